@@ -65,6 +65,7 @@ export function ContactFields({ wide, dateHelp, contactId, onUse }: Props) {
         help={email ?? hint}
       />
       <PhoneField
+        timezone={oneIsEnough ? me?.timezone : undefined}
         name="phoneNumber"
         label="Phone number"
         required={!oneIsEnough}

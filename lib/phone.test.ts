@@ -28,10 +28,13 @@ test.each([
 test.each([
   ["America/New_York", "+1"],
   ["America/Indiana/Knox", "+1"],
-  ["America/Sao_Paulo", ""],
+  ["America/Sao_Paulo", "+55"],
   ["Europe/London", "+44"],
   ["Asia/Kolkata", "+91"],
   ["Australia/Sydney", "+61"],
-  ["Europe/Berlin", ""],
+  ["Europe/Berlin", "+49"],
+  ["Europe/Zurich", "+41"],
+  ["Asia/Calcutta", "+91"],
+  ["Pacific/Auckland", "+64"],
   ["UTC", ""],
 ])("numbers without a country's code in %s are of %j", (zone, code) => expect(codeOfZone(zone)).toBe(code));

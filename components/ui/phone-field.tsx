@@ -1,18 +1,23 @@
 "use client";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useController } from "react-hook-form";
-import { countries, formatPhone } from "#lib/phone.ts";
+import { codeOfZone, countriesWith, formatPhone } from "#lib/phone.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import { Select } from "./select.tsx";
 
 /**
  * A phone number with a country code before it. Whatever is typed keeps digits, spaces and plus; the form holds it as
- * it is written internationally from the first key on, so that every way of saving stores the same.
+ * it is written internationally from the first key on, so that every way of saving stores the same. A number without a
+ * country code gets that of `timezone`, and none where the zone's country is unknown. Without `timezone` it is SPEC.md's
+ * default.
  */
-export function PhoneField(props: FieldProps) {
+export function PhoneField({ timezone, ...props }: FieldProps & { timezone?: string | undefined }) {
   const { field } = useController({ name: props.name, rules: { deps: props.deps } });
   const value: string = field.value ?? "";
-  const [chosen, setChosen] = useState(countries[0]?.code ?? "+1");
+  const storeCode = useMemo(() => (timezone === undefined ? "+1" : codeOfZone(timezone)), [timezone]);
+  const [picked, setPicked] = useState<string | null>(null);
+  const chosen = picked ?? storeCode;
+  const countries = countriesWith(storeCode);
   // What is being typed, and what the form holds for it: while it does, the box shows what was typed.
   const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
   const text = typed?.value === value ? typed.text : value;
@@ -21,7 +26,7 @@ export function PhoneField(props: FieldProps) {
     countries.find((entry) => value.startsWith(entry.code))?.code ?? (value.startsWith("+") ? "" : chosen);
 
   function choose(next: string) {
-    setChosen(next);
+    setPicked(next);
     const rest =
       code && value.startsWith(code) ? value.slice(code.length).trim() : value.startsWith("+") ? "" : value;
     field.onChange(formatPhone(`${next} ${rest}`, next));

@@ -39,6 +39,7 @@ export const importFields = {
   sales: [
     "date",
     "cost",
+    "currency",
     "category",
     "invoiceNumber",
     "name",
@@ -71,6 +72,9 @@ export type ColumnField = ImportField | OwnColumn;
 export function isOwnColumn(field: ColumnField): field is OwnColumn {
   return field.startsWith("own:");
 }
+
+/** What several columns of one file may hold: of emails and numbers, the first filled one counts and the others go to the note. */
+export const MANY: readonly ColumnField[] = ["note", "email", "phoneNumber"];
 
 /** A file comes in parts, each as base64, so that no request is large. */
 export const PART_BYTES = 600_000;

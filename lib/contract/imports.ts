@@ -26,11 +26,16 @@ const knownPolicies = ["skip", "fill", "update"] as const;
 /**
  * What is wrong with a cell: it is missing or unreadable, has no country, stands in another row, or is of nobody here.
  */
-const doubtKinds = ["missing", "unreadable", "country", "twin", "nobody", "several", "erased"] as const;
+const doubtKinds = [
+  ...["missing", "unreadable", "currency", "country", "twin", "shared", "nobody", "several", "erased"],
+] as const;
 export type DoubtKind = (typeof doubtKinds)[number];
 
-/** What to do with all doubts of one kind: leave the cell empty, take what is suggested, leave the row out, go by the name. */
-const mends = ["empty", "suggestion", "out", "name"] as const;
+/**
+ * What to do with all doubts of one kind: leave the cell empty, take what is suggested, leave the row out, use the name
+ * alone, add a new record, or treat it as the record that is here.
+ */
+const mends = ["empty", "suggestion", "out", "name", "new", "known"] as const;
 
 /** How the file is read. `columns`: what each column of the file holds, null where it is left out. */
 const reading = z.object({
@@ -109,6 +114,8 @@ const whole = z.object({
   storeCode: textOrNull,
   /** Read as a file with the same columns was before. */
   isRemembered: flag,
+  /** An earlier import of a file with the same content. */
+  sameFile: z.nullable(z.object({ name: text, at: text })),
 });
 
 const doubt = z.object({

@@ -82,7 +82,9 @@ test.each(["query", "body", "answer", "conflict"] as const)("the %s of every row
   }
 });
 
-const modules = readdirSync(import.meta.dirname).filter((file) => !/\.test\.ts$|^testing/.test(file));
+const modules = readdirSync(import.meta.dirname).filter(
+  (file) => /\.ts$/.test(file) && !/\.test\.ts$|^testing/.test(file),
+);
 
 test.each(modules)("whatever %s exports to be called", async (file) => {
   const exported: Record<string, unknown> = await import(`./${file}`);

@@ -12,13 +12,64 @@ type Written = { dayFirst: boolean; today: Day; yearless?: boolean };
  * Null for anything else.
  */
 export function readDate(text: string, { dayFirst, today, yearless = false }: Written): Day | null {
-  const date = text.replace(/[T ]\d{1,2}:\d{2}.*$/, "");
+  const date = inEnglish(text.replace(/[T ]\d{1,2}:\d{2}.*$/, ""));
   const short = yearless && withoutYear(date.trim(), dayFirst);
   if (short) return parseDay(short, today, { past: true, yearless });
   if (!/\d{4}/.test(date) && !SLASHED.test(date)) return null;
   // The file says which comes first, whatever stands between them.
   const numbers = date.replace(SLASHED, dayFirst ? "$3/$1/$4" : "$1/$3/$4");
   return parseDay(numbers, today, { past: true });
+}
+
+const MONTHS = [
+  ["january", "januar", "janner", "janvier", "enero", "gennaio"],
+  ["february", "februar", "feber", "fevrier", "fevr", "febrero", "febbraio"],
+  ["march", "marz", "mars", "marzo", "mrz"],
+  ["april", "avril", "avr", "abril", "abr", "aprile"],
+  ["may", "mai", "mayo", "maggio", "mag"],
+  ["june", "juni", "juin", "junio", "giugno", "giu"],
+  ["july", "juli", "juillet", "juil", "julio", "luglio", "lug"],
+  ["august", "aout", "agosto", "ago"],
+  ["september", "septembre", "septiembre", "setiembre", "settembre", "sett", "set"],
+  ["october", "oktober", "okt", "octobre", "octubre", "ottobre", "ott"],
+  ["november", "novembre", "noviembre"],
+  ["december", "dezember", "dez", "decembre", "diciembre", "dic", "dicembre"],
+];
+/** Names of months in German, French, Spanish and Italian, without accents, by their English ones. */
+const ENGLISH = new Map(
+  MONTHS.flatMap(([english = "", ...others]) => others.map((other) => [other, english] as const)),
+);
+
+/** "3. März 1980", "1er mars 1980" and "12 de mayo de 1980" with the English month. */
+function inEnglish(text: string): string {
+  if (text.length > 60) return text;
+  let isFound = false;
+  const words = text.replace(/\p{L}+\.?/gu, (word) => {
+    const bare = word.normalize("NFD").replace(/\P{L}/gu, "").toLowerCase();
+    const english = ENGLISH.get(bare);
+    if (english) isFound = true;
+    return english ?? word;
+  });
+  if (!isFound) return text;
+  return words
+    .replace(/\b(de|del|di)\b/gi, " ")
+    .replace(/(\d)(er|º|°)?\.?(?=\s*[a-z])/gi, "$1 ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** The day before the first of Excel's calendar, which has a February 29, 1900. */
+const EXCEL_ZERO = Date.UTC(1899, 11, 30);
+
+/**
+ * A date that a spreadsheet wrote as its number of days: "45292.625" → "2024-01-01 15:00". Null for what can't be one: the
+ * numbers go from 1927 to 2064. Only for cells that must hold a date, since an amount may look the same.
+ */
+export function serialDate(text: string): string | null {
+  if (!/^[1-5]\d{4}(\.\d{1,10})?$/.test(text)) return null;
+  const minutes = Math.round(Number(text) * 1_440);
+  const iso = new Date(EXCEL_ZERO + minutes * 60_000).toISOString();
+  return minutes % 1_440 === 0 ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
 }
 
 /** "--05-12", "--0512", "05-12", "12.5.", "5/12" and "12 May" as the month, then the day; null for what has a year, or is no day. */
@@ -49,7 +100,8 @@ export function guessDayFirst(cells: string[]): boolean {
 
 type Names = { firstName: string; lastName: string };
 
-const TITLE = /^(mr|mrs|ms|miss|dr|herr|frau|m|mme|monsieur|madame)\.?$/i;
+const TITLE =
+  /^(mr|mrs|ms|miss|mx|dr|prof|herr|frau|familie|family|fam|m|mme|mlle|monsieur|madame|famille|sr|sra|srta|don|dona|doña|familia|sig|sig\.ra|dott|dottssa|famiglia|eheleute)\.?$/i;
 
 /** A name as the form takes it: without quotation marks, and with a word for "&". */
 export function cleanName(name: string): string {
@@ -69,6 +121,8 @@ export function splitName(written: string): Names {
   const [last = "", given] = name.split(/, */);
   if (given) return { firstName: given, lastName: last };
   const words = name.split(" ");
+  const titles = words.findIndex((word) => !TITLE.test(word));
+  if (titles > 0 && !/^(and|und|et|y|e)$/i.test(words[titles] ?? "")) return withTitles(words, titles);
   const and = words.findIndex((word, i) => i > 0 && /^(and|und|et)$/i.test(word));
   if (and < 0 || and === words.length - 1)
     return { firstName: words[0] ?? "", lastName: words.slice(1).join(" ") };
@@ -85,6 +139,30 @@ export function splitName(written: string): Names {
   }
   const lasts = [...new Set([oneRest.join(" "), otherRest.join(" ")].filter(Boolean))];
   return { firstName: `${one} ${joiner} ${other}`, lastName: lasts.join(` ${joiner} `) };
+}
+
+/** "Dr. Anna Miller" → "Dr. Anna", "Miller"; "Familie Müller" is called that, and has no first name. */
+function withTitles(words: string[], titles: number): Names {
+  const isFamily = /^fam/i.test(words[0] ?? "") || words.length === titles + 1;
+  const first = isFamily ? words.length : titles + 1;
+  return { firstName: words.slice(0, first).join(" "), lastName: words.slice(first).join(" ") };
+}
+
+/** Whether a cell for a first name holds only a title, such as "Dr." */
+export function isTitle(text: string): boolean {
+  return text !== "" && text.split(" ").every((word) => TITLE.test(word));
+}
+
+/** A name for comparing: without titles, accents, case and the order of its words. */
+export function plainName(name: string): string {
+  const words = cleanName(name)
+    .split(" ")
+    .filter((word) => !TITLE.test(word));
+  return words
+    .map((word) => word.normalize("NFD").replace(/\P{L}/gu, "").toLowerCase())
+    .filter(Boolean)
+    .sort()
+    .join(" ");
 }
 
 /** How many of some dates fit only day first, how many only month first, and those that fit both. */
@@ -118,6 +196,22 @@ export function readConsent(text: string): "given" | "withdrawn" | null | undefi
   const said = text.slice(0, 40).trim();
   if (NOTHING.test(said)) return null;
   return YES.test(said) ? "given" : NO.test(said) ? "withdrawn" : undefined;
+}
+
+const REFUSING =
+  /^(donot|dont|no(e?mails?|marketing|newsletter|contact)|optout|optedout|hasoptedout|.*optout$|unsub|.*unsubscribed|.*optedout|suppressed|keine(werbung|mails?|emails?|newsletter)|abgemeldet|abbestellt|widerspruch|nepas|pasde|desinscrit|desabonne|nocontactar|baja|dadodebaja|noemail|disiscritto|cancellato)/;
+
+/** Whether a yes in the column of this name means no emails: "Unsubscribed from all email", "do_not_email". */
+export function isRefusal(header: string): boolean {
+  return REFUSING.test(header.normalize("NFD").replace(/\P{L}/gu, "").toLowerCase());
+}
+
+/** What a cell in a column of refusals says. A no in it is no consent, so it says nothing. */
+export function readRefusal(text: string): "withdrawn" | null | undefined {
+  const said = readConsent(text);
+  if (said !== undefined) return said === "given" ? "withdrawn" : null;
+  // A day on which somebody unsubscribed.
+  return /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/.test(text.trim()) ? "withdrawn" : undefined;
 }
 
 /** "ja" → true, "0" → false; null where a cell says nothing, undefined where it says neither. */
@@ -167,10 +261,19 @@ export function readAmount(text: string, notation: "point" | "comma"): string | 
   const isNumber =
     groups.length === 1
       ? /^-?\d*$/.test(whole)
-      : /^-?\d{1,3}$/.test(groups[0] ?? "") && groups.slice(1).every((digits) => /^\d{2,3}$/.test(digits));
+      : /^-?\d{1,3}$/.test(groups[0] ?? "") &&
+        // Groups in India have two digits, but for the last: "12,34" may be 12.34.
+        groups.slice(1, -1).every((digits) => /^\d{2,3}$/.test(digits)) &&
+        /^\d{3}$/.test(groups.at(-1) ?? "");
   if (!isNumber || !/\d/.test(bare)) return null;
   const number = `${groups.join("")}${decimals ? `.${decimals}` : ""}`;
   return number.replace(/^(-?)\./, "$10.");
+}
+
+/** The sign or code of a currency in a cell with an amount: "CA$ 12.00" → "CA$", "100 JPY" → "JPY"; "" without one. */
+export function currencyOf(text: string): string {
+  const bare = text.slice(0, LONGEST).replace(/[\s\d.,'’()+-]/g, "");
+  return /^([A-Z]{1,3}?\p{Sc}|\p{Sc}|[A-Z]{3}|\p{Sc}[A-Z]{3})$/u.test(bare) ? bare : "";
 }
 
 /** How many of some amounts fit only one notation; "1.240" fits both, and "12" tells nothing. */

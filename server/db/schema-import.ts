@@ -25,6 +25,10 @@ export type FileFacts = {
   dates: { texts: string[]; sure: number; isAsked: boolean };
   numbers: { texts: string[]; sure: number; isAsked: boolean };
   isRemembered: boolean;
+  /** SHA-256 of the file. */
+  digest?: string;
+  /** An earlier import of a file with the same content. */
+  sameFile?: { name: string; at: string } | null;
 };
 
 /**

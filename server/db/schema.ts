@@ -212,6 +212,9 @@ export const purchases = pgTable(
       .on(table.organizationId, table.createdAt, table.id)
       .where(sql`refunded <> 0`),
     index("purchases_category").on(table.organizationId, table.productCategoryId),
+    index("purchases_invoice")
+      .on(table.organizationId, table.invoiceNumber)
+      .where(sql`invoice_number is not null`),
     uniqueIndex("purchases_external")
       .on(table.organizationId, table.externalNumber)
       .where(sql`external_number is not null`),

@@ -2,11 +2,13 @@ import { createHash } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
+import { readDay, writeDay } from "#lib/dates.ts";
 import type { Db } from "#server/db/client.ts";
 import { notes, purchases } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { fold, searchLine } from "#server/db/search.ts";
 import { isRoomFor, notesOf } from "#server/notes/notes.ts";
+import { cut } from "./cut.ts";
 import {
   type Context,
   categoriesOf,
@@ -17,6 +19,7 @@ import {
   TOO_MANY,
 } from "./judged.ts";
 import { knownBy, nameOf } from "./match.ts";
+import { showMoment } from "./show-moment.ts";
 
 const OTHER = "Other";
 const WALK_IN = "Walk-in";
@@ -49,7 +52,7 @@ export async function judgeDealings(db: Db, context: Context, rows: Judged[], se
   }
   if (reading.kind === "notes") for (const row of rows) row.note = row.known ? row.values.content : "";
   await judgeNotes(db, context, rows);
-  await markKnown(db, context, rows);
+  await markKnown(db, context, rows, seen);
 }
 
 function judgeNobody(row: Judged, found: number, reading: Reading): void {
@@ -73,47 +76,44 @@ function judgeNobody(row: Judged, found: number, reading: Reading): void {
 }
 
 /**
- * By what the record is known when the file comes again: its number, or all that it says; and the how manieth of these.
- * Of the file alone: whose it is here may be another contact by then, merged or added anew.
+ * Identifies a record when the file comes again: everything that the row says, and which of several equal rows it is.
+ * Only what the file says counts: the contact may have been merged or added again since.
  */
 function keyOf(row: Judged, { kind }: Reading, seen: Seen): string | null {
   const { values } = row;
   const whose = `${values.email} ${values.phoneNumber} ${nameOf(values)}`.trim().toLowerCase();
   const said =
     kind === "sales"
-      ? [values.date, values.cost, values.category]
+      ? [values.invoiceNumber, values.date, values.cost, values.category]
       : [values.date, values.content, values.title];
-  const base =
-    kind === "sales" && values.invoiceNumber
-      ? values.invoiceNumber
-      : createHash("sha256")
-          .update(JSON.stringify([whose, ...said]))
-          .digest("base64url");
+  const base = createHash("sha256")
+    .update(JSON.stringify([whose, ...said]))
+    .digest("base64url");
   if (row.isLeftOut) return null;
   const count = (seen.records.get(base) ?? 0) + 1;
   seen.records.set(base, count);
   return count === 1 ? base : `${base} #${count}`;
 }
 
-/** What came with an import before is here. */
-async function markKnown(db: Db, { organizationId, reading }: Context, rows: Judged[]): Promise<void> {
+/** Marks the rows whose record is here already. `seen` is given while the file is checked. */
+async function markKnown(
+  db: Db,
+  { organizationId, reading, store }: Context,
+  rows: Judged[],
+  seen?: Seen,
+): Promise<void> {
   const keys = rows.flatMap(({ recordKey }) => recordKey ?? []);
-  if (reading.kind === "sales" && keys.length > 0) {
-    const found = await db
-      .select({ key: purchases.externalNumber, cost: purchases.cost, createdAt: purchases.createdAt })
-      .from(purchases)
-      .where(and(eq(purchases.organizationId, organizationId), inArray(purchases.externalNumber, keys)));
-    const there = new Map(found.map((sale) => [sale.key, sale]));
-    for (const row of rows) {
-      const sale = there.get(row.recordKey);
-      if (!sale) continue;
-      row.state = "same";
-      const { cost, date, invoiceNumber } = row.values;
-      const isOther = Number(sale.cost) !== Number(cost) && sale.createdAt.toISOString() !== date;
-      if (!isOther || !cost || !date) continue;
-      const reason = `${invoiceNumber} is here, with another day and amount`;
-      row.doubts.push({ field: "invoiceNumber", kind: "twin", reason });
+  if (reading.kind === "sales") {
+    if (keys.length > 0) {
+      const found = await db
+        .select({ key: purchases.externalNumber })
+        .from(purchases)
+        .where(and(eq(purchases.organizationId, organizationId), inArray(purchases.externalNumber, keys)));
+      const there = new Set(found.map(({ key }) => key));
+      for (const row of rows) if (row.recordKey && there.has(row.recordKey)) row.state = "same";
     }
+    // While rows are written, earlier rows of the same order are here: that was asked about before.
+    if (seen) await judgeInvoices(db, organizationId, rows, { reading, timezone: store.timezone, seen });
   }
   if (reading.kind === "appointments" && keys.length > 0) {
     const found = await db
@@ -127,6 +127,66 @@ async function markKnown(db: Db, { organizationId, reading }: Context, rows: Jud
   }
   if (reading.kind !== "notes") return;
   for (const row of rows) if (row.known && !row.note && row.values.content) row.state = "same";
+}
+
+type Invoices = { reading: Reading; timezone: string; seen: Seen };
+
+/**
+ * Number, day, amount and item together say which sale a row is. A sale with the number that differs in any of them may be
+ * the same one or another, so the row is doubtful, and the doubt shows both.
+ */
+async function judgeInvoices(
+  db: Db,
+  organizationId: string,
+  rows: Judged[],
+  { reading, timezone, seen }: Invoices,
+): Promise<void> {
+  const open = rows.filter(({ state, values }) => state !== "same" && values.invoiceNumber);
+  if (open.length === 0) return;
+  const numbers = [...new Set(open.map(({ values }) => values.invoiceNumber))];
+  const found = await db
+    .select({
+      id: purchases.id,
+      number: purchases.invoiceNumber,
+      cost: purchases.cost,
+      createdAt: purchases.createdAt,
+      category: purchases.productCategoryName,
+    })
+    .from(purchases)
+    .where(and(eq(purchases.organizationId, organizationId), inArray(purchases.invoiceNumber, numbers)))
+    .limit(MOST_INVOICES);
+  const rule = ruleOf(reading, { field: "invoiceNumber", kind: "twin" });
+  for (const row of open) {
+    const { cost, date, invoiceNumber } = row.values;
+    const item = row.category?.name ?? row.newCategory ?? "";
+    const here = found.filter(({ number }) => number === invoiceNumber);
+    const said = [dayOfSale(date, timezone), Number(cost), fold(item)].join();
+    const same = here.find(
+      (sale) =>
+        !seen.sales.has(sale.id) &&
+        [dayOfSale(sale.createdAt.toISOString(), timezone), Number(sale.cost), fold(sale.category)].join() ===
+          said,
+    );
+    if (same) {
+      seen.sales.add(same.id);
+      row.state = "same";
+      continue;
+    }
+    const other = here.find(({ id }) => !seen.sales.has(id)) ?? here[0];
+    if (!other || rule === "new") continue;
+    const shown = (day: string | null, amount: string | null, name: string) =>
+      [day && showMoment(day, timezone), amount, name].filter(Boolean).join(", ");
+    const reason = `Here: ${shown(other.createdAt.toISOString(), other.cost, other.category)}. In the file: ${shown(date, cost, item)}`;
+    row.doubts.push({ field: "invoiceNumber", kind: "twin", reason: cut(reason, 280) });
+  }
+}
+
+/** More sales than one step of rows can name. */
+const MOST_INVOICES = 20_000;
+
+function dayOfSale(instant: string | null, timezone: string): string {
+  const day = instant ? readDay(instant, timezone) : null;
+  return day ? writeDay(day) : "";
 }
 
 /** A note that a contact has in these words is not written again; one that has no room is doubtful. */

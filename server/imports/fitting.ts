@@ -1,4 +1,10 @@
-import { type ColumnField, importFields, importKinds, isOwnColumn } from "#lib/contract/import-terms.ts";
+import {
+  type ColumnField,
+  importFields,
+  importKinds,
+  isOwnColumn,
+  MANY,
+} from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import type { ReadField } from "./own.ts";
 
@@ -13,11 +19,11 @@ export function fitting(stored: Reading | undefined, headers: string[], own: Own
   return { ...stored, columns, rules: [] };
 }
 
-/** Each field once (a note may be made of many), and only those of the kind; as many columns as the file has. */
+/** Each field once, but for `MANY`, and only those of the kind; as many columns as the file has. */
 export function isReading({ kind, columns, rules }: Reading, width: number | undefined, own: Own): boolean {
   const named = columns.filter((field) => field !== null);
   const fields: ColumnField[] = [...importFields[kind], ...own.map(({ id }): ColumnField => `own:${id}`)];
-  const single = named.filter((field) => field !== "note");
+  const single = named.filter((field) => !MANY.includes(field));
   return (
     columns.length === width &&
     named.every((field) => fields.includes(field)) &&

@@ -7,10 +7,10 @@ import type { SignedIn } from "#server/auth/session.ts";
 import type { Db } from "#server/db/client.ts";
 import { importRows, imports as table } from "#server/db/schema-import.ts";
 import { cut } from "./cut.ts";
-import { heedNo } from "./judge.ts";
+import { heedNo, readByRules } from "./judge.ts";
 import { storeOf } from "./judged.ts";
 import { rowsOf, type Stored } from "./stored.ts";
-import { type ReadRow, readRow, type Store } from "./values.ts";
+import type { ReadRow, Store } from "./values.ts";
 
 // What screens are told of an import.
 
@@ -34,9 +34,9 @@ export function mayChange({ userId }: Stored, { id, role }: SignedIn): boolean {
 }
 
 /** Until when it can be taken back; null where it never can. */
-export function revertUntil({ state, finishedAt, added, updated }: Stored, now: Date): Date | null {
+export function revertUntil({ state, finishedAt }: Stored, now: Date): Date | null {
   const until = finishedAt && new Date(finishedAt.getTime() + REVERT_MS);
-  const isIn = (state === "done" || state === "stopped") && added + updated > 0;
+  const isIn = state === "done" || state === "stopped";
   return until && until > now && isIn ? until : null;
 }
 
@@ -161,7 +161,7 @@ export async function readAndShown(
   rows: (typeof importRows.$inferSelect)[],
 ) {
   const store = await storeOf(db, organizationId);
-  const read = rows.map(({ cells, mended }) => readRow(cells, headers, reading, mended, store));
+  const read = rows.map((row) => readByRules(row, { reading, headers, store }));
   if (reading.kind === "contacts") await heedNo(db, organizationId, read);
   return rows.map((row, i) => shownRow(row, read[i] as ReadRow));
 }

@@ -124,6 +124,7 @@ export const imports = {
         newCategories: found.state === "checked" ? await newCategoriesOf(db, found) : { count: 0, names: [] },
         storeCode: codeOfZone(store.timezone) || null,
         isRemembered: facts?.isRemembered ?? false,
+        sameFile: facts?.sameFile ?? null,
       };
     });
   },
@@ -261,7 +262,7 @@ export const imports = {
       const found = await own(db, user, id, ["done", "stopped", "reverting", "reverted"]);
       if (found.state.startsWith("revert")) return;
       if (!revertUntil(found, host.clock())) {
-        throw new HttpError(422, "This import is older than 30 days and stays");
+        throw new HttpError(422, "This import is older than 30 days and can't be undone");
       }
       await change(db, found, { state: "reverting" });
     });

@@ -17,7 +17,7 @@ import {
   type Seen,
   TOO_MANY,
 } from "./judged.ts";
-import { type Known, knownBy, personKeys } from "./match.ts";
+import { isSameName, type Known, knownBy, nameOf, personKeys } from "./match.ts";
 import { judgeTags } from "./tags.ts";
 import { type ReadRow, readRow, type Values } from "./values.ts";
 
@@ -59,7 +59,16 @@ async function keepOutErased(db: Db, context: Context, rows: Judged[]): Promise<
 }
 
 /** As the row reads once the rules have been followed. */
-function begin(row: Row, { reading, headers, store }: Context): Judged {
+function begin(row: Row, context: Context): Judged {
+  const none = { known: null, category: null, newCategory: null, changes: {}, note: "", keys: [] };
+  return { ...row, ...readByRules(row, context), ...none, state: "new" };
+}
+
+/** What a row says after what people decided for all rows: a cell that will be left empty is empty. */
+export function readByRules(
+  row: Pick<Row, "cells" | "mended">,
+  { reading, headers, store }: Pick<Context, "reading" | "headers" | "store">,
+): ReadRow {
   let mended = row.mended;
   let read = readRow(row.cells, headers, reading, mended, store);
   for (let turn = 0; turn < TRIES; turn++) {
@@ -73,8 +82,7 @@ function begin(row: Row, { reading, headers, store }: Context): Judged {
     mended = { ...mended, ...more };
     read = readRow(row.cells, headers, reading, mended, store);
   }
-  const none = { known: null, category: null, newCategory: null, changes: {}, note: "", keys: [] };
-  return { ...row, ...read, ...none, state: "new" };
+  return read;
 }
 
 /** The stricter counts: a file takes nobody's no back, nor that of somebody whose card is in the trash. */
@@ -116,9 +124,11 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
   for (const row of rows) {
     row.keys = personKeys(row.values);
     const twin = row.isLeftOut ? undefined : twinOf(row, seen);
-    if (twin) row.doubts.push({ field: twin.field, kind: "twin", reason: `Row ${twin.number} has it too` });
+    const isMeant = twin && ruleOf(context.reading, { field: twin.field, kind: "twin" }) === "new";
+    if (twin && !isMeant)
+      row.doubts.push({ field: twin.field, kind: "twin", reason: `Row ${twin.number} has it too` });
     row.note = row.values.content;
-    row.known = known.same(row.values) ?? null;
+    row.known = whoIs(row, known.same(row.values, context.startedAt), context.reading);
     if (!row.known) continue;
     row.changes = changesOf(row.known, row.values, context.reading.known);
     if (context.reading.known === "skip") row.note = "";
@@ -129,6 +139,21 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
     const isNews = row.note || row.newTags?.length || Object.keys(row.changes).length > 0;
     if (row.known) row.state = isNews ? "update" : "same";
   }
+}
+
+/**
+ * The contact that a row is. Somebody else may share its email, so a different name is a doubt until people say whether
+ * it is the same person.
+ */
+function whoIs(row: Judged, known: Known | undefined, reading: Reading): Known | null {
+  const isByEmail = known && row.values.email && known.emailKey === row.values.email.toLowerCase();
+  if (!known || !isByEmail || isSameName(known, row.values)) return known ?? null;
+  const how = ruleOf(reading, { field: "email", kind: "shared" });
+  if (how === "known") return known;
+  if (how === "new") return null;
+  const name = nameOf(known);
+  row.doubts.push({ field: "email", kind: "shared", reason: `${name} has this email` });
+  return known;
 }
 
 function twinOf(row: Judged, seen?: Seen): { field: ImportField; number: number } | undefined {

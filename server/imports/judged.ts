@@ -18,6 +18,8 @@ export type Context = {
   headers: string[];
   store: Store;
   secret: Buffer;
+  /** When the rows began to go in; null before. */
+  startedAt: Date | null;
 };
 export type Row = {
   number: number;
@@ -57,10 +59,16 @@ export type Judged = Row & {
 };
 
 /** The rows before: which persons they are, how often a record's key was there, and which categories they make. */
-export type Seen = { persons: Map<string, number>; records: Map<string, number>; categories: Set<string> };
+export type Seen = {
+  persons: Map<string, number>;
+  records: Map<string, number>;
+  categories: Set<string>;
+  /** Sales of the store that a row is equal to: another equal row is another sale. */
+  sales: Set<string>;
+};
 
 export function nothingSeen(): Seen {
-  return { persons: new Map(), records: new Map(), categories: new Set() };
+  return { persons: new Map(), records: new Map(), categories: new Set(), sales: new Set() };
 }
 
 type Checked = {
@@ -114,9 +122,19 @@ export async function categoriesOf(db: Db, organizationId: string): Promise<Map<
 
 export async function storeOf(db: Db, organizationId: string): Promise<Store> {
   const [found] = await db
-    .select({ timezone: organizations.timezone, digits: organizations.currencyDigits })
+    .select({
+      timezone: organizations.timezone,
+      currency: organizations.currency,
+      digits: organizations.currencyDigits,
+    })
     .from(organizations)
     .where(eq(organizations.id, organizationId));
-  const { timezone = "UTC", digits = 2 } = found ?? {};
-  return { timezone, digits, today: today(timezone), fields: await fieldsOf(db, { organizationId }) };
+  const { timezone = "UTC", currency = "USD", digits = 2 } = found ?? {};
+  return {
+    timezone,
+    currency,
+    digits,
+    today: today(timezone),
+    fields: await fieldsOf(db, { organizationId }),
+  };
 }

@@ -1,11 +1,13 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { NO_YEAR } from "#lib/dates.ts";
+import { plainName } from "#lib/import/cells.ts";
 import type { Db } from "#server/db/client.ts";
 import { contacts } from "#server/db/schema.ts";
 import type { Values } from "./values.ts";
 
 /** Of a contact what says who it is, and what a file may change. */
 export type Known = Awaited<ReturnType<typeof find>>[number];
+type Name = Pick<Values, "firstName" | "lastName">;
 type Wanted = Pick<Values, "firstName" | "lastName" | "email" | "phoneNumber" | "birthday">;
 
 const columns = {
@@ -22,6 +24,7 @@ const columns = {
   nameKey: contacts.nameKey,
   search: contacts.search,
   fields: contacts.fields,
+  createdAt: contacts.createdAt,
 };
 
 /** Everybody who shares an email, a number or a whole name with the rows; the oldest come first. */
@@ -58,14 +61,20 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
   const [byEmail, byPhone, byName] = [index("emailKey"), index("phoneKey"), index("name")];
 
   return {
-    /** The contact that a row of contacts is: by email, by number and name, or by name and birthday. */
-    same(row: Wanted): Known | undefined {
+    /**
+     * The contact that a row of contacts is: by email, by number and name, by name and birthday, or by the name where
+     * neither has anything else. `before`: contacts that were added later are nobody's by the name alone.
+     */
+    same(row: Wanted, before: Date | null = null): Known | undefined {
       const phone = digits(row.phoneNumber);
       return (
-        (row.email ? byEmail.get(row.email.toLowerCase())?.[0] : undefined) ??
+        (row.email ? sharing(byEmail.get(row.email.toLowerCase()), row) : undefined) ??
         (phone ? byPhone.get(phone)?.find((contact) => nameKey(contact) === nameKey(row)) : undefined) ??
         (row.birthday
           ? byName.get(nameKey(row))?.find(({ birthday }) => isOneDay(birthday, row.birthday))
+          : undefined) ??
+        (isOnlyNamed(row)
+          ? byName.get(nameKey(row))?.find((one) => isOnlyNamed(one) && !(before && one.createdAt >= before))
           : undefined)
       );
     },
@@ -85,6 +94,24 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
       return row.email || phone ? [] : (byName.get(named) ?? []);
     },
   };
+}
+
+/** Of those with one email, the one with the row's name comes first. */
+function sharing(known: Known[] | undefined, row: Wanted): Known | undefined {
+  return known?.find((one) => isSameName(one, row)) ?? known?.[0];
+}
+
+/** Whether two names may be one person's: equal, or one is a part of the other: "Anna Lind", "Lind", "Ann Lind", "A. Lind". */
+export function isSameName(one: Name, other: Name): boolean {
+  const [a, b] = [one, other].map((name) => plainName(nameOf(name)).split(" ").filter(Boolean));
+  if (!a || !b || a.length === 0 || b.length === 0) return true;
+  const [fewer, more] = a.length <= b.length ? [a, b] : [b, a];
+  return fewer.every((word) => more.some((other) => other.startsWith(word) || word.startsWith(other)));
+}
+
+/** Whether a name is all that is known of somebody. */
+function isOnlyNamed({ email, phoneNumber, birthday }: Wanted): boolean {
+  return !email && !digits(phoneNumber) && !birthday;
 }
 
 /** Where one of them leaves the year out, the rest tells. */
@@ -115,6 +142,7 @@ export function personKeys(row: Wanted): string[] {
     ...(row.email ? [`email ${row.email.toLowerCase()}`] : []),
     ...(phone ? [`phoneNumber ${phone} ${name}`] : []),
     ...(row.birthday && name ? [`birthday ${row.birthday.slice(0, 10)} ${name}`] : []),
+    ...(isOnlyNamed(row) && name ? [`firstName ${name}`] : []),
   ];
 }
 

@@ -10,7 +10,7 @@ import type { OwnField } from "#lib/contract/own-fields.ts";
 import { checkedValue } from "#lib/contract/own-values.ts";
 import { plainCell } from "#lib/csv.ts";
 import { formatDay, writeDay } from "#lib/dates.ts";
-import { readAmount, readDate, readYesNo } from "#lib/import/cells.ts";
+import { readAmount, readDate, readYesNo, serialDate } from "#lib/import/cells.ts";
 import { cut } from "./cut.ts";
 import { badDate, otherOrder } from "./suggestions.ts";
 import type { ReadRow, Store } from "./values.ts";
@@ -115,7 +115,10 @@ function readNumber(field: ReadField, written: string, { numbers }: Reading, { d
 }
 
 function readDay(written: string, { dates }: Reading, { today }: Store): Found {
-  const day = written.length <= 60 ? readDate(written, { dayFirst: dates === "dayFirst", today }) : null;
+  const day =
+    written.length <= 60
+      ? readDate(serialDate(written) ?? written, { dayFirst: dates === "dayFirst", today })
+      : null;
   if (!day) return { wrong: badDate(written, dates), suggestion: otherOrder(written, dates, today) };
   return { value: writeDay(day).slice(0, 10), shown: formatDay(day) };
 }

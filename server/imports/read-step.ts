@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { Reading } from "#lib/contract/imports.ts";
 import { codeOfZone } from "#lib/phone.ts";
 import type { Db } from "#server/db/client.ts";
 import { importParts, importRows, imports } from "#server/db/schema-import.ts";
@@ -34,7 +36,14 @@ export async function readFileOf(host: Host, due: Due): Promise<boolean> {
       .where(partsOf(due))
       .orderBy(asc(importParts.part));
     const before = await db
-      .select({ signature: imports.signature, reading: imports.reading })
+      .select({
+        name: imports.name,
+        signature: imports.signature,
+        reading: imports.reading,
+        digest: sql<string | null>`${imports.facts}->>'digest'`,
+        state: imports.state,
+        finishedAt: imports.finishedAt,
+      })
       .from(imports)
       .where(
         and(
@@ -48,8 +57,10 @@ export async function readFileOf(host: Host, due: Due): Promise<boolean> {
   });
   if (!stored) return false;
   let table: Table;
+  let digest: string;
   try {
     const bytes = Uint8Array.from(Buffer.concat(parts.map(({ data }) => data)));
+    digest = createHash("sha256").update(bytes).digest("base64url");
     table = await readInThread(bytes, stored.reading?.encoding ?? null);
   } catch (error) {
     const problem = error instanceof FileProblem ? error.message : "This file cannot be read.";
@@ -71,17 +82,35 @@ export async function readFileOf(host: Host, due: Due): Promise<boolean> {
   const signature = signatureOf(table.headers);
   const same = before.find((one) => one.signature === signature)?.reading ?? undefined;
   const remembered = fitting(stored.reading ?? same, table.headers, store.fields);
+  const twin = before.find((one) => one.digest === digest && one.state !== "reverted");
   const kind = remembered?.kind ?? kindOf(table.headers, stored.wanted);
   const columns = remembered?.columns ?? columnsOf(kind, table, offered(kind, store.fields));
   const { dates, numbers, facts } = await notationOf(columns, table, store.fields);
   const countryCode = kind === "contacts" ? null : codeOfZone(store.timezone) || null;
-  const reading = remembered ?? { kind, columns, dates, numbers, countryCode, known: "fill", rules: [] };
+  const fresh: Reading = {
+    kind,
+    columns,
+    dates,
+    numbers,
+    countryCode,
+    known: "fill",
+    rules: [],
+    encoding: null,
+  };
+  const reading = { ...fresh, ...remembered };
+  // What this file shows by itself counts more than how another file was written.
+  if (!stored.reading && facts.dates.sure > 0) reading.dates = dates;
+  if (!stored.reading && facts.numbers.sure > 0) reading.numbers = numbers;
   return inTurn((db) =>
     change(db, due, {
       state: "checking",
       signature,
       reading: { ...reading, encoding: table.encoding },
-      facts: factsOf(table, facts, !stored.reading && remembered !== null),
+      facts: {
+        ...factsOf(table, facts, !stored.reading && remembered !== null),
+        digest,
+        sameFile: twin ? { name: twin.name, at: twin.finishedAt?.toISOString() ?? "" } : null,
+      },
       mark: 0,
       done: 0,
     }),

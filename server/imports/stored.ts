@@ -40,12 +40,12 @@ export async function change(db: Db, it: Its, values: Partial<typeof imports.$in
 
 export async function contextOf(
   db: Db,
-  { organizationId, reading, facts }: Stored,
+  { organizationId, reading, facts, startedAt }: Stored,
   secret: Buffer,
 ): Promise<Context> {
   if (!reading || !facts) throw new Error("nothing was read");
   const store = await storeOf(db, organizationId);
-  return { organizationId, reading, headers: facts.headers, store, secret };
+  return { organizationId, reading, headers: facts.headers, store, secret, startedAt };
 }
 
 /** What a row is judged by. */

@@ -54,6 +54,11 @@ const CONSENT = [
   ],
   ...["emailsubscription", "emailoptin", "marketingoptin", "optin", "subscribed", "newsletter"],
   ...["einwilligung", "werbeeinwilligung", "consentement", "consentimiento", "boletin"],
+  ...["acceptsemail", "emailsubscribed", "emailmarketingstatus"],
+  // A yes in these is a no (`isRefusal`).
+  ...["donotemail", "donotcontact", "donotmail", "noemail", "noemails", "nomarketing", "optout", "optedout"],
+  ...["emailoptout", "hasoptedoutofemail", "optedoutofemail", "unsubscribed", "unsubscribedfromallemail"],
+  ...["unsubscribedfromemail", "marketingoptout", "keinewerbung", "keineemails", "abgemeldet"],
 ];
 const PERSON: Words = {
   name: WHOLE,
@@ -78,6 +83,7 @@ const CALLED: Record<ImportKind, Words> = {
       ...["saleprice", "total", "amount", "totalcollected", "grosssales", "netsales", "price", "cost", "sum"],
       ...["betrag", "summe", "preis", "umsatz", "gesamt", "montant", "prix", "importe", "precio"],
     ],
+    currency: ["currency", "currencycode", "wahrung", "wahrungscode", "devise", "moneda", "divisa", "valuta"],
     category: [
       ...["category", "productcategory", "productname", "producttitle", "product", "item", "itemname"],
       ...["kategorie", "warengruppe", "produkt", "artikel", "categorie", "produit", "article", "categoria"],
@@ -219,9 +225,20 @@ function byName(kind: ImportKind, headers: string[], own: Own = []): Column[] {
   for (const field of importFields[kind])
     find(
       field,
-      (name, word) => word.length > 4 && name.includes(word) && !["note", "consent", "tags"].includes(field),
+      (name, word) =>
+        word.length > 4 && name.includes(word) && !["note", "consent", "tags", "currency"].includes(field),
     );
   if (columns.includes("firstName") && columns.includes("lastName")) drop(columns, "name");
+  // "Mobile" beside "Phone", "Email 2" beside "Email": the first that is filled counts.
+  for (const field of ["email", "phoneNumber"] as const) {
+    if (!columns.includes(field)) continue;
+    const words = called[field] ?? [];
+    for (const [i, name] of names.entries()) {
+      const isOther = /fax|type|label|consent|marketing|optin|optout|status|subscri/.test(name);
+      if (columns[i] !== null || isOther || !name) continue;
+      if (words.some((word) => name === word || (word.length > 4 && name.includes(word)))) columns[i] = field;
+    }
+  }
   return columns;
 }
 

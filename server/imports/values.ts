@@ -6,11 +6,16 @@ import { plainCell } from "#lib/csv.ts";
 import { type Day, formatDay, writeDay } from "#lib/dates.ts";
 import {
   cleanName,
+  currencyOf,
+  isRefusal,
+  isTitle,
   readAmount,
   readConsent,
   readDate,
   readMinutes,
+  readRefusal,
   readTime,
+  serialDate,
   splitName,
 } from "#lib/import/cells.ts";
 import { formatPhone } from "#lib/phone.ts";
@@ -23,7 +28,13 @@ import { badDate, badName, goodEmail, goodName, otherOrder } from "./suggestions
 import { readTags } from "./tags.ts";
 
 /** What a store brings to the reading of its file. `digits`: the decimals of its currency; `fields`: its own, of what is read. */
-export type Store = { timezone: string; today: Day; digits: number; fields: readonly ReadField[] };
+export type Store = {
+  timezone: string;
+  today: Day;
+  currency: string;
+  digits: number;
+  fields: readonly ReadField[];
+};
 
 /** What a row says, each part only where its kind has it and it could be read. Empty is "" or null. */
 export type Values = {
@@ -80,9 +91,14 @@ export function readRow(
   const text = (field: ImportField): string => {
     const written = Object.hasOwn(mended, field) ? mended[field] : undefined;
     if (written !== undefined) return written.trim();
-    const column = reading.columns.indexOf(field);
-    return column < 0 ? "" : plainCell(cells[column] ?? "").trim();
+    return filled(field)[0]?.cell ?? "";
   };
+  // Phone numbers and emails may have several columns: the first filled one counts.
+  const filled = (field: ImportField) =>
+    reading.columns.flatMap((column, i) => {
+      const cell = column === field ? plainCell(cells[i] ?? "").trim() : "";
+      return cell ? [{ header: headers[i] ?? "", cell }] : [];
+    });
   const line = (field: ImportField) => cut(text(field), LONGEST.line).replace(/\s+/g, " ");
 
   const values: Values = {
@@ -131,7 +147,10 @@ export function readRow(
     const split = isWhole ? splitName(cut(line("name"), 300)) : { firstName: "", lastName: "" };
     const name = (field: "firstName" | "lastName") =>
       Object.hasOwn(mended, field) || !isWhole ? cleanName(line(field)) : split[field];
-    return { firstName: name("firstName"), lastName: name("lastName") };
+    const [firstName, lastName] = [name("firstName"), name("lastName")];
+    return isTitle(firstName) && lastName
+      ? { firstName: `${firstName} ${lastName}`, lastName: "" }
+      : { firstName, lastName };
   }
 
   function checkPerson() {
@@ -152,6 +171,7 @@ export function readRow(
 
   function phone(): string {
     const written = line("phoneNumber");
+    if (has("phoneNumber")) shown.phoneNumber = "";
     if (!written) return "";
     shown.phoneNumber = written;
     // More than one number, or a word beside it: the first number is meant.
@@ -169,11 +189,13 @@ export function readRow(
 
   function day(field: "birthday" | "anniversary"): string | null {
     const written = line(field);
-    if (!written) return null;
+    // Outlook writes that for no day.
+    if (has(field)) shown[field] = "";
+    if (!written || /^0+[/.-]0+[/.-]0+$/.test(written)) return null;
     shown[field] = cut(written, 60);
     const found =
       written.length <= 60
-        ? readDate(written, {
+        ? readDate(serialDate(written) ?? written, {
             dayFirst: reading.dates === "dayFirst",
             today: store.today,
             yearless: true,
@@ -194,9 +216,11 @@ export function readRow(
 
   function consent() {
     const written = line("consent");
-    const said = readConsent(written);
-    if (written) shown.consent = cut(written, 60);
-    if (said) shown.consent = said === "given" ? "Yes" : "No";
+    const header = headers[reading.columns.indexOf("consent")] ?? "";
+    const isRefused = !Object.hasOwn(mended, "consent") && isRefusal(header);
+    const said = isRefused ? readRefusal(written) : readConsent(written);
+    if (has("consent"))
+      shown.consent = said ? (said === "given" ? "Yes" : "No") : cut(said === null ? "" : written, 60);
     if (said === undefined) doubt("consent", "unreadable", "Neither yes nor no");
     return said ?? null;
   }
@@ -211,10 +235,13 @@ export function readRow(
   function cost() {
     const written = line("cost");
     const amount = written ? readAmount(written, reading.numbers) : null;
+    const foreign = Object.hasOwn(mended, "cost") ? "" : foreignCurrency(written);
     shown.cost = cut(written, 60);
     if (!written) doubt("cost", "missing", "No amount");
-    else if (amount === null) doubt("cost", "unreadable", "No amount");
-    else if (amount.startsWith("-")) doubt("cost", "unreadable", "A refund, less than nothing");
+    else if (amount === null) doubt("cost", "unreadable", notAnAmount(written));
+    else if (foreign) {
+      doubt("cost", "currency", `${foreign}, and the store uses ${store.currency}`, bareNumber(amount));
+    } else if (amount.startsWith("-")) doubt("cost", "unreadable", "A refund, less than nothing");
     else if (Number(amount) >= 1e10) doubt("cost", "unreadable", "Too much");
     else if ((amount.split(".")[1] ?? "").replace(/0+$/, "").length > store.digits) {
       doubt("cost", "unreadable", `More than ${store.digits} decimals`, Number(amount).toFixed(store.digits));
@@ -224,9 +251,28 @@ export function readRow(
     }
   }
 
+  /** The currency that a row names where it is not the store's; "" where it names none. */
+  function foreignCurrency(written: string): string {
+    for (const said of [currencyOf(written), line("currency")]) {
+      if (said && !isCurrency(said, store.currency)) return cut(said, 10);
+    }
+    return "";
+  }
+
+  /** As the file's notation writes it, for it is read as if it had been typed. */
+  function bareNumber(amount: string): string {
+    return reading.numbers === "comma" ? amount.replace(".", ",") : amount;
+  }
+
+  function notAnAmount(written: string): string {
+    const other = reading.numbers === "point" ? "comma" : "point";
+    const meant = readAmount(written, other);
+    return meant === null ? "No amount" : `Could be ${meant}, but this file writes amounts otherwise`;
+  }
+
   function moment() {
-    const written = line("date");
-    shown.date = cut(written, 60);
+    const written = serialDate(line("date")) ?? line("date");
+    shown.date = cut(line("date"), 60);
     if (!written) {
       if (reading.kind !== "notes") doubt("date", "missing", "No date");
       return;
@@ -247,8 +293,14 @@ export function readRow(
 
   function momentOf(written: string): string | null {
     // What names its zone is an instant by itself.
-    if (/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/.test(written)) {
-      return inReach(Date.parse(written.replace(" ", "T")));
+    const zoned =
+      /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/.exec(
+        written,
+      );
+    if (zoned) {
+      const [, day = "", clock = "", zone = ""] = zoned;
+      const offset = /\d/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : "Z";
+      return inReach(Date.parse(`${day}T${clock}${offset}`));
     }
     const time = written.search(/[T\s,]\d{1,2}[:.h]\d{2}/i);
     let end = time < 0 ? written.length : time;
@@ -281,10 +333,12 @@ export function readRow(
   function notes(): string {
     const written = Object.hasOwn(mended, "note") ? mended.note : undefined;
     if (written !== undefined) return written.trim();
-    const said = reading.columns.flatMap((column, i) => {
-      const cell = column === "note" ? plainCell(cells[i] ?? "").trim() : "";
-      return cell ? [{ header: headers[i] ?? "", cell }] : [];
+    // A second email or phone number, unless the first one says the same.
+    const others = (["email", "phoneNumber"] as const).flatMap((field) => {
+      const [first, ...rest] = filled(field);
+      return rest.filter(({ cell }) => cell !== first?.cell);
     });
+    const said = [...filled("note"), ...others];
     const isNamed = (header: string) =>
       !/^(notes?|comments?|bemerkung|notiz(en)?|kommentar|remarks?|memo)$/i.test(header);
     return said.map(({ header, cell }) => (isNamed(header) ? `${header}: ${cell}` : cell)).join("\n");
@@ -296,4 +350,20 @@ export function readRow(
       doubt(field, "unreadable", `Longer than ${most} characters`, cut(written, most));
     return cut(written, most);
   }
+}
+
+/** Whether a sign or code means this currency. "$" may be any dollar, so it is the store's own. */
+function isCurrency(said: string, currency: string): boolean {
+  const marks = (["symbol", "narrowSymbol", "code"] as const).map((currencyDisplay) =>
+    new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay })
+      .formatToParts(1)
+      .find(({ type }) => type === "currency")
+      ?.value.trim(),
+  );
+  const isDollar = marks.includes("$");
+  const named = said.toUpperCase();
+  // "US$" and "CA$" begin as their codes do.
+  return (
+    marks.includes(named) || (isDollar && named === `${currency.slice(0, 2)}$`) || named === `$${currency}`
+  );
 }

@@ -79,6 +79,12 @@ export function Check({ data, onChange, onMended, onBack }: Props) {
             {counts.same === 1 ? "stays" : "stay"} as {counts.same === 1 ? "it is" : "they are"}.
           </p>
         )}
+        {data.sameFile && (
+          <p role="status" className="mx-4 mt-3 rounded-md bg-info-soft px-3 py-2 text-info text-sm">
+            This looks like the same file as {data.sameFile.name}, which was imported before. Rows that are
+            already here won’t be added again.
+          </p>
+        )}
         {show === "doubt" && mayChange && (
           <div className="grid gap-2 px-4 pt-3 empty:hidden">
             {groups.slice(0, 4).map((group) => (

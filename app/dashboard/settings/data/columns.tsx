@@ -10,6 +10,7 @@ import {
   type ImportKind,
   importFields,
   importKinds,
+  MANY,
 } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { FileCard } from "./card.tsx";
@@ -97,7 +98,7 @@ export function Columns({ data, onContinue, onDiscard }: Props) {
 export function choose(columns: Column[], at: number, value: string): Column[] {
   const field = value === NONE ? null : (value as ColumnField);
   return columns.map((column, i) =>
-    i === at ? field : column === field && field !== "note" ? null : column,
+    i === at ? field : field && column === field && !MANY.includes(field) ? null : column,
   );
 }
 

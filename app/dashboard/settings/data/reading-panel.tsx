@@ -5,7 +5,7 @@ import { Select } from "#components/ui/select.tsx";
 import { useOwnFields } from "#components/use-own-fields.ts";
 import type { OwnKind } from "#lib/contract/field-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
-import { countries } from "#lib/phone.ts";
+import { countriesWith } from "#lib/phone.ts";
 import { plural } from "#lib/text.ts";
 import { Card } from "./card.tsx";
 import type { Change } from "./check.tsx";
@@ -85,7 +85,10 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
             label="Country"
             value={reading.countryCode ?? NONE}
             options={[
-              ...countries.map(({ code, label }) => ({ value: code, label })),
+              ...countriesWith(data.storeCode, reading.countryCode).map(({ code, label }) => ({
+                value: code,
+                label,
+              })),
               { value: NONE, label: "None" },
             ]}
             onChange={(code) => onChange({ countryCode: code === NONE ? null : code })}

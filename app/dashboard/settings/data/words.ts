@@ -36,6 +36,7 @@ export const fieldNames: Record<ImportField, string> = {
   minutes: "Minutes",
   title: "Title",
   cost: "Amount",
+  currency: "Currency",
   category: "Category",
   description: "Description",
   invoiceNumber: "Invoice number",
@@ -71,12 +72,15 @@ function called(field: ColumnField, nameOf: NameOf): string {
 /** What all doubts of one kind have in common: "6 rows have a phone number without a country." */
 export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): string {
   const rows = plural(count, "row");
-  const [have, stand, are] = count === 1 ? ["has", "stands", "is"] : ["have", "stand", "are"];
+  const [have, are] = count === 1 ? ["has", "is"] : ["have", "are"];
   const what = called(field, nameOf);
+  if (kind === "currency") return `${rows} ${have} an amount in another currency.`;
+  if (kind === "shared") return `${rows} ${have} the email of a contact with another name.`;
   if (kind === "country") return `${rows} ${have} a phone number without a country.`;
   if (kind === "missing") return `${rows} ${have} no ${what}.`;
-  if (kind === "twin" && field === "invoiceNumber") return `${rows} ${are} here already, but otherwise.`;
-  if (kind === "twin") return `${rows} ${stand} in the file before: the same ${what}.`;
+  if (kind === "twin" && field === "invoiceNumber")
+    return `${rows} ${have} an invoice number that is here with another day, amount or item.`;
+  if (kind === "twin") return `${rows} ${have} the same ${what} as an earlier row.`;
   if (kind === "nobody") return `${rows} ${are} of nobody who is here.`;
   if (kind === "several") return `${rows} may be of several contacts.`;
   if (isOwnColumn(field)) return `${rows} ${have} a value of ${what} that cannot be read.`;
@@ -98,7 +102,18 @@ export function mendsOf(
   if (kind === "nobody" || kind === "several") {
     return of === "notes" ? [out] : [{ how: "name", label: `Import ${all} under the name alone` }, out];
   }
-  if (kind === "twin" || kind === "missing") return [out];
+  if (kind === "shared") {
+    return [
+      { how: "known", label: `${count === 1 ? "It is" : "They are"} the same` },
+      {
+        how: "new",
+        label: count === 1 ? "Add a new contact" : `Add ${count.toLocaleString("en-US")} new contacts`,
+      },
+      out,
+    ];
+  }
+  if (kind === "twin") return [{ how: "new", label: `Import ${all} as new` }, out];
+  if (kind === "missing") return [out];
   return [
     ...(suggested > 0
       ? [
@@ -124,6 +139,8 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     country: "without a country",
     missing: "missing",
     twin: "twice",
+    currency: "in another currency",
+    shared: "of a contact with another name",
     nobody: "of nobody",
     several: "of several",
     erased: "of erased contacts",
@@ -134,6 +151,8 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     suggestion: "as suggested",
     out: "row left out",
     name: "by the name alone",
+    new: "added as new",
+    known: "the same contact",
   }[how];
   return `${what} ${which}: ${then}`;
 }
