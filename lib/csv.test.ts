@@ -91,3 +91,10 @@ test("what was written reads the same again", () => {
   // The last line ends too.
   expect(read).toEqual([...rows, [""]]);
 });
+
+test.each(["=1+1", "'=1+1", "''=1", "+49 170", "-5", "@x", "\t=1", "'", "plain", "'quoted'"])(
+  "a cell comes back from an export as it was: %j",
+  (cell) => {
+    expect(readCsv(writeCsv([["a", cell]])).rows[0]?.map(plainCell)).toEqual(["a", cell]);
+  },
+);

@@ -62,8 +62,8 @@ function delimiterOf(text: string): string {
   return cutting.sort((a, b) => b.share - a.share || b.width - a.width)[0]?.delimiter ?? ",";
 }
 
-// Spreadsheets run a cell that begins so, whoever wrote it.
-const FORMULA = /^[=+\-@\t\r]/;
+// Spreadsheets run a cell that begins so. Apostrophes before it count, so that taking one off gives back any text.
+const FORMULA = /^'*[=+\-@\t\r]/;
 
 /** By which spreadsheets know a file for UTF-8. */
 export const CSV_MARK = "\uFEFF";

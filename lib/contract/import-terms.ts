@@ -38,7 +38,9 @@ export const importFields = {
   ],
   sales: [
     "date",
+    "time",
     "cost",
+    "refunded",
     "currency",
     "category",
     "invoiceNumber",

@@ -94,6 +94,8 @@ const whole = z.object({
   headers: z.array(text),
   /** The first filled cells of each column. */
   samples: z.array(z.array(text)),
+  /** Rows above the names of the columns, which are left out. */
+  above: z.array(text),
   counts,
   /** How the notation of dates and numbers is known; `isAsked` where the file does not tell. */
   dates: z.object({ examples: z.array(example), sure: z.int(), isAsked: flag }),

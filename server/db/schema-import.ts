@@ -19,6 +19,8 @@ import { ofOrganization } from "./schema.ts";
 export type FileFacts = {
   headers: string[];
   samples: string[][];
+  /** Rows above the names of the columns. */
+  above?: string[];
   /** Cells of an encoding that might be another one. */
   letters: { row: number; reads: string; not: string } | null;
   /** Dates and numbers that only one notation fits, and whether none tells. */

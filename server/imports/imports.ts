@@ -116,6 +116,7 @@ export const imports = {
         reading,
         headers: facts?.headers ?? [],
         samples: facts?.samples ?? [],
+        above: facts?.above ?? [],
         counts,
         dates: { ...known(facts?.dates), examples: dateExamples(found, store) },
         numbers: { ...known(facts?.numbers), examples: numberExamples(found) },

@@ -1,9 +1,11 @@
 import type { Encoding } from "#lib/contract/imports.ts";
-import { readCsv } from "#lib/csv.ts";
+import { plainCell, readCsv } from "#lib/csv.ts";
 import { readDate } from "#lib/import/cells.ts";
 import { cut } from "./cut.ts";
 import { FileProblem } from "./file-problem.ts";
+import { isColumnName } from "./understand.ts";
 import { readVcards, VCARD_HEADERS } from "./vcard.ts";
+import { asTable } from "./vendors.ts";
 import { isZip, readXlsx } from "./xlsx.ts";
 
 /** A file as a table. `number` counts rows as a spreadsheet does. */
@@ -12,6 +14,8 @@ export type Table = {
   encoding: Encoding | null;
   headers: string[];
   rows: { number: number; cells: string[] }[];
+  /** Rows above the names of the columns, such as a title; they are left out. */
+  above: string[];
 };
 
 const MOST_ROWS = 200_000;
@@ -33,7 +37,7 @@ export function readFile(bytes: Uint8Array, wanted: Encoding | null): Table {
   }
   if (/^\s*BEGIN:VCARD/i.test(text.slice(0, 200))) {
     const rows = readVcards(text).map((cells, i) => ({ number: i + 1, cells: cells.map(clean) }));
-    return { encoding, ...withoutEmptyColumns(VCARD_HEADERS, rows) };
+    return { encoding, above: [], ...withoutEmptyColumns(VCARD_HEADERS, rows) };
   }
   const { rows, unclosed } = readCsv(text);
   if (unclosed) throw new FileProblem(`A quotation mark in row ${unclosed} is never closed.`);
@@ -70,21 +74,40 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
   if (size > MOST_CHARACTERS) {
     throw new FileProblem("This workbook is too large once it is unpacked. Split it, or save it as CSV.");
   }
-  const [first, ...rest] = filled;
-  if (!first) throw new FileProblem("This file is empty.");
-  // Whoever has an address or a date is a record, and no column's name.
+  if (filled.length === 0) throw new FileProblem("This file is empty.");
+  const at = headerRow(filled.map((row) => row.cells));
+  const above = filled.slice(0, at).map((row) => row.cells.filter((cell) => cell.trim()).join(" "));
+  const [first = { number: 1, cells: [] }, ...rest] = filled.slice(at);
+  // A row with an address or a date is a record, and has no names of columns.
   const isNamed = !first.cells.some((cell) => cell.includes("@") || isDate(cell));
-  const rows = isNamed ? rest : filled;
+  const rows = isNamed ? rest : [first, ...rest];
   if (rows.length === 0) throw new FileProblem("This file has no rows below the names of its columns.");
   if (rows.length > MOST_ROWS) {
     throw new FileProblem(`This file has ${rows.length} rows; ${MOST_ROWS} at a time can be imported.`);
   }
   const width = Math.max(first.cells.length, ...rows.slice(0, 1_000).map((row) => row.cells.length));
   const headers = Array.from({ length: width }, (_, i) => {
-    const name = isNamed ? cut((first.cells[i] ?? "").trim(), LONGEST_NAME) : "";
+    const name = isNamed ? cut(plainCell(first.cells[i] ?? "").trim(), LONGEST_NAME) : "";
     return name || `Column ${i + 1}`;
   });
-  return { encoding, headers, rows };
+  return asTable({ encoding, headers, rows, above });
+}
+
+const LOOKED_AT = 15;
+
+/**
+ * Where the names of the columns are: the first row that has several names we know. Without one, the first row that is
+ * about as wide as the others, since a title above the columns fills one cell or two.
+ */
+function headerRow(rows: string[][]): number {
+  const beginning = rows.slice(0, LOOKED_AT);
+  const known = beginning.map((cells) => cells.filter((cell) => isColumnName(cell)).length);
+  const most = Math.max(...known);
+  if (most >= 2) return known.findIndex((count) => count >= Math.max(2, most / 2));
+  const widths = beginning.map((cells) => cells.filter((cell) => cell.trim()).length);
+  const usual = widths.toSorted((a, b) => a - b)[Math.floor(widths.length / 2)] ?? 0;
+  const wide = widths.findIndex((width) => width > usual / 2);
+  return known[0] === 0 && usual > 2 ? Math.max(0, wide) : 0;
 }
 
 function withoutEmptyColumns(headers: string[], rows: Table["rows"]) {

@@ -20,7 +20,7 @@ export function readInThread(bytes: Uint8Array, encoding: Encoding | null): Prom
       env: {},
       execArgv: [],
     });
-    const table: Table = { encoding, headers: [], rows: [] };
+    const table: Table = { encoding, headers: [], rows: [], above: [] };
     const timer = setTimeout(() => fail(TOO_MUCH), LONGEST_MS);
     function fail(problem: string) {
       clearTimeout(timer);

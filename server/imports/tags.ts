@@ -10,11 +10,16 @@ import type { Judged } from "./judged.ts";
 
 const LONGEST = 2_000;
 
-/** A cell's names, between commas, each once; `trouble` is what speaks against it. */
+/**
+ * A cell's names, each once; `trouble` is what speaks against it. Mailchimp puts each between quotation marks, Google
+ * separates them by ":::" and marks its own groups with an asterisk.
+ */
 export function readTags(cell: string): { names: string[]; trouble: string | null } {
   const written = cut(cell, LONGEST)
-    .split(/[,;|]/)
-    .map((name) => name.replace(/[\s\p{Cc}]+/gu, " ").trim())
+    .split(/[,;|]|:::/)
+    .map((name) => name.replace(/["\s\p{Cc}]+/gu, " ").trim())
+    .filter((name) => !/^\* ?(my ?contacts|starred|friends|family|coworkers)$/i.test(name))
+    .map((name) => name.replace(/^\* /, ""))
     .filter(Boolean);
   const names = [...new Map(written.map((name) => [name.toLowerCase(), name])).values()];
   if (names.some((name) => name.length > LONGEST_TAG))

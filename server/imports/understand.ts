@@ -11,6 +11,7 @@ import { ownColumnsOf } from "#lib/own-columns.ts";
 import type { FileFacts } from "#server/db/schema-import.ts";
 import { cut } from "./cut.ts";
 import type { Table } from "./read-file.ts";
+import { ITEMS } from "./vendors.ts";
 
 type Column = ColumnField | null;
 /** The store's own fields that a file of this kind may have. */
@@ -58,10 +59,10 @@ const CONSENT = [
   // A yes in these is a no (`isRefusal`).
   ...["donotemail", "donotcontact", "donotmail", "noemail", "noemails", "nomarketing", "optout", "optedout"],
   ...["emailoptout", "hasoptedoutofemail", "optedoutofemail", "unsubscribed", "unsubscribedfromallemail"],
-  ...["unsubscribedfromemail", "marketingoptout", "keinewerbung", "keineemails", "abgemeldet"],
+  ...["unsubscribedfromemail", "unsubtime", "marketingoptout", "keinewerbung", "keineemails", "abgemeldet"],
 ];
 const PERSON: Words = {
-  name: WHOLE,
+  name: [...WHOLE, "billingname"],
   firstName: [...WORDS.firstName, "customerfirstname"],
   lastName: [...WORDS.lastName, "customerlastname"],
   email: [...WORDS.email, "customeremail"],
@@ -74,7 +75,7 @@ const CALLED: Record<ImportKind, Words> = {
     birthday: WORDS.birthday,
     anniversary: WORDS.anniversary,
     consent: CONSENT,
-    tags: ["tags", "tag", "labels", "label", "schlagworte", "etiquettes", "etiquetas"],
+    tags: ["tags", "tag", "labels", "label", "categories", "schlagworte", "etiquettes", "etiquetas"],
     note: NOTES,
   },
   sales: {
@@ -83,6 +84,8 @@ const CALLED: Record<ImportKind, Words> = {
       ...["saleprice", "total", "amount", "totalcollected", "grosssales", "netsales", "price", "cost", "sum"],
       ...["betrag", "summe", "preis", "umsatz", "gesamt", "montant", "prix", "importe", "precio"],
     ],
+    time: ["time", "uhrzeit", "heure", "hora"],
+    refunded: ["refundedamount", "refunded", "partialrefunds", "erstattet", "erstattung", "rembourse"],
     currency: ["currency", "currencycode", "wahrung", "wahrungscode", "devise", "moneda", "divisa", "valuta"],
     category: [
       ...["category", "productcategory", "productname", "producttitle", "product", "item", "itemname"],
@@ -141,6 +144,13 @@ const SAMPLES = 60;
 const SHOWN = 3;
 const LONGEST_SHOWN = 80;
 
+const NAMES = new Set(Object.values(CALLED).flatMap((words) => Object.values(words).flat()));
+
+/** Whether a cell is a word that columns are called by. */
+export function isColumnName(cell: string): boolean {
+  return cell.length < 60 && !/[@\d]/.test(cell) && NAMES.has(bare(cell));
+}
+
 /** The kind whose columns the file has. What the list that somebody came from holds counts where several could be. */
 export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind {
   if (wanted) return wanted;
@@ -191,6 +201,7 @@ export function columnsOf(
       /[.,]\d{2}$|\p{Sc}/u.test(cell) && (readAmount(cell, "point") ?? readAmount(cell, "comma")) !== null,
   );
   find("phoneNumber", (cell) => cell.length < 30 && /^[+(]?\d[\d\s()./-]{7,}$/.test(cell) && !isDate(cell));
+  if (kind === "sales") return columns.map((column, i) => (headers[i] === ITEMS ? "note" : column));
   if (kind !== "contacts") return columns;
   return columns.map((column, i) => {
     const name = bare(headers[i] ?? "");
@@ -234,7 +245,7 @@ function byName(kind: ImportKind, headers: string[], own: Own = []): Column[] {
     if (!columns.includes(field)) continue;
     const words = called[field] ?? [];
     for (const [i, name] of names.entries()) {
-      const isOther = /fax|type|label|consent|marketing|optin|optout|status|subscri/.test(name);
+      const isOther = /fax|type|label|display|consent|marketing|optin|optout|status|subscri/.test(name);
       if (columns[i] !== null || isOther || !name) continue;
       if (words.some((word) => name === word || (word.length > 4 && name.includes(word)))) columns[i] = field;
     }
@@ -271,7 +282,8 @@ export function factsOf(
       .flatMap(({ cells }) => (cells[i]?.trim() ? [cut(cells[i].trim(), LONGEST_SHOWN)] : []))
       .slice(0, SHOWN),
   );
-  return { headers: table.headers, samples, letters: lettersOf(table), ...notation, isRemembered };
+  const above = table.above.map((text) => cut(text, LONGEST_SHOWN)).slice(0, SHOWN);
+  return { headers: table.headers, samples, above, letters: lettersOf(table), ...notation, isRemembered };
 }
 
 /** The first cell with letters that another encoding would show otherwise. */

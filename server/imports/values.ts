@@ -49,6 +49,7 @@ export type Values = {
   tags: string[];
   own: OwnValues;
   cost: string | null;
+  refunded: string | null;
   /** An instant, ISO. */
   date: string | null;
   category: string;
@@ -97,7 +98,9 @@ export function readRow(
   const filled = (field: ImportField) =>
     reading.columns.flatMap((column, i) => {
       const cell = column === field ? plainCell(cells[i] ?? "").trim() : "";
-      return cell ? [{ header: headers[i] ?? "", cell }] : [];
+      // Google writes several into one cell.
+      const parts = field === "email" || field === "phoneNumber" ? cell.split(" ::: ") : [cell];
+      return parts.filter(Boolean).map((part) => ({ header: headers[i] ?? "", cell: part }));
     });
   const line = (field: ImportField) => cut(text(field), LONGEST.line).replace(/\s+/g, " ");
 
@@ -111,6 +114,7 @@ export function readRow(
     tags: tags(),
     own: readOwn(cells, reading, mended, store, { shown, doubt }),
     cost: null,
+    refunded: null,
     date: null,
     category: limited("category", LONGEST.category),
     description: limited("description", LONGEST.description),
@@ -248,7 +252,17 @@ export function readRow(
     } else {
       values.cost = Number(amount).toFixed(store.digits);
       shown.cost = values.cost;
+      refunded(Number(amount));
     }
+  }
+
+  function refunded(cost: number) {
+    const written = line("refunded");
+    if (has("refunded")) shown.refunded = cut(written, 60);
+    const amount = Math.abs(Number(written ? readAmount(written, reading.numbers) : 0));
+    if (written && Number.isNaN(amount)) doubt("refunded", "unreadable", "No amount");
+    else if (amount > cost) doubt("refunded", "unreadable", "More than the amount of the sale");
+    else if (amount > 0) values.refunded = amount.toFixed(store.digits);
   }
 
   /** The currency that a row names where it is not the store's; "" where it names none. */

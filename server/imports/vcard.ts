@@ -6,12 +6,17 @@ export const VCARD_HEADERS = [
   "First name",
   "Last name",
   "Email",
+  "Email 2",
   "Phone number",
+  "Phone number 2",
+  "Phone number 3",
   "Birthday",
   "Anniversary",
+  "Tags",
   "Organization",
   "Address",
   "Note",
+  "Other details",
 ];
 
 const FOLD = 100_000;
@@ -19,10 +24,10 @@ const FOLD = 100_000;
 /** `number` is the card's, counted from 1. `text` was decoded as UTF-8 or Latin; older cards say otherwise of each line. */
 export function readVcards(text: string): string[][] {
   const cards: string[][] = [];
-  let card: Map<string, string[]> | null = null;
+  let card: Entry[] | null = null;
   for (const line of linesOf(text)) {
     const upper = line.slice(0, 20).trim().toUpperCase();
-    if (upper === "BEGIN:VCARD") card = new Map();
+    if (upper === "BEGIN:VCARD") card = [];
     else if (upper === "END:VCARD" && card) {
       cards.push(rowOf(card));
       card = null;
@@ -47,17 +52,28 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-function take(card: Map<string, string[]>, line: string): void {
+/** A line of a card. `group`: what joins it with its label ("item1"). `rank`: lower comes first. */
+type Entry = { property: string; group: string; rank: number; value: string };
+
+function take(card: Entry[], line: string): void {
   const colon = line.indexOf(":");
   if (colon < 1 || colon > 500) return;
   const [name = "", ...parameters] = line.slice(0, colon).split(";");
-  const property = name.slice(name.indexOf(".") + 1).toUpperCase();
+  const dot = name.indexOf(".");
+  const property = name.slice(dot + 1).toUpperCase();
   const said = parameters.join(";").toUpperCase();
   if (/\bENCODING=(B|BASE64)\b/.test(said)) return;
   let value = line.slice(colon + 1);
   if (said.includes("QUOTED-PRINTABLE")) value = unquote(value, /CHARSET=([\w-]+)/.exec(said)?.[1]);
-  const key = property === "TEL" && /\b(CELL|PREF)\b/.test(said) ? "CELL" : property;
-  card.set(key, [...(card.get(key) ?? []), value]);
+  card.push({ property, group: name.slice(0, Math.max(0, dot)), rank: rankOf(said), value });
+}
+
+/** The preferred one first, then mobiles; a fax last. */
+function rankOf(said: string): number {
+  const preferred = /\bPREF(=(\d+))?\b/.exec(said);
+  if (preferred) return Number(preferred[2] ?? 1) / 1_000;
+  if (/\b(CELL|IPHONE|MOBILE)\b/.test(said)) return 1;
+  return /\bFAX\b/.test(said) ? 3 : 2;
 }
 
 function unquote(value: string, charset = "UTF-8"): string {
@@ -74,32 +90,85 @@ function unquote(value: string, charset = "UTF-8"): string {
   }
 }
 
-function rowOf(card: Map<string, string[]>): string[] {
-  const first = (...names: string[]) => names.flatMap((name) => card.get(name) ?? [])[0] ?? "";
+/** Properties that say nothing about the person. */
+const TECHNICAL =
+  /^(VERSION|PRODID|REV|UID|PHOTO|LOGO|SOUND|KEY|CLASS|KIND|FN|N|X-AB.*|X-IMAGE.*|X-APPLE.*|SORT-STRING)$/;
+const USED = new Set([
+  "EMAIL",
+  "TEL",
+  "BDAY",
+  "ANNIVERSARY",
+  "X-ANNIVERSARY",
+  "CATEGORIES",
+  "ORG",
+  "ADR",
+  "NOTE",
+]);
+
+function rowOf(card: Entry[]): string[] {
+  const all = (property: string) =>
+    card
+      .filter((entry) => entry.property === property)
+      .toSorted((a, b) => a.rank - b.rank)
+      .map(({ value }) => value);
+  const first = (...names: string[]) => names.flatMap(all)[0] ?? "";
   const plain = (value: string) =>
     value.replace(/\\([\\;,nN])/g, (_, char: string) => (char === "n" || char === "N" ? "\n" : char)).trim();
   const parts = (value: string) => value.split(/(?<!\\);/).map(plain);
+  const oneLine = (value: string) =>
+    parts(value)
+      .join("\n")
+      .split("\n")
+      .map((one) => one.trim())
+      .filter(Boolean)
+      .join(", ");
   const [last = "", given = ""] = parts(first("N"));
   const whole = plain(first("FN"));
   const names =
     given || last ? [given, last] : [whole.split(" ")[0] ?? "", whole.split(" ").slice(1).join(" ")];
-  const notes = (card.get("NOTE") ?? []).map(plain).filter(Boolean).join("\n");
+  const [email = "", email2 = ""] = all("EMAIL").map(plain);
+  const [phone = "", phone2 = "", phone3 = ""] = all("TEL").map((value) =>
+    plain(value).replace(/^tel:/i, ""),
+  );
+  const others = card.filter(({ property }) => !TECHNICAL.test(property) && !USED.has(property));
+  const more = [
+    ...all("EMAIL")
+      .slice(2)
+      .map((value) => `Email: ${plain(value)}`),
+    ...all("TEL")
+      .slice(3)
+      .map((value) => `Phone: ${plain(value)}`),
+    ...all("ADR")
+      .slice(1)
+      .map((value) => `Address: ${oneLine(value)}`),
+    ...others.map(({ property, value }) => `${property.toLowerCase()}: ${oneLine(value)}`),
+  ];
   return [
     ...(names[0] ? names : [names[1] ?? "", ""]),
-    plain(first("EMAIL")),
-    plain(first("CELL", "TEL")).replace(/^tel:/i, ""),
+    ...[email, email2, phone, phone2, phone3],
     dayOf(first("BDAY")),
-    dayOf(first("ANNIVERSARY", "X-ANNIVERSARY")),
-    parts(first("ORG")).filter(Boolean).join(", "),
-    parts(first("ADR"))
-      .filter(Boolean)
-      .join("\n")
-      .split("\n")
-      .map((line) => line.trim())
-      .filter(Boolean)
+    dayOf(first("ANNIVERSARY", "X-ANNIVERSARY") || labelled(card)),
+    all("CATEGORIES")
+      .map((value) =>
+        value
+          .split(/(?<!\\),/)
+          .map(plain)
+          .join(", "),
+      )
       .join(", "),
-    notes,
+    parts(first("ORG")).filter(Boolean).join(", "),
+    oneLine(first("ADR")),
+    all("NOTE").map(plain).filter(Boolean).join("\n"),
+    more.join("\n"),
   ];
+}
+
+/** The day that an iPhone labels as the anniversary. */
+function labelled(card: Entry[]): string {
+  const label = card.find(
+    ({ property, value }) => property === "X-ABLABEL" && /anniversary|hochzeitstag|jahrestag/i.test(value),
+  );
+  return card.find(({ property, group }) => property === "X-ABDATE" && group === label?.group)?.value ?? "";
 }
 
 /** "19680314" → "1968-03-14". A day without a year stays as it is written, and is asked about. */

@@ -5,7 +5,7 @@ import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { nextVersion } from "#server/db/record.ts";
 import { rebuildSaleSearch } from "#server/db/sale-search.ts";
-import { contacts, notes, productCategories, purchases } from "#server/db/schema.ts";
+import { contacts, notes, productCategories, purchases, refunds } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { fold, ownLine, saleSearch, searchLine, searchText } from "#server/db/search.ts";
 import { dayToStore } from "#server/db/values.ts";
@@ -163,22 +163,23 @@ async function writeSales(db: Db, work: Work, rows: Judged[]): Promise<Written> 
   const { organizationId, createdBy } = work;
   const categories = await withCategories(db, work, rows);
   const still = await stillThere(db, organizationId, rows);
-  if (rows.length > 0) {
+  const sold = rows.map((row) => ({ ...row, id: newId() }));
+  if (sold.length > 0) {
     await db.insert(purchases).values(
-      rows.map((row) => {
+      sold.map((row) => {
         const { values, recordKey } = row;
         const category = row.category ?? categories.get(fold(row.newCategory ?? ""));
-        const { id, name, line } = partyOf(row);
+        const { id: contactId, name, line } = partyOf(row);
         const invoiceNumber = values.invoiceNumber || null;
         const productCategoryName = category?.name ?? row.newCategory ?? "";
         return {
           organizationId,
-          id: newId(),
+          id: row.id,
           cost: values.cost ?? "0",
           createdAt: new Date(values.date ?? work.now),
           invoiceNumber,
           externalNumber: recordKey,
-          contactId: id,
+          contactId,
           contactName: name,
           productCategoryId: category?.id ?? null,
           productCategoryName,
@@ -189,6 +190,17 @@ async function writeSales(db: Db, work: Work, rows: Judged[]): Promise<Written> 
       }),
     );
   }
+  const refunded = sold.flatMap(({ id, values: { refunded: amount, date } }) =>
+    amount
+      ? [
+          {
+            ...{ organizationId, id: newId(), purchaseId: id, amount, createdBy },
+            createdAt: new Date(date ?? work.now),
+          },
+        ]
+      : [],
+  );
+  if (refunded.length > 0) await db.insert(refunds).values(refunded);
   const written = rows.flatMap(({ known, note, values }) =>
     known && note ? [{ contactId: known.id, content: note, at: values.date }] : [],
   );

@@ -34,7 +34,11 @@ export function isZip(bytes: Uint8Array): boolean {
 export function readXlsx(bytes: Uint8Array): string[][] {
   try {
     const container = containerOf(bytes);
-    return rowsOf(firstSheet(container, true), () => firstSheet(container, false));
+    const sheet = firstSheet(container, true);
+    return withMerged(
+      rowsOf(sheet, () => firstSheet(container, false)),
+      sheet["!merges"],
+    );
   } catch (error) {
     throw error instanceof FileProblem ? error : refuse();
   }
@@ -70,6 +74,24 @@ function firstSheet(container: unknown, cellDates: boolean): XLSX.DenseWorkSheet
   const sheet = workbook.Sheets[workbook.SheetNames[Math.max(0, place)] ?? ""];
   if (!sheet?.["!data"]) throw refuse();
   return sheet as XLSX.DenseWorkSheet;
+}
+
+const MOST_MERGED = 1_000_000;
+
+/** Fills the cells below the first of a merged range, which a person reads as the same value. */
+function withMerged(rows: string[][], merges: XLSX.Range[] = []): string[][] {
+  let filled = 0;
+  for (const { s, e } of merges) {
+    const text = rows[s.r]?.[s.c];
+    if (!text || s.c >= MOST_COLUMNS) continue;
+    for (let r = s.r + 1; r <= e.r && r < rows.length && filled < MOST_MERGED; r++, filled++) {
+      const row = rows[r];
+      if (!row) continue;
+      while (row.length < s.c) row.push("");
+      row[s.c] ||= text;
+    }
+  }
+  return rows;
 }
 
 /** SheetJS forgets a number that looks like a date and is none: then it is looked up in the sheet as numbers. */

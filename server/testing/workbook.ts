@@ -44,7 +44,7 @@ const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 /** Texts are shared ones, `text` one of its own. */
-export function workbook(rows: Cell[][]): Buffer {
+export function workbook(rows: Cell[][], { merges = [] as string[] } = {}): Buffer {
   const xml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const shared: string[] = [];
   const cellOf = (cell: Cell, at: string): string => {
@@ -60,13 +60,15 @@ export function workbook(rows: Cell[][]): Buffer {
     return `<row r="${i + 1}">${written.join("")}</row>`;
   });
   const strings = shared.map((text) => `<si><t>${xml(text)}</t></si>`).join("");
-  return rawWorkbook({ sheets: [lines.join("")], strings });
+  return rawWorkbook({ sheets: [lines.join("")], strings, merges });
 }
 
 type Raw = {
   /** What stands in each sheet; null for one that is hidden. */
   sheets: (string | null)[];
   strings?: string;
+  /** Merged ranges of each sheet, such as "A2:A4". */
+  merges?: string[];
   properties?: string;
   /** Of the second style. */
   format?: string;
@@ -75,13 +77,24 @@ type Raw = {
 };
 
 /** A workbook as other programs write it: cells as XML. */
-export function rawWorkbook({ sheets, strings = "", properties = "", format, files }: Raw): Buffer {
+export function rawWorkbook({
+  sheets,
+  strings = "",
+  merges = [],
+  properties = "",
+  format,
+  files,
+}: Raw): Buffer {
   const part = (path: string, kind: string) =>
     `<Override PartName="/xl/${path}.xml" ContentType="${CONTENT}.${kind}+xml"/>`;
   const relation = (id: string, kind: string, target: string) =>
     `<Relationship Id="${id}" Type="${OFFICE}/${kind}" Target="${target}.xml"/>`;
   const each = (write: (name: string, sheet: string | null) => string) =>
     sheets.map((sheet, i) => write(`s${i + 1}`, sheet)).join("");
+  const merged =
+    merges.length > 0
+      ? `<mergeCells>${merges.map((range) => `<mergeCell ref="${range}"/>`).join("")}</mergeCells>`
+      : "";
   return zip({
     "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/>${part("workbook", "sheet.main")}${part("styles", "styles")}${part("sharedStrings", "sharedStrings")}${each((name) => part(`worksheets/${name}`, "worksheet"))}</Types>`,
     "xl/workbook.xml": `<workbook xmlns="${SPREADSHEET}" xmlns:r="${OFFICE}">${properties}<sheets>${each((name, sheet) => `<sheet name="${name}" sheetId="${name.slice(1)}" r:id="${name}"${sheet === null ? ' state="hidden"' : ""}/>`)}</sheets></workbook>`,
@@ -91,7 +104,7 @@ export function rawWorkbook({ sheets, strings = "", properties = "", format, fil
     ...Object.fromEntries(
       sheets.map((sheet, i) => [
         `xl/worksheets/s${i + 1}.xml`,
-        `<worksheet xmlns="${SPREADSHEET}"><sheetData>${sheet ?? '<row r="1"><c r="A1"><v>1</v></c></row>'}</sheetData></worksheet>`,
+        `<worksheet xmlns="${SPREADSHEET}"><sheetData>${sheet ?? '<row r="1"><c r="A1"><v>1</v></c></row>'}</sheetData>${merged}</worksheet>`,
       ]),
     ),
     ...files,

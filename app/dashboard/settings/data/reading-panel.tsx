@@ -129,6 +129,14 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
             </p>
           </section>
         )}
+        {data.above.length > 0 && (
+          <section className="border-b px-4 py-3 text-sm">
+            <h3 className="font-medium">Above the column names</h3>
+            <p className="break-words text-muted-foreground">
+              <Told>{data.above.join(" · ")}</Told> left out
+            </p>
+          </section>
+        )}
         {notes.length + out.length > 0 && (
           <section className="border-b px-4 py-3 text-sm">
             <h3 className="font-medium">Other columns</h3>

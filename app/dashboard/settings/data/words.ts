@@ -36,6 +36,7 @@ export const fieldNames: Record<ImportField, string> = {
   minutes: "Minutes",
   title: "Title",
   cost: "Amount",
+  refunded: "Refunded amount",
   currency: "Currency",
   category: "Category",
   description: "Description",

@@ -1,0 +1,196 @@
+import type { ImportField } from "#lib/contract/import-terms.ts";
+import type { Reading } from "#lib/contract/imports.ts";
+import { workbook } from "#server/testing/workbook.ts";
+import { readFile } from "./read-file.ts";
+import { columnsOf, kindOf } from "./understand.ts";
+import { readRow } from "./values.ts";
+
+const store = {
+  ...{ timezone: "America/New_York", today: { year: 2026, month: 11, day: 20 } },
+  ...{ currency: "USD", digits: 2, fields: [] },
+};
+
+/** What a file means without any choice of a person. */
+function understood(content: string | Uint8Array) {
+  const table = readFile(Buffer.from(content), null);
+  const kind = kindOf(table.headers, null);
+  const columns = columnsOf(kind, table);
+  const reading: Reading = {
+    ...{ kind, columns, dates: "monthFirst", numbers: "point", countryCode: "+1" },
+    ...{ encoding: null, known: "fill", rules: [] },
+  };
+  const rows = table.rows.map(({ cells }) => readRow(cells, table.headers, reading, {}, store));
+  const holds = (field: ImportField) => table.headers.filter((_, i) => columns[i] === field);
+  return { kind, table, rows, holds, doubts: rows.flatMap(({ doubts }) => doubts) };
+}
+
+test("an order of Shopify with several lines is one sale with its total, its refund and all its items", () => {
+  const { kind, rows, doubts } =
+    understood(`Name,Email,Financial Status,Currency,Subtotal,Total,Created at,Lineitem quantity,Lineitem name,Lineitem price,Billing Name,Refunded Amount
+#1001,zoe@example.com,paid,USD,130.00,140.50,2024-03-01 10:00:00 -0500,1,Silver ring,100.00,Zoë Finch,20.50
+#1001,zoe@example.com,,,,,2024-03-01 10:00:00 -0500,2,Chain,15.00,,
+#1002,max@example.com,paid,EUR,10.00,10.00,2024-03-02 10:00:00 -0500,1,Pearl,10.00,Max Frost,0.00
+`);
+  expect(kind).toBe("sales");
+  expect(rows.map(({ values }) => values)).toMatchObject([
+    {
+      ...{ invoiceNumber: "#1001", cost: "140.50", refunded: "20.50", category: "Silver ring" },
+      ...{ date: "2024-03-01T15:00:00.000Z", email: "zoe@example.com", firstName: "Zoë", lastName: "Finch" },
+      content: "Items of the order: Silver ring; Chain × 2",
+    },
+    { invoiceNumber: "#1002", cost: null, category: "Pearl" },
+  ]);
+  expect(doubts).toMatchObject([{ field: "cost", kind: "currency" }]);
+});
+
+test("Square's transactions are sales at their date and time", () => {
+  const { kind, rows, doubts } =
+    understood(`Date,Time,Time Zone,Gross Sales,Discounts,Net Sales,Tax,Tip,Total Collected,Transaction ID,Customer Name
+03/01/24,15:22:10,Eastern Time (US & Canada),$100.00,$0.00,$100.00,$8.00,$0.00,$108.00,aBc1,Zoë Finch
+`);
+  expect([kind, doubts]).toEqual(["sales", []]);
+  expect(rows[0]?.values).toMatchObject({
+    ...{ cost: "108.00", date: "2024-03-01T20:22:00.000Z", invoiceNumber: "aBc1", firstName: "Zoë" },
+  });
+});
+
+test("Square's customers are contacts with their subscription", () => {
+  const { kind, rows, doubts } =
+    understood(`Reference ID,First Name,Surname,Email Address,Phone Number,Birthday,Memo,Email Subscription Status
+1,Zoë,Finch,zoe@example.com,'+14155550134,1968-03-14,Likes pearls,unsubscribed
+`);
+  expect([kind, doubts]).toEqual(["contacts", []]);
+  expect(rows[0]?.values).toMatchObject({
+    ...{ firstName: "Zoë", lastName: "Finch", phoneNumber: "+1 415 555 0134", consent: "withdrawn" },
+    content: "Likes pearls",
+  });
+});
+
+test("Lightspeed's customers keep their no to email", () => {
+  const { rows, doubts } =
+    understood(`customer_code,first_name,last_name,email,phone,mobile,date_of_birth,do_not_email,note
+Z-1,Zoë,Finch,zoe@example.com,,4155550134,1968-03-14,1,Likes pearls
+M-2,Max,Frost,max@example.com,4155550199,,,0,
+`);
+  expect(doubts).toEqual([]);
+  expect(rows.map(({ values }) => values)).toMatchObject([
+    { phoneNumber: "+1 415 555 0134", birthday: expect.stringMatching(/^1968-03-14/), consent: "withdrawn" },
+    { phoneNumber: "+1 415 555 0199", consent: null },
+  ]);
+});
+
+test("HubSpot's contacts come in with both numbers and without those who unsubscribed", () => {
+  const { rows, doubts } =
+    understood(`Record ID,First Name,Last Name,Email,Phone Number,Mobile Phone Number,Unsubscribed from all email,Company name
+1,Zoë,Finch,zoe@example.com,+1 415 555 0134,+1 415 555 0199,true,Finch & Co
+`);
+  expect(doubts).toEqual([]);
+  expect(rows[0]?.values).toMatchObject({
+    ...{ phoneNumber: "+1 415 555 0134", consent: "withdrawn" },
+    content: expect.stringContaining("Mobile Phone Number: +1 415 555 0199"),
+  });
+  expect(rows[0]?.values.content).toContain("Company name: Finch & Co");
+});
+
+test("Google's contacts: several values in one cell, labels, and an anniversary among the events", () => {
+  const { rows, doubts } =
+    understood(`First Name,Last Name,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Birthday,Event 1 - Label,Event 1 - Value
+Zoë,Finch,VIP ::: Pearls ::: * myContacts,* Home,zoe@example.com ::: z@example.org,Mobile,+1 415 555 0134 ::: +1 415 555 0199,1968-03-14,Anniversary,1995-06-10
+`);
+  expect(doubts).toEqual([]);
+  expect(rows[0]?.values).toMatchObject({
+    ...{ email: "zoe@example.com", phoneNumber: "+1 415 555 0134", tags: ["VIP", "Pearls"] },
+    anniversary: expect.stringMatching(/^1995-06-10/),
+  });
+  expect(rows[0]?.values.content).toContain("z@example.org");
+  expect(rows[0]?.values.content).toContain("+1 415 555 0199");
+});
+
+test("Outlook's contacts: no day is 0/0/00, categories are tags, and the display name is no second email", () => {
+  const { rows, doubts } =
+    understood(`First Name,Last Name,E-mail Address,E-mail Type,E-mail Display Name,E-mail 2 Address,Business Phone,Mobile Phone,Birthday,Anniversary,Categories,Notes
+Zoë,Finch,zoe@example.com,SMTP,Zoë Finch (zoe@example.com),z@example.org,,+1 415 555 0134,0/0/00,6/10/1995,VIP;Pearls,Tall
+`);
+  expect(doubts).toEqual([]);
+  expect(rows[0]?.values).toMatchObject({
+    ...{ email: "zoe@example.com", phoneNumber: "+1 415 555 0134", birthday: null, tags: ["VIP", "Pearls"] },
+    anniversary: expect.stringMatching(/^1995-06-10/),
+  });
+});
+
+test("Mailchimp's members: quoted tags, and the day of unsubscribing", () => {
+  const { rows, doubts } =
+    understood(`Email Address,First Name,Last Name,Phone Number,MEMBER_RATING,OPTIN_TIME,UNSUB_TIME,TAGS
+zoe@example.com,Zoë,Finch,,2,2020-01-02 10:00:00,2024-03-01 10:00:00,"""VIP"",""Ring size 6"""
+`);
+  expect(doubts).toEqual([]);
+  expect(rows[0]?.values).toMatchObject({ consent: "withdrawn", tags: ["VIP", "Ring size 6"] });
+});
+
+test("an iPhone's card: the preferred email and number first, others kept, categories and the labelled anniversary", () => {
+  const { rows, doubts } = understood(`BEGIN:VCARD
+VERSION:3.0
+N:Finch;Zoë;;;
+FN:Zoë Finch
+EMAIL;type=INTERNET;type=HOME:z@example.org
+EMAIL;type=INTERNET;type=WORK;type=pref:zoe@example.com
+TEL;type=HOME;type=VOICE:+1 415 555 0199
+TEL;type=CELL;type=VOICE:+1 415 555 0134
+TEL;type=WORK;type=FAX:+1 415 555 0100
+item1.X-ABDATE;type=pref:1995-06-10
+item1.X-ABLabel:_$!<Anniversary>!$_
+BDAY:1968-03-14
+CATEGORIES:VIP,Pearls
+URL:https://example.com
+END:VCARD
+`);
+  expect(doubts).toEqual([]);
+  expect(rows[0]?.values).toMatchObject({
+    ...{
+      firstName: "Zoë",
+      email: "zoe@example.com",
+      phoneNumber: "+1 415 555 0134",
+      tags: ["VIP", "Pearls"],
+    },
+    anniversary: expect.stringMatching(/^1995-06-10/),
+  });
+  for (const said of ["z@example.org", "+1 415 555 0199", "+1 415 555 0100", "url: https://example.com"])
+    expect(rows[0]?.values.content).toContain(said);
+});
+
+test("the names of the columns are found below a title", () => {
+  const { table, kind, holds } = understood(
+    "Customer list 2024,,\n,,\nFirst name,Last name,Email\nZoë,Finch,zoe@example.com\n",
+  );
+  expect([kind, table.above, table.headers]).toEqual([
+    "contacts",
+    ["Customer list 2024"],
+    ["First name", "Last name", "Email"],
+  ]);
+  expect(table.rows).toEqual([{ number: 4, cells: ["Zoë", "Finch", "zoe@example.com"] }]);
+  expect(holds("email")).toEqual(["Email"]);
+});
+
+test("unknown names below a title are found by their number", () => {
+  const { table } = understood("Export of the till,,,\nA,B,C,D\n1,2,3,4\n5,6,7,8\n");
+  expect([table.above, table.headers]).toEqual([["Export of the till"], ["A", "B", "C", "D"]]);
+});
+
+test("the cells of a merged range have its value in each row", () => {
+  const bytes = workbook(
+    [
+      ["Customer", "Date", "Total"],
+      ["Zoë Finch", "2024-03-01", 10],
+      [null, "2024-03-02", 20],
+      [null, "2024-03-03", 30],
+      ["Max Frost", "2024-03-04", 40],
+    ],
+    { merges: ["A2:A4"] },
+  );
+  const { rows } = understood(bytes);
+  expect(rows.map(({ values }) => values.firstName)).toEqual(["Zoë", "Zoë", "Zoë", "Max"]);
+});
+
+test("a column whose name was escaped on export has its own name again", () => {
+  expect(readFile(Buffer.from("Email,'=Ring\na@b.co,'=1+1\n"), null).headers).toEqual(["Email", "=Ring"]);
+});
