@@ -2,9 +2,11 @@
 import http from "node:http";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
+import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
+import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
-import { EXTENSIONS } from "#server/db/open.ts";
 
 const { PORT, DATA_DIR = "", DATABASE_URL, ORGANIZATION } = process.env;
 
@@ -45,7 +47,7 @@ process.on("SIGTERM", () => process.exit(0));
 async function overPglite(): Promise<pg.Pool> {
   const lite = await PGlite.create({
     dataDir: join(DATA_DIR, "db"),
-    extensions: EXTENSIONS,
+    extensions: { btree_gin, btree_gist, pg_trgm },
     startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"],
   });
   return new pg.Pool({ ...createPgConfig(lite), max: 1, idleTimeoutMillis: 0 });

@@ -1,38 +1,41 @@
 import { Duplex } from "node:stream";
-import type { PGlite } from "@electric-sql/pglite";
+import { type Engine, joined } from "./lite-engine.ts";
 
 /**
- * PGlite where pg expects a server's socket: what pg writes at once is handed over at once, and what it answers is read by
- * pg's own parser. The adapter that PGlite brings enters the database for each message of a statement, and takes the
- * answer apart and copies it before pg does.
+ * PGlite where pg expects a server's socket: it sends pg's pending messages in one request, and pg's own parser reads the
+ * response. PGlite's own adapter enters the database for each message, and parses and copies the response before pg does.
  */
 export class LiteStream extends Duplex {
-  #lite: PGlite;
+  #engine: Engine;
+  #deadline: Deadline;
 
-  constructor(lite: PGlite) {
+  /** `timeoutMs` is the deadline of a request that sets no `statement_timeout`; 0 for none. */
+  constructor(engine: Engine, timeoutMs: number) {
     super();
-    this.#lite = lite;
+    this.#engine = engine;
+    this.#deadline = new Deadline(timeoutMs);
   }
 
   connect(): void {
-    this.#lite.waitReady.then(
+    this.#engine.begin().then(
       () => this.emit("connect"),
       (error) => this.destroy(error),
     );
   }
 
   override _write(request: Uint8Array, _encoding: unknown, done: (error?: Error) => void): void {
-    const answers: Buffer[] = [];
-    // The memory that an answer is handed over in is used again for the next.
-    const onRawData = (data: Uint8Array) => void answers.push(Buffer.from(data));
-    this.#lite.execProtocolRawStream(request, { onRawData }).then(() => {
-      if (answers.length > 0) this.push(Buffer.concat(answers));
-      done();
-    }, done);
+    this.#send(joined([request])).then(() => done(), done);
   }
 
   override _writev(requests: { chunk: Uint8Array }[], done: (error?: Error) => void): void {
-    this._write(Buffer.concat(requests.map(({ chunk }) => chunk)), "buffer", done);
+    this.#send(joined(requests.map(({ chunk }) => chunk))).then(() => done(), done);
+  }
+
+  async #send(request: Uint8Array<ArrayBuffer>): Promise<void> {
+    const timeoutMs = this.#deadline.of(request);
+    const response = await this.#engine.send(request, timeoutMs);
+    this.#deadline.follow(response);
+    if (response.length > 0) this.push(Buffer.from(response.buffer));
   }
 
   override _read(): void {}
@@ -47,4 +50,41 @@ export class LiteStream extends Duplex {
   setKeepAlive(): void {}
   ref(): void {}
   unref(): void {}
+}
+
+const SETTING = "statement_timeout";
+const SET = /\bset (local )?statement_timeout = '?(\d+|default)(min|s|ms)?/i;
+const MS = { min: 60_000, s: 1_000, ms: 1 };
+/** The last message of a response outside of a transaction: ReadyForQuery, its length, and "I" for idle. */
+const IDLE = Buffer.from("Z\0\0\0\u0005I", "latin1");
+
+/** PGlite accepts `statement_timeout` but ignores it, so the host reads the setting from the statement that makes it. */
+class Deadline {
+  #own: number;
+  #session: number;
+  #local: number | null = null;
+
+  constructor(ms: number) {
+    this.#own = ms;
+    this.#session = ms;
+  }
+
+  /** The deadline of a request, which may set it for itself. */
+  of(request: Uint8Array): number {
+    const bytes = Buffer.from(request.buffer);
+    const at = bytes.indexOf(SETTING);
+    const [, isLocal, value = "", unit = "ms"] =
+      (at < 0 ? null : SET.exec(bytes.toString("latin1", Math.max(0, at - 12), at + 40))) ?? [];
+    if (value) {
+      const ms = value === "default" ? this.#own : Number(value) * MS[unit as keyof typeof MS];
+      if (isLocal) this.#local = ms;
+      else this.#session = ms;
+    }
+    return this.#local ?? this.#session;
+  }
+
+  /** A local setting ends with its transaction. */
+  follow(response: Uint8Array): void {
+    if (this.#local !== null && IDLE.equals(response.subarray(-IDLE.length))) this.#local = null;
+  }
 }

@@ -2,21 +2,17 @@ import { randomUUID } from "node:crypto";
 import { constants, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { cp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import { PGlite } from "@electric-sql/pglite";
-import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
-import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { type Apart, type Connections, connectionsOf, type Database, type Db, gate } from "./client.ts";
 import { refuseWhenFull, secureFolder } from "./data-folder.ts";
+import type { Engine } from "./lite-engine.ts";
 import { LiteStream } from "./lite-stream.ts";
+import { LiteThread } from "./lite-thread.ts";
 import { takeLock } from "./lock.ts";
 import { type Migration, migrate } from "./migrations.ts";
-import { CONNECT_MS, openPostgres, postgres } from "./postgres.ts";
+import { CONNECT_MS, openPostgres, postgres, STATEMENT_MS } from "./postgres.ts";
 
-export const EXTENSIONS = { btree_gin, btree_gist, pg_trgm };
 const LONGEST_LOG_BYTES = 64 * 2 ** 20;
 // Asking costs as much as a small write.
 const WRITES_BETWEEN_LOOKS = 20;
@@ -52,7 +48,7 @@ export async function openDatabase(
 async function openFolder(dataDir: string, beforeUpgrade: BeforeUpgrade): Promise<Opened> {
   const release = lockFolder(dataDir);
   try {
-    const opened = await openLite(await liteIn(join(dataDir, "db")), {
+    const opened = await openLite(new LiteThread(join(dataDir, "db")), {
       beforeWrite: () => refuseWhenFull(dataDir),
       beforeUpgrade,
       apart: () => copyApart(dataDir, snapshot),
@@ -63,7 +59,7 @@ async function openFolder(dataDir: string, beforeUpgrade: BeforeUpgrade): Promis
     };
     const snapshot = (folder: string) =>
       opened.database.system(async (db) => {
-        await db.execute(sql`checkpoint`);
+        await unhurried(db, () => db.execute(sql`checkpoint`));
         // On the one connection that there is: nothing writes meanwhile.
         await cp(join(dataDir, "db"), folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
       });
@@ -128,29 +124,16 @@ export function finishRestore(dataDir: string): string {
   return before;
 }
 
-async function liteIn(folder: string): Promise<PGlite> {
-  return PGlite.create({
-    dataDir: folder,
-    extensions: EXTENSIONS,
-    // PGlite's default of 128 MB of buffers buys nothing: the files are in the page cache of the same machine.
-    startParams: [
-      ...PGlite.defaultStartParams,
-      ...["-c", "shared_buffers=16MB", "-c", "min_wal_size=32MB", "-c", "max_wal_size=64MB"],
-    ],
-  });
-}
-
 /** One connection to a database as it is, for what reads it whole or fills it: nothing is migrated, nobody is kept out. */
-export async function connect(
-  where: { folder: string } | { databaseUrl: string },
-): Promise<{ client: pg.PoolClient; close: () => Promise<void> }> {
-  return connectTo("folder" in where ? await liteIn(where.folder) : where);
+export async function connect(where: { folder: string } | { databaseUrl: string }): Promise<Alone> {
+  return connectTo("folder" in where ? new LiteThread(where.folder) : where);
 }
 
-async function connectTo(
-  where: PGlite | { databaseUrl: string },
-): Promise<{ client: pg.PoolClient; close: () => Promise<void> }> {
-  const lite = "databaseUrl" in where ? null : where;
+type Alone = { client: pg.PoolClient; close: () => Promise<void> };
+
+/** Nobody waits for the statements of this connection, so they have no deadline. */
+export async function connectTo(where: Engine | { databaseUrl: string }): Promise<Alone> {
+  const engine = "databaseUrl" in where ? null : where;
   let isStopped = false;
   // The host that reads a copy is well: what fails is the reading.
   const fail: OnPanic = (message, { stream }) => {
@@ -158,20 +141,20 @@ async function connectTo(
     stream.destroy(message);
   };
   const own = { ...postgres, connectionString: urlIn(where), max: 1 };
-  const pool = lite ? litePool(lite, fail) : new pg.Pool(own);
+  const pool = engine ? litePool(engine, { timeoutMs: 0, onPanic: fail }) : new pg.Pool(own);
   try {
+    // Creating a database takes longer than a connection may.
+    await engine?.begin();
     const client = await pool.connect();
     client.on("error", () => {});
     const close = async () => {
       client.release(isStopped);
       await pool.end();
-      if (!isStopped) return lite?.close();
-      const ended = lite?.close().catch(() => {});
-      await Promise.race([ended, pause(CONNECT_MS, null, { ref: false })]);
+      await (isStopped ? engine?.end() : engine?.close());
     };
     return { client, close };
   } catch (error) {
-    await lite?.close();
+    await engine?.end();
     throw error;
   }
 }
@@ -181,18 +164,21 @@ const urlIn = (where: object) => ("databaseUrl" in where ? String(where.database
 type OnPanic = (message: pg.DatabaseError, connection: pg.Connection) => void;
 
 /** After a panic PGlite never answers again. */
-function litePool(lite: PGlite, onPanic: OnPanic): pg.Pool {
+function litePool(engine: Engine, { timeoutMs, onPanic }: { timeoutMs: number; onPanic: OnPanic }): pg.Pool {
   const pool = new pg.Pool({
     user: "postgres",
     database: "postgres",
     ssl: false,
-    stream: () => new LiteStream(lite),
+    stream: () => new LiteStream(engine, timeoutMs),
     pipeline: true,
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: CONNECT_MS,
   });
+  // The query under way gets the error. Unheard, the event would end the process.
+  pool.on("error", () => {});
   pool.on("connect", (client) => {
+    client.on("error", () => {});
     const { connection } = client as unknown as { connection: pg.Connection };
     connection.on("errorMessage", (message: pg.DatabaseError) => {
       if (message.severity === "PANIC") onPanic(message, connection);
@@ -204,18 +190,21 @@ function litePool(lite: PGlite, onPanic: OnPanic): pg.Pool {
 type Lite = {
   beforeWrite?: () => Promise<void>;
   beforeUpgrade?: BeforeUpgrade;
-  apart?: () => Promise<Apart>;
+  apart: () => Promise<Apart>;
+  /** Longest time of a statement that sets no other. */
+  timeoutMs?: number;
 };
 
-/** Without a folder a copy is made in memory for whoever reads for long. */
 export async function openLite(
-  lite: PGlite,
-  { beforeWrite, beforeUpgrade = nothing, apart = () => cloneApart(lite) }: Lite = {},
+  engine: Engine,
+  { beforeWrite, beforeUpgrade = nothing, apart, timeoutMs = STATEMENT_MS }: Lite,
 ): Promise<Opened> {
-  const pool = litePool(lite, endHost);
+  // Creating a database takes longer than a connection may.
+  await engine.begin();
+  const pool = litePool(engine, { timeoutMs, onPanic: endHost });
   const close = async () => {
     await pool.end();
-    await lite.close();
+    await engine.close();
   };
   await prepare(pool, beforeUpgrade).catch(async (error) => {
     await close();
@@ -230,10 +219,6 @@ export async function openLite(
   return { database, embedded: true, connections: connectionsOf(pool), close };
 }
 
-async function cloneApart(lite: PGlite): Promise<Apart> {
-  return connectTo((await lite.clone()) as PGlite);
-}
-
 /**
  * What a Postgres server does by itself once enough was written (PGlite has no process beside it): the log before a
  * checkpoint is given back, and the planner learns of the tables' new sizes. Plans that are kept were made when they were
@@ -245,8 +230,17 @@ async function keepLogShort(db: Db): Promise<void> {
     sql`select ${since} > ${LONGEST_LOG_BYTES} as "isLong" from pg_control_checkpoint()`,
   );
   if (!rows[0]?.isLong) return;
-  await db.execute(sql`checkpoint`);
-  await db.execute(sql`analyze`);
+  await unhurried(db, async () => {
+    await db.execute(sql`checkpoint`);
+    await db.execute(sql`analyze`);
+  });
+}
+
+/** Upkeep of the embedded database, whose statements have no deadline. */
+export async function unhurried(db: Db, work: () => Promise<unknown>): Promise<void> {
+  await db.execute(sql`set statement_timeout = 0`);
+  await work();
+  await db.execute(sql`set statement_timeout = default`);
 }
 
 /** What was acknowledged is on disk and there at the next start. */

@@ -7,7 +7,8 @@ import type { Way } from "./scoped-client.ts";
 
 /** A second connection asked for while one is held would wait for ever on the embedded database's only one. */
 export const CONNECT_MS = 10_000;
-const STATEMENT_MS = 15_000;
+/** Longest time of a statement that sets no other. */
+export const STATEMENT_MS = 15_000;
 export const postgres = { pipeline: true, connectionTimeoutMillis: CONNECT_MS, application_name: "loupe" };
 /** Right however a connection is reached. */
 const CAREFUL: Way = { keepsNames: false, timeout: String(STATEMENT_MS) };

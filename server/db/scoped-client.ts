@@ -53,6 +53,10 @@ export class ScopedClient {
     }
     const ahead = this.#ahead();
     this.#transaction = this.#transaction !== false && !isEnd;
+    if (text === "rollback") {
+      // Where the connection is gone, so is the transaction. The error that led here says more.
+      return this.#send(ahead, config).catch(() => nothing);
+    }
     if (!isSeveral(text, values)) return this.#send(ahead, config, values);
     // Several statements are a message of their own.
     if (this.scope && !this.#transaction) throw new Error("One statement at a time, or a transaction");

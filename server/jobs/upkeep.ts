@@ -3,7 +3,7 @@ import { forgetOldAttempts } from "#server/auth/attempts.ts";
 import { forgetOldDevices } from "#server/auth/login-limit.ts";
 import { forgetOldTokens } from "#server/auth/one-time-tokens.ts";
 import type { Db } from "#server/db/client.ts";
-import type { Opened } from "#server/db/open.ts";
+import { type Opened, unhurried } from "#server/db/open.ts";
 import { sessions } from "#server/db/schema-auth.ts";
 import { forgetOldConfirmations } from "#server/factors/confirmed.ts";
 import { forgetLooseFiles } from "#server/files/store.ts";
@@ -44,8 +44,10 @@ export async function tidy({ database, embedded }: Kept, log: Log): Promise<void
 }
 
 export async function vacuum(db: Db): Promise<void> {
-  await db.execute(sql`vacuum (analyze)`);
-  await db.execute(sql`checkpoint`);
+  await unhurried(db, async () => {
+    await db.execute(sql`vacuum (analyze)`);
+    await db.execute(sql`checkpoint`);
+  });
 }
 
 /** Tidies every ten minutes; answers how to stop. */

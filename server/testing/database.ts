@@ -14,13 +14,18 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Extensions, PGlite } from "@electric-sql/pglite";
+import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
+import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import type { Db } from "#server/db/client.ts";
-import { EXTENSIONS, type Opened, openDatabase, openLite } from "#server/db/open.ts";
+import { answer, type Engine } from "#server/db/lite-engine.ts";
+import { connectTo, type Opened, openDatabase, openLite } from "#server/db/open.ts";
 import { openPostgres } from "#server/db/postgres.ts";
 
+const EXTENSIONS = { btree_gin, btree_gist, pg_trgm };
 const MIGRATIONS = join(import.meta.dirname, "../db/migrations");
 
 /** A database of its own for one test file: in memory, with `extensions` of its own too, or on the server of TEST_DATABASE_URL (through TEST_POOLER_URL). */
@@ -87,13 +92,27 @@ async function openInMemory(extensions: Extensions): Promise<Opened> {
   if (!existsSync(template)) await writeTemplate(template, extensions);
   // Read whole: a file that is open as a blob may keep a test's process alive for ever.
   const loadDataDir = new Blob([readFileSync(template)]);
-  return openLite(await PGlite.create({ loadDataDir, extensions }));
+  return openInProcess(await PGlite.create({ loadDataDir, extensions }));
+}
+
+/** Without the thread that a host uses: a test file opens in a fraction of the time. Statements have no deadline here. */
+function openInProcess(lite: PGlite): Promise<Opened> {
+  return openLite(engineOf(lite), { apart: async () => connectTo(engineOf((await lite.clone()) as PGlite)) });
+}
+
+function engineOf(lite: PGlite): Engine {
+  return {
+    begin: () => lite.waitReady,
+    send: (request) => answer(lite, request),
+    close: () => lite.close(),
+    end: () => lite.close(),
+  };
 }
 
 /** With the extensions of whoever comes first, whose connections may ask for them at once. */
 async function writeTemplate(path: string, extensions: Extensions): Promise<void> {
   const lite = await PGlite.create({ extensions });
-  const { close } = await openLite(lite);
+  const { close } = await openInProcess(lite);
   // Half of the files, and all tests make their tables' rows in the one that stays.
   await lite.exec("update pg_database set datistemplate = false");
   for (const unused of ["template0", "template1"]) await lite.exec(`drop database ${unused}`);
