@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { mergedFields } from "#lib/contract/duplicates.ts";
 import { emptyAsOf, migrateToLatest } from "#server/testing/database.ts";
 import { fieldOf } from "#server/testing/fields.ts";
 import { type Person, type Shop, testHost } from "#server/testing/host.ts";
@@ -75,6 +76,17 @@ test("bulk deletion and its undo rebuild the sale's search text", async () => {
   const { body: done } = await host.call("contacts.bulk", owner, { body });
   await expectRebuilt(shop);
   await ask("contacts.undoBulk", owner, { body: { work: (done as { work: string }).work } });
+  await expectRebuilt(shop);
+});
+
+test("merging two contacts and parting them again rebuilds the sale's search text", async () => {
+  const { shop, owner, ada } = await store();
+  const other = await make.contact(owner, { firstName: "Bea", email: "bea@example.com" });
+  const cards = [ada, other].map((id) => ({ id, version: 1 }));
+  const from = Object.fromEntries(mergedFields.map((field) => [field, other]));
+  const { change } = await ask("contacts.merge", owner, { body: { cards, from } });
+  await expectRebuilt(shop);
+  await ask("contacts.unmerge", owner, { params: { id: change } });
   await expectRebuilt(shop);
 });
 

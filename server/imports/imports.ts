@@ -27,7 +27,7 @@ import {
 } from "./import-page.ts";
 import { storeOf } from "./judged.ts";
 import { offered } from "./own.ts";
-import { editedSince } from "./revert-step.ts";
+import { keptByEdits } from "./revert-step.ts";
 import { change, finish, its, partsOf, rowsOf, type Stored } from "./stored.ts";
 
 const AT_ONCE = 100;
@@ -255,7 +255,7 @@ export const imports = {
     read(async (db) => {
       const found = await one(db, user, id);
       if (found.state === "reverted") return { count: found.kept, records: found.keptRecords };
-      return editedSince(db, found);
+      return keptByEdits(db, found);
     }),
 
   "imports.revert": async ({ host, user, params: { id }, tenant }) => {

@@ -1,8 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
-import type { KeptRecord } from "#lib/contract/imports.ts";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 import { importRows } from "#server/db/schema-import.ts";
-import { revert } from "#server/journal/revert.ts";
+import { editedSince, revert } from "#server/journal/revert.ts";
 import { change, type Stored } from "./stored.ts";
 
 const LISTED = 200;
@@ -17,21 +16,8 @@ export async function revertWhole(db: Db, found: Stored, now: Date): Promise<voi
   await change(db, found, { state: "reverted", revertedAt: now, kept: kept.length, keptRecords });
 }
 
-/** What somebody else has changed since, or merged into another card. Who has got a note or a sale meanwhile stays, too, and is listed afterwards. */
-export async function editedSince(db: Db, { organizationId, id }: Stored) {
-  const { rows } = await db.execute<KeptRecord>(sql`
-    select distinct on (later.record_id) later.kind, later.record_id as id, later.name from journal later
-    where later.organization_id = ${organizationId}::uuid and later.change <> ${id}::uuid
-      and (later.action = 'changed' or later.action = 'deleted' and later.reason = 'merge'
-        and not exists (select from contacts where contacts.organization_id = ${organizationId}::uuid
-          and contacts.id = later.record_id))
-      and later.id > (select min(first.id::text)::uuid from journal first
-        where first.organization_id = ${organizationId}::uuid and first.change = ${id}::uuid)
-      and exists (select from journal own where own.organization_id = ${organizationId}::uuid
-        and own.change = ${id}::uuid and own.record_id = later.record_id)
-    order by later.record_id, later.id desc limit 10000`);
-  return {
-    count: rows.length,
-    records: rows.slice(0, LISTED).map(({ kind, id, name }) => ({ kind, id, name })),
-  };
+/** What an undo would keep because somebody edited it, or merged it into another card. Contacts that got a note or a sale since stay too, and are only listed afterwards. */
+export async function keptByEdits(db: Db, { organizationId, id }: Stored) {
+  const found = await editedSince(db, { organizationId, change: id });
+  return { count: found.length, records: found.slice(0, LISTED) };
 }

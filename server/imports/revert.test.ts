@@ -1,6 +1,7 @@
+import { mergedFields } from "#lib/contract/duplicates.ts";
 import { contacts } from "#server/db/schema.ts";
 import { dump } from "#server/testing/dump.ts";
-import { testHost } from "#server/testing/host.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
 import { person, recordsOf } from "#server/testing/records.ts";
 
@@ -11,6 +12,14 @@ const { ask, work, upload, get, start } = importsOf(host);
 async function everybody(organizationId: string) {
   const database = await host.database();
   return database.read(organizationId, (db) => db.select().from(contacts).orderBy(contacts.firstName));
+}
+
+/** Makes one card of these; the oldest is kept. */
+async function merge(owner: Person, ids: (string | undefined)[]) {
+  const found = (await everybody(owner.organizationId)).filter((one) => ids.includes(one.id));
+  const cards = found.map(({ id, version }) => ({ id, version }));
+  const from = Object.fromEntries(mergedFields.map((field) => [field, ids[0]]));
+  return ask("contacts.merge", owner, { body: { cards, from } });
 }
 
 test("a revert leaves all as it was before, row by row, but for what somebody has edited since", async () => {
@@ -55,6 +64,58 @@ test("a revert leaves all as it was before, row by row, but for what somebody ha
   await work();
   expect(await ask("imports.kept", user, { params: again })).toEqual(kept);
   expect(await everybody(id)).toMatchObject([{ firstName: "Benjamin" }, { firstName: "Max" }]);
+});
+
+test("an import is undone although its records were changed since, where those changes were undone", async () => {
+  const { id, owner } = await host.shop();
+  const here = await make.contact(owner, { firstName: "Max", email: "max@example.com", phoneNumber: "" });
+  const file = await upload(
+    owner,
+    "First name,Last name,Email,Phone\nMax,,max@example.com,+1 415 555 0188\nIda,Frost,ida@example.com,\nBen,Frost,ben@example.com,\n",
+  );
+  await start(owner, file);
+  const [ben, ida] = await everybody(id);
+  // Typed over and back.
+  for (const lastName of ["Snow", "Frost"]) {
+    const body = { ...person, firstName: "Ben", lastName, email: "ben@example.com", phoneNumber: "" };
+    await ask("contacts.update", owner, { params: { id: ben?.id }, body });
+  }
+  // Merged into one card and parted again.
+  const { change } = await merge(owner, [ida?.id, ben?.id]);
+  await ask("contacts.unmerge", owner, { params: { id: change } });
+  // A value that the import did not touch.
+  const [max] = (await everybody(id)).filter((one) => one.id === here);
+  const { phoneNumber } = max as { phoneNumber: string };
+  const changed = { ...person, firstName: "Max", lastName: "Renamed", email: "max@example.com", phoneNumber };
+  await ask("contacts.update", owner, { params: { id: here }, body: changed });
+  expect(await ask("imports.kept", owner, { params: file })).toEqual({ count: 0, records: [] });
+  await ask("imports.revert", owner, { params: file });
+  await work();
+  expect(await get(owner, file)).toMatchObject({ state: "reverted", kept: 0 });
+  expect(await everybody(id)).toMatchObject([{ id: here, lastName: "Renamed", phoneNumber: "" }]);
+});
+
+test("the list of what an undo would keep is what the undo keeps", async () => {
+  const { id, owner } = await host.shop();
+  const other = await make.contact(owner, { firstName: "Dan", email: "dan@example.com" });
+  const file = await upload(
+    owner,
+    "First name,Last name,Email\nAnn,Frost,ann@example.com\nBen,Frost,ben@example.com\nCy,Frost,cy@example.com\n",
+  );
+  await start(owner, file);
+  const [ann, ben, cy] = await everybody(id);
+  await merge(owner, [other, ben?.id]);
+  const body = { ...person, firstName: "Cyril", email: "cy@example.com" };
+  await ask("contacts.update", owner, { params: { id: cy?.id }, body });
+  const listed = await ask("imports.kept", owner, { params: file });
+  expect(listed.records.map((one) => one.id).toSorted()).toEqual([other, cy?.id].toSorted());
+  await ask("imports.revert", owner, { params: file });
+  await work();
+  expect(await ask("imports.kept", owner, { params: file })).toEqual({
+    count: 2,
+    records: expect.arrayContaining(listed.records),
+  });
+  expect((await everybody(id)).map((one) => one.id)).not.toContain(ann?.id);
 });
 
 test("only who began an import, the owner and admins go on with it; a second start, a late part and a wrong one change nothing", async () => {

@@ -111,6 +111,20 @@ export function standing(owner: Owner, to: string, value: SQL): SQL {
 }
 
 /**
+ * The value of the column `key` as it would be now: the card that a named one was merged into, and null for a record that
+ * is gone for good.
+ */
+function standingValue(owner: Owner, { references }: Kind): (value: SQL) => SQL {
+  return (value) => {
+    const named = references.map(
+      ({ column: name, to }) =>
+        sql`when key = ${name} and ${value} <> 'null' then to_jsonb(${standing(owner, to, sql`(${value} #>> '{}')::uuid`)})`,
+    );
+    return named.length > 0 ? sql`case ${sql.join(named, sql` `)} else ${value} end` : value;
+  };
+}
+
+/**
  * What a row names and is gone for good it names no more; what cannot be without it is kept away. A column that came after
  * the entry was written has its default.
  */
@@ -157,23 +171,10 @@ async function insertAgain(db: Db, entries: Entries, kind: Kind, renamed: Rename
  * it is more than what follows from other columns.
  */
 async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(Kept & { isKept: boolean })[]> {
-  const { table, references } = kind;
-  const target = column(table);
+  const target = column(kind.table);
   const columns = kind.columns.filter((name) => name !== "organization_id" && name !== "id");
   const quiet = sql`array[${list([...QUIET, "merged"].map((name) => sql`${name}`))}]`;
-  // A card may have been merged into another one by now; what is gone for good is not named again.
-  const named = references.map(
-    ({ column: name, to }) =>
-      (value: SQL) =>
-        sql`when key = ${name} and ${value} <> 'null' then to_jsonb(${standing(entries, to, sql`(${value} #>> '{}')::uuid`)})`,
-  );
-  const stands = (value: SQL) =>
-    named.length > 0
-      ? sql`case ${sql.join(
-          named.map((one) => one(value)),
-          sql` `,
-        )} else ${value} end`
-      : value;
+  const stands = standingValue(entries, kind);
   const isVersioned = columns.includes("version");
   // Whoever edits what was changed since must learn that it is another one now.
   const next = isVersioned
@@ -209,18 +210,64 @@ async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(Kept & { 
   return rows;
 }
 
-/** What was changed since, what other records name by now, and the card that one was merged into, stays. */
-async function remove(db: Db, entries: Entries, kind: Kind): Promise<Kept[]> {
+/**
+ * The records that the change made or changed (`own`, with the changed columns as `keys`; null for all), and those of
+ * them that differ from what the change left behind (`edited`). A change that was undone makes no difference, because the
+ * value is the same again: what the change left in a column is what the next change to the column found there.
+ */
+function ownAndEdited(entries: Entries, kind: Kind): SQL {
   const { organizationId, change } = entries;
+  const stands = standingValue(entries, kind);
+  const quiet = sql`array[${list(QUIET.map((name) => sql`${name}`))}]`;
+  return sql`own as materialized (
+      select record_id, name, null::text[] as keys, id from (${entriesOf(entries, kind, "created", "deleted")}) as made
+      union all
+      select record_id, min(name), array_agg(key), min(changed.id::text)::uuid
+        from (${entriesOf(entries, kind, "changed", "created")}) as changed, jsonb_object_keys(changed.was) as key
+        group by record_id),
+    left_behind as materialized (
+      select distinct on (later.record_id, key) later.record_id, key, value
+      from own join journal later on later.organization_id = ${organizationId}::uuid
+          and later.record_id = own.record_id and later.id > own.id and later.change <> ${change}::uuid
+          and later.action = 'changed',
+        jsonb_each(later.was)
+      where key <> all (${quiet}) and (own.keys is null or key = any (own.keys))
+      order by later.record_id, key, later.id),
+    edited as materialized (
+      select distinct record_id from left_behind
+      join ${column(kind.table)} t on t.organization_id = ${organizationId}::uuid and t.id = record_id,
+        lateral (select to_jsonb(t) as row) as present
+      where present.row ? key
+        and present.row->key not in (value, coalesce(${stands(sql`value`)}, value)))`;
+}
+
+/** Lists the records that an undo would keep because of their own values. */
+export async function editedSince(db: Db, entries: Entries): Promise<Kept[]> {
+  const { created, changed } = await kindsOf(db, entries);
+  const kept: Kept[] = [];
+  for (const kind of kinds.filter((one) => created.includes(one) || changed.includes(one))) {
+    const { rows } = await db.execute<Kept>(sql`
+      with ${ownAndEdited(entries, kind)}
+      select ${kind.kind} as kind, coalesce(stands.id, record_id) as id, name from own,
+          lateral (select ${standing(entries, kind.table, sql`own.record_id`)} as id) as stands
+        where record_id in (select record_id from edited)
+          or stands.id is distinct from record_id
+            and (keys is not null or stands.id not in (select record_id from own))`);
+    kept.push(...rows);
+  }
+  return kept;
+}
+
+/** Keeps records that were changed since, or that other records name by now, and the card that one was merged into. */
+async function remove(db: Db, entries: Entries, kind: Kind): Promise<Kept[]> {
+  const { organizationId } = entries;
   const named = kind.namedBy.map(
     ([table, name]) => sql`or exists (select from ${column(table)} named
       where named.organization_id = ${organizationId}::uuid and named.${column(name)} = made.record_id)`,
   );
   const { rows } = await db.execute<Kept>(sql`
-    with made as materialized (${entriesOf(entries, kind, "created", "deleted")}),
-    edited as materialized (
-      select record_id from journal where organization_id = ${organizationId}::uuid and action = 'changed'
-        and id > (select min(id::text)::uuid from made) and change <> ${change}::uuid),
+    with ${ownAndEdited(entries, kind)},
+    made as materialized (select record_id, name from own where keys is null),
     kept as materialized (
       select record_id from made where record_id in (select record_id from edited) ${sql.join(named, sql` `)}),
     done as (
