@@ -19,7 +19,6 @@ import { wishes } from "./booking/wishes.ts";
 import { campaigns } from "./campaigns/campaigns.ts";
 import { bulk } from "./contacts/bulk.ts";
 import { consent } from "./contacts/consent.ts";
-import { contactImport } from "./contacts/contact-import.ts";
 import { contacts } from "./contacts/contacts.ts";
 import { duplicates } from "./contacts/duplicates.ts";
 import { erase } from "./contacts/erase.ts";
@@ -89,7 +88,6 @@ export const handlers: Handlers = {
   ...organization,
   ...setup,
   ...contacts,
-  ...contactImport,
   ...duplicates,
   ...merging,
   ...segments,

@@ -247,7 +247,7 @@ export const places: Place[] = [
     label: "Data",
     icon: DatabaseBackup,
     words: "settings import export trash duplicates history backups restore",
-    needs: "contacts.import",
+    needs: "imports.list",
   },
   {
     href: "/dashboard/website-builder",

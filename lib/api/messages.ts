@@ -80,7 +80,6 @@ export const messages = {
   "fields.order": { failure: "Failed to save the order", host: true },
   "fields.delete": { failure: "Failed to delete the field", host: true },
   "contacts.create": { success: "Contact Created", failure: "Failed to create contact" },
-  "contacts.import": { failure: "Failed to import contacts", host: true },
   "contacts.update": { success: "Contact Edited", failure: "Failed to update contact" },
   "contacts.erase": { success: "Erased for good", failure: "Failed to erase", host: true },
   "contacts.setConsent": { success: "Consent saved", failure: "Failed to save the consent", host: true },

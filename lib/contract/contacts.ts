@@ -12,7 +12,6 @@ import {
   personName,
   readOption,
   text,
-  textOrNone,
   version,
   when,
 } from "./fields.ts";
@@ -99,18 +98,13 @@ const orNone = (schema: z.ZodMiniType<string>) =>
       issues.push({ code: "custom", message, input: value, continue: true });
   });
 
-/** A contact of a list: what is missing there costs nobody the person. */
-export const importForm = z.object({
+// Names may be missing here: `isReachable` refuses them together with everything else that is wrong.
+const reachable = {
   ...contactForm.shape,
+  firstName: orNone(contactForm.shape.firstName),
   lastName: orNone(contactForm.shape.lastName),
   email: orNone(contactForm.shape.email),
   phoneNumber: orNone(contactForm.shape.phoneNumber),
-});
-
-const reachable = {
-  ...importForm.shape,
-  // Missing, it is refused below: here it would keep the rest from being looked at.
-  firstName: orNone(contactForm.shape.firstName),
 };
 
 /** What is missing, in the words of `contactForm`. */
@@ -138,27 +132,6 @@ export function contactFormIn(oneIsEnough: boolean, own: readonly OwnField[], mo
     : z.object({ ...contactForm.shape, fields });
 }
 
-/** How many contacts one call imports; a longer list comes in several. */
-export const IMPORT_SIZE = 100;
-
-/** Each is checked by itself, as importForm: one that is refused keeps no other out. */
-const anyContact = z.unknown().register(z.globalRegistry, {
-  type: "object",
-  description: "As contacts.create takes it, but that last name, email and phone number may be empty.",
-});
-
-const contactImport = z.object({
-  contacts: z
-    .array(anyContact)
-    .check(z.minLength(1, "Required"), z.maxLength(IMPORT_SIZE, `${IMPORT_SIZE} contacts at most`)),
-  /** Only tells what would become of them. */
-  dryRun: z.optional(z.boolean()),
-});
-
-/** `known`: left as it is, because a contact has that email already. `reason` says why one was refused. */
-const outcome = z.object({ outcome: z.enum(["new", "known", "refused"]), reason: textOrNone });
-export type ImportOutcome = Read<typeof outcome>;
-
 /** A page of contacts, each with what is asked for: their tags, what they consent to, or both with the store's own fields. */
 export const contactPage = z.object({
   ...page.shape,
@@ -179,7 +152,6 @@ export const contacts = {
   "contacts.options": { query: page, answer: z.array(contactOption) },
   "contacts.get": { answer: wholeContact },
   "contacts.create": { body: emailOrPhoneForm, answer: created },
-  "contacts.import": { body: contactImport, answer: z.object({ outcomes: z.array(outcome) }) },
   "contacts.update": {
     body: z.object({ ...reachable, fields: z.optional(ownValues), ...editedVersion }).check(isReachable),
     conflict: changed(describedContact),

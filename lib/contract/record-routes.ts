@@ -11,14 +11,6 @@ export const recordRoutes = {
     change: "create",
     touches: ["contacts", "dashboard"],
   },
-  /** Raises no events: nobody is greeted because their address came with a list. In the order that was sent. */
-  "contacts.import": {
-    at: "POST /contacts/import",
-    once: true,
-    change: "create",
-    touches: ["contacts", "dashboard"],
-    extra: true,
-  },
   "contacts.update": {
     at: "PATCH /contacts/updateContact/{id}",
     change: "update",

@@ -1,7 +1,7 @@
 import { parseDay } from "#lib/date-input.ts";
 import type { Day } from "#lib/dates.ts";
 
-// What the cells of other programs' files mean. For the web's import and the host's.
+// What the cells of other programs' files mean.
 
 const SLASHED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
 
@@ -85,17 +85,6 @@ function withoutYear(date: string, dayFirst: boolean): string | null {
   return /^\d{1,2}(\.|st|nd|rd|th)? ?[a-z]{3,9}\.?$|^[a-z]{3,9}\.? \d{1,2}$/i.test(date)
     ? date.replace(/(\d)(st|nd|rd|th)/i, "$1").replace(/(\d)\.?([a-z])/i, "$1 $2")
     : null;
-}
-
-/** Whether dates like 14/03/1968 begin with the day. Where none tells, those with full stops do. */
-export function guessDayFirst(cells: string[]): boolean {
-  const found = cells.flatMap((text) => {
-    const [, first, separator, second] = SLASHED.exec(text.trim().replace(/ .*$/, "")) ?? [];
-    return separator ? [{ first: Number(first), second: Number(second), separator }] : [];
-  });
-  if (found.some(({ first }) => first > 12)) return true;
-  if (found.some(({ second }) => second > 12)) return false;
-  return found.length > 0 && found.every(({ separator }) => separator === ".");
 }
 
 type Names = { firstName: string; lastName: string };

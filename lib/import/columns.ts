@@ -1,12 +1,7 @@
 import type { ContactForm } from "#lib/contract/contacts.ts";
 
-export type FieldName = keyof ContactForm;
-
-/** Which column of the file (counted from 0) a field is read from; null where the file has none. */
-export type Columns = Record<FieldName, number | null>;
-
 // Letters only, as bare() leaves them. The likelier words come first; English, German, French and Spanish.
-export const WORDS: Record<FieldName, string[]> = {
+export const WORDS: Record<keyof ContactForm, string[]> = {
   firstName: [
     "firstname",
     "first",
@@ -124,36 +119,6 @@ export const WHOLE = [
   "nombreyapellidos",
   "cliente",
 ];
-
-/** Looks for each field's column by its name: first one that is called so, then one whose name has the word in it. */
-export function guessColumns(headers: string[]): Columns {
-  const names = headers.map(bare);
-  const taken = new Set<number>();
-  const columns: Columns = {
-    firstName: null,
-    lastName: null,
-    email: null,
-    phoneNumber: null,
-    birthday: null,
-    anniversary: null,
-  };
-  const find = (field: FieldName, words: string[], fits: (name: string, word: string) => boolean) => {
-    if (columns[field] !== null) return;
-    for (const word of words) {
-      const column = names.findIndex((name, i) => !taken.has(i) && fits(name, word));
-      if (column < 0) continue;
-      columns[field] = column;
-      taken.add(column);
-      return;
-    }
-  };
-  const fields = Object.keys(WORDS) as FieldName[];
-  for (const field of fields) find(field, WORDS[field], (name, word) => name === word);
-  if (columns.lastName === null) find("firstName", WHOLE, (name, word) => name === word);
-  for (const field of fields)
-    find(field, WORDS[field], (name, word) => word.length > 4 && name.includes(word));
-  return columns;
-}
 
 /** "E-mail 1 - Value" → "emailvalue". */
 export function bare(header: string): string {

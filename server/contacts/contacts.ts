@@ -170,7 +170,7 @@ function bought(user: { organizationId: string }, id: string) {
 }
 
 /** What is stored of a form. */
-export function columns(form: ContactForm) {
+function columns(form: ContactForm) {
   const { firstName, lastName, email, phoneNumber, birthday, anniversary } = form;
   return {
     firstName,

@@ -234,12 +234,6 @@ test("no file brings back who was erased; staff are told and may, and another st
   expect(await isErased(shop, {})).toEqual({ isErased: false });
   expect(await isErased(other, { email, phoneNumber })).toEqual({ isErased: false });
 
-  const body = { contacts: [zoe, { ...zoe, email: "b@example.com", phoneNumber: "+44 20 7946 0001" }] };
-  expect(await host.call("contacts.import", shop.owner, { body })).toMatchObject({
-    body: {
-      outcomes: [{ outcome: "refused", reason: expect.stringContaining("erased") }, { outcome: "new" }],
-    },
-  });
   const file = `First name,Last name,Email,Phone\nZoe,Q,${email},\nCy,Doe,cy@example.com,\n`;
   const params = await files.upload(shop.owner, file);
   expect(await files.get(shop.owner, params)).toMatchObject({ counts: { new: 1, out: 1 } });
@@ -249,9 +243,6 @@ test("no file brings back who was erased; staff are told and may, and another st
   expect(await files.start(shop.owner, params)).toMatchObject({ added: 1, leftOut: 1 });
 
   await make.contact(shop.user, zoe);
-  expect(await host.call("contacts.import", shop.owner, { body: { contacts: [zoe] } })).toMatchObject({
-    body: { outcomes: [{ outcome: "known" }] },
-  });
 });
 
 test("of two who erase at once one does it; while a mail leaves, nobody", async () => {

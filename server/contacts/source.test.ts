@@ -4,9 +4,11 @@ import { TEN } from "#server/testing/booking.ts";
 import { emptyAsOf, migrateToLatest } from "#server/testing/database.ts";
 import { frontDeskTests } from "#server/testing/front-desk.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
+import { importsOf } from "#server/testing/imports.ts";
 import { recordsOf } from "#server/testing/records.ts";
 
 const host = frontDeskTests();
+const files = importsOf(host);
 const empty = testHost();
 
 test("how a contact came is who wrote the card, and comes back with it from the trash", async () => {
@@ -18,8 +20,8 @@ test("how a contact came is who wrote the card, and comes back with it from the 
     return (body as { firstName: string }[]).map(({ firstName }) => firstName).sort();
   };
   const typed = await recordsOf(host).contact(owner, { firstName: "Typed" });
-  const sent = [{ firstName: "Sent", lastName: "In", email: "sent@example.com", phoneNumber: "" }];
-  expect((await host.call("contacts.import", owner, { body: { contacts: sent } })).status).toBe(200);
+  const params = await files.upload(owner, "First name,Last name,Email\nSent,In,sent@example.com\n");
+  await files.start(owner, params);
   expect((await book({ startsAt: TEN, name: "Booked Herself", email: "herself@example.com" })).status).toBe(
     200,
   );

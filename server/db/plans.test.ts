@@ -102,7 +102,6 @@ const sold = async () => ({
   contact: { id: contactId, name: "" },
   productCategory: { id: await make.category(shop.user), name: "" },
 });
-const imported = { contacts: [person, { ...person, email: "", phoneNumber: "12345678" }] };
 const edited = { ...person, firstName: "Ada" };
 
 async function mergedAndUndone() {
@@ -175,8 +174,6 @@ const SMALL: (readonly [string, () => Promise<unknown>])[] = [
   ["history.list, of a day", ask("history.list", { query: { from: "2026-11-02", to: "2026-11-02" } })],
   ofContact("history.ofRecord"),
   ["trash.restore", async () => ask("trash.restore", { params: { id: await deletedContact() } })()],
-  ["contacts.import", ask("contacts.import", { body: imported })],
-  ["contacts.import, dry", ask("contacts.import", { body: { ...imported, dryRun: true } })],
   ["contacts.merges", ask("contacts.merges")],
   ["contacts.merge and contacts.unmerge", mergedAndUndone],
   ["contacts.create", () => make.contact(shop.user)],
@@ -265,7 +262,7 @@ test.each([
   ["contacts_search", ask("contacts.list", search("abcdefgh"))],
   ["purchases_contact", ask("contacts.list")],
   ["purchases_created", ask("sales.list")],
-  ["contacts_email", ask("contacts.import", { body: imported })],
+  ["contacts_email", ask("suppressions.list")],
 ])("without %s it would be seen here", async (index, work) => {
   const { database } = await host.host();
   const { rows } = await database.system((db) =>

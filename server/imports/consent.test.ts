@@ -130,20 +130,15 @@ test("a card in the trash says its no also where a list does not ask, by the sto
   };
   await binned("Own", true);
   await binned("Told", false);
-  await binned("Sent", false);
   const params = await upload(
     owner,
     "First Name,Last Name,Email\nOwn,Again,own@example.com\nTold,Again,TOLD@example.com\nNew,Other,new@example.com\n",
   );
   await start(owner, params);
-  const sent = { firstName: "Sent", lastName: "Again", email: "sent@example.com", phoneNumber: "" };
-  await ask("contacts.import", owner, {
-    body: { contacts: [{ ...sent, birthday: null, anniversary: null }] },
-  });
   const no = { state: "withdrawn", source: "staff", by: "Ada OWNER", said: "At the till" };
   expect(await consents(owner)).toMatchObject({
     Own: { state: "withdrawn", source: "unsubscribe", by: null },
-    ...{ Told: no, Sent: no, New: { state: "unknown" } },
+    ...{ Told: no, New: { state: "unknown" } },
   });
 });
 

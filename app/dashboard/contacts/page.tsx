@@ -34,8 +34,6 @@ const ContactModal = part(() =>
   import("#components/contact-modal.tsx").then((module) => module.ContactModal),
 );
 
-const ImportModal = part(() => import("./import/import-modal.tsx").then((module) => module.ImportModal));
-
 const FilterBar = part(
   () => import("#components/segment/filter-bar.tsx").then((module) => module.FilterBar),
   {
@@ -70,11 +68,8 @@ export default function ContactsPage() {
   const remove = useRemoval("contacts.delete");
   const mayDelete = useMay()("contacts.delete");
 
-  const [importing, setImporting] = useState(false);
-  // A host that reads no files itself is sent contacts by the dialog.
   const can = useCan();
-  const canImport = can("contacts.import");
-  const openImport = useImport("contacts") ?? (canImport ? () => setImporting(true) : undefined);
+  const openImport = useImport("contacts");
   const save = async (
     watch: ExportWatch,
     which: {
@@ -210,7 +205,6 @@ export default function ContactsPage() {
           )
         }
       />
-      {importing && <ImportModal onClose={() => setImporting(false)} />}
       {creating === "true" && <ContactModal onClose={() => setCreating("")} />}
       {editing && <ContactModal contact={editing} onClose={() => setEditing(null)} />}
     </>
