@@ -15,8 +15,8 @@ afterAll(() => rmSync(root, { recursive: true }));
 const env = { NODE_ENV: "test" } as const;
 const old = join(root, "old");
 
-/** A folder whose database is as version 12 of the schema left it. */
-function folderAsOf12(name: string) {
+/** A folder whose database has only the baseline. */
+function oldFolder(name: string) {
   const where = { dataDir: join(root, name) };
   cpSync(old, where.dataDir, { recursive: true });
   return where;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await layDatabase(old);
   const { database, close } = await openDatabase({ dataDir: old });
   await database.system(async (db) => {
-    await emptyAsOf(db, 12);
+    await emptyAsOf(db, 1);
     await db.execute(sql`insert into organizations (id, name, timezone)
       values ('01890000-0000-7000-8000-000000000001', 'Old', 'UTC')`);
   });
@@ -35,16 +35,16 @@ beforeAll(async () => {
 });
 
 test("an upgrade begins with a backup, a newer database is refused, and the backup goes back in and forward again", async () => {
-  const where = folderAsOf12("data");
+  const where = oldFolder("data");
   const opened = await openDatabase(where, backUpBefore(where, env));
   const [made = ""] = readdirSync(join(where.dataDir, "backups"));
-  expect(made).toMatch(/^before-upgrade-[0-9a-f]{8}-0011_incidents-.*\.tgz$/);
+  expect(made).toMatch(/^before-upgrade-[0-9a-f]{8}-0000_baseline-.*\.tgz$/);
   const file = join(where.dataDir, "backups", made);
   const { manifest } = await readBackup(file);
   expect(await knownIn(join(where.dataDir, "backups"), databaseId(where))).toMatchObject({
     [made]: { contacts: 0, sales: 0, problem: null },
   });
-  expect(manifest.migration.tag).toBe("0011_incidents");
+  expect(manifest.migration.tag).toBe("0000_baseline");
   expect(manifest.tables.find(({ name }) => name === "organizations")?.rows).toBe(1);
 
   // As a newer program leaves it.
@@ -56,7 +56,7 @@ test("an upgrade begins with a backup, a newer database is refused, and the back
 
   // A backup of before comes in by the versions in between.
   const fresh = { dataDir: join(root, "fresh") };
-  expect(await restore({ file, where: fresh, env })).toContain("0011_incidents");
+  expect(await restore({ file, where: fresh, env })).toContain("0000_baseline");
   const again = await openDatabase(fresh);
   const { rows } = await again.database.system((db) =>
     db.execute(sql`select name, everybody_deletes_contacts as everybody from organizations`),
@@ -66,7 +66,7 @@ test("an upgrade begins with a backup, a newer database is refused, and the back
 });
 
 test("where that backup cannot be made nothing is changed", async () => {
-  const where = folderAsOf12("full");
+  const where = oldFolder("full");
   writeFileSync(join(root, "file"), "");
   const nowhere = { ...env, BACKUP_DIR: join(root, "file", "backups") };
   await expect(openDatabase(where, backUpBefore(where, nowhere))).rejects.toThrow(
@@ -78,14 +78,14 @@ test("where that backup cannot be made nothing is changed", async () => {
 });
 
 test("an upgrade that fails again and again keeps the newest three of its backups, and nobody else's go", async () => {
-  const where = folderAsOf12("again");
+  const where = oldFolder("again");
   const folder = join(where.dataDir, "backups");
   mkdirSync(folder);
-  const own = `before-upgrade-${databaseId(where)}-0011_incidents`;
+  const own = `before-upgrade-${databaseId(where)}-0000_baseline`;
   const old = [1, 2, 3].map((day) => `${own}-2020010${day}T000000Z.tgz`);
   const others = [
-    "before-upgrade-ffffffff-0011_incidents-20200101T000000Z.tgz",
-    `before-upgrade-${databaseId(where)}-0010_keys_asked-20200101T000000Z.tgz`,
+    "before-upgrade-ffffffff-0000_baseline-20200101T000000Z.tgz",
+    `before-upgrade-${databaseId(where)}-0001_sale_search-20200101T000000Z.tgz`,
   ];
   for (const name of [...old, ...others, `${own}-20200104T000000Z.tgz.99999999.partial`]) {
     writeFileSync(join(folder, name), "");

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { inviteUser } from "#server/auth/invite.ts";
 import { newOneTimeToken } from "#server/auth/one-time-tokens.ts";
 import { hashOf, startSession } from "#server/auth/session.ts";
-import { emptyAsOf, migrateToLatest } from "#server/testing/database.ts";
+
 import { testHost } from "#server/testing/host.ts";
 import { recordsOf, saleOf } from "#server/testing/records.ts";
 import type { Db } from "./client.ts";
@@ -11,8 +11,6 @@ import { newId } from "./id.ts";
 import { appointmentTypes } from "./schema-calendar.ts";
 
 const host = testHost();
-/** How many migrations there were. */
-const BEFORE = 70;
 const make = recordsOf(host);
 
 /** What the look-up tables say, beside what they are of. */
@@ -133,43 +131,4 @@ test("one address in several organizations is all of theirs, and two categories 
   expect((await host.call("products.delete", here, { params: { id } })).status).toBe(200);
   expect((await host.call("products.list", there)).body).toMatchObject([{ id }]);
   expect(await make.sales(there)).toMatchObject([{ productCategory: { id, name: "Rings" } }]);
-});
-
-test("a database of the version before: all can be looked up, and shared categories are shared still", async () => {
-  const database = await host.database();
-  await database.system(async (db) => {
-    await emptyAsOf(db, BEFORE);
-    const [store, person, category, shared] = [newId(), newId(), newId(), newId()];
-    const later = sql`now() + interval '1 day'`;
-    await db.execute(sql`insert into organizations (id, name, timezone) values (${store}, 'Old', 'UTC')`);
-    await db.execute(sql`insert into users (organization_id, id, email, first_name, last_name, role)
-      values (${store}, ${person}, 'ada@example.com', 'Ada', 'Finch', 'OWNER')`);
-    for (const table of ["sessions", "one_time_tokens"]) {
-      const more = table === "sessions" ? [sql``, sql``] : [sql`, purpose`, sql`, 'page'`];
-      await db.execute(sql`insert into ${sql.identifier(table)} (token_hash, organization_id, user_id, expires_at ${more[0]})
-        values (${hashOf(table)}, ${store}, ${person}, ${later} ${more[1]})`);
-    }
-    await db.insert(appointmentTypes).values(type(store, "old-link"));
-    await db.execute(sql`insert into accounts (organization_id, id, user_id, provider, address, external_id)
-      values (${store}, ${newId()}, ${person}, 'google', 'a@example.com', 'acc_1')`);
-    await db.execute(sql`insert into product_categories (organization_id, id, name)
-      values (${store}, ${category}, 'Own'), (null, ${shared}, 'Shared')`);
-    await migrateToLatest(db);
-
-    expect(await differences(db)).toEqual([]);
-    const keys = [
-      ["slug", "old-link"],
-      ["account", "acc_1"],
-      ["email", "ada@example.com"],
-    ] as const;
-    for (const [what, key] of keys) expect(await organizationsOf(db, what, [key])).toEqual([store]);
-    const holder = await db.execute(sql`select id from session_holder(${hashOf("sessions")})`);
-    expect(holder.rows).toEqual([{ id: person }]);
-    const { rows } = await db.execute(sql`select organization_id as of, id, name from product_categories
-      union all select null, id, name from shared_categories`);
-    expect(rows).toEqual([
-      { of: store, id: category, name: "Own" },
-      { of: null, id: shared, name: "Shared" },
-    ]);
-  });
 });

@@ -118,6 +118,11 @@ export async function migrate(
       "This database was changed by a newer version of Loupe, and this one would damage it. Start the newer version, or restore a backup from before the upgrade.",
     );
   }
+  if (last && known[0] && last.when < known[0].when) {
+    throw new Error(
+      "This database is too old for this version of Loupe. Start the version of November 23, 2026 (commit aa03b44) once, then this one.",
+    );
+  }
   const missing = known.filter(({ when }) => !last || when > last.when);
   if (missing.length === 0) return;
   if (last) await before(last);

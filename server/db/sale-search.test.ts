@@ -113,7 +113,7 @@ test("the migration rebuilds spoiled search texts and keeps whole ones", async (
     whole,
   ];
   const found = await database.system(async (db) => {
-    await emptyAsOf(db, 73);
+    await emptyAsOf(db, 1);
     await db.execute(sql`insert into organizations (id, name, timezone) values (${store}, 'Old', 'UTC')`);
     await db.execute(sql`insert into contacts (organization_id, id, first_name, last_name, email, phone_number, search)
       values (${store}, ${ada}, 'Ada', 'Finch', 'a@b.co', '', ${`${search}\t size sixteen`})`);

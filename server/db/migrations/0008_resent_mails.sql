@@ -1,1 +1,0 @@
-ALTER TABLE "mails" ADD COLUMN "is_resent" boolean DEFAULT false NOT NULL;

@@ -1,2 +1,0 @@
-ALTER TABLE "contacts" ADD COLUMN "email_key" text GENERATED ALWAYS AS (lower(email)) STORED;--> statement-breakpoint
-CREATE INDEX "contacts_email" ON "contacts" USING btree ("organization_id","email_key");

@@ -1,2 +1,0 @@
-ALTER TABLE "suppressions" ADD COLUMN "lifted_because" text;--> statement-breakpoint
-CREATE INDEX "suppressions_listed" ON "suppressions" USING btree ("organization_id",(lifted_at is null),"created_at","id");

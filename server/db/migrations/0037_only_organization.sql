@@ -1,2 +1,0 @@
--- Nothing asks it.
-drop function is_only_organization();

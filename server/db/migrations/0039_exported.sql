@@ -1,1 +1,0 @@
-ALTER TABLE "organizations" ADD COLUMN "exported_at" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "appointment_types" ADD COLUMN "is_hidden" boolean DEFAULT false NOT NULL;

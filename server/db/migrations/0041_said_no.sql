@@ -1,1 +1,0 @@
-CREATE INDEX "journal_said_no" ON "journal" USING btree ("organization_id") WHERE kind = 'contact' and action = 'deleted' and reason is null and was->>'consent' = 'withdrawn';

@@ -1,2 +1,0 @@
-CREATE INDEX "purchases_refunded" ON "purchases" USING btree ("organization_id","contact_id") WHERE refunded <> 0;--> statement-breakpoint
-CREATE INDEX "mails_timeline" ON "mails" USING btree ("organization_id","contact_id",coalesce(sent_at, created_at),"id");

@@ -1,2 +1,0 @@
-ALTER TABLE "purchases" ADD COLUMN "sold_by" text;--> statement-breakpoint
-ALTER TABLE "purchases" ADD COLUMN "sold_by_id" uuid;

@@ -1,1 +1,0 @@
-ALTER TABLE "segments" ADD COLUMN "of" text DEFAULT 'contacts' NOT NULL;

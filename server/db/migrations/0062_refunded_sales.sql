@@ -1,1 +1,0 @@
-CREATE INDEX "purchases_refunded_created" ON "purchases" USING btree ("organization_id","created_at","id") WHERE refunded <> 0;

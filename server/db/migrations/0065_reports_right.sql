@@ -1,1 +1,0 @@
-ALTER TABLE "organizations" ADD COLUMN "everybody_sees_reports" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "own_fields" ADD COLUMN "suffix" text DEFAULT '' NOT NULL;
