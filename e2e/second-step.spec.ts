@@ -26,7 +26,7 @@ test("an authenticator app is set up, asked for at sign-in, and replaced by a re
   const asked = own.getByRole("dialog", { name: "Is it you?" });
   await asked.getByLabel("Password", { exact: true }).fill("Not-this-1");
   await asked.getByRole("button", { name: "Continue" }).click();
-  await expect(asked.getByText("The password is not right")).toBeVisible();
+  await expect(asked.getByText("That password is incorrect")).toBeVisible();
   await asked.getByLabel("Password", { exact: true }).fill(person.password);
   await asked.getByRole("button", { name: "Continue" }).click();
 
@@ -51,7 +51,7 @@ test("an authenticator app is set up, asked for at sign-in, and replaced by a re
   await expectAccessible(own);
   await code.fill("12345x");
   await own.getByRole("button", { name: "Continue" }).click();
-  await expect(own.getByRole("alert").filter({ hasText: "That code is not right" })).toBeVisible();
+  await expect(own.getByRole("alert").filter({ hasText: "That code is incorrect" })).toBeVisible();
   // Nobody is in before the second step.
   await own.context().request.get(new URL("/dashboard", page.url()).href);
   expect((await own.context().request.get(new URL("/api/v1/users/me", page.url()).href)).status()).toBe(401);

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { addressKey, clientAddress, isLoopback } from "#lib/contract/client-address.ts";
 import { type KeptFile, type Name, row } from "#lib/contract/contract.ts";
 import { features, names, route } from "#lib/contract/routes.ts";
-import { admitted, readAhead } from "./auth/session.ts";
+import { authenticate, readAhead } from "./auth/session.ts";
 import { automations } from "./automations/automations.ts";
 import { backups } from "./backup/backups.ts";
 import { held } from "./backup/held.ts";
@@ -203,7 +203,7 @@ export function createApp(options: Options): Hono<Env> {
       c.set("row", name);
       const early = onlyReads(name) && (await answerAhead(c, name));
       if (early) return c.json(early.answer ?? {});
-      c.set("user", await admitted(host.database, name, c.req.header("authorization")));
+      c.set("user", await authenticate(host.database, name, c.req.header("authorization")));
       await next();
     };
   }

@@ -18,8 +18,8 @@ import { jobsOf } from "./jobs/jobs.ts";
 import { type Jobs, startJobs } from "./jobs/loop.ts";
 import { keepTidy, tidy } from "./jobs/upkeep.ts";
 import { countBy, log } from "./log.ts";
-import { forgetBeside, hostSecret, secretBeside } from "./secrets/host-secret.ts";
-import { openRing } from "./secrets/ring.ts";
+import { additionalSecret, deleteAdditionalSecret, hostSecret } from "./secrets/host-secret.ts";
+import { openKeyring } from "./secrets/keyring.ts";
 import { readSettings } from "./settings.ts";
 
 const REQUESTS_MS = 3_500;
@@ -65,10 +65,10 @@ async function start(): Promise<void> {
     await opened.database.system((db) => endFailure(db, settings.clock(), { isGone: true }));
   const given = {
     own: hostSecret(process.env, settings.dataDir),
-    also: secretBeside(process.env, settings.dataDir),
+    also: additionalSecret(process.env, settings.dataDir),
   };
-  const secret = await opened.database.system((db) => db.transaction((tx) => openRing(tx, given)));
-  forgetBeside(settings.dataDir);
+  const secret = await opened.database.system((db) => db.transaction((tx) => openKeyring(tx, given)));
+  deleteAdditionalSecret(settings.dataDir);
   const bare: Host = { ...settings, database: opened.database, secret, wake: () => jobs?.wake() };
   const { job: backUp, backups } = createBackups(bare, ofBackups, log);
   let isEnding = () => false;

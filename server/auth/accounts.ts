@@ -3,20 +3,20 @@ import type { Database, Db } from "#server/db/client.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import type { TokenPurpose } from "#server/db/schema-auth.ts";
 import { HttpError } from "#server/errors.ts";
-import { countTry, registered, tryOf } from "./login-limit.ts";
+import { countLoginAttempt, identifyAttempt, whereRegistered } from "./login-limit.ts";
 import { tokenHolder } from "./one-time-tokens.ts";
-import { fitting } from "./password.ts";
+import { findByPassword } from "./password.ts";
 
-/* One person may work in several stores: an account each, under one address. */
+/* A person can work in several stores. They have one account per store, all with the same email address. */
 
 /**
- * Whether nobody has to ask a person for an account: theirs or the store's is connected, or connecting the store's is not
- * their business. Of a query over users.
+ * SQL condition for a query over users: false while the person still has to connect an email account. Users
+ * with the role USER never have to.
  */
 export const isEmailIntegrationComplete = sql<boolean>`(${users.role} = 'USER' or exists (select from accounts
   where accounts.organization_id = ${users.organizationId} and (is_stores or user_id = ${users.id})))`;
 
-/** Those that can sign in, the newest first. Wants system scope. */
+/** All accounts with this email that have a password, newest first. Requires system scope. */
 export async function accountsOf(db: Db, email: string) {
   return db
     .select({
@@ -29,13 +29,13 @@ export async function accountsOf(db: Db, email: string) {
     })
     .from(users)
     .innerJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(await registered(db, email))
+    .where(await whereRegistered(db, email))
     .orderBy(desc(users.createdAt));
 }
 
 type Person = { organizationId: string; email: string };
 
-/** Whom a token makes somebody at which store; null for one that is not good. Wants system scope. */
+/** The user and store that a valid token belongs to, or null. Requires system scope. */
 export async function personOfToken(
   db: Db,
   purpose: TokenPurpose,
@@ -53,11 +53,11 @@ export async function personOfToken(
 }
 
 /**
- * Throws a 400 for a new password with which the same person signs in to another store: sign-in could not tell the two
- * apart. An invitation's link is in its sender's hands, too, so this is a guess at the other account like one at sign-in,
- * and counted there.
+ * Throws a 400 if the same email signs in to another store with this password, because sign-in could not tell
+ * the two accounts apart. Counts as a sign-in attempt, because the person who sent an invitation could use
+ * its link to guess the other account's password.
  */
-export async function refuseShared(
+export async function refuseSharedPassword(
   database: Database,
   { organizationId, email }: Person,
   password: string,
@@ -67,10 +67,10 @@ export async function refuseShared(
     const found = await db
       .select({ passwordHash: users.passwordHash })
       .from(users)
-      .where(and(await registered(db, email), ne(users.organizationId, organizationId)));
-    if (found.length > 0) await countTry(db, await tryOf(db, email, address, null));
+      .where(and(await whereRegistered(db, email), ne(users.organizationId, organizationId)));
+    if (found.length > 0) await countLoginAttempt(db, await identifyAttempt(db, email, address, null));
     return found;
   });
-  if (others.length > 0 && (await fitting(others, password)))
+  if (others.length > 0 && (await findByPassword(others, password)))
     throw new HttpError(400, "Choose another password");
 }

@@ -1,12 +1,18 @@
 import { sql } from "drizzle-orm";
 import { openTestDatabase } from "#server/testing/database.ts";
-import { countAttempt, forgetOldAttempts, noteAttempt, takeAllBack, takeBack } from "./attempts.ts";
+import {
+  countAttempt,
+  forgetOldAttempts,
+  recordAttempt,
+  resetAttempts,
+  uncountAttempts,
+} from "./attempts.ts";
 
 jest.setTimeout(30_000);
 const opening = openTestDatabase();
 afterAll(async () => (await opening).close());
 
-/** Of three that one person may get. */
+/** Attempts with a limit of three per person. */
 async function attempt(who: string, more?: { most: number }): Promise<number> {
   const { database } = await opening;
   return database
@@ -15,19 +21,19 @@ async function attempt(who: string, more?: { most: number }): Promise<number> {
     .catch((error) => error.status);
 }
 
-test("the fourth of three is one too many, of each person for themself", async () => {
+test("refuses the fourth attempt of each person", async () => {
   const statuses = [];
   for (let i = 0; i < 5; i++) statuses.push(await attempt("a"));
   expect(statuses).toEqual([200, 200, 200, 429, 429]);
   expect(await attempt("b")).toBe(200);
 });
 
-test("at once as well as one after another", async () => {
+test("counts parallel attempts like sequential ones", async () => {
   const statuses = await Promise.all(Array.from({ length: 10 }, () => attempt("c")));
   expect(statuses.filter((status) => status === 200)).toHaveLength(3);
 });
 
-test("who is refused is told when to come again", async () => {
+test("tells a refused caller when to try again", async () => {
   const { database } = await opening;
   const again = () =>
     database.system((db) => countAttempt(db, "invite one", "d", { most: 1, message: "No" }));
@@ -35,16 +41,16 @@ test("who is refused is told when to come again", async () => {
   await expect(again()).rejects.toMatchObject({ status: 429, message: "No", retryAfter: 900 });
 });
 
-test("each limit counts for itself", async () => {
+test("counts each limit separately", async () => {
   const { database } = await opening;
   for (let i = 0; i < 4; i++) await attempt("f");
   await database.system((db) => countAttempt(db, "forgot password of", "f"));
   expect(await attempt("f")).toBe(429);
 });
 
-test("what is refused with its transaction was never counted, and what is taken back is free again", async () => {
+test("doesn't count attempts of a rolled-back transaction, and frees undone ones", async () => {
   const { database } = await opening;
-  const count = () => database.system((db) => noteAttempt(db, "invite", "g")).then(({ count }) => count);
+  const count = () => database.system((db) => recordAttempt(db, "invite", "g")).then(({ count }) => count);
   const failed = database.system((db) =>
     db.transaction(async (tx) => {
       await countAttempt(tx, "invite", "g");
@@ -53,16 +59,16 @@ test("what is refused with its transaction was never counted, and what is taken 
   );
   await expect(failed).rejects.toThrow("no");
   expect([await count(), await count(), await count()]).toEqual([1, 2, 3]);
-  await database.system((db) => takeBack(db, "invite", "g", 2));
+  await database.system((db) => uncountAttempts(db, "invite", "g", 2));
   expect(await count()).toBe(2);
-  await database.system((db) => takeBack(db, "invite", "g", 99));
+  await database.system((db) => uncountAttempts(db, "invite", "g", 99));
   expect(await count()).toBe(1);
-  expect(await database.system((db) => takeAllBack(db, "invite", "g"))).toBe(1);
-  expect(await database.system((db) => takeAllBack(db, "invite", "g"))).toBe(0);
+  expect(await database.system((db) => resetAttempts(db, "invite", "g"))).toBe(1);
+  expect(await database.system((db) => resetAttempts(db, "invite", "g"))).toBe(0);
   expect(await count()).toBe(1);
 });
 
-test("after a quarter of an hour it is forgotten", async () => {
+test("resets the count after 15 minutes", async () => {
   const { database } = await opening;
   for (let i = 0; i < 4; i++) await attempt("e");
   await database.system((db) =>

@@ -5,68 +5,70 @@ import { HttpError } from "#server/errors.ts";
 
 const WINDOW = sql`interval '15 minutes'`;
 
-/** How often something may be tried or done within 15 minutes, by whom. One address may be a whole shop's. */
+/** Limits per 15 minutes. One client address can be a whole shop. */
 const limits = {
-  /** Failures at one account: from one place (login-limit.ts), and from all but the browsers that it knows. */
+  /**
+   * Failed sign-ins at one account, per place (see login-limit.ts) and from all unknown browsers together.
+   */
   "sign in": 10,
   "sign in to account": 100,
-  /** Failures of one address at all accounts. */
+  /** Failed sign-ins from one address at any account. */
   "sign in from address": 100,
-  /** Of one address: new passwords asked for and set, a first owner's registration, Unipile's notices. */
+  /** Per address. */
   "forgot password": 20,
   "reset password": 20,
   "register owner": 20,
   notice: 2_000,
-  /** Mails to one person who forgot the password. */
+  /** Reset emails to one person. */
   "forgot password of": 3,
-  /** Guesses of one person at the current password, and at what shows once more who they are. */
+  /** Wrong passwords of a signed-in person, when changing the password or confirming their identity. */
   "change password": 10,
-  /** Of one person: passwords chosen, and mails about what happened to the account. Counted, never refused. */
+  /** Per person. New passwords and security emails are counted but never refused. */
   "new password": 100,
   "security mail": 100,
   confirm: 10,
-  /** Wrong codes at one account: from one place, from all but the browsers that it knows; and of one address at all. */
+  /** Wrong second-step codes per place, per account (unknown browsers only), and per address. */
   "second step": 10,
   "second step of account": 20,
   "second step from address": 100,
   "passkey asked for": 600,
-  /** Invitations of one store, and to one address; servers that one store tries. */
+  /** Invitations per store and per invited address; connection attempts per store. */
   invite: 60,
   "invite one": 3,
   connect: 20,
-  /** Looks and tries of one address: who comes too late for a time may try many others. */
+  /** Per address. A visitor whose time was taken may try many others. */
   "booking page": 600,
   book: 600,
-  /** Archives of everything that one store makes. */
+  /** Full exports per store. */
   export: 10,
-  /** Calendars that one address reads: an office asks for many every few minutes. */
+  /** Calendar feed reads per address. An office reads many feeds every few minutes. */
   feed: 600,
-  /** What one address books of one store, and what one person is mailed by it. */
+  /** Bookings of one address at one store, and booking emails to one person. */
   booked: 24,
   "book mail": 10,
 } as const satisfies Record<string, number>;
 
 type Limit = keyof typeof limits;
-/** `most`: a lower limit than the usual one. `message`: what is told whoever comes too often. */
-type More = { most?: number; message?: string };
+/** `most` lowers the limit; `message` replaces the default error message. */
+type LimitOptions = { most?: number; message?: string };
 
 /**
- * Counts what `who` (an address, a person, a store) does, and throws a 429 where that is too often. Wants system scope, or
- * a store's for what its visitors book; and to be called before the work, so that parallel tries cannot overtake it, or in
- * its transaction, where what comes to nothing is not to count.
+ * Counts an attempt of `who` (an address, a person or a store) and throws a 429 above the limit. Requires
+ * system scope, or the store's scope for its visitors. Call it before the work, so that parallel attempts
+ * can't outrun the count. Call it inside the work's transaction if failed attempts should not count.
  */
 export async function countAttempt(
   db: Db,
   limit: Limit,
   who: string,
-  { most = limits[limit], message = "Too many attempts. Try again in a few minutes." }: More = {},
+  { most = limits[limit], message = "Too many attempts. Try again in a few minutes." }: LimitOptions = {},
 ): Promise<void> {
-  const counted = await noteAttempt(db, limit, who);
+  const counted = await recordAttempt(db, limit, who);
   if (counted.count > most) throw new HttpError(429, message, Math.max(1, counted.seconds));
 }
 
-/** Counts what is never refused; answers how often it was, and in how many seconds it is forgotten. */
-export async function noteAttempt(
+/** Counts without refusing. Returns the new count and the seconds until it resets. */
+export async function recordAttempt(
   db: Db,
   limit: Limit,
   who: string,
@@ -86,35 +88,36 @@ export async function noteAttempt(
       count: table.count,
       seconds: sql`ceil(extract(epoch from ${table.startedAt} + ${WINDOW} - now()))`.mapWith(Number),
     });
-  if (!counted) throw new Error("an upsert answers its row");
+  if (!counted) throw new Error("the upsert returned no row");
   return counted;
 }
 
-/** Whether it was done within the window; of what is counted alone. */
-export async function wasLately(db: Db, limit: Limit, who: string): Promise<boolean> {
+/** Whether the event was counted within the window. */
+export async function wasCountedRecently(db: Db, limit: Limit, who: string): Promise<boolean> {
   const isRecent = sql`${table.startedAt} > now() - ${WINDOW}`;
   return (await db.$count(table, and(eq(table.door, limit), eq(table.who, who), isRecent))) > 0;
 }
 
-/** Takes back what was counted and should not have been. */
-export async function takeBack(db: Db, limit: Limit, who: string, times: number): Promise<void> {
+/** Lowers a count, for attempts that should not have been counted. */
+export async function uncountAttempts(db: Db, limit: Limit, who: string, times: number): Promise<void> {
   await db
     .update(table)
     .set({ count: sql`greatest(${table.count} - ${times}::int, 0)` })
     .where(and(eq(table.door, limit), eq(table.who, who)));
 }
 
-/** Takes everything back; answers how much it was. */
-export async function takeAllBack(db: Db, limit: Limit, who: string): Promise<number> {
-  const [gone] = await db
+/** Resets a count and returns its previous value. */
+export async function resetAttempts(db: Db, limit: Limit, who: string): Promise<number> {
+  const [deleted] = await db
     .delete(table)
     .where(and(eq(table.door, limit), eq(table.who, who)))
     .returning({ count: table.count });
-  return gone?.count ?? 0;
+  return deleted?.count ?? 0;
 }
 
 export async function forgetOldAttempts(db: Db): Promise<void> {
-  // What is being counted right now is not waited for: whoever counts may hold one row and want another.
+  // Skip locked rows: another transaction may hold one row and wait for a second, so waiting here could
+  // deadlock.
   const old = db
     .select({ ctid: sql`ctid` })
     .from(table)

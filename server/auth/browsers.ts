@@ -1,4 +1,4 @@
-// Whoever asks writes this header: of it nothing is kept but which of these words fits, the first that does.
+// The client controls this header, so only the first matching word of these lists is stored.
 
 const BROWSERS: [name: string, mark: RegExp][] = [
   ["Edge", /\bEdg(e|A|iOS)?\//],
@@ -17,11 +17,11 @@ const SYSTEMS: [name: string, mark: RegExp][] = [
   ["Mac", /\bMacintosh\b/],
   ["Linux", /\bLinux\b/],
 ];
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 
-/** "Firefox on Windows"; "" for a program that nobody knows. */
+/** For example "Firefox on Windows"; "" for an unknown client. */
 export function browserOf(userAgent: string): string {
-  const said = userAgent.slice(0, LONGEST);
-  const nameIn = (known: typeof BROWSERS) => known.find(([, mark]) => mark.test(said))?.[0];
-  return [nameIn(BROWSERS), nameIn(SYSTEMS)].filter(Boolean).join(" on ");
+  const header = userAgent.slice(0, MAX_LENGTH);
+  const firstMatch = (names: typeof BROWSERS) => names.find(([, mark]) => mark.test(header))?.[0];
+  return [firstMatch(BROWSERS), firstMatch(SYSTEMS)].filter(Boolean).join(" on ");
 }

@@ -6,15 +6,15 @@ import { users } from "#server/db/schema.ts";
 import { HttpError } from "#server/errors.ts";
 import { newOneTimeToken, type TokenHolder } from "./one-time-tokens.ts";
 
-/** Who is to own the first store of a deployment, until the person of the link has said who they are. */
+/** Placeholder email of the first owner until that person registers. */
 export const FIRST_OWNER = "owner@first-start.invalid";
 
 type Invited = { organizationId: string; firstName: string; lastName: string; email: string; role: Role };
 
 /**
- * Makes a pending user and answers the link to register with, valid for 7 days. Inviting a pending user again replaces
- * the link. A 409 for an address that has an account in this organization; what it has in others is nobody's business,
- * and nobody's hindrance. Wants a transaction in system scope.
+ * Creates a pending user and returns a registration link that is valid for 7 days. Inviting the same address
+ * again replaces the link. Throws a 409 if the address already has an account in this organization; accounts
+ * in other organizations don't matter. Requires a transaction in system scope.
  */
 export async function inviteUser(db: Db, webUrl: string, invited: Invited): Promise<string> {
   const { organizationId, firstName, lastName, role } = invited;
@@ -29,12 +29,12 @@ export async function inviteUser(db: Db, webUrl: string, invited: Invited): Prom
     })
     .returning({ id: users.id });
   if (!user) throw new HttpError(409, "That email address already has an account");
-  const link = await inviteAgain(db, webUrl, { organizationId, userId: user.id });
+  const link = await renewInvitation(db, webUrl, { organizationId, userId: user.id });
   return `${link}&${new URLSearchParams({ name: firstName })}`;
 }
 
-/** A new link for a pending user, instead of any older one. Wants system scope. */
-export async function inviteAgain(db: Db, webUrl: string, pending: TokenHolder): Promise<string> {
+/** Replaces a pending user's registration link. Requires system scope. */
+export async function renewInvitation(db: Db, webUrl: string, pending: TokenHolder): Promise<string> {
   const token = await newOneTimeToken(db, "invitation", pending);
   return `${webUrl}/register?${new URLSearchParams({ token })}`;
 }

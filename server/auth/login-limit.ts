@@ -4,14 +4,14 @@ import type { Db } from "#server/db/client.ts";
 import { organizationsOf } from "#server/db/directory.ts";
 import { users } from "#server/db/schema.ts";
 import { knownDevices } from "#server/db/schema-auth.ts";
-import { countAttempt, takeAllBack, takeBack } from "./attempts.ts";
+import { countAttempt, resetAttempts, uncountAttempts } from "./attempts.ts";
 import { newToken } from "./session.ts";
 
 const REMEMBERED = sql`interval '180 days'`;
 const DEVICE = "device ";
 
-/** The accounts of an address that can sign in. Wants system scope. */
-export async function registered(db: Db, email: string) {
+/** Condition for the accounts with this email that have a password. Requires system scope. */
+export async function whereRegistered(db: Db, email: string) {
   const address = email.toLowerCase();
   const organizations = await organizationsOf(db, "email", [address]);
   return and(
@@ -22,18 +22,23 @@ export async function registered(db: Db, email: string) {
 }
 
 /**
- * One account tried from one place: a client address, or a browser in which it has signed in before. Strangers' tries
- * do not count there, so they lock nobody out of it. Unknown accounts count like known ones. `account` is the email's
- * SHA-256.
+ * A sign-in attempt at one account (`account` is the SHA-256 of its email) from one place. A place is a
+ * client address, or a browser that has signed in to the account before. Strangers' attempts count at another
+ * place, so they can't lock out the owner. Unknown emails count like known ones.
  */
-type Try = { account: string; place: string; isKnown: boolean };
+type LoginAttempt = { account: string; place: string; isKnown: boolean };
 
 /**
- * `device` is what the browser was given at its first sign-in. One address may have accounts in several stores: only a
- * browser that all of them know is known, or one store's account would open a way to guess at another's. Wants system
- * scope.
+ * `device` identifies a browser since its first sign-in. If the email has accounts in several stores, the
+ * browser must be known to all of them; otherwise an account at one store could be used to guess passwords at
+ * another. Requires system scope.
  */
-export async function tryOf(db: Db, email: string, address: string, device: string | null): Promise<Try> {
+export async function identifyAttempt(
+  db: Db,
+  email: string,
+  address: string,
+  device: string | null,
+): Promise<LoginAttempt> {
   const account = sha256(email.toLowerCase()).toString("hex");
   if (device) {
     const isTheirs = and(
@@ -45,18 +50,19 @@ export async function tryOf(db: Db, email: string, address: string, device: stri
       .select({ byAll: sql<boolean | null>`bool_and(${knownDevices.device} is not null)` })
       .from(users)
       .leftJoin(knownDevices, isTheirs)
-      .where(await registered(db, email));
+      .where(await whereRegistered(db, email));
     if (known?.byAll) return { account, place: DEVICE + sha256(device).toString("hex"), isKnown: true };
   }
   return { account, place: address, isKnown: false };
 }
 
 /**
- * Counts a try before its password is checked, so that parallel guesses cannot overtake the count. Throws a 429 within 15
- * minutes from the 11th failure in a row from one place, the 101st of one account, and the 101st from one address. A
- * refused try counts nowhere, or one address could use up the whole account's allowance.
+ * Counts an attempt before its password is checked, so that parallel guesses can't outrun the count. Throws a
+ * 429 at the 11th consecutive failure from one place, and at the 101st per account or per address, within 15
+ * minutes. A refused attempt isn't counted anywhere; otherwise one address could use up the account's whole
+ * allowance.
  */
-export async function countTry(db: Db, { account, place, isKnown }: Try): Promise<void> {
+export async function countLoginAttempt(db: Db, { account, place, isKnown }: LoginAttempt): Promise<void> {
   await db.transaction(async (tx) => {
     await countAttempt(tx, "sign in", `${account} ${place}`);
     if (isKnown) return;
@@ -68,10 +74,10 @@ export async function countTry(db: Db, { account, place, isKnown }: Try): Promis
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Runs one try after the other, per account and place: a right one clears the count before the next is counted, so
- * that many right ones at once are none too many.
+ * Runs attempts of one account and place one after the other. A successful one clears the count before the
+ * next is counted, so many simultaneous successful sign-ins are never refused.
  */
-export async function inTurn<T>({ account, place }: Try, work: () => Promise<T>): Promise<T> {
+export async function runInTurn<T>({ account, place }: LoginAttempt, work: () => Promise<T>): Promise<T> {
   const key = `${account} ${place}`;
   const turn = (turns.get(key) ?? Promise.resolve()).then(work, work);
   turns.set(key, turn);
@@ -83,21 +89,25 @@ export async function inTurn<T>({ account, place }: Try, work: () => Promise<T>)
 }
 
 /**
- * A right password ends the row of failures from its place. Of an address with accounts in several stores it takes back
- * its own try alone: who knows the password of one of them gets no more guesses at the others'.
+ * Clears the failures of this place after a correct password. If the email has accounts in several stores,
+ * only this attempt is cleared: knowing one store's password must not grant more guesses at the others.
  */
-export async function clearTries(db: Db, { account, place, isKnown }: Try, accounts: number): Promise<void> {
+export async function clearLoginAttempts(
+  db: Db,
+  { account, place, isKnown }: LoginAttempt,
+  accounts: number,
+): Promise<void> {
   const here = `${account} ${place}`;
   await db.transaction(async (tx) => {
-    const times = accounts === 1 ? await takeAllBack(tx, "sign in", here) : 1;
-    if (accounts > 1) await takeBack(tx, "sign in", here, times);
+    const times = accounts === 1 ? await resetAttempts(tx, "sign in", here) : 1;
+    if (accounts > 1) await uncountAttempts(tx, "sign in", here, times);
     if (isKnown) return;
-    await takeBack(tx, "sign in from address", place, times);
-    await takeBack(tx, "sign in to account", account, times);
+    await uncountAttempts(tx, "sign in from address", place, times);
+    await uncountAttempts(tx, "sign in to account", account, times);
   });
 }
 
-/** Whether this person has signed in in this browser before. */
+/** Whether this person has signed in with this browser before. */
 export async function isKnownTo(
   db: Db,
   { organizationId, id }: { organizationId: string; id: string },
@@ -107,7 +117,7 @@ export async function isKnownTo(
   return (await db.$count(knownDevices, and(isTheirs, eq(knownDevices.device, sha256(device))))) > 0;
 }
 
-/** Remembers that this person has signed in here; answers what the browser is known by from now on. */
+/** Remembers this browser for the person. Returns the browser's identifier. */
 export async function rememberDevice(
   db: Db,
   { organizationId, id: userId }: { organizationId: string; id: string },

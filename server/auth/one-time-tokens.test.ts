@@ -22,8 +22,8 @@ async function given(purpose: TokenPurpose) {
   return { database, holder, token: await more(), more };
 }
 
-describe.each(purposes)("a token of %s", (purpose) => {
-  test("is its holder's until it is used, once", async () => {
+describe.each(purposes)("a token for %s", (purpose) => {
+  test("identifies its holder until it is used once", async () => {
     const { database, holder, token } = await given(purpose);
     for (const _ of ["seen", "again"]) {
       expect(await database.system((db) => tokenHolder(db, purpose, token))).toEqual(holder);
@@ -34,7 +34,7 @@ describe.each(purposes)("a token of %s", (purpose) => {
     expect(await database.system((db) => tokenHolder(db, purpose, token))).toBeNull();
   });
 
-  test("is used by one of many at once", async () => {
+  test("can be used by only one of many parallel requests", async () => {
     const { database, holder, token } = await given(purpose);
     const used = await Promise.all(
       Array.from({ length: 8 }, () => database.system((db) => takeOneTimeToken(db, purpose, token))),
@@ -42,7 +42,7 @@ describe.each(purposes)("a token of %s", (purpose) => {
     expect(used.filter(Boolean)).toEqual([holder]);
   });
 
-  test("stays good where the work that used it failed", async () => {
+  test("stays valid if the transaction that used it fails", async () => {
     const { database, holder, token } = await given(purpose);
     const failed = database.system((db) =>
       db.transaction(async (tx) => {
@@ -54,7 +54,7 @@ describe.each(purposes)("a token of %s", (purpose) => {
     expect(await database.system((db) => tokenHolder(db, purpose, token))).toEqual(holder);
   });
 
-  test("is good for nothing else, and a made-up one for nothing", async () => {
+  test("is not valid for another purpose, and an unknown token for none", async () => {
     const { database, token } = await given(purpose);
     const others = purposes.filter((other) => other !== purpose);
     const tries: [TokenPurpose, string][] = [
@@ -69,7 +69,7 @@ describe.each(purposes)("a token of %s", (purpose) => {
     }
   });
 
-  test(`is over after ${LASTS[purpose]}`, async () => {
+  test(`expires after ${LASTS[purpose]}`, async () => {
     const { database, holder, token } = await given(purpose);
     const later = (time: string) =>
       database.system((db) =>
@@ -84,7 +84,7 @@ describe.each(purposes)("a token of %s", (purpose) => {
     expect(await database.system((db) => takeOneTimeToken(db, purpose, token))).toBeNull();
   });
 
-  test("is stored as its hash, seen by its own store alone, and goes with its holder", async () => {
+  test("is stored as a hash, visible to its own store only, and deleted with its holder", async () => {
     const { database, holder, token } = await given(purpose);
     const other = await host.shop();
     const seen = (id: string) =>
@@ -102,7 +102,7 @@ describe.each(purposes)("a token of %s", (purpose) => {
   });
 });
 
-test("of invitations and resets the newest alone is good, also of many begun at once; links to connect live side by side", async () => {
+test("keeps only the newest invitation and reset token, but several connection links", async () => {
   for (const purpose of purposes) {
     const { database, token, more } = await given(purpose);
     const all = [token, ...(await Promise.all([more(), more(), more()]))];

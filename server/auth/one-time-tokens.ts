@@ -4,30 +4,30 @@ import type { Db } from "#server/db/client.ts";
 import { organizationsOf } from "#server/db/directory.ts";
 import { users } from "#server/db/schema.ts";
 import { onlyNewest, type TokenPurpose, oneTimeTokens as table } from "#server/db/schema-auth.ts";
-import { hashOf, newToken } from "./session.ts";
+import { hashToken, newToken } from "./session.ts";
 
-/** How long each is good; mails and pages say so. */
-const LASTS: Record<TokenPurpose, number> = {
+/** Lifetime per purpose. Emails and pages state these durations. */
+const LIFETIME_MS: Record<TokenPurpose, number> = {
   invitation: 7 * DAY,
   reset: HOUR,
-  /** Where a person chooses their account. */
+  /** Lets a person open the page that connects an account. */
   page: 15 * MINUTE,
-  /** Unipile's, with which it tells of the account that was made. */
+  /** Lets Unipile report that the account was connected. */
   notice: HOUR,
-  /** Between a right password and the second step. */
+  /** Between a correct password and the second step. */
   step: 10 * MINUTE,
 };
 
 export type TokenHolder = { organizationId: string; userId: string };
 
-/** A token for one purpose. Of invitations and resets it takes the place of the person's older one. */
+/** Creates a token for one purpose. A new invitation or reset token replaces the person's previous one. */
 export async function newOneTimeToken(
   db: Db,
   purpose: TokenPurpose,
   { organizationId, userId }: TokenHolder,
 ): Promise<string> {
   const { token, tokenHash } = newToken();
-  const expiresAt = sql`now() + ${LASTS[purpose]} * interval '1 millisecond'`;
+  const expiresAt = sql`now() + ${LIFETIME_MS[purpose]} * interval '1 millisecond'`;
   await db
     .insert(table)
     .values({ tokenHash, purpose, organizationId, userId, expiresAt })
@@ -39,16 +39,22 @@ export async function newOneTimeToken(
   return token;
 }
 
-/** Whose token this is; null for one that is used, over, made up or for something else. Wants system scope. */
+/**
+ * The token's holder, or null if the token is used, expired, unknown or for another purpose. Requires system
+ * scope.
+ */
 export async function tokenHolder(db: Db, purpose: TokenPurpose, token: string): Promise<TokenHolder | null> {
   const [holder] = await db
-    .select(HOLDER)
+    .select(holderColumns)
     .from(table)
-    .where(await isGood(db, purpose, token));
+    .where(await whereValid(db, purpose, token));
   return holder ?? null;
 }
 
-/** The same, and ends it: of two who use it at once, one finds nothing to delete. Wants system scope. */
+/**
+ * Like `tokenHolder`, but deletes the token, so only one of two simultaneous uses succeeds. Requires system
+ * scope.
+ */
 export async function takeOneTimeToken(
   db: Db,
   purpose: TokenPurpose,
@@ -56,16 +62,17 @@ export async function takeOneTimeToken(
 ): Promise<TokenHolder | null> {
   const [holder] = await db
     .delete(table)
-    .where(await isGood(db, purpose, token))
-    .returning(HOLDER);
+    .where(await whereValid(db, purpose, token))
+    .returning(holderColumns);
   return holder ?? null;
 }
 
-const HOLDER = { organizationId: table.organizationId, userId: table.userId };
+const holderColumns = { organizationId: table.organizationId, userId: table.userId };
 
-async function isGood(db: Db, purpose: TokenPurpose, token: string) {
-  // One of before there was a purpose in the row has it in its hash; the last ones end an hour after an update.
-  const hashes = [hashOf(token), hashOf(`${purpose} ${token}`)];
+async function whereValid(db: Db, purpose: TokenPurpose, token: string) {
+  // Tokens of versions without a purpose column have the purpose in their hash. They expire within an hour
+  // after the update.
+  const hashes = [hashToken(token), hashToken(`${purpose} ${token}`)];
   const organizations = await organizationsOf(db, "token", hashes);
   return and(
     inArray(table.organizationId, organizations),
@@ -75,11 +82,14 @@ async function isGood(db: Db, purpose: TokenPurpose, token: string) {
   );
 }
 
-/** An invitation that nobody used goes with its pending user. An owner stays: the store has nobody else. */
+/**
+ * Deletes expired tokens, and pending users with their expired invitation. Owners stay, because their store
+ * has nobody else.
+ */
 export async function forgetOldTokens(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
-    const over = await tx.delete(table).where(lt(table.expiresAt, sql`now()`)).returning();
-    for (const { purpose, organizationId, userId } of over) {
+    const expired = await tx.delete(table).where(lt(table.expiresAt, sql`now()`)).returning();
+    for (const { purpose, organizationId, userId } of expired) {
       if (purpose !== "invitation") continue;
       await tx
         .delete(users)

@@ -3,10 +3,10 @@ import type { Db } from "#server/db/client.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import { knownDevices, oneTimeTokens, sessions } from "#server/db/schema-auth.ts";
 import { HttpError } from "#server/errors.ts";
-import { registered } from "./login-limit.ts";
+import { whereRegistered } from "./login-limit.ts";
 import { newOneTimeToken, type TokenHolder, takeOneTimeToken } from "./one-time-tokens.ts";
 
-export type Resetting = {
+export type PasswordReset = {
   organizationId: string;
   email: string;
   firstName: string;
@@ -15,10 +15,10 @@ export type Resetting = {
 };
 
 /**
- * A new reset token for each registered account of this address, instead of any older one; none
- * for everybody else. Wants a transaction in system scope.
+ * Creates a reset token for each account of this email, replacing older ones. Returns nothing for unknown
+ * emails. Requires a transaction in system scope.
  */
-export async function startResets(db: Db, email: string): Promise<Resetting[]> {
+export async function startResets(db: Db, email: string): Promise<PasswordReset[]> {
   const found = await db
     .select({
       organizationId: users.organizationId,
@@ -29,8 +29,8 @@ export async function startResets(db: Db, email: string): Promise<Resetting[]> {
     })
     .from(users)
     .innerJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(await registered(db, email));
-  const started: Resetting[] = [];
+    .where(await whereRegistered(db, email));
+  const started: PasswordReset[] = [];
   for (const { userId, ...rest } of found) {
     const { organizationId } = rest;
     started.push({ ...rest, token: await newOneTimeToken(db, "reset", { organizationId, userId }) });
@@ -38,26 +38,29 @@ export async function startResets(db: Db, email: string): Promise<Resetting[]> {
   return started;
 }
 
-/** Uses the token up, sets the password and ends the old one's keys; answers whose it is. Wants a transaction in system scope. */
+/**
+ * Uses the token, sets the password and revokes the old password's access. Returns the account. Requires a
+ * transaction in system scope.
+ */
 export async function finishReset(db: Db, token: string, passwordHash: string): Promise<TokenHolder> {
   const holder = await takeOneTimeToken(db, "reset", token);
-  if (!holder) throw resetOver();
+  if (!holder) throw resetLinkExpired();
   const { organizationId, userId } = holder;
   await db
     .update(users)
     .set({ passwordHash, updatedAt: sql`now()` })
     .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
-  await endKeys(db, holder);
+  await revokeAccess(db, holder);
   return holder;
 }
 
-/** With a password end the sessions that it opened, the browsers that it made known, and the links of while it was good. */
-export async function endKeys(db: Db, { organizationId, userId }: TokenHolder): Promise<void> {
+/** Ends everything that the old password granted: sessions, one-time links and known browsers. */
+export async function revokeAccess(db: Db, { organizationId, userId }: TokenHolder): Promise<void> {
   for (const table of [sessions, oneTimeTokens, knownDevices]) {
     await db.delete(table).where(and(eq(table.organizationId, organizationId), eq(table.userId, userId)));
   }
 }
 
-export function resetOver(): HttpError {
+export function resetLinkExpired(): HttpError {
   return new HttpError(400, "This link has expired or was already used. Ask for a new one.");
 }

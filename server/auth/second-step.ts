@@ -7,20 +7,23 @@ import { authenticatorApps, passkeys, type recoveryCodes } from "#server/db/sche
 import { HttpError } from "#server/errors.ts";
 import { newOneTimeToken } from "./one-time-tokens.ts";
 
-export type Who = { organizationId: string; userId: string };
+export type UserKey = { organizationId: string; userId: string };
 
 type Owned = typeof authenticatorApps | typeof passkeys | typeof recoveryCodes;
 
-export function theirs(table: Owned, { organizationId, userId }: Who) {
+export function ownedBy(table: Owned, { organizationId, userId }: UserKey) {
   return and(eq(table.organizationId, organizationId), eq(table.userId, userId));
 }
 
-/** What a password is not enough without; empty where it is. Wants system scope, or the store's. */
-export async function waysOf(db: Db, who: Who): Promise<StepWay[]> {
+/**
+ * The second steps that this person can or must use after the password; empty if the password is enough.
+ * Requires system scope, or the store's.
+ */
+export async function getStepWays(db: Db, who: UserKey): Promise<StepWay[]> {
   const [found] = await db
     .select({
-      app: sql<boolean>`exists (select from ${authenticatorApps} where ${theirs(authenticatorApps, who)})`,
-      passkey: sql<boolean>`exists (select from ${passkeys} where ${theirs(passkeys, who)})`,
+      app: sql<boolean>`exists (select from ${authenticatorApps} where ${ownedBy(authenticatorApps, who)})`,
+      passkey: sql<boolean>`exists (select from ${passkeys} where ${ownedBy(passkeys, who)})`,
       setUp: organizations.needsSecondStep,
     })
     .from(organizations)
@@ -32,20 +35,20 @@ export async function waysOf(db: Db, who: Who): Promise<StepWay[]> {
 }
 
 /**
- * Throws the 409 that a right password is answered with where it is not enough: whoever has what it says may try the
- * second step for ten minutes. Wants system scope.
+ * Throws a 409 with a ticket if the password alone is not enough. The ticket allows the second step for ten
+ * minutes. Requires system scope.
  */
-export async function checkPasswordEnough(db: Db, who: Who): Promise<void> {
-  const ways = await waysOf(db, who);
+export async function requireSecondStep(db: Db, who: UserKey): Promise<void> {
+  const ways = await getStepWays(db, who);
   if (ways.length === 0) return;
   const ticket = await newOneTimeToken(db, "step", who);
   throw new HttpError(409, "A second step is needed to sign in", undefined, { step: { ticket, ways } });
 }
 
-/** Of a query over users: whether they have one, for who leads the store. */
-export function secondStepSeenBy({ role }: { role: Role }) {
+/** Column for a query over users: whether they have a second step. Only owner and admins see it. */
+export function secondStepVisibleTo({ role }: { role: Role }) {
   if (role === "USER") return sql<boolean>`false`;
-  const has = (table: Owned) =>
+  const existsIn = (table: Owned) =>
     sql`exists (select from ${table} where ${table.organizationId} = ${users.organizationId} and ${table.userId} = ${users.id})`;
-  return sql<boolean>`(${has(authenticatorApps)} or ${has(passkeys)})`;
+  return sql<boolean>`(${existsIn(authenticatorApps)} or ${existsIn(passkeys)})`;
 }

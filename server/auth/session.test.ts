@@ -7,22 +7,24 @@ const host = testHost();
 
 const PEOPLE = ["nobody", "user", "admin", "owner"] as const;
 
-test.each(names)("%s lets in whom its row names, and nobody else", async (name) => {
+test.each(names)("%s admits exactly the roles that its endpoint names", async (name) => {
   const shop = { nobody: null, ...(await host.shop()) };
   const params = { id: newId(), token: "no-such-token", slug: "no-such-slug" };
   const { who } = route(name);
   for (const person of PEOPLE) {
-    // Whoever is let in is told what else is missing: a body (415), a query (400), the record itself (404).
+    // An admitted caller gets past the role check to the next error: missing body (415), query (400) or
+    // record (404).
     const { status, body } = await host.call(name, shop[person], { params });
-    // How somebody signs in is changed by who has just shown that it is them.
-    const isAskedAgain = (body as { message?: string } | null)?.message === "Show first that it is you";
+    // Endpoints that change how a person signs in also require a recent confirmation.
+    const needsConfirmation =
+      (body as { message?: string } | null)?.message === "Confirm your identity first";
     if (person === "nobody" && who !== "public") expect(status).toBe(401);
     else if (person === "user" && who === "leaders") expect(status).toBe(403);
-    else if (!isAskedAgain) expect([200, 400, 404, 409, 415]).toContain(status);
+    else if (!needsConfirmation) expect([200, 400, 404, 409, 415]).toContain(status);
   }
 });
 
-test("a changed role counts from the next request on", async () => {
+test("applies a changed role on the next request", async () => {
   const { admin } = await host.shop();
   expect((await host.call("team.invite", admin)).status).toBe(415);
   const database = await host.database();
@@ -31,7 +33,7 @@ test("a changed role counts from the next request on", async () => {
 });
 
 test.each(["", "Bearer", "Bearer x", "Basic abc", `Bearer ${"A".repeat(43)}`, `Bearer ${"é".repeat(43)}`])(
-  "authorization %j is nobody's",
+  "rejects authorization %j",
   async (authorization) => {
     const headers = new Headers();
     headers.set("authorization", encodeURI(authorization));
@@ -42,12 +44,12 @@ test.each(["", "Bearer", "Bearer x", "Basic abc", `Bearer ${"A".repeat(43)}`, `B
   },
 );
 
-// ---- a session that was seen before is looked up together with what it asks for -----------------------------
+// ---- sessions seen recently are confirmed together with the first read ----
 
 const READS = names.filter((name) => row(name).method === "GET" && route(name).who !== "public");
 const QUERY = { from: "2026-11-02T00:00:00Z", to: "2026-11-03T00:00:00Z", search: "abc" };
 
-/** What ends a person's session, at this host or at another one on the same database. */
+/** Events that end a session, on this host or on another one with the same database. */
 const ENDS: [string, (shop: Shop) => Promise<unknown>][] = [
   ["signing out", ({ admin }) => host.call("auth.logout", admin)],
   ["being removed", ({ owner, admin }) => host.call("team.remove", owner, { body: { id: admin.id } })],
@@ -60,7 +62,7 @@ async function change(statement: string): Promise<void> {
   await database.system((db) => db.execute(statement));
 }
 
-test.each(ENDS)("after %s nothing more is answered, though the person was seen before", async (_, end) => {
+test.each(ENDS)("rejects every read after %s, although the session was seen before", async (_, end) => {
   const shop = await host.shop();
   const input = { params: { id: newId() }, query: QUERY };
   for (const name of READS) expect((await host.call(name, shop.admin, input)).status).not.toBe(401);
@@ -71,7 +73,7 @@ test.each(ENDS)("after %s nothing more is answered, though the person was seen b
   }
 });
 
-test("who was seen with a higher role is refused what the new one may not read", async () => {
+test("refuses reads of the old role after a demotion", async () => {
   const { admin } = await host.shop();
   const input = { params: { id: newId() }, query: QUERY };
   const ofLeaders = READS.filter((name) => route(name).who === "leaders");
@@ -82,7 +84,7 @@ test("who was seen with a higher role is refused what the new one may not read",
   expect((await host.call("users.me", admin)).body).toMatchObject({ role: "USER" });
 });
 
-test("a list is read in one with its session; what the read finds is nobody's while that is not there", async () => {
+test("reads a list together with its session, and discards the result if the session is gone", async () => {
   const { user } = await host.shop();
   const database = await host.database();
   const behind = jest.spyOn(database, "readBehind");

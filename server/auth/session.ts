@@ -8,11 +8,11 @@ import { newId } from "#server/db/id.ts";
 import { users } from "#server/db/schema.ts";
 import { sessions } from "#server/db/schema-auth.ts";
 import { HttpError } from "#server/errors.ts";
-import { isNoted, noteUse } from "./session-use.ts";
+import { markStored, storeUse } from "./session-use.ts";
 
 export type SignedIn = { organizationId: string; id: string; role: Role; tokenHash: Buffer };
 
-/** The person's name, for what they record: a part of the statement that stores it. */
+/** SQL expression for the person's full name, to store with the records they create. */
 export function nameOf({ organizationId, id }: Pick<SignedIn, "organizationId" | "id">) {
   return sql<string>`(select ${users.firstName} || ' ' || ${users.lastName} from ${users}
     where ${users.organizationId} = ${organizationId} and ${users.id} = ${id})`;
@@ -20,35 +20,35 @@ export function nameOf({ organizationId, id }: Pick<SignedIn, "organizationId" |
 
 const SESSION_MS = 30 * DAY;
 
-/** 256 random bits, as text for the bearer and as the hash that is stored. */
+/** 256 random bits: the text for the bearer, and its hash for the table. */
 export function newToken(): { token: string; tokenHash: Buffer } {
   const token = randomBytes(32).toString("base64url");
-  return { token, tokenHash: hashOf(token) };
+  return { token, tokenHash: hashToken(token) };
 }
 
-export function hashOf(token: string): Buffer {
+export function hashToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-/** Where a session begins: what the browser is called, its address, and what it is known by from now on. */
-type From = { browser: string; address: string; device: string };
+/** Where a session starts: the browser's name, its address and its device identifier. */
+type SessionOrigin = { browser: string; address: string; device: string };
 
-/** Starts a session; answers its bearer token. */
+/** Returns the bearer token. */
 export async function startSession(
   db: Db,
   user: { organizationId: string; id: string },
-  from?: From,
+  from?: SessionOrigin,
 ): Promise<string> {
   const { token, tokenHash } = newToken();
   const expiresAt = new Date(Date.now() + SESSION_MS);
   const { organizationId, id: userId } = user;
-  const where = from && { ...from, device: hashOf(from.device) };
+  const where = from && { ...from, device: hashToken(from.device) };
   await db.insert(sessions).values({ tokenHash, id: newId(), organizationId, userId, expiresAt, ...where });
-  isNoted(tokenHash);
+  markStored(tokenHash);
   return token;
 }
 
-const holder = prepared((db) =>
+const sessionHolder = prepared((db) =>
   db
     .select({
       organizationId: sql<string>`organization_id`,
@@ -59,35 +59,35 @@ const holder = prepared((db) =>
     .prepare("session_holder"),
 );
 
-const lookUp = (tokenHash: Buffer) => (db: Db) => holder(db).execute({ hash: tokenHash });
+const lookUp = (tokenHash: Buffer) => (db: Db) => sessionHolder(db).execute({ hash: tokenHash });
 
-function hashSent(authorization = ""): Buffer | null {
+function bearerHash(authorization = ""): Buffer | null {
   const token = /^Bearer ([\w-]{43})$/i.exec(authorization)?.[1];
-  return token ? hashOf(token) : null;
+  return token ? hashToken(token) : null;
 }
 
-/** Who sent this Authorization header; null for no, an unknown or an expired bearer. */
-async function whoSent(database: Database, authorization?: string): Promise<SignedIn | null> {
-  const tokenHash = hashSent(authorization);
+/** The session of an Authorization header, or null if the token is missing, unknown or expired. */
+async function findSession(database: Database, authorization?: string): Promise<SignedIn | null> {
+  const tokenHash = bearerHash(authorization);
   if (!tokenHash) return null;
   const [user] = await database.system(lookUp(tokenHash));
   if (!user) return null;
-  if (seen.size >= SEEN) seen.clear();
+  if (recentSessions.size >= MAX_RECENT) recentSessions.clear();
   const signedIn = { ...user, tokenHash };
-  seen.set(tokenHash.toString("base64"), signedIn);
-  noteUse(database, signedIn);
+  recentSessions.set(tokenHash.toString("base64"), signedIn);
+  storeUse(database, signedIn);
   return signedIn;
 }
 
-/** Who held which session when it was last looked up. Good for guessing whose rows to read, and for nothing else. */
-const seen = new Map<string, SignedIn>();
-const SEEN = 10_000;
+/** Recent sessions. Only a hint for which rows to read early; never proof of a valid session. */
+const recentSessions = new Map<string, SignedIn>();
+const MAX_RECENT = 10_000;
 
 /**
- * Handles a call of somebody seen before while their session is looked up: its first read goes to the database in one with
- * the look-up, and comes back to the handler only when that says the same as before. Null where it does not (signed out,
- * removed, another role), and where the handler fails or reads nothing: the call is then to be handled from the beginning.
- * Whoever is handled so must be able to do nothing but read.
+ * Runs a read-only handler for a recently seen session while the session is confirmed. Its first read travels
+ * to the database together with the session lookup, and the handler gets the result only if the session is
+ * unchanged. Returns null if it changed (signed out, removed, another role), or if the handler fails or reads
+ * nothing; the caller must then handle the request the usual way. The handler must only read.
  */
 export async function readAhead<T>(
   database: Database,
@@ -95,9 +95,9 @@ export async function readAhead<T>(
   authorization: string | undefined,
   handle: (caller: { user: SignedIn; read: Scopes["read"] }) => T | Promise<T>,
 ): Promise<{ answer: T } | null> {
-  const tokenHash = hashSent(authorization);
-  const user = tokenHash && seen.get(tokenHash.toString("base64"));
-  if (!user || !may(user.role, name)) return null;
+  const tokenHash = bearerHash(authorization);
+  const user = tokenHash && recentSessions.get(tokenHash.toString("base64"));
+  if (!user || !mayCall(user.role, name)) return null;
   const { organizationId, id, role } = user;
   let lookedUp: Promise<void> | undefined;
   const read = async <R>(work: Work<R>): Promise<R> => {
@@ -117,37 +117,37 @@ export async function readAhead<T>(
   try {
     const answer = await handle({ user, read });
     if (!lookedUp) return null;
-    // Whatever the handler made of it.
+    // Required even if the handler swallowed the error.
     await lookedUp;
-    noteUse(database, user);
+    storeUse(database, user);
     return { answer };
   } catch {
     return null;
   }
 }
 
-/** Who calls the row, if they may; null where nobody need be signed in. */
-export async function admitted(
+/** Returns the caller of an endpoint, or null if it is public. Throws a 401 or 403. */
+export async function authenticate(
   database: Database,
   name: Name,
   authorization?: string,
 ): Promise<SignedIn | null> {
   if (route(name).who === "public") return null;
-  const user = await whoSent(database, authorization);
+  const user = await findSession(database, authorization);
   if (!user) throw new HttpError(401, "Sign in first");
-  checkMay(user, name);
+  checkRole(user, name);
   return user;
 }
 
-export function checkMay({ role }: { role: Role }, name: Name): void {
-  if (!may(role, name)) throw new HttpError(403, "Your role may not do this");
+export function checkRole({ role }: { role: Role }, name: Name): void {
+  if (!mayCall(role, name)) throw new HttpError(403, "Your role can't do this");
 }
 
-/** The rows that a role is refused, for screens to show nothing that would not work. */
-export function refusedTo(role: Role): Name[] {
-  return names.filter((name) => !may(role, name));
+/** Endpoints that this role may not call. Screens hide what would not work. */
+export function forbiddenEndpoints(role: Role): Name[] {
+  return names.filter((name) => !mayCall(role, name));
 }
 
-function may(role: Role, name: Name): boolean {
+function mayCall(role: Role, name: Name): boolean {
   return route(name).who !== "leaders" || role !== "USER";
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { HttpError } from "#server/errors.ts";
 
-/** So many of the list are also refused with a number or a sign around them. */
+/** The first entries of the list are also refused with digits or signs around them. */
 const DISGUISED = 1_200;
 const AFFIX = 6;
 const LEET: Record<string, string> = {
@@ -16,10 +16,10 @@ const LEET: Record<string, string> = {
   "8": "b",
 };
 
-// Most common first, in lower case: the top of the lists of leaked passwords (zxcvbn, MIT) and what our own rules of
-// form make people type. Read once, with the first new password.
+// Lower case, most common first: top entries of leaked passwords (zxcvbn, MIT), plus passwords that our own
+// rules provoke. Loaded with the first new password.
 let list: { common: Set<string>; words: Set<string> } | undefined;
-function listed() {
+function loadList() {
   if (list) return list;
   const all = readFileSync(join(import.meta.dirname, "common-passwords.txt"), "utf8")
     .split(/\s+/)
@@ -29,13 +29,13 @@ function listed() {
   return list;
 }
 
-/** Throws a 400 for a new password that everybody tries first, or that is made of what everybody knows of its person. */
+/** Throws a 400 for a common password, and for one built from the person's email or the store's name. */
 export function refuseWeak(password: string, { email, store }: { email: string; store: string }): void {
-  const { common, words } = listed();
+  const { common, words } = loadList();
   const lower = password.toLowerCase();
   const bare = lower.replace(/^[^a-z]{1,6}/, "").replace(/[^a-z]{1,6}$/, "");
-  const isDisguised = lower.length - bare.length <= AFFIX && plain(bare).some((word) => words.has(word));
-  if (common.has(lower) || isDisguised || plain(lower).some((word) => words.has(word))) {
+  const isDisguised = lower.length - bare.length <= AFFIX && undisguise(bare).some((word) => words.has(word));
+  if (common.has(lower) || isDisguised || undisguise(lower).some((word) => words.has(word))) {
     throw new HttpError(400, "This password is one of the most common ones. Please choose another.");
   }
   const known = [email, email.split("@")[0] ?? "", store, ...store.split(/\s+/)].map((text) => letters(text));
@@ -44,10 +44,10 @@ export function refuseWeak(password: string, { email, store }: { email: string; 
   }
 }
 
-/** What a word says without its disguise; a 1 or a ! may be an i or an l. */
-function plain(text: string): string[] {
-  const undone = text.replace(/[@430$578]/g, (sign) => LEET[sign] ?? sign);
-  return ["i", "l"].map((letter) => undone.replace(/[1!|]/g, letter));
+/** The word without letter substitutions. A 1 or ! can stand in for i or l. */
+function undisguise(text: string): string[] {
+  const replaced = text.replace(/[@430$578]/g, (sign) => LEET[sign] ?? sign);
+  return ["i", "l"].map((letter) => replaced.replace(/[1!|]/g, letter));
 }
 
 function letters(text: string): string {
@@ -57,9 +57,9 @@ function letters(text: string): string {
     .replace(/[^a-z0-9]/g, "");
 }
 
-/** Whether little of its own is left without what is known. */
+/** Whether fewer than 8 characters remain without the known part. */
 function isMostly(password: string, part: string): boolean {
-  return [password, ...plain(password)].some((text) => {
+  return [password, ...undisguise(password)].some((text) => {
     const whole = letters(text);
     return whole.includes(part) && whole.replaceAll(part, "").length < 8;
   });

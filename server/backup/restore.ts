@@ -14,7 +14,7 @@ import {
 import { connect, finishRestore, lockFolder, type Where } from "#server/db/open.ts";
 import { isDirect, processOf } from "#server/db/pooler.ts";
 import { HttpError } from "#server/errors.ts";
-import { changeSecret, secretBeside, secretOfEnvironment } from "#server/secrets/host-secret.ts";
+import { additionalSecret, replaceSecret, secretOfEnvironment } from "#server/secrets/host-secret.ts";
 import { DamagedError, damaged } from "./archive.ts";
 import { inWords, type Manifest, readBackup } from "./file.ts";
 import { hold } from "./held.ts";
@@ -34,7 +34,7 @@ export async function restore({ file, where, env }: Asked): Promise<string> {
   const { manifest, secret } = await readBackup(file, passphrases);
   checkVersions(manifest);
   const own = secretOfEnvironment(env);
-  if (own && secret && !own.equals(secret) && !secretBeside(env, where.dataDir)?.equals(secret)) {
+  if (own && secret && !own.equals(secret) && !additionalSecret(env, where.dataDir)?.equals(secret)) {
     throw new HttpError(
       409,
       "HOST_SECRET is another one than the backup's, so accounts could not be opened, and links in mails would end. Set HOST_SECRET_ALSO to that one. Or unset it: the backup's is then kept in DATA_DIR/host-secret.",
@@ -121,7 +121,7 @@ export async function takeSecret(db: Db, dataDir: string, env: NodeJS.ProcessEnv
     sql`select host_secret as secret from restores where host_secret is not null order by restored_at desc limit 1`,
   );
   if (!rows[0]) return;
-  if (!secretOfEnvironment(env)) changeSecret(dataDir, Buffer.from(rows[0].secret, "base64"));
+  if (!secretOfEnvironment(env)) replaceSecret(dataDir, Buffer.from(rows[0].secret, "base64"));
   await db.execute(sql`update restores set host_secret = null`);
 }
 

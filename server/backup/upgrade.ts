@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { BeforeUpgrade, Where } from "#server/db/open.ts";
-import { presentSecret } from "#server/secrets/host-secret.ts";
+import { existingSecret } from "#server/secrets/host-secret.ts";
 import { countsIn, writeBackup } from "./file.ts";
 import { backupsIn, databaseId, folderOf, forgetLeft, note } from "./folder.ts";
 
@@ -31,7 +31,7 @@ export function backUpBefore(where: Where, env: NodeJS.ProcessEnv): BeforeUpgrad
         isAlone: true,
         engine: where.databaseUrl ? "postgres" : "embedded",
         program: VERSION,
-        secret: presentSecret(env, where.dataDir),
+        secret: existingSecret(env, where.dataDir),
         passphrase: env.BACKUP_PASSPHRASE || undefined,
       });
       await backups.keep(KEPT, now);

@@ -10,7 +10,7 @@ import { organizations, users } from "#server/db/schema.ts";
 import { bookings, feeds as table } from "#server/db/schema-calendar.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
-import { type Key, recordOfToken, recordToken } from "#server/secrets/tokens.ts";
+import { type RecordKey, recordOfToken, recordToken } from "#server/secrets/tokens.ts";
 import { eventDescription, eventTitle } from "./words.ts";
 
 // What was and what comes: a client that subscribes shows both.
@@ -80,12 +80,12 @@ function own(user: SignedIn, whose: Whose): SQL | undefined {
   );
 }
 
-async function find(db: Db, user: SignedIn, whose: Whose): Promise<Key | undefined> {
+async function find(db: Db, user: SignedIn, whose: Whose): Promise<RecordKey | undefined> {
   const [found] = await db.select().from(table).where(own(user, whose));
   return found;
 }
 
-function answer(host: Host, whose: Whose, key: Key | undefined) {
+function answer(host: Host, whose: Whose, key: RecordKey | undefined) {
   return {
     whose,
     url: key ? `${host.webUrl}/feed/${recordToken(host.secret, "feed", key)}/appointments.ics` : null,
@@ -97,7 +97,7 @@ function none(): HttpError {
   return new HttpError(404, "This calendar does not exist, or its address was changed");
 }
 
-async function feedOf(db: Db, { organizationId, id }: Key) {
+async function feedOf(db: Db, { organizationId, id }: RecordKey) {
   const [found] = await db
     .select({
       userId: table.userId,
@@ -112,7 +112,7 @@ async function feedOf(db: Db, { organizationId, id }: Key) {
 }
 
 /** What the feed holds, and a name for it as it is now: another after every change, and every day. */
-async function standing(db: Db, { organizationId, id }: Key, userId: string | null, now: Date) {
+async function standing(db: Db, { organizationId, id }: RecordKey, userId: string | null, now: Date) {
   const day = Math.floor(now.getTime() / DAY) * DAY;
   const where = and(
     eq(bookings.organizationId, organizationId),

@@ -1,5 +1,5 @@
 import { and, eq, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { countAttempt, noteAttempt } from "#server/auth/attempts.ts";
+import { countAttempt, recordAttempt } from "#server/auth/attempts.ts";
 import type { Db } from "#server/db/client.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { HttpError } from "#server/errors.ts";
@@ -56,7 +56,7 @@ export async function countMail(db: Db, to: Mailed): Promise<void> {
 
 /** An appointment can be given up once, so that is counted and never refused. */
 export async function noteMail(db: Db, to: Mailed): Promise<void> {
-  await noteAttempt(db, "book mail", keyOf(to));
+  await recordAttempt(db, "book mail", keyOf(to));
 }
 
 function keyOf({ organizationId, email }: Mailed): string {

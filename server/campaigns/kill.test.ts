@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { type Answer, type Name, row } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
-import { noteAttempt } from "#server/auth/attempts.ts";
+import { recordAttempt } from "#server/auth/attempts.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { newId } from "#server/db/id.ts";
 import { contacts, organizations, users } from "#server/db/schema.ts";
@@ -44,7 +44,7 @@ async function openStore() {
     const person = { id: newId(), email: owner.email, firstName: "Priya", lastName: "Raman" };
     await db.insert(users).values({ organizationId, ...person, role: "OWNER", passwordHash });
     // As whoever registers: no mail tells of their first sign-in.
-    await noteAttempt(db, "new password", person.id);
+    await recordAttempt(db, "new password", person.id);
     const people = Array.from({ length: PEOPLE + WITHOUT }, (_, i) => ({
       ...{ organizationId, id: newId(), firstName: "A", lastName: "B", phoneNumber: "", search: "" },
       email: i < PEOPLE ? `a${i}@example.com` : "",

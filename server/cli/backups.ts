@@ -8,7 +8,7 @@ import { VERSION } from "#server/backup/upgrade.ts";
 import { LockedError } from "#server/db/lock.ts";
 import { connect, lockFolder, type Where } from "#server/db/open.ts";
 import { HttpError } from "#server/errors.ts";
-import { presentSecret } from "#server/secrets/host-secret.ts";
+import { existingSecret } from "#server/secrets/host-secret.ts";
 import { askHost } from "./control.ts";
 
 const USAGE = `npm run backup -- FILE            makes a backup
@@ -38,7 +38,7 @@ async function verify(file: string, env: NodeJS.ProcessEnv): Promise<string> {
 
 async function backUp(file: string, where: Where, env: NodeJS.ProcessEnv): Promise<string> {
   const engine = where.databaseUrl ? "postgres" : "embedded";
-  const secret = presentSecret(env, where.dataDir);
+  const secret = existingSecret(env, where.dataDir);
   const passphrase = env.BACKUP_PASSPHRASE || undefined;
   const { watch, done } = tellParent();
   const manifest = await onceOpen(where, (source) =>

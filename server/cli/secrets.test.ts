@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectAccount } from "#server/providers/account.ts";
-import { forgetBeside, hostSecret, secretBeside } from "#server/secrets/host-secret.ts";
-import { openRing } from "#server/secrets/ring.ts";
+import { additionalSecret, deleteAdditionalSecret, hostSecret } from "#server/secrets/host-secret.ts";
+import { openKeyring } from "#server/secrets/keyring.ts";
 import { keyId } from "#server/secrets/seal.ts";
 import { testHost } from "#server/testing/host.ts";
 import { endLinks, rotate, tellSecrets } from "./secrets.ts";
@@ -19,7 +19,9 @@ test("secrets of the data folder are made anew, with those of before beside them
   const { database, ...plain } = await host.host();
   const start = () =>
     database.system((db) =>
-      db.transaction((tx) => openRing(tx, { own: hostSecret(env, folder), also: secretBeside(env, folder) })),
+      db.transaction((tx) =>
+        openKeyring(tx, { own: hostSecret(env, folder), also: additionalSecret(env, folder) }),
+      ),
     );
   const tell = () => database.system(tellSecrets);
   const before = { ...plain, database, secret: await start() };
@@ -36,14 +38,14 @@ test("secrets of the data folder are made anew, with those of before beside them
   expect(rotate({ dataDir: folder }, env)).toContain("Start the product anew");
   const own = hostSecret(env, folder);
   expect(own).not.toEqual(old);
-  expect(secretBeside(env, folder)).toEqual(old);
+  expect(additionalSecret(env, folder)).toEqual(old);
   expect(readFileSync(join(folder, "secret.also"), "utf8")).toBe("of sessions");
   expect(readFileSync(join(folder, "secret"), "utf8")).toMatch(/^[\w-]{43}$/);
   // Once more, and the one of before would be lost.
   expect(() => rotate({ dataDir: folder }, env)).toThrow("has not been started");
 
   await start();
-  forgetBeside(folder);
+  deleteAdditionalSecret(folder);
   expect(await tell()).toContain(`The host's key ${keyId(own)} seals and signs`);
   expect(await tell()).toContain(`accounts.secrets: 1 sealed with ${keyId(old)}\n`);
   expect(await tell()).toContain(`Key ${keyId(old)} is one of before: its links are good.`);

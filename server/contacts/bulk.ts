@@ -3,7 +3,7 @@ import type { ParsedBody } from "#lib/contract/contract.ts";
 import { BULK_STEP } from "#lib/contract/segment-terms.ts";
 import { readSegment } from "#lib/contract/segments.ts";
 import { MOST_TAGS } from "#lib/contract/tag-terms.ts";
-import { checkMay, type SignedIn } from "#server/auth/session.ts";
+import { checkRole, type SignedIn } from "#server/auth/session.ts";
 import { addChosen, newChosen, removeChosen } from "#server/campaigns/chosen.ts";
 import type { Db } from "#server/db/client.ts";
 import { bytesOfId, idOfBytes, isId, newId } from "#server/db/id.ts";
@@ -107,7 +107,7 @@ async function doTo(db: Db, user: SignedIn, ids: string[], what: Body["what"], c
     await checkMayDelete(db, user);
     return { done: await deleteContacts(db, user.organizationId, ids), left: 0 };
   }
-  if (/Campaign$/.test(what.do)) checkMay(user, "campaigns.update");
+  if (/Campaign$/.test(what.do)) checkRole(user, "campaigns.update");
   // All steps of a work make one, which is called as their change.
   if (what.do === "newCampaign") await newChosen(db, user, change, what.name);
   // In the order of their ids, so that two who do so never wait for each other.

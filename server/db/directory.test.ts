@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { inviteUser } from "#server/auth/invite.ts";
 import { newOneTimeToken } from "#server/auth/one-time-tokens.ts";
-import { hashOf, startSession } from "#server/auth/session.ts";
+import { hashToken, startSession } from "#server/auth/session.ts";
 
 import { testHost } from "#server/testing/host.ts";
 import { recordsOf, saleOf } from "#server/testing/records.ts";
@@ -61,7 +61,7 @@ test("they follow what they are of: made, changed, deleted, and gone with the or
       slug: await organizationsOf(db, "slug", [slug]),
       account: await organizationsOf(db, "account", [`${slug} 2`]),
       before: await organizationsOf(db, "account", [slug]),
-      token: await organizationsOf(db, "token", [hashOf(token)]),
+      token: await organizationsOf(db, "token", [hashToken(token)]),
       differs: await differences(db),
     };
   });

@@ -109,7 +109,7 @@ export const restores = pgTable("restores", {
 });
 
 /**
- * The secrets that hosts were started with, by their names (secrets/ring.ts). `sealed`: a former one, with the present one;
+ * The secrets that hosts were started with, by their names (secrets/keyring.ts). `sealed`: a former one, with the present one;
  * null for the present one itself. `endedAt`: from when on no link that it signed is good.
  */
 export const hostKeys = pgTable("host_keys", {

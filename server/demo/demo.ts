@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { FIRST_OWNER } from "#server/auth/invite.ts";
-import { fitting } from "#server/auth/password.ts";
-import { endKeys } from "#server/auth/reset.ts";
+import { findByPassword } from "#server/auth/password.ts";
+import { revokeAccess } from "#server/auth/reset.ts";
 import type { Db } from "#server/db/client.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import type { Host } from "#server/handler.ts";
@@ -45,7 +45,7 @@ export async function demoSignIn(host: Host): Promise<{ email: string; password:
   });
   if (!owner?.passwordHash) return null;
   if (looked?.hash !== owner.passwordHash) {
-    const fits = fitting([owner], DEMO_PASSWORD).then(Boolean);
+    const fits = findByPassword([owner], DEMO_PASSWORD).then(Boolean);
     looked = { hash: owner.passwordHash, fits };
     // Too much going on to look now: asked again the next time.
     fits.catch(() => {
@@ -72,14 +72,14 @@ export async function closeDemo(host: Pick<Host, "database" | "isPublic">): Prom
   const published = new Set<string | null>();
   // The seed gives all of its people one hash.
   for (const passwordHash of new Set(people.map((person) => person.passwordHash))) {
-    if (await fitting([{ passwordHash }], DEMO_PASSWORD)) published.add(passwordHash);
+    if (await findByPassword([{ passwordHash }], DEMO_PASSWORD)) published.add(passwordHash);
   }
   const theirs = people.filter(({ passwordHash }) => published.has(passwordHash));
   if (theirs.length === 0) return;
   const stores = theirs.map(({ organizationId }) => organizationId);
   await database.system((db) =>
     db.transaction(async (tx) => {
-      for (const person of theirs) await endKeys(tx, person);
+      for (const person of theirs) await revokeAccess(tx, person);
       // Whoever was invited goes with the invitation.
       await tx.delete(users).where(and(inArray(users.organizationId, stores), isNull(users.passwordHash)));
     }),

@@ -1,7 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { hashOf } from "#server/auth/session.ts";
+import { hashToken } from "#server/auth/session.ts";
 
-/* What codes are: of an authenticator app (RFC 6238 as all apps know it: SHA-1, six digits, 30 seconds), and for recovery. */
+/*
+ * Codes of authenticator apps (RFC 6238 with the parameters that every app supports: SHA-1, six digits, 30
+ * seconds) and recovery codes.
+ */
 
 const STEP_MS = 30_000;
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
@@ -25,23 +28,26 @@ export function codeOf(secret: string, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
-/** The half minute of which this is the code: the present one or its neighbours, for clocks differ. Null for none. */
+/**
+ * The 30-second step of this code: the current one or a neighbor, because clocks differ. Null for a wrong
+ * code.
+ */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const present = stepAt(now);
   const found = [present, present - 1, present + 1].filter((step) => isSame(codeOf(secret, step), code));
   return found[0] ?? null;
 }
 
-/** As typed: with whatever stands between, and with the figures that look like letters. */
-export type Typed = { kind: "app"; code: string } | { kind: "recovery"; hash: Buffer };
-export function readCode(text: string): Typed | null {
+/** Accepts spaces and dashes, and digits that look like letters. */
+export type TypedCode = { kind: "app"; code: string } | { kind: "recovery"; hash: Buffer };
+export function readCode(text: string): TypedCode | null {
   const bare = text.toLowerCase().replace(/[\s-]/g, "");
   if (/^\d{6}$/.test(bare)) return { kind: "app", code: bare };
   const letters = bare.replaceAll("0", "o").replaceAll("1", "l").replaceAll("8", "b");
-  return /^[a-z2-7]{16}$/.test(letters) ? { kind: "recovery", hash: hashOf(letters) } : null;
+  return /^[a-z2-7]{16}$/.test(letters) ? { kind: "recovery", hash: hashToken(letters) } : null;
 }
 
-/** As people read them: "abcd-efgh-ijkl-mnop". */
+/** For example "abcd-efgh-ijkl-mnop". */
 export function newRecoveryCodes(): string[] {
   const bare = Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(RECOVERY_BYTES)));
   return bare.map((code) => code.replace(/(.{4})(?=.)/g, "$1-"));

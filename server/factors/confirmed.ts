@@ -4,11 +4,11 @@ import type { Db } from "#server/db/client.ts";
 import { confirmations, usedChallenges } from "#server/db/schema-factors.ts";
 import { HttpError } from "#server/errors.ts";
 
-const LASTS = sql`interval '10 minutes'`;
+const VALID_FOR = sql`interval '10 minutes'`;
 
-/** That this session's person has just shown who they are. */
-export async function noteConfirmed(db: Db, { organizationId, id, tokenHash }: SignedIn): Promise<void> {
-  const until = sql`now() + ${LASTS}`;
+/** Stores that the person of this session has just confirmed their identity. */
+export async function storeConfirmation(db: Db, { organizationId, id, tokenHash }: SignedIn): Promise<void> {
+  const until = sql`now() + ${VALID_FOR}`;
   await db
     .insert(confirmations)
     .values({ organizationId, userId: id, tokenHash, until })
@@ -16,13 +16,16 @@ export async function noteConfirmed(db: Db, { organizationId, id, tokenHash }: S
 }
 
 export async function isConfirmed(db: Db, { organizationId, tokenHash }: SignedIn): Promise<boolean> {
-  const its = and(eq(confirmations.organizationId, organizationId), eq(confirmations.tokenHash, tokenHash));
-  return (await db.$count(confirmations, and(its, gt(confirmations.until, sql`now()`)))) > 0;
+  const ofSession = and(
+    eq(confirmations.organizationId, organizationId),
+    eq(confirmations.tokenHash, tokenHash),
+  );
+  return (await db.$count(confirmations, and(ofSession, gt(confirmations.until, sql`now()`)))) > 0;
 }
 
-/** Whoever finds a counter PC signed in changes nothing of how its person signs in. */
-export async function checkConfirmed(db: Db, user: SignedIn): Promise<void> {
-  if (!(await isConfirmed(db, user))) throw new HttpError(403, "Show first that it is you");
+/** Protects the sign-in settings of people who leave a shared computer signed in. */
+export async function requireConfirmation(db: Db, user: SignedIn): Promise<void> {
+  if (!(await isConfirmed(db, user))) throw new HttpError(403, "Confirm your identity first");
 }
 
 export async function forgetOldConfirmations(db: Db): Promise<void> {

@@ -1,43 +1,43 @@
 import { and, eq } from "drizzle-orm";
-import { countAttempt, takeBack } from "#server/auth/attempts.ts";
-import { theirs, waysOf } from "#server/auth/second-step.ts";
+import { countAttempt, uncountAttempts } from "#server/auth/attempts.ts";
+import { getStepWays, ownedBy } from "#server/auth/second-step.ts";
 import { newId } from "#server/db/id.ts";
 import { users } from "#server/db/schema.ts";
 import { passkeys } from "#server/db/schema-factors.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
-import { secondStepChanged } from "#server/team/begin-session.ts";
+import { reportSecondStepChange } from "#server/team/begin-session.ts";
 import { newRecoveryCodes } from "./codes.ts";
-import { checkConfirmed } from "./confirmed.ts";
-import { afterRemoval, lockPerson, whoIs } from "./own.ts";
+import { requireConfirmation } from "./confirmed.ts";
+import { afterRemoval, lockPerson, userKeyOf } from "./own.ts";
 import { challengeFor, handleOf, newChallenge, readNewPasskey, rpIdOf, takePasskey } from "./passkeys.ts";
 import { storeCodes } from "./set-up.ts";
 import { signInAs } from "./sign-in.ts";
 
-/** More than anybody has devices. */
-const MOST = 20;
+/** More than anyone has devices. */
+const MAX_PASSKEYS = 20;
 
-export const passkeyRows = {
+export const passkeyHandlers = {
   "auth.passkeyOptions": async ({ host, address }) => {
     await host.database.system((db) => countAttempt(db, "passkey asked for", address));
     return { challenge: newChallenge(host, "sign-in"), rpId: rpIdOf(host) };
   },
 
   "auth.passkey": async ({ host, body: { passkey, device = null }, address, userAgent }) =>
-    // Counted outside of the transaction: what fails in it stays counted.
+    // Counted outside the transaction, so that failures stay counted.
     host.database.system(async (db) => {
       await countAttempt(db, "second step from address", address);
       return db.transaction(async (tx) => {
         const who = await takePasskey(tx, host, passkey);
-        await takeBack(tx, "second step from address", address, 1);
+        await uncountAttempts(tx, "second step from address", address, 1);
         return signInAs(tx, host, who, { device, userAgent, address });
       });
     }),
 
   "factors.passkeyOptions": async ({ host, user, tenant }) =>
     tenant(async (db) => {
-      await checkConfirmed(db, user);
-      const who = whoIs(user);
+      await requireConfirmation(db, user);
+      const who = userKeyOf(user);
       const [person] = await db
         .select({ email: users.email })
         .from(users)
@@ -45,7 +45,7 @@ export const passkeyRows = {
       const known = await db
         .select({ id: passkeys.credentialId })
         .from(passkeys)
-        .where(theirs(passkeys, who));
+        .where(ownedBy(passkeys, who));
       return {
         ...{ challenge: newChallenge(host, challengeFor(who)), rpId: rpIdOf(host) },
         ...{ userId: handleOf(who), userName: person?.email ?? "" },
@@ -54,38 +54,40 @@ export const passkeyRows = {
     }),
 
   "factors.addPasskey": async ({ host, user, body: { passkey, name }, tenant, read, address, userAgent }) => {
-    const who = whoIs(user);
-    await read((db) => checkConfirmed(db, user));
+    const who = userKeyOf(user);
+    await read((db) => requireConfirmation(db, user));
     const made = await host.database.system((db) =>
       db.transaction((tx) => readNewPasskey(tx, host, who, passkey)),
     );
     const added = await tenant(async (db) => {
-      await checkConfirmed(db, user);
+      await requireConfirmation(db, user);
       await lockPerson(db, user);
-      const ways = await waysOf(db, who);
-      const before = await db.$count(passkeys, theirs(passkeys, who));
-      if (before >= MOST) throw new HttpError(409, `There are ${MOST} passkeys already`);
-      const isSame = and(theirs(passkeys, who), eq(passkeys.credentialId, made.credentialId));
-      if ((await db.$count(passkeys, isSame)) > 0) throw new HttpError(409, "This passkey is there already");
+      const ways = await getStepWays(db, who);
+      const before = await db.$count(passkeys, ownedBy(passkeys, who));
+      if (before >= MAX_PASSKEYS)
+        throw new HttpError(409, `You already have ${MAX_PASSKEYS} passkeys. Remove one first.`);
+      const isSame = and(ownedBy(passkeys, who), eq(passkeys.credentialId, made.credentialId));
+      if ((await db.$count(passkeys, isSame)) > 0)
+        throw new HttpError(409, "This passkey is already registered");
       await db.insert(passkeys).values({ ...who, ...made, id: newId(), name });
       if (ways.includes("app") || before > 0) return { codes: [] };
       const codes = newRecoveryCodes();
       await storeCodes(db, who, codes);
       return { codes };
     });
-    await secondStepChanged(host, user, { address, userAgent }, "a passkey was added");
+    await reportSecondStepChange(host, user, { address, userAgent }, "A passkey was added");
     return added;
   },
 
   "factors.removePasskey": async ({ host, user, params, tenant, address, userAgent }) => {
     await tenant(async (db) => {
-      const its = and(theirs(passkeys, whoIs(user)), eq(passkeys.id, params.id));
+      const its = and(ownedBy(passkeys, userKeyOf(user)), eq(passkeys.id, params.id));
       await lockPerson(db, user);
       if ((await db.$count(passkeys, its)) === 0) throw notFound();
-      await checkConfirmed(db, user);
+      await requireConfirmation(db, user);
       await db.delete(passkeys).where(its);
-      await afterRemoval(db, whoIs(user));
+      await afterRemoval(db, userKeyOf(user));
     });
-    await secondStepChanged(host, user, { address, userAgent }, "a passkey was removed");
+    await reportSecondStepChange(host, user, { address, userAgent }, "A passkey was removed");
   },
 } satisfies Partial<Handlers>;

@@ -1,24 +1,30 @@
 import { sql } from "drizzle-orm";
-import { theirs, type Who, waysOf } from "#server/auth/second-step.ts";
+import { getStepWays, ownedBy, type UserKey } from "#server/auth/second-step.ts";
 import type { SignedIn } from "#server/auth/session.ts";
 import type { Db } from "#server/db/client.ts";
 import { users } from "#server/db/schema.ts";
 import { recoveryCodes } from "#server/db/schema-factors.ts";
 import { HttpError } from "#server/errors.ts";
 
-export const whoIs = ({ organizationId, id }: SignedIn): Who => ({ organizationId, userId: id });
+export const userKeyOf = ({ organizationId, id }: SignedIn): UserKey => ({ organizationId, userId: id });
 
-/** Of what one person changes at once, one is after the other. */
+/** Makes concurrent changes of one person wait for each other. */
 export async function lockPerson(db: Db, { organizationId, id }: SignedIn): Promise<void> {
   await db.execute(
     sql`select from ${users} where ${users.organizationId} = ${organizationId} and ${users.id} = ${id} for update`,
   );
 }
 
-/** Nobody takes their last way away from a store that wants one. Recovery codes go with it: they recover nothing. */
-export async function afterRemoval(db: Db, who: Who): Promise<void> {
-  const ways = await waysOf(db, who);
+/**
+ * Throws if the store requires a second step and this was the last one. Deletes the recovery codes with the
+ * last second step.
+ */
+export async function afterRemoval(db: Db, who: UserKey): Promise<void> {
+  const ways = await getStepWays(db, who);
   if (ways.includes("setUp"))
-    throw new HttpError(409, "Your store wants a second step: set up another one first");
-  if (ways.length === 0) await db.delete(recoveryCodes).where(theirs(recoveryCodes, who));
+    throw new HttpError(
+      409,
+      "Your store requires a second step. Set up another one before removing this one.",
+    );
+  if (ways.length === 0) await db.delete(recoveryCodes).where(ownedBy(recoveryCodes, who));
 }

@@ -21,7 +21,8 @@ async function add(person: Person, device: Device) {
   const body = { passkey: device.create(await options(person)), name: "Phone" };
   return host.call("factors.addPasskey", person, { body });
 }
-const asked = async () => (await host.call("auth.passkeyOptions", null)).body as { challenge: string };
+const requestOptions = async () =>
+  (await host.call("auth.passkeyOptions", null)).body as { challenge: string };
 const enter = (passkey: object) => host.call("auth.passkey", null, { body: { passkey } });
 const login = ({ email }: Person) => host.call("auth.login", null, { body: { email, password: PASSWORD } });
 
@@ -32,10 +33,10 @@ async function withPasskey() {
   return { person, device, codes: (added.body as { codes: string[] }).codes };
 }
 
-test("a passkey signs in by itself, and a password alone does no more", async () => {
+test("signs in with a passkey alone, but no longer with the password alone", async () => {
   const { person, device, codes } = await withPasskey();
   expect(codes).toHaveLength(10);
-  const signedIn = await enter(device.get(await asked()));
+  const signedIn = await enter(device.get(await requestOptions()));
   expect(signedIn).toMatchObject({ status: 200, body: { email: person.email } });
   const { token } = signedIn.body as { token: string };
   expect((await host.call("users.me", { ...person, token })).status).toBe(200);
@@ -46,44 +47,44 @@ test("a passkey signs in by itself, and a password alone does no more", async ()
   expect((await host.call("auth.secondStep", null, { body: recovered })).status).toBe(200);
 });
 
-test("an answer is good once, also for two who send it at once, and for five minutes", async () => {
+test("accepts an answer once, even if sent twice at the same time, and only within five minutes", async () => {
   const { device } = await withPasskey();
-  const passkey = device.get(await asked());
+  const passkey = device.get(await requestOptions());
   const answers = await Promise.all([enter(passkey), enter(passkey)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   expect((await enter(passkey)).status).toBe(400);
-  const late = device.get(await asked());
+  const late = device.get(await requestOptions());
   clock.now += 5 * 60_000 + 1;
   expect((await enter(late)).status).toBe(400);
 });
 
-test("no other challenge, site, key, person or counter counts, nor whoever did not show who they are", async () => {
+test("rejects another challenge, site, key, person or counter, and missing user verification", async () => {
   const { person, device } = await withPasskey();
   const other = await withPasskey();
-  const right = device.get(await asked());
+  const right = device.get(await requestOptions());
   const made = await options(person);
-  const theirs = other.device.get(await asked()).response.userHandle;
+  const theirs = other.device.get(await requestOptions()).response.userHandle;
   const stranger = softwareAuthenticator(WEB_URL);
   stranger.create(made);
   const wrong = [
     device.get({ challenge: "made-up" }),
-    // That of a new passkey signs nobody in.
+    // A registration's answer signs nobody in.
     device.get(made),
     { ...right, response: { ...right.response, userHandle: theirs } },
     { ...right, response: { ...right.response, userHandle: "" } },
     { ...right, response: { ...right.response, signature: right.response.authenticatorData } },
-    { ...stranger.get(await asked()), id: right.id, rawId: right.id },
+    { ...stranger.get(await requestOptions()), id: right.id, rawId: right.id },
   ];
   for (const passkey of wrong) expect((await enter(passkey)).status).toBe(400);
   expect((await enter(right)).status).toBe(200);
   const elsewhere = [softwareAuthenticator(HOST_URL), softwareAuthenticator(WEB_URL, { isVerified: false })];
   for (const wrongDevice of elsewhere) expect((await add(person, wrongDevice)).status).toBe(400);
-  // A copy of the key that lags behind.
+  // A cloned key with a lower counter.
   await (await host.database()).system((db) => db.execute(sql`update passkeys set counter = 1000`));
-  expect((await enter(device.get(await asked()))).status).toBe(400);
+  expect((await enter(device.get(await requestOptions()))).status).toBe(400);
 });
 
-test("what is made for one person is added by nobody else, nor twice", async () => {
+test("registers a new passkey only for its own person, and only once", async () => {
   const [person, other] = [await member(), await member()];
   const device = softwareAuthenticator(WEB_URL);
   const body = { passkey: device.create(await options(person)), name: "Phone" };
@@ -93,10 +94,11 @@ test("what is made for one person is added by nobody else, nor twice", async () 
   expect((await options(person)).known).toEqual([body.passkey.id]);
 });
 
-test("whoever has a passkey shows with it who they are, but not for a colleague", async () => {
+test("confirms its owner's identity, but not a colleague's", async () => {
   const [{ person, device }, other] = [await withPasskey(), await withPasskey()];
   const confirm = async (who: Person) =>
-    (await host.call("factors.confirm", who, { body: { passkey: device.get(await asked()) } })).status;
+    (await host.call("factors.confirm", who, { body: { passkey: device.get(await requestOptions()) } }))
+      .status;
   await (await host.database()).system((db) => db.execute(sql`delete from confirmations`));
   const keys = (await host.call("factors.get", person)).body as { passkeys: { id: string }[] };
   const remove = () =>
@@ -108,12 +110,12 @@ test("whoever has a passkey shows with it who they are, but not for a colleague"
   expect((await login(person)).status).toBe(200);
 });
 
-test("passkeys are for a site with a name and https, and for one's own machine", () => {
-  const of = (webUrl: string) => passkeyHost({ webUrl });
-  expect(of("https://crm.example.com:8443")).toBe("crm.example.com");
-  expect(of("http://localhost:3000")).toBe("localhost");
+test("needs a domain with https, or localhost", () => {
+  const hostFor = (webUrl: string) => passkeyHost({ webUrl });
+  expect(hostFor("https://crm.example.com:8443")).toBe("crm.example.com");
+  expect(hostFor("http://localhost:3000")).toBe("localhost");
   for (const url of ["http://crm.example.com", "http://127.0.0.1:3000", "https://10.0.0.7", "https://[::1]"])
-    expect(of(url)).toBeNull();
+    expect(hostFor(url)).toBeNull();
 });
 
 describe("a store", () => {
@@ -121,7 +123,7 @@ describe("a store", () => {
   const require = (who: Person, isRequired = true) =>
     host.call("factors.setRequired", who, { body: { isRequired } });
 
-  test("wants a second step of everybody where its owner says so, who has one", async () => {
+  test("requires a second step of everyone if its owner says so and has one", async () => {
     const { id } = await host.shop();
     const [owner, admin, colleague] = [
       await member("OWNER", id),
@@ -134,7 +136,7 @@ describe("a store", () => {
     expect((await add(owner, softwareAuthenticator(WEB_URL))).status).toBe(200);
     expect((await require(owner)).status).toBe(200);
     expect(await login(colleague)).toMatchObject({ status: 409, body: { step: { ways: ["setUp"] } } });
-    // Whoever is at work stays.
+    // Open sessions stay valid.
     expect((await host.call("users.me", colleague)).status).toBe(200);
     const mine = (await host.call("factors.get", owner)).body as { passkeys: { id: string }[] };
     const last = { params: { id: mine.passkeys[0]?.id ?? "" } };
@@ -144,7 +146,7 @@ describe("a store", () => {
     expect((await host.call("factors.removePasskey", owner, last)).status).toBe(200);
   });
 
-  test("its leaders reset a colleague's, never the owner's, their own, or another store's", async () => {
+  test("lets owner and admins reset a colleague's second step, but not the owner's, their own or another store's", async () => {
     const { id } = await host.shop();
     const [owner, admin, colleague] = [
       await member("OWNER", id),

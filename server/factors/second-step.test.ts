@@ -11,7 +11,7 @@ const host = testHost({ clock: () => new Date(clock.now) });
 const PASSWORD = "Sapphire-7";
 const HALF_MINUTE = 30_000;
 
-// Each test has half minutes of its own: no code is taken twice.
+// Start each test at a new time, because no code works twice.
 beforeEach(() => {
   clock.now += 100 * HALF_MINUTE;
 });
@@ -33,7 +33,7 @@ async function member(role: "OWNER" | "USER" = "USER"): Promise<Person> {
   const shop = await host.shop();
   return host.person(shop.id, role, PASSWORD);
 }
-async function factored(): Promise<Factored> {
+async function withAppMember(): Promise<Factored> {
   const made = await withApp(host, await member(), PASSWORD, clock);
   clock.now += 2 * HALF_MINUTE;
   return made;
@@ -45,8 +45,8 @@ const sessionsOf = async ({ id }: Person) => {
   return rows[0]?.count;
 };
 
-test("a right password of somebody with an app opens nothing by itself, and its code signs in", async () => {
-  const { person, secret } = await factored();
+test("asks a person with an app for a code after the password, and signs in with it", async () => {
+  const { person, secret } = await withAppMember();
   const before = await sessionsOf(person);
   const answer = await login(person);
   expect(answer).toMatchObject({ status: 409, body: { message: "A second step is needed to sign in" } });
@@ -54,7 +54,7 @@ test("a right password of somebody with an app opens nothing by itself, and its 
   expect(step.ways).toEqual(["app"]);
   expect(answer.body).not.toHaveProperty("token");
   expect(await sessionsOf(person)).toBe(before);
-  // What the step is asked with is no bearer.
+  // The ticket is not a bearer token.
   expect((await host.call("users.me", { ...person, token: step.ticket })).status).toBe(401);
 
   const signedIn = await second(step.ticket, present(secret));
@@ -66,16 +66,16 @@ test("a right password of somebody with an app opens nothing by itself, and its 
   expect((await host.call("users.me", { ...person, token })).status).toBe(200);
 });
 
-test("a wrong password says nothing of a second step", async () => {
-  const { person } = await factored();
+test("doesn't mention a second step after a wrong password", async () => {
+  const { person } = await withAppMember();
   const answer = await host.call("auth.login", null, {
     body: { email: person.email, password: "Sapphire-8" },
   });
   expect(answer).toMatchObject({ status: 401, body: { message: "Incorrect email or password" } });
 });
 
-test("no code is taken twice, at no door, nor one older than the last", async () => {
-  const { person, secret } = await factored();
+test("accepts each code once, whatever it is used for, and no older code", async () => {
+  const { person, secret } = await withAppMember();
   const [code, older] = [present(secret), present(secret, -1)];
   expect((await second((await stepOf(person)).ticket, code)).status).toBe(200);
   const { ticket } = await stepOf(person);
@@ -86,25 +86,25 @@ test("no code is taken twice, at no door, nor one older than the last", async ()
   expect((await second(ticket, present(secret, 1))).status).toBe(200);
 });
 
-test("of two who send one code at once, one signs in", async () => {
-  const { person, secret } = await factored();
+test("accepts only one of two parallel requests with the same code", async () => {
+  const { person, secret } = await withAppMember();
   const tickets = [await stepOf(person), await stepOf(person)];
   const answers = await Promise.all(tickets.map(({ ticket }) => second(ticket, present(secret))));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
-test("of two who send one ticket at once, one signs in, and it is over then", async () => {
-  const { person, codes } = await factored();
+test("accepts only one of two parallel requests with the same ticket, which is then used up", async () => {
+  const { person, codes } = await withAppMember();
   const { ticket } = await stepOf(person);
   const answers = await Promise.all(codes.slice(0, 2).map((code) => second(ticket, code)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
   expect((await second(ticket, codes[2] ?? "")).status).toBe(410);
-  // Whoever was too late has used up no code.
+  // The losing request didn't use up its code.
   expect((await host.call("factors.get", person)).body).toMatchObject({ codes: 9 });
 });
 
-test("a code of an hour ago, of a minute ahead and of another person is none", async () => {
-  const [{ person, secret }, other] = [await factored(), await factored()];
+test("rejects codes that are an hour old, a minute early or of another person", async () => {
+  const [{ person, secret }, other] = [await withAppMember(), await withAppMember()];
   const { ticket } = await stepOf(person);
   for (const code of [
     present(secret, -120),
@@ -115,20 +115,20 @@ test("a code of an hour ago, of a minute ahead and of another person is none", a
   ])
     expect(await second(ticket, code)).toMatchObject({
       status: 400,
-      body: { message: "That code is not right" },
+      body: { message: "That code is incorrect" },
     });
 });
 
-test("a recovery code signs in once, however it is typed", async () => {
-  const { person, codes } = await factored();
+test("accepts a recovery code once, however it is typed", async () => {
+  const { person, codes } = await withAppMember();
   const [code = ""] = codes;
   const typed = ` ${code.toUpperCase().replaceAll("-", " ").replaceAll("O", "0")} `;
   expect((await second((await stepOf(person)).ticket, typed)).status).toBe(200);
   expect((await second((await stepOf(person)).ticket, code)).status).toBe(400);
 });
 
-test("a ticket ends with the password that it came of", async () => {
-  const { person, secret } = await factored();
+test("invalidates a ticket when the password changes", async () => {
+  const { person, secret } = await withAppMember();
   const { ticket } = await stepOf(person);
   const body = { currentPassword: PASSWORD, newPassword: "Moonstone-77", confirmPassword: "Moonstone-77" };
   expect((await host.call("users.changePassword", person, { body })).status).toBe(200);
@@ -136,8 +136,8 @@ test("a ticket ends with the password that it came of", async () => {
 });
 
 describe("guesses", () => {
-  test("the 11th wrong code from one place waits, and the 21st from everywhere; a known browser does not", async () => {
-    const { person, secret } = await factored();
+  test("are limited to 10 per place and 20 per account, except in a known browser", async () => {
+    const { person, secret } = await withAppMember();
     const signedIn = await second((await stepOf(person)).ticket, present(secret));
     const { device } = signedIn.body as { device: string };
     clock.now += 2 * HALF_MINUTE;
@@ -158,8 +158,8 @@ describe("guesses", () => {
     expect(me.incidents).toMatchObject([{ kind: "secondStep", text: expect.stringContaining("password") }]);
   });
 
-  test("after a hundred wrong codes strangers need a recovery code", async () => {
-    const { person, secret, codes } = await factored();
+  test("lock out strangers without a recovery code after 100 wrong codes", async () => {
+    const { person, secret, codes } = await withAppMember();
     await (await host.database()).system((db) =>
       db.update(authenticatorApps).set({ failures: 100 }).where(sql`user_id = ${person.id}`),
     );
@@ -172,7 +172,7 @@ describe("guesses", () => {
     expect((await second((await stepOf(person)).ticket, present(secret))).status).toBe(200);
   });
 
-  test("the 11th try to show who one is waits, too", async () => {
+  test("are limited when confirming one's identity", async () => {
     const person = await member();
     const wrong = { body: { password: "Sapphire-8" } };
     for (let i = 0; i < 10; i++) expect((await host.call("factors.confirm", person, wrong)).status).toBe(400);
@@ -182,7 +182,7 @@ describe("guesses", () => {
 });
 
 describe("changes", () => {
-  test("want that who is signed in showed who they are, in this session", async () => {
+  test("require a recent confirmation in the same session", async () => {
     const person = await member();
     const names = ["factors.startApp", "factors.removeApp", "factors.renewCodes"] as const;
     for (const name of names) expect((await host.call(name, person)).status).toBe(403);
@@ -196,8 +196,8 @@ describe("changes", () => {
     expect((await host.call("factors.startApp", person)).status).toBe(403);
   });
 
-  test("want a code too of whoever has an app", async () => {
-    const { person, secret } = await factored();
+  test("require a code as well if the person has an app", async () => {
+    const { person, secret } = await withAppMember();
     const database = await host.database();
     await database.system((db) => db.execute(sql`delete from confirmations where user_id = ${person.id}`));
     const without = { body: { password: PASSWORD } };
@@ -209,8 +209,8 @@ describe("changes", () => {
     expect((await login(person)).status).toBe(200);
   });
 
-  test("another app takes the place of the one before, with codes of its own", async () => {
-    const { person, secret, codes } = await factored();
+  test("replace the previous app and its recovery codes", async () => {
+    const { person, secret, codes } = await withAppMember();
     const begun = (await host.call("factors.startApp", person)).body as { secret: string; setUp: string };
     const body = { setUp: begun.setUp, code: present(begun.secret) };
     expect((await host.call("factors.finishApp", person, { body })).status).toBe(200);
@@ -221,7 +221,7 @@ describe("changes", () => {
     expect((await second(ticket, present(begun.secret))).status).toBe(200);
   });
 
-  test("what is set up is nobody else's, and not good for ever", async () => {
+  test("accept a set-up only from its own person and only for a limited time", async () => {
     const [person, other] = [await member(), await member()];
     for (const one of [person, other]) await confirmedWith(host, one, { password: PASSWORD });
     const { secret, setUp } = (await host.call("factors.startApp", person)).body as {
@@ -236,8 +236,8 @@ describe("changes", () => {
   });
 });
 
-test("nothing that lets in is stored as it is", async () => {
-  const { secret, codes } = await factored();
+test("stores secrets and codes only encrypted or hashed", async () => {
+  const { secret, codes } = await withAppMember();
   const { rows } = await (await host.database()).system((db) =>
     db.execute(
       sql`select a::text as row from authenticator_apps a union all select c::text from recovery_codes c`,
@@ -248,7 +248,7 @@ test("nothing that lets in is stored as it is", async () => {
     expect(stored).not.toContain(said.toLowerCase());
 });
 
-test("a store that wants a second step lets nobody in without one, and shows how to get it", async () => {
+test("a store that requires a second step admits nobody without one, and offers to set one up", async () => {
   const person = await member();
   const database = await host.database();
   await database.system((db) =>
@@ -262,7 +262,7 @@ test("a store that wants a second step lets nobody in without one, and shows how
   expect((await second(ticket, "000000", { setUp })).status).toBe(400);
   expect((await second(ticket, present(secret), { setUp })).status).toBe(200);
   clock.now += 2 * HALF_MINUTE;
-  // Whoever has one sets up no other at the door.
+  // People with an app can't set up another one during sign-in.
   const next = await stepOf(person);
   expect(next.ways).toEqual(["app"]);
   expect((await host.call("auth.startSecondStep", null, { body: { ticket: next.ticket } })).status).toBe(409);
@@ -270,7 +270,7 @@ test("a store that wants a second step lets nobody in without one, and shows how
   expect((await second(next.ticket, present(secret))).status).toBe(200);
 });
 
-test("an owner who has lost everything is let in by the machine's user alone", async () => {
+test("only the server's administrator can let in an owner who has lost everything", async () => {
   const owner = await member("OWNER");
   const colleague = (
     await withApp(host, await host.person(owner.organizationId, "USER", PASSWORD), PASSWORD, clock)

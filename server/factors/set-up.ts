@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { MINUTE } from "#lib/time/zone.ts";
-import { theirs, type Who } from "#server/auth/second-step.ts";
-import { hashOf } from "#server/auth/session.ts";
+import { ownedBy, type UserKey } from "#server/auth/second-step.ts";
+import { hashToken } from "#server/auth/session.ts";
 import type { Db } from "#server/db/client.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import { authenticatorApps, recoveryCodes } from "#server/db/schema-factors.ts";
@@ -12,16 +12,16 @@ import { newRecoveryCodes, newSecret, stepOfCode } from "./codes.ts";
 import { sealOwner, wrongCode } from "./take-code.ts";
 
 /** Long enough to find a phone and install an app. */
-const LASTS = 30 * MINUTE;
+const SET_UP_MS = 30 * MINUTE;
 
-type Begun = { secret: string; codes: string[]; until: number };
-type Kept = Pick<Host, "secret" | "clock">;
+type PendingApp = { secret: string; codes: string[]; until: number };
+type HostPart = Pick<Host, "secret" | "clock">;
 
 /**
- * What an authenticator app is told, with the recovery codes. Nothing is stored before the app has answered: `setUp` is
- * both of them once more, sealed, and comes back with the code.
+ * Creates the app's secret and the recovery codes. Nothing is stored until the app has produced a valid code:
+ * `setUp` holds both, encrypted, and the caller sends it back with the code.
  */
-export async function beginApp(db: Db, { secret: key, clock }: Kept, who: Who) {
+export async function beginApp(db: Db, { secret: key, clock }: HostPart, who: UserKey) {
   const [person] = await db
     .select({ email: users.email, store: organizations.name })
     .from(users)
@@ -29,47 +29,47 @@ export async function beginApp(db: Db, { secret: key, clock }: Kept, who: Who) {
     .where(and(eq(users.organizationId, who.organizationId), eq(users.id, who.userId)));
   if (!person) throw notFound();
   const [secret, codes] = [newSecret(), newRecoveryCodes()];
-  const begun: Begun = { secret, codes, until: clock().getTime() + LASTS };
-  // What stands before the colon is the issuer once more.
+  const pending: PendingApp = { secret, codes, until: clock().getTime() + SET_UP_MS };
+  // The label's part before the colon repeats the issuer, so the issuer can't contain one.
   const issuer = person.store.replaceAll(":", " ").trim();
   const label = [issuer, person.email].map(encodeURIComponent).join(":");
   const uri = `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`;
-  return { secret, uri, codes, setUp: seal(key, setUpOwner(who), JSON.stringify(begun)) };
+  return { secret, uri, codes, setUp: seal(key, setUpOwner(who), JSON.stringify(pending)) };
 }
 
 /**
- * Makes the app theirs, instead of one that they had where it `replaces`. Throws where the code is not its own. Wants a
- * transaction.
+ * Stores the app after checking its code. With `replaces`, deletes the previous app. Requires a transaction.
  */
 export async function finishApp(
   db: Db,
-  { secret: key, clock }: Kept,
-  who: Who,
+  { secret: key, clock }: HostPart,
+  who: UserKey,
   { setUp, code, replaces }: { setUp: string; code: string; replaces: boolean },
 ): Promise<void> {
   const text = unseal(key, setUpOwner(who), setUp);
-  const begun = text === null ? null : (JSON.parse(text) as Begun);
-  if (!begun || begun.until < clock().getTime()) throw new HttpError(409, "That took too long. Begin again.");
+  const pending = text === null ? null : (JSON.parse(text) as PendingApp);
+  if (!pending || pending.until < clock().getTime())
+    throw new HttpError(409, "That took too long. Please start again.");
   const typed = code.replace(/\s/g, "");
-  const step = /^\d{6}$/.test(typed) ? stepOfCode(begun.secret, typed, clock()) : null;
+  const step = /^\d{6}$/.test(typed) ? stepOfCode(pending.secret, typed, clock()) : null;
   if (step === null) throw wrongCode();
-  if (replaces) await db.delete(authenticatorApps).where(theirs(authenticatorApps, who));
+  if (replaces) await db.delete(authenticatorApps).where(ownedBy(authenticatorApps, who));
   const made = await db
     .insert(authenticatorApps)
-    .values({ ...who, secret: seal(key, sealOwner(who), begun.secret), lastStep: step })
+    .values({ ...who, secret: seal(key, sealOwner(who), pending.secret), lastStep: step })
     .onConflictDoNothing()
     .returning({ userId: authenticatorApps.userId });
-  if (made.length === 0) throw new HttpError(409, "There is an authenticator app already");
-  await storeCodes(db, who, begun.codes);
+  if (made.length === 0) throw new HttpError(409, "You already have an authenticator app");
+  await storeCodes(db, who, pending.codes);
 }
 
-/** These codes take the place of all older ones. Wants a transaction. */
-export async function storeCodes(db: Db, who: Who, codes: string[]): Promise<void> {
-  await db.delete(recoveryCodes).where(theirs(recoveryCodes, who));
+/** Replaces all previous recovery codes. Requires a transaction. */
+export async function storeCodes(db: Db, who: UserKey, codes: string[]): Promise<void> {
+  await db.delete(recoveryCodes).where(ownedBy(recoveryCodes, who));
   const bare = codes.map((code) => code.replaceAll("-", ""));
-  await db.insert(recoveryCodes).values(bare.map((code) => ({ ...who, codeHash: hashOf(code) })));
+  await db.insert(recoveryCodes).values(bare.map((code) => ({ ...who, codeHash: hashToken(code) })));
 }
 
-function setUpOwner(who: Who): string {
+function setUpOwner(who: UserKey): string {
   return `${sealOwner(who)} set-up`;
 }

@@ -1,29 +1,29 @@
 import { and, eq } from "drizzle-orm";
 import { isEmailIntegrationComplete } from "#server/auth/accounts.ts";
-import { countAttempt, takeAllBack, takeBack } from "#server/auth/attempts.ts";
-import { tryOf } from "#server/auth/login-limit.ts";
+import { countAttempt, resetAttempts, uncountAttempts } from "#server/auth/attempts.ts";
+import { identifyAttempt } from "#server/auth/login-limit.ts";
 import { takeOneTimeToken, tokenHolder } from "#server/auth/one-time-tokens.ts";
-import { theirs, type Who, waysOf } from "#server/auth/second-step.ts";
+import { getStepWays, ownedBy, type UserKey } from "#server/auth/second-step.ts";
 import type { Db } from "#server/db/client.ts";
 import { tellPerson } from "#server/db/incidents.ts";
 import { users } from "#server/db/schema.ts";
 import { authenticatorApps } from "#server/db/schema-factors.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
-import { type Asking, beginSession } from "#server/team/begin-session.ts";
+import { beginSession, type ClientInfo } from "#server/team/begin-session.ts";
 import { beginApp, finishApp } from "./set-up.ts";
 import { refusalOf, takeCode } from "./take-code.ts";
 
-/** So many wrong codes of strangers, and the person is told that somebody has their password. */
-const TELL_AT = 10;
+/** After this many wrong codes from strangers, notify the person that someone has their password. */
+const NOTIFY_AT = 10;
 
-export const signingIn = {
+export const signInHandlers = {
   "auth.startSecondStep": async ({ host, body: { ticket }, address }) => {
     return host.database.system(async (db) => {
       await countAttempt(db, "second step from address", address);
       const who = await tokenHolder(db, "step", ticket);
-      if (!who) throw over();
-      if (!(await waysOf(db, who)).includes("setUp")) throw isSetUp();
+      if (!who) throw ticketExpired();
+      if (!(await getStepWays(db, who)).includes("setUp")) throw alreadySetUp();
       return beginApp(db, host, who);
     });
   },
@@ -33,8 +33,8 @@ export const signingIn = {
     const { who, attempt } = await database.system(async (db) => {
       await countAttempt(db, "second step from address", address);
       const found = await tokenHolder(db, "step", ticket);
-      if (!found) throw over();
-      const known = await tryOf(db, await emailOf(db, found), address, device);
+      if (!found) throw ticketExpired();
+      const known = await identifyAttempt(db, await emailOf(db, found), address, device);
       return { who: found, attempt: known };
     });
     const here = `${who.userId} ${attempt.place}`;
@@ -44,7 +44,7 @@ export const signingIn = {
           ["second step", here],
           ["second step of account", who.userId],
         ] as const);
-    // Counted before it is looked at, so that parallel guesses cannot overtake the count.
+    // Counted before the code is checked, so that parallel guesses can't outrun the count.
     await database.system((db) =>
       db.transaction(async (tx) => {
         for (const [limit, key] of limits) await countAttempt(tx, limit, key);
@@ -53,22 +53,22 @@ export const signingIn = {
     const outcome = await database.system((db) =>
       db.transaction(async (tx) => {
         if (setUp) {
-          if (!(await waysOf(tx, who)).includes("setUp")) throw isSetUp();
+          if (!(await getStepWays(tx, who)).includes("setUp")) throw alreadySetUp();
           await finishApp(tx, host, who, { setUp, code, replaces: false });
         } else {
           const used = await takeCode(tx, who, code, { secret, now: clock(), isKnown: attempt.isKnown });
           const refused = refusalOf(used);
-          // Not thrown here: what was counted stays.
+          // Returned instead of thrown, so that the transaction commits the count.
           if (refused) {
-            await tellOfGuesses(tx, who, clock());
+            await notifyOfGuesses(tx, who, clock());
             return refused;
           }
         }
-        // Of two who use it at once, one finds nothing to take, and its code is not used up.
-        if (!(await takeOneTimeToken(tx, "step", ticket))) throw over();
-        await takeAllBack(tx, "second step", here);
-        if (!attempt.isKnown) await takeBack(tx, "second step of account", who.userId, 1);
-        await takeBack(tx, "second step from address", address, 1);
+        // If the ticket is used twice at the same time, the loser rolls back and its code stays valid.
+        if (!(await takeOneTimeToken(tx, "step", ticket))) throw ticketExpired();
+        await resetAttempts(tx, "second step", here);
+        if (!attempt.isKnown) await uncountAttempts(tx, "second step of account", who.userId, 1);
+        await uncountAttempts(tx, "second step from address", address, 1);
         return signInAs(tx, host, who, { device, userAgent, address });
       }),
     );
@@ -77,18 +77,18 @@ export const signingIn = {
   },
 } satisfies Partial<Handlers>;
 
-/** A session for who has shown all that is asked of them. Wants system scope. */
-export async function signInAs(db: Db, host: Host, { organizationId, userId }: Who, asking: Asking) {
+/** Starts a session after all required steps. Requires system scope. */
+export async function signInAs(db: Db, host: Host, { organizationId, userId }: UserKey, asking: ClientInfo) {
   const [person] = await db
     .select({ email: users.email, isEmailIntegrationComplete })
     .from(users)
     .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
-  if (!person) throw over();
+  if (!person) throw ticketExpired();
   const started = await beginSession(db, host, { organizationId, id: userId }, asking);
   return { ...started, organizationId, ...person };
 }
 
-async function emailOf(db: Db, { organizationId, userId }: Who): Promise<string> {
+async function emailOf(db: Db, { organizationId, userId }: UserKey): Promise<string> {
   const [person] = await db
     .select({ email: users.email })
     .from(users)
@@ -96,26 +96,26 @@ async function emailOf(db: Db, { organizationId, userId }: Who): Promise<string>
   return person?.email ?? "";
 }
 
-async function tellOfGuesses(db: Db, who: Who, now: Date): Promise<void> {
+async function notifyOfGuesses(db: Db, who: UserKey, now: Date): Promise<void> {
   const [app] = await db
     .select({ failures: authenticatorApps.failures })
     .from(authenticatorApps)
-    .where(theirs(authenticatorApps, who));
-  if (app?.failures !== TELL_AT) return;
+    .where(ownedBy(authenticatorApps, who));
+  if (app?.failures !== NOTIFY_AT) return;
   await tellPerson(db, now, {
     ...who,
     kind: "secondStep",
     key: `guesses ${now.toISOString()}`,
-    title: "Somebody has your password",
-    text: "Somebody who has your password tried codes of your authenticator app, and was kept out. Change your password.",
+    title: "Someone has your password",
+    text: "Someone entered your password, but failed to guess your authenticator code. Change your password now.",
     href: "/dashboard/settings/security",
   });
 }
 
-function over(): HttpError {
+function ticketExpired(): HttpError {
   return new HttpError(410, "That took too long. Sign in again.");
 }
 
-function isSetUp(): HttpError {
-  return new HttpError(409, "A second step is set up already. Sign in again.");
+function alreadySetUp(): HttpError {
+  return new HttpError(409, "You already have a second step. Sign in again.");
 }

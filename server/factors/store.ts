@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { endKeys } from "#server/auth/reset.ts";
-import { theirs, type Who, waysOf } from "#server/auth/second-step.ts";
+import { revokeAccess } from "#server/auth/reset.ts";
+import { getStepWays, ownedBy, type UserKey } from "#server/auth/second-step.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
 import { tellPerson } from "#server/db/incidents.ts";
@@ -8,18 +8,18 @@ import { organizations, users } from "#server/db/schema.ts";
 import { authenticatorApps, passkeys, recoveryCodes } from "#server/db/schema-factors.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
-import { secondStepChanged } from "#server/team/begin-session.ts";
-import { checkConfirmed } from "./confirmed.ts";
-import { whoIs } from "./own.ts";
+import { reportSecondStepChange } from "#server/team/begin-session.ts";
+import { requireConfirmation } from "./confirmed.ts";
+import { userKeyOf } from "./own.ts";
 
-/** What the owner and admins decide of others' second steps. */
-export const storeRows = {
-  /** Who has none yet sets one up at their next sign-in; sessions that are open go on. */
+/** What the owner and admins can do with other people's second steps. */
+export const storeHandlers = {
+  /** People without a second step set one up at their next sign-in. Open sessions stay valid. */
   "factors.setRequired": async ({ user, body: { isRequired }, tenant }) => {
-    if (user.role !== "OWNER") throw new HttpError(403, "Only the owner decides this");
+    if (user.role !== "OWNER") throw new HttpError(403, "Only the owner can change this");
     await tenant(async (db) => {
-      await checkConfirmed(db, user);
-      const ways = await waysOf(db, whoIs(user));
+      await requireConfirmation(db, user);
+      const ways = await getStepWays(db, userKeyOf(user));
       if (isRequired && !ways.includes("app") && !ways.includes("passkey"))
         throw new HttpError(409, "Set up your own second step first");
       await db
@@ -29,7 +29,7 @@ export const storeRows = {
     });
   },
 
-  /** Nobody's of higher rights than one's own, and not one's own: that is what Settings are for. */
+  /** Never for the owner, and never for oneself: Settings has that. */
   "factors.reset": async ({ host, user, body: { id }, tenant, address, userAgent }) => {
     if (!isId(id)) throw notFound();
     const { organizationId } = user;
@@ -41,28 +41,28 @@ export const storeRows = {
         .where(and(eq(users.organizationId, organizationId), eq(users.id, id)))
         .for("update");
       if (!person) throw notFound();
-      if (id === user.id) throw new HttpError(403, "You change your own in Settings › Security");
-      if (person.role === "OWNER") throw new HttpError(403, "Nobody takes the owner’s second step away");
-      await checkConfirmed(db, user);
-      await resetSecondStep(db, who, host.clock(), "A colleague who leads the store");
+      if (id === user.id) throw new HttpError(403, "Change your own second step in Settings › Security");
+      if (person.role === "OWNER") throw new HttpError(403, "The owner’s second step can't be reset");
+      await requireConfirmation(db, user);
+      await resetSecondStep(db, who, host.clock(), "The owner or an admin of your store");
     });
-    const change = "a colleague who leads the store took your second step away";
-    await secondStepChanged(host, { organizationId, id }, { address, userAgent }, change);
+    const change = "The owner or an admin reset your second step";
+    await reportSecondStepChange(host, { organizationId, id }, { address, userAgent }, change);
   },
 } satisfies Partial<Handlers>;
 
-/** Takes a person's second step away; `by` says who did. Wants a transaction. */
-export async function resetSecondStep(db: Db, who: Who, now: Date, by: string): Promise<void> {
+/** Removes a person's second step; `by` says who did it. Requires a transaction. */
+export async function resetSecondStep(db: Db, who: UserKey, now: Date, by: string): Promise<void> {
   for (const table of [authenticatorApps, passkeys, recoveryCodes])
-    await db.delete(table).where(theirs(table, who));
-  // What the lost phone has opened ends too.
-  await endKeys(db, who);
+    await db.delete(table).where(ownedBy(table, who));
+  // A lost phone may still have open sessions.
+  await revokeAccess(db, who);
   await tellPerson(db, now, {
     ...who,
     kind: "secondStep",
     key: `reset ${now.toISOString()}`,
     title: "Your second step was reset",
-    text: `${by} reset your second step: your password alone signs you in. Set it up anew.`,
+    text: `${by} reset your second step. You can now sign in with your password alone. Set up a new one.`,
     href: "/dashboard/settings/security",
   });
 }

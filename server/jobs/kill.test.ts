@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SMTPServerOptions } from "smtp-server";
 import { type Name, row } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
-import { noteAttempt } from "#server/auth/attempts.ts";
+import { recordAttempt } from "#server/auth/attempts.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { newId } from "#server/db/id.ts";
 import { organizations, users } from "#server/db/schema.ts";
@@ -45,7 +45,7 @@ async function openStore() {
     const person = { id: newId(), email: owner.email, firstName: "Priya", lastName: "Raman" };
     await db.insert(users).values({ organizationId, ...person, role: "OWNER", passwordHash });
     // As whoever registers: no mail tells of their first sign-in.
-    await noteAttempt(db, "new password", person.id);
+    await recordAttempt(db, "new password", person.id);
   });
   const clock = () => new Date(NINE);
   const store = mailStore({ database: opened.database, clock }, organizationId);

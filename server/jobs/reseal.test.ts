@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { hostKeys } from "#server/db/schema-auth.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { accountOf, connectAccount, secretsOf } from "#server/providers/account.ts";
-import { openRing } from "#server/secrets/ring.ts";
+import { openKeyring } from "#server/secrets/keyring.ts";
 import { keyId } from "#server/secrets/seal.ts";
 import { testHost } from "#server/testing/host.ts";
 import { createResealer } from "./reseal.ts";
@@ -18,7 +18,7 @@ test("what a former secret sealed is sealed with the present one, and opens all 
   const [old, next] = [randomBytes(32), randomBytes(32)];
   const start = async (own: Buffer, also: Buffer | null = null) => ({
     ...plain,
-    secret: await database.system((db) => db.transaction((tx) => openRing(tx, { own, also }))),
+    secret: await database.system((db) => db.transaction((tx) => openKeyring(tx, { own, also }))),
   });
   const before = await start(old);
   const secrets = { smtp: { password: "pearl" } };
@@ -41,7 +41,7 @@ test("what a former secret sealed is sealed with the present one, and opens all 
   // A host of before, still running, leaves them as they are.
   await createResealer({
     ...before,
-    secret: Object.assign(Buffer.from(old), { others: [{ secret: next, isBelieved: true }] }),
+    secret: Object.assign(Buffer.from(old), { others: [{ secret: next, isTrusted: true }] }),
   })();
   expect(await sealedBy()).toEqual([keyId(old)]);
   await createResealer(after)();
@@ -65,7 +65,7 @@ test("what a former secret sealed is sealed with the present one, and opens all 
 const SEALING = {
   "factors/set-up.ts": "authenticator_apps.secret",
   "providers/account.ts": "accounts.secrets",
-  "secrets/ring.ts": "the ring itself",
+  "secrets/keyring.ts": "the keyring itself",
 };
 
 test("whatever seals something is known to the job that seals anew", () => {

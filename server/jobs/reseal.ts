@@ -4,7 +4,7 @@ import type { Database, Db } from "#server/db/client.ts";
 import { sealOwner as factorOwner } from "#server/factors/take-code.ts";
 import type { Host } from "#server/handler.ts";
 import { sealOwner as accountOwner } from "#server/providers/account.ts";
-import { isNewest, reseal, resealRing } from "#server/secrets/ring.ts";
+import { isNewest, reseal, resealKeyring } from "#server/secrets/keyring.ts";
 import { keyId, type Secret } from "#server/secrets/seal.ts";
 
 /** A column of sealed texts: which columns name a row, and whose it is to `seal`. */
@@ -39,7 +39,7 @@ export function createResealer(host: Host): () => Promise<void> {
   return async () => {
     if (!secret.others?.length || Date.now() < next) return;
     if (!(await database.system((db) => isNewest(db, secret)))) return;
-    await database.system((db) => db.transaction((tx) => resealRing(tx, secret)));
+    await database.system((db) => db.transaction((tx) => resealKeyring(tx, secret)));
     for (const sealed of sealedColumns) {
       let after: string[] | null = null;
       do after = await resealSome(database, secret, sealed, after);

@@ -9,7 +9,7 @@ import { suppressions, mails as table } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
 import { accountOfStore } from "#server/providers/account.ts";
-import { type Key, recordOfToken } from "#server/secrets/tokens.ts";
+import { type RecordKey, recordOfToken } from "#server/secrets/tokens.ts";
 import { holdsLink } from "./candidates.ts";
 import { findMails, selectMails } from "./mail-page.ts";
 import { canSend } from "./transport.ts";
@@ -168,11 +168,11 @@ function isReader(userId: string) {
     and ${users.id} = ${userId} and ${users.email} = lower(${table.toAddress}))`;
 }
 
-function one({ organizationId, id }: Key) {
+function one({ organizationId, id }: RecordKey) {
   return and(eq(table.organizationId, organizationId), eq(table.id, id));
 }
 
-function keyOf(host: Host, token: string): Key {
+function keyOf(host: Host, token: string): RecordKey {
   const key = recordOfToken(host.secret, "unsubscribe", token);
   if (!key) throw noLink();
   return key;

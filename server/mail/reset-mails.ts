@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { type Resetting, startResets } from "#server/auth/reset.ts";
+import { type PasswordReset, startResets } from "#server/auth/reset.ts";
 import { resetRequests } from "#server/db/schema-auth.ts";
 import type { Host } from "#server/handler.ts";
 import { queueMail } from "./queue.ts";
@@ -30,7 +30,7 @@ export async function mailResets({ database, webUrl, clock }: Host): Promise<num
   );
 }
 
-function resetMail(reset: Resetting, webUrl: string, now: Date) {
+function resetMail(reset: PasswordReset, webUrl: string, now: Date) {
   const { organizationId, email, firstName, store, token } = reset;
   return {
     organizationId,

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { FIRST_OWNER, inviteAgain, inviteUser } from "#server/auth/invite.ts";
+import { FIRST_OWNER, inviteUser, renewInvitation } from "#server/auth/invite.ts";
 import type { Database } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { organizations, users } from "#server/db/schema.ts";
@@ -33,7 +33,7 @@ export async function firstOwnersLink(database: Database, webUrl: string): Promi
   }
   if (more || only.email !== FIRST_OWNER || only.userId === null) return "";
   const { organizationId, userId } = only;
-  return asFirst(await database.system((db) => inviteAgain(db, webUrl, { organizationId, userId })));
+  return asFirst(await database.system((db) => renewInvitation(db, webUrl, { organizationId, userId })));
 }
 
 /** The same page asks for the store, too. */

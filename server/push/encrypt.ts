@@ -1,14 +1,14 @@
 import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from "node:crypto";
 
-/** What a browser gives out so that nobody but it reads what is pushed to it: its public key and a secret, in base64url. */
+/** A browser's public key and shared secret, in base64url. Only that browser can read its messages. */
 type PushKeys = { p256dh: string; auth: string };
-/** The host's own pair, by which push services know that it is always the same one that pushes. */
+/** The host's own key pair, which identifies it to push services. */
 type HostKeys = { publicKey: Buffer; privateKey: Buffer };
 
 const CURVE = "prime256v1";
 const RECORD = 4096;
 
-/** A message as push services carry it (RFC 8291): only the browser that gave the keys opens it. `own` is for the test's vector. */
+/** Encrypts a message for one browser (RFC 8291). `own` fixes the random values for the test vector. */
 export function encrypt(
   text: string,
   { p256dh, auth }: PushKeys,
@@ -24,7 +24,7 @@ export function encrypt(
   const key = derive(shared, salt, "Content-Encoding: aes128gcm\0", 16);
   const nonce = derive(shared, salt, "Content-Encoding: nonce\0", 12);
   const cipher = createCipheriv("aes-128-gcm", key, nonce);
-  // 2 ends the last record.
+  // The byte 2 marks the last record.
   const hidden = Buffer.concat([
     cipher.update(text, "utf8"),
     cipher.update(Buffer.from([2])),
@@ -35,20 +35,20 @@ export function encrypt(
   return Buffer.concat([salt, size, Buffer.from([ours.length]), ours, hidden, cipher.getAuthTag()]);
 }
 
-/** Made of the host's secret, so that all hosts of one database have the same and there is nothing to keep. */
+/** Derived from the host's secret, so all hosts of one database share it and nothing is stored. */
 export function hostKeys(secret: Buffer): HostKeys {
   const pair = createECDH(CURVE);
   for (let turn = 0; ; turn++) {
     const privateKey = derive(secret, Buffer.alloc(0), `push ${turn}`, 32);
     try {
-      // One in four billion is no key of this curve.
+      // Throws for the one value in four billion that is not a valid key.
       pair.setPrivateKey(privateKey);
       return { publicKey: pair.getPublicKey(), privateKey };
     } catch {}
   }
 }
 
-/** Who pushes, for the service at `origin` and for the next hours (RFC 8292). */
+/** The VAPID header (RFC 8292) for the service at `origin`, valid for 12 hours. */
 export function authorization(keys: HostKeys, origin: string, contact: string, now: Date): string {
   const text = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const exp = Math.floor(now.getTime() / 1000) + 12 * 3600;

@@ -16,14 +16,14 @@ import { sendPushes } from "./send.ts";
 const host = bookingTests();
 const bytes = (text: string) => Buffer.from(text, "base64url");
 
-/** A push service: what came, by the end of its address, and what it answers. */
-const came: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = [];
+/** A fake push service: the requests it received, and its status code per path. */
+const received: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = [];
 const answers = new Map<string, number>();
 const service = createServer(async (request, response) => {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part);
   const path = request.url ?? "";
-  came.push({ path, headers: request.headers, body: Buffer.concat(parts) });
+  received.push({ path, headers: request.headers, body: Buffer.concat(parts) });
   response.writeHead(answers.get(path) ?? 201).end();
 });
 let origin = "";
@@ -33,8 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((done) => service.close(done)));
 
-/** As the browser opens it, by RFC 8291 and 8188. */
-function opened(body: Buffer, pair: ECDH, auth: string): string {
+/** Decrypts like a browser (RFC 8291 and 8188). */
+function decrypt(body: Buffer, pair: ECDH, auth: string): string {
   const [salt, theirs] = [body.subarray(0, 16), body.subarray(21, 86)];
   expect([body.readUInt32BE(16), body[20]]).toEqual([4096, 65]);
   const derive = (key: Buffer, salt: Buffer, info: Buffer | string, length: number) =>
@@ -53,7 +53,7 @@ function opened(body: Buffer, pair: ECDH, auth: string): string {
   return text.subarray(0, -1).toString();
 }
 
-async function subscribed(person: Person, path: string) {
+async function subscribe(person: Person, path: string) {
   const { pair, p256dh, auth } = browserKeys();
   const { status } = await host.call("push.start", person, {
     body: { endpoint: origin + path, p256dh, auth },
@@ -68,7 +68,7 @@ const news = {
   href: "/dashboard/appointments",
   tag: "1",
 } as const;
-const told = (path: string) => came.filter((one) => one.path === path);
+const told = (path: string) => received.filter((one) => one.path === path);
 const devicesOf = ({ id }: Person) =>
   system((db) => db.select().from(pushDevices).where(eq(pushDevices.userId, id)));
 
@@ -76,7 +76,7 @@ async function system<T>(work: (db: Db) => Promise<T>): Promise<T> {
   return (await host.database()).system(work);
 }
 
-/** Something happens to a person, and the job runs. */
+/** Queues a message for a person and runs the job. */
 async function push(person: Person, one = news) {
   const there = await host.host();
   await there.database.tenant(person.organizationId, (db) =>
@@ -85,9 +85,9 @@ async function push(person: Person, one = news) {
   await sendPushes(there);
 }
 
-test("whoever asked for it is told of a visitor's booking: what and when, and not who", async () => {
+test("notifies a subscriber of a visitor's booking with type and time, but without the visitor's name", async () => {
   const store = await host.store();
-  const { pair, auth } = await subscribed(store.owner, "/booked");
+  const { pair, auth } = await subscribe(store.owner, "/booked");
   expect((await host.call("push.get", store.owner)).body).toMatchObject({ isOn: true });
   expect((await host.call("push.get", store.user)).body).toMatchObject({ isOn: false });
   const { status } = await store.book({ startsAt: TEN, name: "Zoë Private", email: "zoe@example.com" });
@@ -95,7 +95,7 @@ test("whoever asked for it is told of a visitor's booking: what and when, and no
   await sendPushes(await host.host());
   const [one, ...more] = told("/booked");
   expect(more).toEqual([]);
-  const text = opened(one?.body ?? Buffer.alloc(0), pair, auth);
+  const text = decrypt(one?.body ?? Buffer.alloc(0), pair, auth);
   expect(JSON.parse(text)).toEqual({
     title: "New appointment",
     text: expect.stringMatching(/ · \w{3}, \w{3} \d+, \d+:00 [AP]M$/),
@@ -107,9 +107,9 @@ test("whoever asked for it is told of a visitor's booking: what and when, and no
   expect(told("/booked")).toHaveLength(1);
 });
 
-test("who pushes is signed by the host's own key, for that service alone and for half a day", async () => {
+test("signs with the host's own key, for that service only and for 12 hours", async () => {
   const { owner } = await host.shop();
-  await subscribed(owner, "/signed");
+  await subscribe(owner, "/signed");
   await push(owner);
   const { authorization = "", ...headers } = told("/signed")[0]?.headers ?? {};
   expect(headers).toMatchObject({ "content-encoding": "aes128gcm", ttl: "43200" });
@@ -129,11 +129,11 @@ test("who pushes is signed by the host's own key, for that service alone and for
   expect(said.exp - now).toBeLessThanOrEqual(12 * 3600);
 });
 
-test("the owner and admins are told once that mail failed", async () => {
+test("notifies the owner and admins once when email fails", async () => {
   const { id, owner, admin, user } = await host.shop();
-  await subscribed(owner, "/owner");
-  await subscribed(admin, "/admin");
-  await subscribed(user, "/user");
+  await subscribe(owner, "/owner");
+  await subscribe(admin, "/admin");
+  await subscribe(user, "/user");
   const there = await host.host();
   for (const _ of [1, 2])
     await there.database.tenant(id, (db) =>
@@ -143,18 +143,18 @@ test("the owner and admins are told once that mail failed", async () => {
   expect(["/owner", "/admin", "/user"].map((path) => told(path).length)).toEqual([1, 1, 0]);
 });
 
-test.each([404, 410, 403])("a service that answers %i is not asked again", async (status) => {
+test.each([404, 410, 403])("stops contacting a service that answers %i", async (status) => {
   const { owner } = await host.shop();
   answers.set(`/gone${status}`, status);
-  await subscribed(owner, `/gone${status}`);
+  await subscribe(owner, `/gone${status}`);
   await push(owner);
   expect(await devicesOf(owner)).toEqual([]);
 });
 
-test("a service that is away is asked again later, and then no more than once", async () => {
+test("retries later when a service is unavailable, and delivers only once", async () => {
   const { owner } = await host.shop();
   answers.set("/away", 503);
-  await subscribed(owner, "/away");
+  await subscribe(owner, "/away");
   await push(owner);
   expect(await devicesOf(owner)).toMatchObject([{ tries: 1, waiting: [{ tag: "1" }] }]);
   answers.delete("/away");
@@ -164,20 +164,20 @@ test("a service that is away is asked again later, and then no more than once", 
   expect(await devicesOf(owner)).toMatchObject([{ tries: 0, waiting: [], dueAt: null }]);
 });
 
-test("what ends the sign-in ends what its browser is told, and so does the person's wish", async () => {
+test("stops when the session ends or the person turns it off", async () => {
   const { owner, admin } = await host.shop();
-  await subscribed(owner, "/left");
+  await subscribe(owner, "/left");
   await system((db) => db.delete(sessions).where(eq(sessions.userId, owner.id)));
   await push(owner);
-  await subscribed(admin, "/ended");
+  await subscribe(admin, "/ended");
   expect((await host.call("push.end", admin)).status).toBe(200);
   await push(admin);
   expect([...told("/left"), ...told("/ended"), ...(await devicesOf(owner))]).toEqual([]);
 });
 
-test("only public services by https are reached, and nothing but keys is taken", async () => {
+test("contacts only public https services, and accepts only valid keys", async () => {
   const { owner } = await host.shop();
-  const { p256dh, auth } = await subscribed(owner, "/inner").then(() => browserKeys());
+  const { p256dh, auth } = await subscribe(owner, "/inner").then(() => browserKeys());
   const there = await host.host();
   const strict = { ...there, providers: { ...there.providers, allowPrivateHosts: false } };
   await there.database.tenant(owner.organizationId, (db) =>
@@ -194,7 +194,7 @@ test("only public services by https are reached, and nothing but keys is taken",
     expect([body, (await host.call("push.start", owner, { body })).status]).toEqual([body, 400]);
 });
 
-test("a message is encrypted as RFC 8291's own example is", () => {
+test("encrypts the example of RFC 8291", () => {
   const p256dh = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
   const own = {
     salt: bytes("DGv6ra1nlYgDCS1FRnbzlw"),

@@ -8,13 +8,13 @@ import { HttpError } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { hostKeys } from "./encrypt.ts";
 
-/** Of one person; the newest stay. */
-const MOST = 20;
+/** Per person. Only the newest are kept. */
+const MAX_DEVICES = 20;
 
 const ofUser = ({ organizationId, id }: SignedIn) =>
   and(eq(pushDevices.organizationId, organizationId), eq(pushDevices.userId, id));
 
-/** In system scope, as sessions are: a device is told by its sign-in, and that is its person's alone. */
+/** Requires system scope, like sessions: a device belongs to a session of one person. */
 export const push = {
   "push.get": async ({ host, user }) => {
     const found = await host.database.system(async (db) => {
@@ -44,7 +44,7 @@ export const push = {
           .from(pushDevices)
           .where(ofUser(user))
           .orderBy(desc(pushDevices.createdAt), desc(pushDevices.id))
-          .limit(MOST);
+          .limit(MAX_DEVICES);
         await tx.delete(pushDevices).where(and(ofUser(user), notInArray(pushDevices.id, newest)));
       }),
     );

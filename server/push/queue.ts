@@ -3,14 +3,22 @@ import type { Db } from "#server/db/client.ts";
 import { users } from "#server/db/schema.ts";
 import { type Push, pushDevices } from "#server/db/schema-push.ts";
 
-/** Of a device that cannot be reached no more than this waits. */
-const MOST_WAITING = 20;
+/** Messages that wait for an unreachable device; further ones are dropped. */
+const MAX_WAITING = 20;
 
-type Whom = { organizationId: string; userId: string } | { organizationId: string; leaders: true };
+type Recipient = { organizationId: string; userId: string } | { organizationId: string; leaders: true };
 
-/** Tells the devices of a person, or of the owner and admins, in the transaction of what happened. Wake the jobs after it. */
-export async function queuePush(db: Db, whom: Whom, push: Omit<Push, "at">, now: Date): Promise<void> {
-  const { organizationId } = whom;
+/**
+ * Queues a message for the devices of one person, or of the owner and admins, within the caller's
+ * transaction. Wake the jobs after the commit.
+ */
+export async function queuePush(
+  db: Db,
+  recipient: Recipient,
+  push: Omit<Push, "at">,
+  now: Date,
+): Promise<void> {
+  const { organizationId } = recipient;
   const leaders = () =>
     db
       .select({ id: users.id })
@@ -26,8 +34,10 @@ export async function queuePush(db: Db, whom: Whom, push: Omit<Push, "at">, now:
     .where(
       and(
         eq(pushDevices.organizationId, organizationId),
-        "userId" in whom ? eq(pushDevices.userId, whom.userId) : inArray(pushDevices.userId, leaders()),
-        sql`jsonb_array_length(${pushDevices.waiting}) < ${MOST_WAITING}`,
+        "userId" in recipient
+          ? eq(pushDevices.userId, recipient.userId)
+          : inArray(pushDevices.userId, leaders()),
+        sql`jsonb_array_length(${pushDevices.waiting}) < ${MAX_WAITING}`,
       ),
     );
 }

@@ -8,14 +8,14 @@ import { authorization, encrypt, hostKeys } from "./encrypt.ts";
 const BATCH = 20;
 const LEASE_MS = 60_000;
 const SEND_MS = 10_000;
-/** News of half a day ago is none. */
+/** Older messages are dropped. */
 const FRESH_MS = 12 * 3_600_000;
 const TRIES = 5;
 
 type Device = typeof pushDevices.$inferSelect;
 type Outcome = "sent" | "gone" | "later";
 
-/** Hands over what waits, to devices whose sign-in still holds; answers how many it looked at. */
+/** Delivers waiting messages to devices with a valid session. Returns the number of devices processed. */
 export async function sendPushes(host: Host): Promise<number> {
   const now = host.clock();
   const due = await host.database.system((db) =>
@@ -27,21 +27,22 @@ export async function sendPushes(host: Host): Promise<number> {
         .orderBy(asc(pushDevices.dueAt))
         .limit(BATCH)
         .for("update", { skipLocked: true });
-      // A host that dies meanwhile leaves them to the next one; what is told twice shows once, by its tag.
+      // If this host dies, another one delivers after the lease. A message sent twice shows once, because of
+      // its tag.
       for (const device of found) {
         await tx
           .update(pushDevices)
           .set({ dueAt: new Date(now.getTime() + LEASE_MS) })
-          .where(same(device));
+          .where(byId(device));
       }
       return found;
     }),
   );
-  await Promise.all(due.map((device) => tell(host, device, now)));
+  await Promise.all(due.map((device) => deliver(host, device, now)));
   return due.length;
 }
 
-async function tell(host: Host, device: Device, now: Date): Promise<void> {
+async function deliver(host: Host, device: Device, now: Date): Promise<void> {
   const { database } = host;
   const { organizationId, userId, sessionId, waiting } = device;
   const holds = await database.system((db) =>
@@ -61,9 +62,9 @@ async function tell(host: Host, device: Device, now: Date): Promise<void> {
     if (now.getTime() - Date.parse(push.at) < FRESH_MS) outcome = await send(host, device, push, now);
   }
   await database.system(async (db) => {
-    if (outcome === "gone") return db.delete(pushDevices).where(same(device));
+    if (outcome === "gone") return db.delete(pushDevices).where(byId(device));
     const isOver = outcome === "sent" || device.tries + 1 >= TRIES;
-    // What came meanwhile stays.
+    // Keep messages that were queued in the meantime.
     const left = sql`coalesce((select jsonb_agg(one order by at) from jsonb_array_elements(${pushDevices.waiting})
       with ordinality as each(one, at) where at > ${waiting.length}), '[]'::jsonb)`;
     const soon = new Date(now.getTime() + LEASE_MS * 4 ** device.tries);
@@ -79,7 +80,7 @@ async function tell(host: Host, device: Device, now: Date): Promise<void> {
             }
           : { tries: device.tries + 1, dueAt: soon },
       )
-      .where(same(device));
+      .where(byId(device));
   });
 }
 
@@ -101,13 +102,13 @@ async function send(host: Host, device: Device, push: Push, now: Date): Promise<
       body: new Uint8Array(encrypt(JSON.stringify(shown), device)),
     });
     if (answer.ok) return "sent";
-    // Anything else that a service refuses it refuses for good: a browser that is gone, or keys of before.
+    // Other refusals are permanent: the browser is gone, or the keys are outdated.
     return answer.status === 429 || answer.status >= 500 ? "later" : "gone";
   } catch {
     return "later";
   }
 }
 
-function same({ organizationId, id }: Device) {
+function byId({ organizationId, id }: Device) {
   return and(eq(pushDevices.organizationId, organizationId), eq(pushDevices.id, id));
 }

@@ -6,57 +6,61 @@ import { secureFolder } from "#server/db/data-folder.ts";
 type Env = { [name: string]: string | undefined };
 
 const BYTES = 32;
-const fileIn = (dataDir: string) => join(dataDir, "host-secret");
-const besideIn = (dataDir: string) => join(dataDir, "host-secret.also");
+const secretFile = (dataDir: string) => join(dataDir, "host-secret");
+const additionalFile = (dataDir: string) => join(dataDir, "host-secret.also");
 
 /**
- * The host's own key: it encrypts stored credentials and signs the links of its mails. From HOST_SECRET (base64), which
- * several hosts on one database must share; otherwise a file beside the data, made at the first start.
+ * The host's secret. It encrypts stored credentials and signs links in emails. Comes from HOST_SECRET
+ * (base64), which all hosts of one database must share, or else from a file in the data folder that is
+ * created at the first start.
  */
 export function hostSecret(env: Env, dataDir: string): Buffer {
-  return secretOfEnvironment(env) ?? checked(stored(dataDir));
+  return secretOfEnvironment(env) ?? parseSecret(readOrCreate(dataDir));
 }
 
-/** Null where HOST_SECRET is not set. */
+/** Null if HOST_SECRET is not set. */
 export function secretOfEnvironment(env: Env): Buffer | null {
-  return env.HOST_SECRET ? checked(env.HOST_SECRET) : null;
+  return env.HOST_SECRET ? parseSecret(env.HOST_SECRET) : null;
 }
 
 /**
- * The secret beside the host's own, from HOST_SECRET_ALSO or the file that `rotateSecret` left: the one to come, while some
- * hosts still have the old one, then the one of before.
+ * The second secret during a rotation, from HOST_SECRET_ALSO or the file written by `rotateSecret`. First it
+ * is the next secret, while some hosts still use the old one; then it is the previous one.
  */
-export function secretBeside(env: Env, dataDir: string): Buffer | null {
-  if (env.HOST_SECRET_ALSO) return checked(env.HOST_SECRET_ALSO, "HOST_SECRET_ALSO");
-  const file = besideIn(dataDir);
-  return !env.HOST_SECRET && existsSync(file) ? checked(readFileSync(file, "utf8")) : null;
+export function additionalSecret(env: Env, dataDir: string): Buffer | null {
+  if (env.HOST_SECRET_ALSO) return parseSecret(env.HOST_SECRET_ALSO, "HOST_SECRET_ALSO");
+  const file = additionalFile(dataDir);
+  return !env.HOST_SECRET && existsSync(file) ? parseSecret(readFileSync(file, "utf8")) : null;
 }
 
-/** The database has the former one now. */
-export function forgetBeside(dataDir: string): void {
-  rmSync(besideIn(dataDir), { force: true });
+/** Called when the database has stored the previous secret. */
+export function deleteAdditionalSecret(dataDir: string): void {
+  rmSync(additionalFile(dataDir), { force: true });
 }
 
-/** A new secret in the folder; the next start of the host finds the former one beside it. False where it has yet to. */
+/**
+ * Creates a new secret in the data folder and keeps the previous one for the next start of the host. Returns
+ * false if the last rotation hasn't been picked up yet.
+ */
 export function rotateSecret(dataDir: string): boolean {
-  const former = stored(dataDir);
-  if (existsSync(besideIn(dataDir))) return false;
-  writeFileSync(besideIn(dataDir), former, { mode: 0o600, flush: true });
-  changeSecret(dataDir, randomBytes(BYTES));
+  const former = readOrCreate(dataDir);
+  if (existsSync(additionalFile(dataDir))) return false;
+  writeFileSync(additionalFile(dataDir), former, { mode: 0o600, flush: true });
+  replaceSecret(dataDir, randomBytes(BYTES));
   return true;
 }
 
-/** The key that there is; null where none was made yet. */
-export function presentSecret(env: Env, dataDir: string): Buffer | null {
+/** The secret, or null if none has been created. */
+export function existingSecret(env: Env, dataDir: string): Buffer | null {
   const own = secretOfEnvironment(env);
-  if (own || !existsSync(fileIn(dataDir))) return own;
-  return checked(readFileSync(fileIn(dataDir), "utf8"));
+  if (own || !existsSync(secretFile(dataDir))) return own;
+  return parseSecret(readFileSync(secretFile(dataDir), "utf8"));
 }
 
-/** Another key takes the place of the present one, which is kept beside it. */
-export function changeSecret(dataDir: string, secret: Buffer): void {
+/** Replaces the secret and keeps the old one in a file next to it. */
+export function replaceSecret(dataDir: string, secret: Buffer): void {
   secureFolder(dataDir);
-  const path = fileIn(dataDir);
+  const path = secretFile(dataDir);
   const present = existsSync(path) ? readFileSync(path, "utf8") : null;
   const text = secret.toString("base64");
   if (present === text) return;
@@ -66,17 +70,17 @@ export function changeSecret(dataDir: string, secret: Buffer): void {
   renameSync(`${path}.new`, path);
 }
 
-function checked(text: string, name = "HOST_SECRET"): Buffer {
+function parseSecret(text: string, name = "HOST_SECRET"): Buffer {
   const secret = Buffer.from(text, "base64");
   if (secret.length < BYTES) throw new Error(`${name} must be at least ${BYTES} random bytes in base64.`);
   return secret;
 }
 
-function stored(dataDir: string): string {
-  const path = fileIn(dataDir);
+function readOrCreate(dataDir: string): string {
+  const path = secretFile(dataDir);
   secureFolder(dataDir);
   try {
-    // Two hosts that start at once: one writes, both read.
+    // If two hosts start at the same time, one writes and both read.
     writeFileSync(path, randomBytes(BYTES).toString("base64"), { flag: "wx", mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

@@ -4,7 +4,7 @@ import { seal, unseal } from "./seal.ts";
 const secret = randomBytes(32);
 const TEXT = '{"password":"pâss 🔑"}';
 
-test("what is sealed opens again, and shows nothing", () => {
+test("opens what it sealed, and reveals nothing", () => {
   const sealed = seal(secret, "shop:account", TEXT);
   expect(sealed).toMatch(/^v1\.[\da-f]{8}\.[\w-]+$/);
   expect(Buffer.from(sealed.split(".")[2] ?? "", "base64url").toString()).not.toContain("password");
@@ -12,13 +12,13 @@ test("what is sealed opens again, and shows nothing", () => {
   expect(seal(secret, "shop:account", TEXT)).not.toBe(sealed);
 });
 
-test("it opens for no other owner and with no other secret", () => {
+test("opens only with the same owner and secret", () => {
   const sealed = seal(secret, "shop:account", TEXT);
   expect(unseal(secret, "other:account", sealed)).toBeNull();
   expect(unseal(randomBytes(32), "shop:account", sealed)).toBeNull();
 });
 
-test("one changed bit and it stays shut", () => {
+test("rejects a value with one changed bit", () => {
   const [version, id, rest = ""] = seal(secret, "shop:account", TEXT).split(".");
   for (const at of [0, 12, 20, 28, 40]) {
     const bytes = Buffer.from(rest, "base64url");
@@ -27,6 +27,6 @@ test("one changed bit and it stays shut", () => {
   }
 });
 
-test.each(["", "v1", "v1.x", "v2.a.b", "v1..", "v1.00000000.AAAA"])("%j opens to nothing", (sealed) => {
+test.each(["", "v1", "v1.x", "v2.a.b", "v1..", "v1.00000000.AAAA"])("rejects %j", (sealed) => {
   expect(unseal(secret, "shop:account", sealed)).toBeNull();
 });

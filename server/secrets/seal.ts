@@ -5,14 +5,14 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The host's secret. `others`: those of before, and the one that hosts are changing over to (secrets/ring.ts). What they
- * sealed opens; what they signed is good where they are believed. A bare one has none.
+ * The host's secret. `others` are the previous ones, and the next one during a rotation (secrets/keyring.ts).
+ * They open what they encrypted; their signatures count only if trusted.
  */
-export type Secret = Buffer & { others?: readonly { secret: Buffer; isBelieved: boolean }[] };
+export type Secret = Buffer & { others?: readonly { secret: Buffer; isTrusted: boolean }[] };
 
 /**
- * Encrypts text for the database: `v1.<key id>.<base64url of iv, tag and ciphertext>`. It opens only for the same
- * `owner`, so that a row moved to another one is of no use there.
+ * Encrypts text for the database: `v1.<key id>.<base64url of iv, tag and ciphertext>`. It opens only with the
+ * same `owner`, so copying it to another row is useless.
  */
 export function seal(secret: Buffer, owner: string, text: string): string {
   const { key, id } = keyOf(secret);
@@ -22,7 +22,7 @@ export function seal(secret: Buffer, owner: string, text: string): string {
   return `v1.${id}.${Buffer.concat([iv, cipher.getAuthTag(), hidden]).toString("base64url")}`;
 }
 
-/** The text again; null where no secret of the host sealed it, the owner is another one by now, or the text was touched. */
+/** The decrypted text, or null if no secret of the host fits, the owner differs or the value was modified. */
 export function unseal(secret: Secret, owner: string, sealed: string): string | null {
   const [version, sealedBy, rest = ""] = sealed.split(".");
   const bytes = Buffer.from(rest, "base64url");
@@ -40,7 +40,7 @@ export function unseal(secret: Secret, owner: string, sealed: string): string | 
   }
 }
 
-/** What a secret is called: it tells nothing of it. */
+/** A public id of a secret. It reveals nothing about it. */
 export function keyId(secret: Buffer): string {
   return keyOf(secret).id;
 }

@@ -7,14 +7,14 @@ const ids = [newId(), newId()];
 const bytes = Buffer.concat([...ids.map(bytesOfId), Buffer.from("abcd")]);
 const token = signToken(secret, "move", bytes);
 
-test("a token brings its bytes back and is a part of a path", () => {
+test("returns the signed bytes, and fits into a path", () => {
   expect(token).toMatch(/^[\w-]{64}$/);
   const read = readToken(secret, "move", token) ?? Buffer.of();
   expect([idOfBytes(read.subarray(0, 16)), idOfBytes(read.subarray(16, 32))]).toEqual(ids);
   expect(read.subarray(32).toString()).toBe("abcd");
 });
 
-test("another purpose, another host and any change are refused", () => {
+test("rejects another purpose, another host and any modification", () => {
   expect(readToken(secret, "cancel", token)).toBeNull();
   expect(readToken(randomBytes(32), "move", token)).toBeNull();
   for (let at = 0; at < token.length; at++) {

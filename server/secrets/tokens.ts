@@ -2,13 +2,13 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { bytesOfId, idOfBytes } from "#server/db/id.ts";
 import type { Secret } from "./seal.ts";
 
-// A token is a part of a path, which holds so much: two ids, the MAC and four bytes more fit.
-const LONGEST = 64;
+// The longest path segment of a token. Two ids, the MAC and four more bytes fit.
+const MAX_LENGTH = 64;
 const MAC_BYTES = 12;
 
 /**
- * Bytes that only this host can have written, for the links of its mails. The token of one purpose is none of another.
- * The bytes can be read by anyone who has the token.
+ * Signs bytes for links in emails. A token is valid for one purpose only. Anyone who has the token can read
+ * the bytes.
  */
 export function signToken(secret: Buffer, purpose: string, bytes: Buffer): string {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", `sign ${purpose}`, 32));
@@ -16,13 +16,13 @@ export function signToken(secret: Buffer, purpose: string, bytes: Buffer): strin
   return Buffer.concat([bytes, mac]).toString("base64url");
 }
 
-/** The bytes of a token; null for one that this host did not sign for this purpose, with a secret that is believed. */
+/** The bytes of a token, or null if this host didn't sign it for this purpose with a trusted secret. */
 export function readToken(secret: Secret, purpose: string, token: string): Buffer | null {
-  if (token.length > LONGEST) return null;
+  if (token.length > MAX_LENGTH) return null;
   const bytes = Buffer.from(token, "base64url").subarray(0, -MAC_BYTES);
   const sent = Buffer.from(token);
-  const believed = (secret.others ?? []).flatMap((one) => (one.isBelieved ? [one.secret] : []));
-  const isOurs = [secret, ...believed].some((key) => {
+  const trusted = (secret.others ?? []).flatMap((one) => (one.isTrusted ? [one.secret] : []));
+  const isOurs = [secret, ...trusted].some((key) => {
     const signed = Buffer.from(signToken(key, purpose, bytes));
     return sent.length === signed.length && timingSafeEqual(sent, signed);
   });
@@ -30,30 +30,34 @@ export function readToken(secret: Secret, purpose: string, token: string): Buffe
 }
 
 /** A record of a store. */
-export type Key = { organizationId: string; id: string };
+export type RecordKey = { organizationId: string; id: string };
 
 /**
- * Of one record. `unsubscribe`: whoever has it got this mail, and may unsubscribe the address that it went to. `feed`: a
- * calendar that can be subscribed to, as long as its row is there. `wish`: whoever waits for a time.
+ * `unsubscribe`: unsubscribes the address that received the email. `feed`: a calendar feed, valid while its
+ * row exists. `wish`: a waitlist entry.
  */
 type RecordPurpose = "unsubscribe" | "feed" | "wish";
 
-export function recordToken(secret: Buffer, purpose: RecordPurpose, { organizationId, id }: Key): string {
+export function recordToken(
+  secret: Buffer,
+  purpose: RecordPurpose,
+  { organizationId, id }: RecordKey,
+): string {
   return signToken(secret, purpose, Buffer.concat([bytesOfId(organizationId), bytesOfId(id)]));
 }
 
-/** The record that a token leads to; null for a made-up one. */
-export function recordOfToken(secret: Secret, purpose: RecordPurpose, token: string): Key | null {
+/** The record of a token, or null for an invalid token. */
+export function recordOfToken(secret: Secret, purpose: RecordPurpose, token: string): RecordKey | null {
   const bytes = readToken(secret, purpose, token);
   if (bytes?.length !== 32) return null;
   return { organizationId: idOfBytes(bytes.subarray(0, 16)), id: idOfBytes(bytes.subarray(16)) };
 }
 
-/** What a mail's link lets its reader do, and nothing else. */
+/** The one action that a link in an email allows. */
 const purposes = ["cancel", "move", "confirm"] as const;
 export type Purpose = (typeof purposes)[number];
 
-/** A booking as it was when the link was written: one that was changed since has another sequence. */
+/** A booking at the time the link was written. Each change of the booking increases its sequence. */
 type BookingKey = { organizationId: string; id: string; sequence: number };
 
 export function bookingToken(
@@ -70,7 +74,7 @@ export function bookingToken(
   );
 }
 
-/** Null for a made-up one. */
+/** Null for an invalid token. */
 export function readBookingToken(secret: Secret, token: string): (BookingKey & { purpose: Purpose }) | null {
   for (const purpose of purposes) {
     const bytes = readToken(secret, `${purpose} booking`, token);
@@ -83,8 +87,8 @@ export function readBookingToken(secret: Secret, token: string): (BookingKey & {
 }
 
 /**
- * A text as only this host can make it: whoever has the database alone cannot try which texts it may be of. The first is by
- * the present secret, the others by those of before.
+ * Keyed hashes of a text, so that access to the database alone isn't enough to test guesses. The first uses
+ * the current secret, the others the previous ones.
  */
 export function keyedHashes(secret: Secret, purpose: string, text: string): [Buffer, ...Buffer[]] {
   const by = (one: Buffer) => {

@@ -18,7 +18,7 @@ async function member(): Promise<Person> {
 const signedIn = async (token: string) =>
   (await host.send("GET", "/users/me", { headers: { authorization: `Bearer ${token}` } })).status === 200;
 
-test("a right password is answered with a bearer, whatever the case of the address", async () => {
+test("returns a bearer token for the right password, ignoring the case of the email", async () => {
   const person = await member();
   const answer = await login(person.email.toUpperCase(), PASSWORD);
   expect(answer).toMatchObject({
@@ -28,7 +28,7 @@ test("a right password is answered with a bearer, whatever the case of the addre
   expect(await signedIn((answer.body as { token: string }).token)).toBe(true);
 });
 
-test("a wrong password, an unknown address and a pending account get one and the same answer", async () => {
+test("gives the same answer to a wrong password, an unknown email and a pending account", async () => {
   const { email } = await member();
   const { user: pending } = await host.shop();
   const refused = { status: 401, body: { status: 401, message: "Incorrect email or password" } };
@@ -37,7 +37,7 @@ test("a wrong password, an unknown address and a pending account get one and the
   expect(await login(pending.email, PASSWORD)).toMatchObject(refused);
 });
 
-test("the token is stored as a hash only, and ends when it expires", async () => {
+test("stores only a hash of the token, and rejects it after expiry", async () => {
   const { token } = await member();
   const database = await host.database();
   const stored = await database.system((db) => db.execute("select * from sessions"));
@@ -49,7 +49,7 @@ test("the token is stored as a hash only, and ends when it expires", async () =>
   expect(await signedIn(token)).toBe(false);
 });
 
-test("sign-out ends the bearer, and only this one", async () => {
+test("sign-out ends only the current session", async () => {
   const person = await member();
   const other = (await login(person.email, PASSWORD)).body as { token: string };
   expect((await host.call("auth.logout", person)).status).toBe(200);
@@ -57,7 +57,7 @@ test("sign-out ends the bearer, and only this one", async () => {
   expect(await signedIn(other.token)).toBe(true);
 });
 
-describe("failures in a row", () => {
+describe("consecutive failures", () => {
   const from = (address: string) => ({ "x-forwarded-for": address });
   const fail = async (times: number, email: string, address: string) => {
     const statuses = [];
@@ -72,12 +72,12 @@ describe("failures in a row", () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(800);
     expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(900);
-    // Another address, and another account from this one, are not held up.
+    // Other addresses, and other accounts from this address, are not blocked.
     expect((await login(email, PASSWORD, from("203.0.113.2"))).status).toBe(200);
     expect((await login((await member()).email, PASSWORD, from("203.0.113.1"))).status).toBe(200);
   });
 
-  test("guesses sent at once cannot overtake the count", async () => {
+  test("parallel guesses can't outrun the count", async () => {
     const { email } = await member();
     const answers = await Promise.all(
       Array.from({ length: 14 }, () => login(email, "wrong", from("203.0.113.3"))),
@@ -88,7 +88,7 @@ describe("failures in a row", () => {
     ]);
   });
 
-  test("right passwords sent at once are none too many", async () => {
+  test("parallel successful sign-ins are never refused", async () => {
     const { email } = await member();
     const answers = await Promise.all(
       Array.from({ length: 14 }, () => login(email, PASSWORD, from("203.0.113.7"))),
@@ -96,14 +96,14 @@ describe("failures in a row", () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(14).fill(200));
   });
 
-  test("a success begins a new row", async () => {
+  test("a success resets the count", async () => {
     const { email } = await member();
     await fail(9, email, "203.0.113.4");
     expect((await login(email, PASSWORD, from("203.0.113.4"))).status).toBe(200);
     expect(await fail(10, email, "203.0.113.4")).toEqual(Array(10).fill(401));
   });
 
-  test("a success takes back what its place counted, of its address and its account as well", async () => {
+  test("a success clears what its place added to the counts of the address and the account", async () => {
     const { email } = await member();
     const database = await host.database();
     const counts = async () => {
@@ -119,7 +119,7 @@ describe("failures in a row", () => {
     expect(await counts()).toEqual(["sign in: 3", "sign in from address: 5", "sign in to account: 3"]);
     expect((await login(email, PASSWORD, from("203.0.113.41"))).status).toBe(200);
     expect(await counts()).toEqual(["sign in from address: 2", "sign in to account: 0"]);
-    // What is refused here uses up nothing elsewhere.
+    // Refused attempts don't add to other counts.
     await fail(14, email, "203.0.113.41");
     expect(await counts()).toEqual(["sign in: 10", "sign in from address: 12", "sign in to account: 10"]);
   });
@@ -128,7 +128,7 @@ describe("failures in a row", () => {
     expect(await fail(11, "no-one@example.com", "203.0.113.5")).toEqual([...Array(10).fill(401), 429]);
   });
 
-  test("150 accounts from one address are too many, for strangers", async () => {
+  test("one address can't try 150 accounts, except from known browsers", async () => {
     const database = await host.database();
     const device = ((await login((await member()).email, PASSWORD)).body as { device: string }).device;
     expect(device).toMatch(/^[\w-]{43}$/);
@@ -143,7 +143,7 @@ describe("failures in a row", () => {
     expect((await login(email, PASSWORD, from("203.0.113.51"))).status).toBe(200);
   });
 
-  test("whoever has signed in in this browser before is not locked out by strangers", async () => {
+  test("strangers can't lock out a browser that has signed in before", async () => {
     const { email } = await member();
     const at = (device: string | null, password: string, address: string) =>
       host.send("POST", "/authentication/login", {
@@ -160,11 +160,11 @@ describe("failures in a row", () => {
     expect((await at(null, PASSWORD, "203.0.113.60")).status).toBe(429);
     expect((await at("A".repeat(43), PASSWORD, "203.0.113.61")).status).toBe(429);
     expect((await at(device, PASSWORD, "203.0.113.60")).body).toMatchObject({ device });
-    // A stolen browser guesses no more often than a stranger does.
+    // A stolen browser gets no more guesses than a stranger.
     const guesses = [];
     for (let i = 0; i < 11; i++) guesses.push((await at(device, "wrong", "203.0.113.62")).status);
     expect(guesses).toEqual([...Array(10).fill(401), 429]);
-    // It is known for this account alone.
+    // A browser is known for one account only.
     const other = await member();
     await fail(11, other.email, "203.0.113.63");
     const body = JSON.stringify({ email: other.email, password: PASSWORD, device });
@@ -172,7 +172,7 @@ describe("failures in a row", () => {
     expect((await host.send("POST", "/authentication/login", { headers, body })).status).toBe(429);
   });
 
-  test("an own account in another store opens no way to guess at this one's password", async () => {
+  test("an account in another store gives no extra guesses at this one's password", async () => {
     const { email } = await member();
     const guest = await host.shop();
     const own = await host.person(guest.id, "USER", "Moonstone-7");
@@ -186,14 +186,14 @@ describe("failures in a row", () => {
     expect(await fail(9, email, "203.0.113.70")).toEqual(Array(9).fill(401));
     const { device } = (await at("Moonstone-7")).body as { device: string };
     expect(device).toMatch(/^[\w-]{43}$/);
-    // Neither the sign-in nor the browser that it made known gives more than the one that was left.
+    // Neither this sign-in nor the browser it made known adds to the one remaining guess.
     expect((await at("wrong", device)).status).toBe(401);
     expect((await at("Moonstone-7")).status).toBe(429);
     expect((await at("wrong", device)).status).toBe(429);
     expect((await at("wrong")).status).toBe(429);
   });
 
-  test("a browser is known no more once the password is changed, or the person removed", async () => {
+  test("forgets browsers when the password changes or the person is removed", async () => {
     const { email, ...person } = await member();
     const database = await host.database();
     const known = async () => {
@@ -216,7 +216,7 @@ describe("failures in a row", () => {
     expect(await known()).toBe(0);
   });
 
-  test("a crowd of strangers is told to come again, and keeps nobody out who is known here", async () => {
+  test("a crowd of strangers gets a 503, while known browsers still sign in", async () => {
     const { email } = await member();
     const { device } = (await login(email, PASSWORD)).body as { device: string };
     const crowd = Array.from({ length: 60 }, (_, i) =>
@@ -235,7 +235,7 @@ describe("failures in a row", () => {
     expect((await known).status).toBe(200);
   });
 
-  test("15 minutes later it starts anew", async () => {
+  test("resets the count after 15 minutes", async () => {
     const { email } = await member();
     await fail(11, email, "203.0.113.6");
     const database = await host.database();
@@ -244,11 +244,11 @@ describe("failures in a row", () => {
     expect((await login(email, PASSWORD, from("203.0.113.6"))).status).toBe(200);
   });
 
-  test("100 of one account from many addresses stop the 101st, from anywhere", async () => {
+  test("100 failures from many addresses block the account for every unknown browser", async () => {
     const { email } = await member();
     await login(email, "wrong", from("203.0.113.7"));
     const database = await host.database();
-    // Without hashing a hundred passwords.
+    // Set the count directly, because hashing a hundred passwords is slow.
     await database.system((db) =>
       db.execute(sql`update attempts set count = 99
         where door = 'sign in to account' and who = encode(sha256(${Buffer.from(email)}), 'hex')`),

@@ -1,11 +1,16 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { accountsOf, personOfToken, refuseShared } from "#server/auth/accounts.ts";
-import { countAttempt, noteAttempt } from "#server/auth/attempts.ts";
+import { accountsOf, personOfToken, refuseSharedPassword } from "#server/auth/accounts.ts";
+import { countAttempt, recordAttempt } from "#server/auth/attempts.ts";
 import { FIRST_OWNER } from "#server/auth/invite.ts";
-import { clearTries, countTry, inTurn, tryOf } from "#server/auth/login-limit.ts";
+import {
+  clearLoginAttempts,
+  countLoginAttempt,
+  identifyAttempt,
+  runInTurn,
+} from "#server/auth/login-limit.ts";
 import { takeOneTimeToken, tokenHolder } from "#server/auth/one-time-tokens.ts";
-import { fitting, hashPassword, refuseWhenFull } from "#server/auth/password.ts";
-import { checkPasswordEnough } from "#server/auth/second-step.ts";
+import { findByPassword, hashPassword, refuseWhenFull } from "#server/auth/password.ts";
+import { requireSecondStep } from "#server/auth/second-step.ts";
 import { refuseWeak } from "#server/auth/weak-passwords.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import { sessions } from "#server/db/schema-auth.ts";
@@ -17,26 +22,26 @@ import { firstOwnersLink } from "#server/organization/new-organization.ts";
 import { beginSession } from "./begin-session.ts";
 
 export const auth = {
-  /** Of a person who works in several stores with one and the same password, the newest account. */
+  /** If accounts in several stores have the same password, signs in to the newest. */
   "auth.login": async ({ host, body: { email, password, device }, address, userAgent }) => {
     const { database } = host;
-    const attempt = await database.system((db) => tryOf(db, email, address, device));
+    const attempt = await database.system((db) => identifyAttempt(db, email, address, device));
     const line = attempt.isKnown ? "trusted" : "strangers";
-    return inTurn(attempt, async () => {
+    return runInTurn(attempt, async () => {
       refuseWhenFull(line);
       const accounts = await database.system(async (db) => {
-        await countTry(db, attempt);
+        await countLoginAttempt(db, attempt);
         return accountsOf(db, email);
       });
-      // Outside the database's scope: a hash takes long enough to hold up everybody else's queries.
-      const user = await fitting(accounts, password, line);
+      // Not inside the database scope, because hashing would hold a connection for too long.
+      const user = await findByPassword(accounts, password, line);
       const isPublished = user?.isDemo && password === DEMO_PASSWORD;
       if (!user || (isPublished && !(await database.system((db) => isDemoOpen(db, host))))) {
         throw new HttpError(401, "Incorrect email or password");
       }
       const started = await database.system(async (db) => {
-        await clearTries(db, attempt, accounts.length);
-        await checkPasswordEnough(db, { organizationId: user.organizationId, userId: user.id });
+        await clearLoginAttempts(db, attempt, accounts.length);
+        await requireSecondStep(db, { organizationId: user.organizationId, userId: user.id });
         return beginSession(db, host, user, { device, userAgent, address });
       });
       const { organizationId, isEmailIntegrationComplete } = user;
@@ -56,10 +61,10 @@ export const auth = {
 
   "auth.register": async ({ host: { database }, body: { token, password }, address }) => {
     const known = await database.system((db) => personOfToken(db, "invitation", token));
-    // The first owner has to say more (auth.registerOwner).
+    // The first owner registers with auth.registerOwner.
     if (!known || known.email === FIRST_OWNER) throw expired();
     refuseWeak(password, known);
-    await refuseShared(database, known, password, address);
+    await refuseSharedPassword(database, known, password, address);
     const passwordHash = await hashPassword(password);
     await database.system((db) =>
       db.transaction(async (tx) => {
@@ -77,12 +82,12 @@ export const auth = {
           )
           .returning({ id: users.id });
         if (updated.length === 0) throw expired();
-        await noteAttempt(tx, "new password", used.userId);
+        await recordAttempt(tx, "new password", used.userId);
       }),
     );
   },
 
-  /** The demo's owner, where anybody who comes is this machine's user, opens a store of their own. */
+  /** Creates the first real store's registration link for a user of an open demo. */
   "auth.startStore": async ({ host, user }) => {
     const { database, webUrl } = host;
     const isDemo = await database.system(async (db) => {
@@ -90,11 +95,11 @@ export const auth = {
       return (await db.$count(organizations, own)) === 1 && isDemoOpen(db, host);
     });
     const link = isDemo ? await firstOwnersLink(database, webUrl) : "";
-    if (!link) throw new HttpError(409, "Only whoever looks round in the demo starts a store here");
+    if (!link) throw new HttpError(409, "You can only start a new store from the demo.");
     return { link };
   },
 
-  /** The first store of a deployment gets its name and its owner, and the demo is over. */
+  /** Names the first store of a deployment, registers its owner and closes the demo. */
   "auth.registerOwner": async ({ host, body, address }) => {
     const { database } = host;
     const { token, password, organizationName, firstName, lastName, email } = body;
@@ -132,7 +137,7 @@ export const auth = {
           .update(organizations)
           .set({ name: organizationName, updatedAt: sql`now()` })
           .where(eq(organizations.id, organizationId));
-        await noteAttempt(tx, "new password", userId);
+        await recordAttempt(tx, "new password", userId);
       }),
     );
     await closeDemo(host);

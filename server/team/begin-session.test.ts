@@ -27,18 +27,18 @@ async function someone(of = host) {
   return of.person(id, "ADMIN", PASSWORD);
 }
 
-async function told({ organizationId }: Person, of = host) {
+async function securityMails({ organizationId }: Person, of = host) {
   const database = await of.database();
   return database.system((db) =>
     db.select().from(mails).where(eq(mails.organizationId, organizationId)).orderBy(asc(mails.id)),
   );
 }
 
-test("a sign-in in a browser that was not known is told by mail, and one in a known browser is not", async () => {
+test("emails the person about a sign-in with an unknown browser, but not with a known one", async () => {
   const person = await someone();
   const { device } = await signIn(person);
   await signIn(person, device);
-  const [mail, ...more] = await told(person);
+  const [mail, ...more] = await securityMails(person);
   expect(more).toEqual([]);
   expect(mail).toMatchObject({ kind: "security", toAddress: person.email, state: "queued" });
   expect(mail?.subject).toMatch(/^New sign-in to your account at Shop /);
@@ -46,11 +46,11 @@ test("a sign-in in a browser that was not known is told by mail, and one in a kn
   expect(mail?.text).toContain(`${WEB_URL}/dashboard/settings/security`);
 });
 
-test("what the mail says is its reader's alone, the owner included", async () => {
+test("shows the text of security emails only to their recipient, not even to the owner", async () => {
   const { id, owner } = await host.shop();
   const person = await host.person(id, "ADMIN", PASSWORD);
   const { token } = await signIn(person);
-  const [mail] = await told(person);
+  const [mail] = await securityMails(person);
   const params = { id: mail?.id ?? "" };
   expect((await host.call("mails.get", owner, { params })).body).not.toHaveProperty("text");
   expect((await host.call("mails.get", { ...person, token }, { params })).body).toHaveProperty(
@@ -59,33 +59,39 @@ test("what the mail says is its reader's alone, the owner included", async () =>
   );
 });
 
-test("a browser whose session was ended from afar is told of anew", async () => {
+test("emails again after the browser's session was ended remotely", async () => {
   const person = await someone();
   const { device } = await signIn(person);
   await host.call("devices.endOthers", person);
   await signIn(person, device);
-  expect(await told(person)).toHaveLength(2);
+  expect(await securityMails(person)).toHaveLength(2);
 });
 
-test("a changed password is told of, and the sign-in that follows is not", async () => {
+test("emails about a changed password, but not about the sign-in that follows", async () => {
   const person = await someone();
   const NEW = "Garnet-9911";
   const body = { currentPassword: PASSWORD, newPassword: NEW, confirmPassword: NEW };
   expect((await host.call("users.changePassword", person, { body })).status).toBe(200);
   await signIn(person, undefined, host, NEW);
-  expect((await told(person)).map(({ subject }) => subject?.split(" at ")[0])).toEqual(["Your password"]);
+  expect((await securityMails(person)).map(({ subject }) => subject?.split(" at ")[0])).toEqual([
+    "Your password",
+  ]);
   const headers = { "content-type": "application/json" };
   const post = (path: string, sent: object) =>
     host.send("POST", `/authentication/${path}`, { headers, body: JSON.stringify(sent) });
   await post("forgotPassword", { email: person.email });
   await mailResets(await host.host());
-  const link = (await told(person)).find(({ kind }) => kind === "password")?.text ?? "";
+  const link = (await securityMails(person)).find(({ kind }) => kind === "password")?.text ?? "";
   const token = /token=([\w-]+)/.exec(link)?.[1];
   expect((await post("resetPassword", { token, password: PASSWORD })).status).toBe(200);
-  expect((await told(person)).map(({ kind }) => kind).sort()).toEqual(["password", "security", "security"]);
+  expect((await securityMails(person)).map(({ kind }) => kind).sort()).toEqual([
+    "password",
+    "security",
+    "security",
+  ]);
 });
 
-test("what changes of a second step is told by mail, also where a colleague takes it away", async () => {
+test("emails about each change of the second step, including a reset by a colleague", async () => {
   const now = { now: Date.parse("2026-11-23T11:30:00Z") };
   const shop = await host.shop();
   const person = await host.person(shop.id, "USER", PASSWORD);
@@ -96,34 +102,34 @@ test("what changes of a second step is told by mail, also where a colleague take
   const admin = await host.person(shop.id, "ADMIN", PASSWORD);
   await confirmedWith(host, admin, { password: PASSWORD });
   expect((await host.call("factors.reset", admin, { body: { id: person.id } })).status).toBe(200);
-  const all = await told(person);
+  const all = await securityMails(person);
   expect(new Set(all.map(({ subject, toAddress }) => `${subject?.split(" at ")[0]} ${toAddress}`))).toEqual(
-    new Set([`How you sign in ${person.email}`]),
+    new Set([`Your sign-in settings ${person.email}`]),
   );
   expect(all.map(({ text }) => text?.split("\n\n")[1]?.split(":")[0])).toEqual([
-    "an authenticator app was set up",
-    "new recovery codes were made",
-    "the authenticator app was removed",
-    "an authenticator app was set up",
-    "a colleague who leads the store took your second step away",
+    "An authenticator app was set up",
+    "New recovery codes were created",
+    "The authenticator app was removed",
+    "An authenticator app was set up",
+    "The owner or an admin reset your second step",
   ]);
   expect(JSON.stringify(all)).not.toContain(secret);
 });
 
-test("whoever signs in again and again gets a few mails and no more", async () => {
+test("limits the number of security emails", async () => {
   const person = await someone();
   for (let times = 0; times < 8; times++) await signIn(person);
-  expect(await told(person)).toHaveLength(5);
+  expect(await securityMails(person)).toHaveLength(5);
 });
 
-test("nothing is written where no mail leaves, or in the demo", async () => {
+test("sends no security email without a mail transport, or in the demo", async () => {
   const alone = await someone(silent);
   await signIn(alone, undefined, silent);
-  expect(await told(alone, silent)).toEqual([]);
+  expect(await securityMails(alone, silent)).toEqual([]);
   const person = await someone();
   await (await host.database()).system((db) =>
     db.update(organizations).set({ isDemo: true }).where(eq(organizations.id, person.organizationId)),
   );
   await signIn(person);
-  expect(await told(person)).toEqual([]);
+  expect(await securityMails(person)).toEqual([]);
 });

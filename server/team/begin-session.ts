@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { noteAttempt, wasLately } from "#server/auth/attempts.ts";
+import { recordAttempt, wasCountedRecently } from "#server/auth/attempts.ts";
 import { browserOf } from "#server/auth/browsers.ts";
 import { isKnownTo, rememberDevice } from "#server/auth/login-limit.ts";
 import { startSession } from "#server/auth/session.ts";
@@ -11,67 +11,72 @@ import { canSend } from "#server/mail/transport.ts";
 import { accountOfStore } from "#server/providers/account.ts";
 
 type Person = { organizationId: string; id: string };
-/** The browser that asks: what it is known by, if by anything, what it says of itself, and from where. */
-export type Asking = { device: string | null; userAgent: string; address: string };
+/** The calling browser: its identifier if it has one, its User-Agent header and its address. */
+export type ClientInfo = { device: string | null; userAgent: string; address: string };
 
-/** So many mails of what happened to an account leave within 15 minutes; one who signs in a hundred times needs no more. */
-const MOST = 5;
+/** Most security emails to one person within 15 minutes. */
+const MAX_MAILS = 5;
 
 /**
- * Signs somebody in who has shown who they are. Their browser is known from now on; of one that was not, they are told by
- * mail. Wants system scope.
+ * Starts a session for an authenticated person and remembers the browser. Emails the person if the browser
+ * was unknown. Requires system scope.
  */
 export async function beginSession(
   db: Db,
   host: Host,
   person: Person,
-  { device, userAgent, address }: Asking,
+  { device, userAgent, address }: ClientInfo,
 ): Promise<{ token: string; device: string }> {
   const isKnown = device !== null && (await isKnownTo(db, person, device));
   const known = await rememberDevice(db, person, device);
   const browser = browserOf(userAgent);
   const token = await startSession(db, person, { browser, address, device: known });
-  // Whoever has just chosen a password signs in with it next, on the browser that it made unknown.
-  if (!isKnown && !(await wasLately(db, "new password", person.id))) {
-    await tell(db, host, person, {
+  // After a new password, every browser is unknown. The sign-in that follows needs no email.
+  if (!isKnown && !(await wasCountedRecently(db, "new password", person.id))) {
+    await sendSecurityMail(db, host, person, {
       subject: "New sign-in to your account at {{store}}",
-      what: "somebody signed in to your account at {{store}} in a browser that was not known there:",
-      otherwise: "change your password at once, and sign out there",
+      what: "Someone signed in to your account at {{store}} with a browser that we haven't seen before:",
+      otherwise: "change your password now and sign out that browser",
       ...{ userAgent, address, path: "/dashboard/settings/security" },
     });
   }
   return { token, device: known };
 }
 
-/** A person's password is another one now, of which they are told. Wants a transaction in system scope. */
-export async function passwordChanged(db: Db, host: Host, person: Person, by: Omit<Asking, "device">) {
-  await noteAttempt(db, "new password", person.id);
-  await tell(db, host, person, {
+/** Emails a person that their password changed. Requires a transaction in system scope. */
+export async function reportPasswordChange(
+  db: Db,
+  host: Host,
+  person: Person,
+  by: Omit<ClientInfo, "device">,
+) {
+  await recordAttempt(db, "new password", person.id);
+  await sendSecurityMail(db, host, person, {
     subject: "Your password at {{store}} was changed",
-    what: "the password of your account at {{store}} was changed, and every browser signed out:",
-    otherwise: "ask for a new password at once",
+    what: "The password of your account at {{store}} was changed, and all browsers were signed out:",
+    otherwise: "request a new password now",
     ...{ ...by, path: "/forgot-password" },
   });
 }
 
-/** What is beside a person's password is another thing now, of which they are told; `change` says what. After its commit. */
-export async function secondStepChanged(
+/** Emails a person that their second step changed, as described by `change`. Call it after the commit. */
+export async function reportSecondStepChange(
   host: Host,
   person: Person,
-  by: Omit<Asking, "device">,
+  by: Omit<ClientInfo, "device">,
   change: string,
 ): Promise<void> {
   await host.database.system((db) =>
-    tell(db, host, person, {
-      subject: "How you sign in at {{store}} was changed",
+    sendSecurityMail(db, host, person, {
+      subject: "Your sign-in settings at {{store}} changed",
       what: `${change}:`,
-      otherwise: "change your password at once, and look through what is there",
+      otherwise: "change your password now and check these settings",
       ...{ ...by, path: "/dashboard/settings/security" },
     }),
   );
 }
 
-type Told = {
+type SecurityMail = {
   subject: string;
   what: string;
   otherwise: string;
@@ -80,8 +85,15 @@ type Told = {
   address: string;
 };
 
-/** By mail, to the person alone; nothing where none can leave, and in the demo, whose password everybody knows. */
-async function tell(db: Db, host: Host, { organizationId, id }: Person, told: Told): Promise<void> {
+/**
+ * Emails only this person. Does nothing if no email can be sent, or in the demo, whose password is public.
+ */
+async function sendSecurityMail(
+  db: Db,
+  host: Host,
+  { organizationId, id }: Person,
+  mail: SecurityMail,
+): Promise<void> {
   const [person] = await db
     .select({
       email: users.email,
@@ -96,7 +108,7 @@ async function tell(db: Db, host: Host, { organizationId, id }: Person, told: To
   if (!person || person.isDemo) return;
   const account = await accountOfStore(db, organizationId);
   if (!canSend(host, account?.provider ?? null)) return;
-  if ((await noteAttempt(db, "security mail", id)).count > MOST) return;
+  if ((await recordAttempt(db, "security mail", id)).count > MAX_MAILS) return;
   const { email, firstName, store, timezone } = person;
   const now = host.clock();
   const when = now.toLocaleString("en-US", { dateStyle: "full", timeStyle: "short", timeZone: timezone });
@@ -104,16 +116,16 @@ async function tell(db: Db, host: Host, { organizationId, id }: Person, told: To
     organizationId,
     kind: "security",
     to: { address: email, name: firstName },
-    subject: told.subject,
+    subject: mail.subject,
     text: [
       "Hello {{firstName}},",
-      `${told.what}\n{{browser}}\n{{address}}\n{{when}}`,
-      `If it was you, there is nothing to do. If it was not, ${told.otherwise}:\n${host.webUrl}${told.path}`,
+      `${mail.what}\n{{browser}}\n{{address}}\n{{when}}`,
+      `If this was you, you don't need to do anything. If it wasn't, ${mail.otherwise}:\n${host.webUrl}${mail.path}`,
     ].join("\n\n"),
     values: {
       ...{ firstName, store, when },
-      browser: browserOf(told.userAgent) || "An unknown browser",
-      address: `Address ${told.address}`,
+      browser: browserOf(mail.userAgent) || "An unknown browser",
+      address: `Address ${mail.address}`,
     },
     dueAt: now,
   });

@@ -30,7 +30,7 @@ async function someone() {
   return host.person(id, "USER", PASSWORD);
 }
 
-test("a person sees where they are signed in, this browser first, and nobody else's", async () => {
+test("lists only the person's own sessions, the current one first", async () => {
   const [person, other] = [await someone(), await someone()];
   const desk = await signIn(person, FIREFOX, "203.0.113.7");
   const phone = await signIn(person, IPHONE, "2001:db8::1");
@@ -39,17 +39,17 @@ test("a person sees where they are signed in, this browser first, and nobody els
   expect(first).toMatchObject({ browser: "Firefox on Windows", address: "203.0.113.7", isThis: true });
   expect(rest).toMatchObject([
     { browser: "Safari on iPhone", isThis: false },
-    // The test's own sign-in tells nothing.
+    // The test's own sign-in sends no User-Agent.
     { browser: "", address: "", isThis: false },
   ]);
   expect((await list(phone))[0]).toMatchObject({ browser: "Safari on iPhone", isThis: true });
 });
 
-test("who is signed out there is out at once, and that browser is a stranger's again", async () => {
+test("ends a remote session at once and forgets its browser", async () => {
   const person = await someone();
   const desk = await signIn(person, FIREFOX, "203.0.113.7");
   const phone = await signIn(person, IPHONE, "203.0.113.8");
-  // Also a bearer that the host has seen before, whose reads leave with its look-up.
+  // Includes sessions that the host has seen recently.
   expect(await isIn(phone)).toBe(true);
   const theirs = (await list(desk)).find(({ browser }) => browser === "Safari on iPhone");
   const params = { id: theirs?.id ?? "" };
@@ -64,7 +64,7 @@ test("who is signed out there is out at once, and that browser is a stranger's a
   expect(known).toHaveLength(1);
 });
 
-test("signing out everywhere else leaves this session and its browser alone", async () => {
+test("ending all other sessions keeps the current one and its browser", async () => {
   const person = await someone();
   const desk = await signIn(person, FIREFOX, "203.0.113.7");
   const again = await signIn(person, FIREFOX, "203.0.113.7", desk.device);
@@ -96,6 +96,6 @@ test.each([
   ["curl/8.9", ""],
   ["Visit http://evil.example Firefox/1 <b>", "Firefox"],
   ["x".repeat(100_000), ""],
-])("%#: of what a browser says of itself, words of ours are kept", (said, kept) => {
-  expect(browserOf(said)).toBe(kept);
+])("%#: recognizes the browser from its User-Agent", (userAgent, expected) => {
+  expect(browserOf(userAgent)).toBe(expected);
 });

@@ -5,13 +5,15 @@ import { knownDevices, sessions } from "#server/db/schema-auth.ts";
 import { notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 
-/** Programs sign in anew again and again: of hundreds the last are enough, and all can be ended at once. */
-const SHOWN = 100;
+/**
+ * Programs can have hundreds of sessions. Listing the latest is enough, because all can be ended together.
+ */
+const MAX_LISTED = 100;
 
 const ofUser = ({ organizationId, id }: SignedIn) =>
   and(eq(sessions.organizationId, organizationId), eq(sessions.userId, id));
 
-/** Sessions are read and ended in system scope: they are a person's, whatever else their store may see. */
+/** Requires system scope, because sessions belong to people, not to their store. */
 export const devices = {
   "devices.list": async ({ host: { database }, user }) => {
     const isThis = sql<boolean>`${sessions.tokenHash} = ${user.tokenHash}`;
@@ -28,7 +30,7 @@ export const devices = {
         .from(sessions)
         .where(and(ofUser(user), gt(sessions.expiresAt, sql`now()`)))
         .orderBy(desc(isThis), desc(sessions.usedAt), desc(sessions.id))
-        .limit(SHOWN),
+        .limit(MAX_LISTED),
     );
     return found.map((one) => ({
       ...one,
@@ -38,17 +40,20 @@ export const devices = {
   },
 
   "devices.end": async ({ host: { database }, user, params: { id } }) => {
-    const ended = await database.system((db) => end(db, user, eq(sessions.id, id)));
+    const ended = await database.system((db) => endSessions(db, user, eq(sessions.id, id)));
     if (ended === 0) throw notFound();
   },
 
   "devices.endOthers": async ({ host: { database }, user }) => {
-    await database.system((db) => end(db, user, ne(sessions.tokenHash, user.tokenHash)));
+    await database.system((db) => endSessions(db, user, ne(sessions.tokenHash, user.tokenHash)));
   },
 } satisfies Partial<Handlers>;
 
-/** Ends these sessions of a person, and forgets browsers in which no other one holds: the next sign-in there is a stranger's. */
-function end(db: Db, user: SignedIn, which: SQL): Promise<number> {
+/**
+ * Ends sessions, and forgets browsers without a remaining session, so that the next sign-in there counts as
+ * unknown.
+ */
+function endSessions(db: Db, user: SignedIn, which: SQL): Promise<number> {
   return db.transaction(async (tx) => {
     const ended = await tx
       .delete(sessions)

@@ -5,10 +5,10 @@ import { mailStore } from "#server/testing/mail-store.ts";
 
 const ZOE = { firstName: "Zoë", lastName: "Nguyen", role: "USER" };
 
-describe("an invitation is mailed", () => {
+describe("emails an invitation", () => {
   const host = testHost({ smtp: { host: "127.0.0.1", port: 1, secure: false, from: "crm@example.com" } });
 
-  test("by the host's own server, with its link and the store's name", async () => {
+  test("through the host's own server, with the link and the store's name", async () => {
     const { id, owner } = await host.shop();
     const answer = await host.call("team.invite", owner, { body: { ...ZOE, email: `zoe@${id}.example` } });
     expect(answer).toMatchObject({ status: 200, body: { mailed: true } });
@@ -24,7 +24,7 @@ describe("an invitation is mailed", () => {
     ]);
   });
 
-  test("to nobody who is refused", async () => {
+  test("only if the invitation is accepted", async () => {
     const { id, owner } = await host.shop();
     expect(await host.call("team.invite", owner, { body: { ...ZOE, email: owner.email } })).toMatchObject({
       status: 409,
@@ -33,10 +33,10 @@ describe("an invitation is mailed", () => {
   });
 });
 
-describe("an invitation has reached nobody", () => {
+describe("reports an invitation as not emailed", () => {
   const host = testHost();
 
-  test("where it stays in the local outbox", async () => {
+  test("if the account is the local outbox", async () => {
     const { id, owner } = await host.shop();
     await mailStore(await host.host(), id).account("local");
     const answer = await host.call("team.invite", owner, { body: { ...ZOE, email: `zoe@${id}.example` } });
@@ -44,7 +44,7 @@ describe("an invitation has reached nobody", () => {
     expect(await mailed(host, id)).toMatchObject([{ kind: "invitation" }]);
   });
 
-  test("where no account is connected", async () => {
+  test("if no account is connected", async () => {
     const { id, owner } = await host.shop();
     const answer = await host.call("team.invite", owner, { body: { ...ZOE, email: `zoe@${id}.example` } });
     expect(answer).toMatchObject({ status: 200, body: { mailed: false } });

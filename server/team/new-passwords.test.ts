@@ -7,10 +7,10 @@ import { testHost, WEB_URL } from "#server/testing/host.ts";
 
 const host = testHost();
 const OLD = "Moonstone-77";
-/** What proves who asks, and sets nothing. */
+/** Endpoints that check a password but don't set one. */
 const PROOFS = ["auth.login", "factors.confirm"];
 
-/** A body for each row that sets a password, good but for the password. */
+/** A valid body per endpoint that sets a password, given the password. */
 const DOORS: { [N in Name]?: (password: string) => Promise<object> } = {
   "users.changePassword": async (newPassword) => ({
     ...{ currentPassword: OLD, newPassword, confirmPassword: newPassword },
@@ -43,7 +43,7 @@ async function invited(email: string, role: "USER" | "OWNER"): Promise<string> {
   return new URL(link).searchParams.get("token") ?? "";
 }
 
-test("no row sets a password that is not tried below", () => {
+test("covers every endpoint that sets a password", () => {
   const setting = names.filter((name) => {
     const shape = (row(name).body as z.ZodMiniObject | undefined)?._zod.def.shape ?? {};
     return Object.keys(shape).some((key) => /password/i.test(key)) && !PROOFS.includes(name);
@@ -52,7 +52,7 @@ test("no row sets a password that is not tried below", () => {
 });
 
 test.each(Object.entries(DOORS))(
-  "%s refuses one of the most common passwords, and takes a good one",
+  "%s rejects a very common password and accepts a good one",
   async (name, bodyWith) => {
     const person = name === "users.changePassword" ? await someone() : null;
     const ask = async (password: string) =>

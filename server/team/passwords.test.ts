@@ -10,7 +10,7 @@ const OLD = "Welcome-1";
 const NEW = "Moonstone-7";
 let client = 0;
 
-/** From a client of its own, so that no test uses up another's allowance. */
+/** Each request comes from a new address, so that tests don't share a limit. */
 async function post(path: string, body: object, address = `10.0.0.${++client}`) {
   const headers = { "content-type": "application/json" };
   return host.send("POST", `/authentication/${path}`, { headers, body: JSON.stringify(body), address });
@@ -32,7 +32,7 @@ async function forgetful() {
   return { ...person, token_: await tokenMailed(id) };
 }
 
-test("a mailed link sets a new password once, and ends every session", async () => {
+test("a reset link sets a new password once and ends every session", async () => {
   const person = await forgetful();
   expect(await post("resetPassword", { token: person.token_, password: NEW })).toMatchObject({ status: 200 });
   expect((await host.call("users.me", person)).status).toBe(401);
@@ -44,13 +44,13 @@ test("a mailed link sets a new password once, and ends every session", async () 
   });
 });
 
-test("two uses of one link at the same moment: one counts", async () => {
+test("of two parallel uses of a link, only one succeeds", async () => {
   const { token_: token } = await forgetful();
   const answers = await Promise.all([1, 2].map(() => post("resetPassword", { token, password: NEW })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
-test("a link is good for an hour, and only the newest one", async () => {
+test("a link expires after an hour, or when a newer one is sent", async () => {
   const person = await forgetful();
   await post("forgotPassword", { email: person.email });
   const token = await tokenMailed(person.organizationId);
@@ -62,7 +62,7 @@ test("a link is good for an hour, and only the newest one", async () => {
   expect((await post("resetPassword", { token, password: NEW })).status).toBe(400);
 });
 
-test("a changed password ends the reset links and the account links of its person", async () => {
+test("a changed password invalidates reset links and connection links", async () => {
   const person = await forgetful();
   const { organizationId, id: userId } = person;
   const database = await host.database();
@@ -76,7 +76,7 @@ test("a changed password ends the reset links and the account links of its perso
   expect(await isAlive()).toBeNull();
 });
 
-test("asking for a link reads no account: whose it is, a job finds out", async () => {
+test("a request stores only the address; a job looks up the account", async () => {
   const { id } = await host.shop();
   const person = await host.person(id, "USER", OLD);
   await post("forgotPassword", { email: person.email });
@@ -88,7 +88,7 @@ test("asking for a link reads no account: whose it is, a job finds out", async (
   expect(await mailResets(await host.host())).toBe(0);
 });
 
-test("nobody learns who has an account, and nobody is mailed who has none or has not registered", async () => {
+test("doesn't reveal who has an account, and emails only registered people", async () => {
   const { id } = await host.shop();
   const invited = await host.person(id, "USER");
   const unknown = await post("forgotPassword", { email: "nobody@example.com" });
@@ -98,14 +98,14 @@ test("nobody learns who has an account, and nobody is mailed who has none or has
   expect(await tokenMailed(id)).toBe("");
 });
 
-test("a weak password and the commonest ones are refused, and the link stays good", async () => {
+test("rejects weak and very common passwords without using up the link", async () => {
   const { token_: token } = await forgetful();
   expect((await post("resetPassword", { token, password: "short" })).status).toBe(400);
   expect((await post("resetPassword", { token, password: "Password1!" })).status).toBe(400);
   expect((await post("resetPassword", { token, password: NEW })).status).toBe(200);
 });
 
-test("too many requests are refused: per person, and per client", async () => {
+test("limits requests per person and per client", async () => {
   const email = "often@example.com";
   const statuses = [];
   for (let i = 0; i < 4; i++) statuses.push((await post("forgotPassword", { email })).status);

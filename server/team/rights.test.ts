@@ -7,7 +7,7 @@ const make = recordsOf(host);
 const refused = async (person: Person) =>
   ((await host.call("users.me", person)).body as { refused: string[] }).refused;
 
-test("who may delete contacts is the owner's and admins' to say, and holds from the next request on", async () => {
+test("owner and admins decide who can delete contacts, effective with the next request", async () => {
   const { admin, user, owner } = await host.shop();
   const [first, second, third] = [
     await make.contact(user),
@@ -30,7 +30,7 @@ test("who may delete contacts is the owner's and admins' to say, and holds from 
   expect(await refused(admin)).not.toContain("contacts.delete");
 });
 
-test("reports are the owner's and admins', until they let everybody see them; and theirs alone again", async () => {
+test("owner and admins decide who can see reports", async () => {
   const { admin, user, owner } = await host.shop();
   const see = async (person: Person) => {
     const query = { from: "2026-11-01", to: "2026-11-30" };
@@ -44,14 +44,14 @@ test("reports are the owner's and admins', until they let everybody see them; an
   expect((await set(owner, true)).status).toBe(200);
   expect(await see(user)).toBe(200);
   expect(await refused(user)).not.toContain("dashboard.report");
-  // The other right stays as it was.
+  // Changing one right leaves the other unchanged.
   const rights = { everybodyDeletesContacts: true, everybodySeesReports: true };
   expect((await host.call("organization.rights", owner)).body).toEqual(rights);
   expect((await set(admin, false)).status).toBe(200);
   expect(await see(user)).toBe(403);
 });
 
-test("a whole list is taken along by owner and admins alone", async () => {
+test("only owner and admins can export a whole list", async () => {
   const { admin, user } = await host.shop();
   const body = { list: "contacts" };
   expect((await host.call("organization.export", user, { body })).status).toBe(403);
@@ -59,7 +59,7 @@ test("a whole list is taken along by owner and admins alone", async () => {
   expect(await refused(user)).toContain("organization.export");
 });
 
-test("who wrote a note or recorded a sale is told, also after they have gone", async () => {
+test("shows who wrote a note or recorded a sale, even after that person was removed", async () => {
   const { owner, user } = await host.shop();
   const contactId = await make.contact(owner);
   await host.call("notes.create", user, { body: { content: "Likes emeralds", contactId } });

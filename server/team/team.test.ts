@@ -25,7 +25,7 @@ const register = (token: string, password = PASSWORD) =>
 const login = (email: string, password = PASSWORD) =>
   host.call("auth.login", null, { body: { email, password } });
 
-test("an invited person registers with the link and signs in with the role that was given", async () => {
+test("an invited person registers with the link and gets the invited role", async () => {
   const { admin } = await host.shop();
   const { link, token, email } = await invite(admin, undefined, { role: "ADMIN" });
   expect(link.origin + link.pathname).toBe(`${WEB_URL}/register`);
@@ -41,7 +41,7 @@ test("an invited person registers with the link and signs in with the role that 
   });
 });
 
-test("a link works once, and not twice at once", async () => {
+test("a link works only once, also for parallel requests", async () => {
   const { owner } = await host.shop();
   const { token } = await invite(owner);
   const answers = await Promise.all([register(token), register(token, "Emerald-8!")]);
@@ -51,7 +51,7 @@ test("a link works once, and not twice at once", async () => {
   });
 });
 
-test("a link ends after seven days, and its token is stored as a hash only", async () => {
+test("a link expires after seven days, and only the hash of its token is stored", async () => {
   const { owner } = await host.shop();
   const { token } = await invite(owner);
   const database = await host.database();
@@ -75,7 +75,7 @@ test("inviting a pending person again replaces the link", async () => {
   ).toMatchObject([{ firstName: "Zora" }]);
 });
 
-test("an address that has an account here is refused, and stays untouched", async () => {
+test("rejects an invitation of an existing account, and leaves the account unchanged", async () => {
   const { owner } = await host.shop();
   const { token, email } = await invite(owner);
   const refused = { status: 409, body: { message: "That email address already has an account" } };
@@ -84,7 +84,7 @@ test("an address that has an account here is refused, and stays untouched", asyn
   expect((await login(email)).status).toBe(200);
 });
 
-test("what an address has in other stores is told nobody and hinders nobody", async () => {
+test("ignores and doesn't reveal accounts in other stores", async () => {
   const [here, there] = [await host.shop(), await host.shop()];
   const invited = await invite(here.owner);
   const { email } = invited;
@@ -94,7 +94,7 @@ test("what an address has in other stores is told nobody and hinders nobody", as
   const third = await host.shop();
   const later = await invite(third.owner, email);
   expect(later.status).toBe(200);
-  // Registered at both with different passwords: each opens its own store.
+  // With different passwords, each password opens its own store.
   expect((await register(later.token, "Obsidian-Harbour-3!")).status).toBe(200);
   const shopOf = async (password?: string) =>
     ((await login(email, password)).body as { organizationId: string }).organizationId;
@@ -102,10 +102,10 @@ test("what an address has in other stores is told nobody and hinders nobody", as
   expect(await shopOf("Obsidian-Harbour-3!")).toBe(third.id);
 });
 
-test("an invitation that nobody used expires with its pending person", async () => {
+test("an unused invitation expires together with its pending person", async () => {
   const { owner } = await host.shop();
   const { email } = await invite(owner);
-  const kept = await invite(owner);
+  const other = await invite(owner);
   const database = await host.database();
   const emails = async () =>
     ((await host.call("team.list", owner)).body as { email: string }[]).map((member) => member.email);
@@ -114,11 +114,11 @@ test("an invitation that nobody used expires with its pending person", async () 
       where user_id = (select id from users where email = ${email})`);
     await forgetOldTokens(db);
   });
-  expect(await emails()).toEqual(expect.arrayContaining([kept.email, owner.email]));
+  expect(await emails()).toEqual(expect.arrayContaining([other.email, owner.email]));
   expect(await emails()).not.toContain(email);
 });
 
-test("invitations are limited: to one address, and of one store", async () => {
+test("limits invitations per address and per store", async () => {
   const { owner } = await host.shop();
   const statuses = [];
   for (let i = 0; i < 4; i++) statuses.push((await invite(owner, "same@example.com")).status);
@@ -128,12 +128,12 @@ test("invitations are limited: to one address, and of one store", async () => {
   expect(many.filter((status) => status === 429).length).toBe(2);
 });
 
-test("a pending owner is not demoted by an invitation", async () => {
+test("an invitation can't demote a pending owner", async () => {
   const { admin, owner } = await host.shop();
   expect((await invite(admin, owner.email)).status).toBe(409);
 });
 
-test("a link never touches an account that has a password", async () => {
+test("a link never changes an account that has a password", async () => {
   const { owner } = await host.shop();
   const { token, email } = await invite(owner);
   await register(token);
@@ -151,22 +151,25 @@ test.each([
   ["OWNER", 400, "role: Required"],
   ["owner", 400, "role: Required"],
   ["SUPERUSER", 400, "role: Required"],
-])("nobody is invited as %s", async (role, status, message) => {
+])("rejects an invitation as %s", async (role, status, message) => {
   const { owner } = await host.shop();
   expect(await invite(owner, undefined, { role })).toMatchObject({ status, body: { message } });
 });
 
-test.each(["Password1!", "P@ssw0rd", "wELCOME1!", "Qwerty123!"])("%s is too common", async (password) => {
-  const { owner } = await host.shop();
-  const { token } = await invite(owner);
-  expect(await register(token, password)).toMatchObject({
-    status: 400,
-    body: { message: "This password is one of the most common ones. Please choose another." },
-  });
-  expect((await register(token)).status).toBe(200);
-});
+test.each(["Password1!", "P@ssw0rd", "wELCOME1!", "Qwerty123!"])(
+  "rejects the common password %s",
+  async (password) => {
+    const { owner } = await host.shop();
+    const { token } = await invite(owner);
+    expect(await register(token, password)).toMatchObject({
+      status: 400,
+      body: { message: "This password is one of the most common ones. Please choose another." },
+    });
+    expect((await register(token)).status).toBe(200);
+  },
+);
 
-test("the team is listed by name with those who are pending", async () => {
+test("lists the team by name, including pending people", async () => {
   const { owner } = await host.shop();
   await invite(owner, undefined, { firstName: "anna" });
   const { body } = await host.call("team.list", owner);
@@ -183,17 +186,17 @@ test("the team is listed by name with those who are pending", async () => {
   ]);
 });
 
-describe("removal", () => {
+describe("removing a member", () => {
   const remove = (by: Person, id: string) => host.call("team.remove", by, { body: { id } });
 
-  test("ends the sessions at once and frees the address", async () => {
+  test("ends their sessions at once and frees the email address", async () => {
     const { owner, user } = await host.shop();
     expect((await remove(owner, user.id)).status).toBe(200);
     expect((await host.call("users.me", user)).status).toBe(401);
     expect((await invite(owner, user.email)).status).toBe(200);
   });
 
-  test("of a pending person ends the invitation", async () => {
+  test("who is pending ends the invitation", async () => {
     const { owner } = await host.shop();
     const { token, email } = await invite(owner);
     const { body } = await host.call("team.list", owner);
@@ -202,7 +205,7 @@ describe("removal", () => {
     expect((await register(token)).status).toBe(400);
   });
 
-  test("is refused of an owner, of oneself, and of whom it is not one's own to remove", async () => {
+  test("is refused for the owner, oneself, unknown people and members of other stores", async () => {
     const [here, there] = [await host.shop(), await host.shop()];
     expect(await remove(here.admin, here.owner.id)).toMatchObject({ status: 403 });
     expect(await remove(here.admin, here.admin.id)).toMatchObject({ status: 403 });
@@ -214,7 +217,7 @@ describe("removal", () => {
   });
 });
 
-test("nobody is invited as the first owner, and such an invitation makes nobody one", async () => {
+test("rejects an invitation with the reserved first-owner address", async () => {
   const { admin, id } = await host.shop();
   expect((await invite(admin, "Owner@first-start.invalid")).status).toBe(400);
   const { token, email } = await invite(admin);
@@ -237,7 +240,7 @@ test("nobody is invited as the first owner, and such an invitation makes nobody 
   expect(rows).toEqual([{ name: `Shop ${id}` }]);
 });
 
-test("a person of two stores has two passwords, and guesses at the other one count as at sign-in", async () => {
+test("requires different passwords in two stores, and counts guesses at the other one", async () => {
   const [here, there] = [await host.shop(), await host.shop()];
   const { email } = await host.person(there.id, "USER", PASSWORD);
   const { token } = await invite(here.admin, email);

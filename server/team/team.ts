@@ -3,7 +3,7 @@ import { asName } from "#lib/contract/placeholders.ts";
 import type { InviteForm } from "#lib/contract/users.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
 import { FIRST_OWNER, inviteUser } from "#server/auth/invite.ts";
-import { secondStepSeenBy } from "#server/auth/second-step.ts";
+import { secondStepVisibleTo } from "#server/auth/second-step.ts";
 import { tellActor } from "#server/db/actor.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
@@ -22,7 +22,7 @@ export const team = {
     const isPending = sql<boolean>`${users.passwordHash} is null`;
     const members = await read((db) =>
       db
-        .select({ id, firstName, lastName, email, role, isPending, hasSecondStep: secondStepSeenBy(user) })
+        .select({ id, firstName, lastName, email, role, isPending, hasSecondStep: secondStepVisibleTo(user) })
         .from(users)
         .where(eq(users.organizationId, user.organizationId))
         .orderBy(asc(sql`lower(${firstName})`), asc(sql`lower(${lastName})`), asc(id)),
@@ -31,7 +31,8 @@ export const team = {
   },
 
   "team.invite": async ({ host, user: { organizationId }, body }) => {
-    if (body.email.toLowerCase() === FIRST_OWNER) throw new HttpError(400, "Nobody has that email address");
+    if (body.email.toLowerCase() === FIRST_OWNER)
+      throw new HttpError(400, "This email address is reserved. Please use another one.");
     await host.database.system(async (db) => {
       await countAttempt(db, "invite", organizationId);
       await countAttempt(db, "invite one", `${organizationId} ${body.email.toLowerCase()}`);
@@ -46,18 +47,18 @@ export const team = {
       }),
     );
     host.wake();
-    // What only stays in the local outbox has reached nobody.
+    // The local outbox delivers nothing.
     return { link, mailed: out !== null && out.via !== "local" };
   },
 
   "team.remove": async ({ host, user, body, tenant }) => {
     if (!isId(body.id)) throw notFound();
-    if (body.id === user.id) throw new HttpError(403, "You cannot remove yourself");
+    if (body.id === user.id) throw new HttpError(403, "You can't remove yourself");
     const { organizationId } = user;
     const member = and(eq(users.organizationId, organizationId), eq(users.id, body.id));
-    const gone = await tenant(async (db) => {
+    const removedAccount = await tenant(async (db) => {
       const account = await accountOf(db, { organizationId, userId: body.id });
-      // What they kept for themselves goes too: nobody else has ever seen it.
+      // Private segments go with their owner, the only person who saw them.
       await db
         .delete(segments)
         .where(
@@ -67,7 +68,7 @@ export const team = {
             not(segments.isShared),
           ),
         );
-      // Sessions and invites go with the row, so a removed person's next request gets 401.
+      // Sessions and invitations are deleted by cascade, so the person's next request gets a 401.
       const removed = await db
         .delete(users)
         .where(and(member, ne(users.role, "OWNER")))
@@ -82,18 +83,18 @@ export const team = {
               sql`${body.id}::uuid = any(${appointmentTypes.people})`,
             ),
           );
-        // Who could see the store's address knows it still.
+        // Admins know the address of the store's feed.
         if (removed[0]?.role === "ADMIN")
           await db.delete(feeds).where(and(eq(feeds.organizationId, organizationId), isNull(feeds.userId)));
-        // What the store's mail leaves through goes on without them.
+        // The store keeps sending through its account.
         if (!account || account.isStores) return null;
         await removeAccount(db, host.clock(), account);
         return account;
       }
       const found = await db.select({ id: users.id }).from(users).where(member);
-      throw found.length > 0 ? new HttpError(403, "An owner cannot be removed") : notFound();
+      throw found.length > 0 ? new HttpError(403, "An owner can't be removed") : notFound();
     });
-    await forgetExternal(host, gone);
+    await forgetExternal(host, removedAccount);
   },
 } satisfies Partial<Handlers>;
 
@@ -111,7 +112,7 @@ async function invitation(db: Db, organizationId: string, invited: InviteForm, l
     subject: "Join {{name}}",
     text: [
       "Hello {{firstName}},",
-      `you are invited to work with {{name}}. Choose your password here within 7 days:\n${link}`,
+      `You've been invited to join {{name}}. Choose your password within 7 days:\n${link}`,
     ].join("\n\n"),
     values: { name, firstName: asName(firstName) },
     dueAt,

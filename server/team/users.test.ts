@@ -15,7 +15,7 @@ const change = (person: Awaited<ReturnType<typeof member>>, currentPassword: str
 const login = (email: string, password: string) =>
   host.call("auth.login", null, { body: { email, password } });
 
-test("the signed-in person with organization and timezone", async () => {
+test("returns the signed-in person with organization and timezone", async () => {
   const shop = await host.shop();
   expect((await host.call("users.me", shop.admin)).body).toEqual({
     id: shop.admin.id,
@@ -35,7 +35,7 @@ test("the signed-in person with organization and timezone", async () => {
   });
 });
 
-test("a name is changed, and nothing else, whatever else is sent", async () => {
+test("changes only the name, and ignores other fields", async () => {
   const person = await member();
   const body = { firstName: " Zoë ", lastName: "O’Brien", role: "OWNER", id: "x", email: "z@example.com" };
   expect((await host.call("users.update", person, { body })).status).toBe(200);
@@ -48,7 +48,7 @@ test("a name is changed, and nothing else, whatever else is sent", async () => {
   });
 });
 
-test("a new password ends every bearer and replaces the old password", async () => {
+test("a new password ends every session and replaces the old password", async () => {
   const person = await member();
   const other = (await login(person.email, PASSWORD)).body as { token: string };
   expect((await change(person, PASSWORD, "Emerald-8")).status).toBe(200);
@@ -58,11 +58,11 @@ test("a new password ends every bearer and replaces the old password", async () 
   expect((await login(person.email, "Emerald-8")).status).toBe(200);
 });
 
-test("a wrong current password, a common new one or a differing repeat change nothing", async () => {
+test("rejects a wrong current password, a common new one and a mismatched confirmation", async () => {
   const person = await member();
   expect(await change(person, "Sapphire-8", "Emerald-8")).toMatchObject({
     status: 400,
-    body: { message: "The current password is not right" },
+    body: { message: "Your current password is incorrect" },
   });
   expect(await change(person, PASSWORD, "Letmein")).toMatchObject({ status: 400 });
   const body = { currentPassword: PASSWORD, newPassword: "Emerald-8", confirmPassword: "Emerald-9" };
@@ -74,7 +74,7 @@ test("a wrong current password, a common new one or a differing repeat change no
   expect((await host.call("users.me", person)).status).toBe(200);
 });
 
-test("the eleventh guess at the current password has to wait, and the session goes on", async () => {
+test("limits guesses at the current password without ending the session", async () => {
   const person = await member();
   const statuses = [];
   for (let i = 0; i < 11; i++) statuses.push((await change(person, "Sapphire-8", "Emerald-8")).status);
@@ -84,19 +84,16 @@ test("the eleventh guess at the current password has to wait, and the session go
 });
 
 describe("timezone", () => {
-  test.each(["Asia/Kolkata", "Australia/Lord_Howe", "UTC"])(
-    "%s is listed, and kept when set",
-    async (timezone) => {
-      const { admin, user } = await host.shop();
-      expect((await host.call("organization.timezones", user)).body).toContain(timezone);
-      expect((await host.call("organization.setTimezone", admin, { body: { timezone } })).status).toBe(200);
-      expect((await host.call("organization.timezone", user)).body).toBe(timezone);
-      expect((await host.call("users.me", user)).body).toMatchObject({ timezone });
-    },
-  );
+  test.each(["Asia/Kolkata", "Australia/Lord_Howe", "UTC"])("lists and stores %s", async (timezone) => {
+    const { admin, user } = await host.shop();
+    expect((await host.call("organization.timezones", user)).body).toContain(timezone);
+    expect((await host.call("organization.setTimezone", admin, { body: { timezone } })).status).toBe(200);
+    expect((await host.call("organization.timezone", user)).body).toBe(timezone);
+    expect((await host.call("users.me", user)).body).toMatchObject({ timezone });
+  });
 
   test.each(["Mars/Olympus", "+02:00", "america/new_york", "Europe/London\0", ""])(
-    "%j is refused",
+    "rejects %j",
     async (timezone) => {
       const { owner } = await host.shop();
       expect((await host.call("organization.setTimezone", owner, { body: { timezone } })).status).toBe(400);

@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
-import { isEmailIntegrationComplete, refuseShared } from "#server/auth/accounts.ts";
+import { isEmailIntegrationComplete, refuseSharedPassword } from "#server/auth/accounts.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
-import { fitting, hashPassword } from "#server/auth/password.ts";
-import { endKeys } from "#server/auth/reset.ts";
-import { refusedTo, type SignedIn } from "#server/auth/session.ts";
+import { findByPassword, hashPassword } from "#server/auth/password.ts";
+import { revokeAccess } from "#server/auth/reset.ts";
+import { forbiddenEndpoints, type SignedIn } from "#server/auth/session.ts";
 import { refuseWeak } from "#server/auth/weak-passwords.ts";
 import { prepared } from "#server/db/client.ts";
 import { organizations, users as table } from "#server/db/schema.ts";
@@ -13,11 +13,11 @@ import { hasRealStore } from "#server/demo/demo.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { canSend } from "#server/mail/transport.ts";
-import { passwordChanged } from "./begin-session.ts";
+import { reportPasswordChange } from "./begin-session.ts";
 
-/** What is wrong at the same time is told in that many lines at the most. */
-const SHOWN = 5;
-type Shown = {
+/** Most incidents shown at the same time. */
+const MAX_INCIDENTS = 5;
+type OpenIncident = {
   id: string;
   kind: IncidentKind;
   text: string;
@@ -29,7 +29,7 @@ type Shown = {
 const self = ({ organizationId, id }: SignedIn) =>
   and(eq(table.organizationId, organizationId), eq(table.id, id));
 
-const me = prepared((db) =>
+const meQuery = prepared((db) =>
   db
     .select({
       id: table.id,
@@ -47,15 +47,15 @@ const me = prepared((db) =>
       currency: organizations.currency,
       notation: organizations.notation,
       provider: accounts.provider,
-      // A person alone sees what is theirs, and the owner what is the owner's business.
-      incidents: sql<Shown[]>`array(
+      // People see their own incidents; only the owner sees the owner's.
+      incidents: sql<OpenIncident[]>`array(
         select json_build_object('id', ${incidents.id}, 'kind', ${incidents.kind}, 'text', ${incidents.text},
           'href', ${incidents.href}, 'beganAt', ${incidents.beganAt},
           'canDismiss', ${incidents.over} is null and (${table.role} <> 'USER' or ${incidents.userId} is not null))
         from ${incidents} where ${incidents.organizationId} = ${table.organizationId} and ${incidents.endedAt} is null
           and (${incidents.audience} = 'leaders' or ${incidents.audience} = 'owner' and ${table.role} = 'OWNER'
             or ${incidents.userId} = ${table.id})
-        order by ${incidents.beganAt}, ${incidents.id} limit ${sql.raw(String(SHOWN))})`,
+        order by ${incidents.beganAt}, ${incidents.id} limit ${sql.raw(String(MAX_INCIDENTS))})`,
     })
     .from(table)
     .innerJoin(organizations, eq(organizations.id, table.organizationId))
@@ -68,17 +68,17 @@ const me = prepared((db) =>
 
 export const users = {
   "users.me": async ({ host, user: { organizationId, id }, read }) => {
-    const [found] = await read((db) => me(db).execute({ organizationId, id }));
+    const [found] = await read((db) => meQuery(db).execute({ organizationId, id }));
     if (!found) throw notFound();
     const isShared =
       found.role !== "USER" && (await host.database.system((db) => hasRealStore(db, organizationId)));
     const { provider, everybodyDeletesContacts, everybodySeesReports, currency, notation, ...rest } = found;
-    const refused = refusedTo(found.role);
+    const refused = forbiddenEndpoints(found.role);
     if (found.role === "USER" && !everybodyDeletesContacts)
       refused.push("contacts.delete", "contacts.merge", "contacts.unmerge", "duplicates.dismiss");
     if (found.role === "USER" && !everybodySeesReports) refused.push("dashboard.report");
     if (isShared) refused.push("backups.get", "backups.make", "backups.verify");
-    // Without an account mails wait.
+    // Email waits until an account is connected.
     const keepsMail = provider !== null && !canSend(host, provider);
     return { ...rest, money: { currency, notation }, keepsMail, refused };
   },
@@ -91,7 +91,7 @@ export const users = {
   },
 
   "users.changePassword": async ({ host, user, body, read, tenant, address, userAgent }) => {
-    // Whoever finds a counter PC signed in must not guess the password there.
+    // Prevents guessing at a shared computer that was left signed in.
     await host.database.system((db) => countAttempt(db, "change password", user.id));
     const [found] = await read((db) =>
       db
@@ -100,18 +100,23 @@ export const users = {
         .innerJoin(organizations, eq(organizations.id, table.organizationId))
         .where(self(user)),
     );
-    if (!found || !(await fitting([found], body.currentPassword))) {
-      throw new HttpError(400, "The current password is not right");
+    if (!found || !(await findByPassword([found], body.currentPassword))) {
+      throw new HttpError(400, "Your current password is incorrect");
     }
     refuseWeak(body.newPassword, found);
     const { organizationId } = user;
-    await refuseShared(host.database, { organizationId, email: found.email }, body.newPassword, address);
+    await refuseSharedPassword(
+      host.database,
+      { organizationId, email: found.email },
+      body.newPassword,
+      address,
+    );
     const passwordHash = await hashPassword(body.newPassword);
     await tenant(async (db) => {
       await db.update(table).set({ passwordHash, updatedAt: sql`now()` }).where(self(user));
-      // This session too.
-      await endKeys(db, { organizationId, userId: user.id });
+      // Ends this session, too.
+      await revokeAccess(db, { organizationId, userId: user.id });
     });
-    await host.database.system((db) => passwordChanged(db, host, user, { userAgent, address }));
+    await host.database.system((db) => reportPasswordChange(db, host, user, { userAgent, address }));
   },
 } satisfies Partial<Handlers>;

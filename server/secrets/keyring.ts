@@ -3,16 +3,16 @@ import type { Db } from "#server/db/client.ts";
 import { hostKeys } from "#server/db/schema-auth.ts";
 import { keyId, type Secret, seal, unseal } from "./seal.ts";
 
-/** The secrets that a host is started with: its own, and the one before or after it while hosts change over. */
-type Given = { own: Buffer; also: Buffer | null };
+/** The secrets a host starts with: its own, and the previous or next one during a rotation. */
+type StartSecrets = { own: Buffer; also: Buffer | null };
 
 const ownerOf = (id: string) => `host key ${id}`;
 
 /**
- * The host's secret with all that came before it, which stay in the database, each sealed with the present one: what they
- * sealed still opens, and the links that they signed still lead somewhere. Wants a transaction in system scope.
+ * The host's secret together with all previous ones. The database stores these, encrypted with the current
+ * secret, so that old credentials and links keep working. Requires a transaction in system scope.
  */
-export async function openRing(db: Db, { own, also }: Given): Promise<Secret> {
+export async function openKeyring(db: Db, { own, also }: StartSecrets): Promise<Secret> {
   const id = keyId(own);
   const [newest] = await db
     .select({ id: hostKeys.id })
@@ -26,28 +26,29 @@ export async function openRing(db: Db, { own, also }: Given): Promise<Secret> {
       .values({ id, since })
       .onConflictDoUpdate({ target: hostKeys.id, set: { since } });
   }
-  if (also) await keep(db, own, also);
+  if (also) await storeSealed(db, own, also);
   const rows = await db.select().from(hostKeys);
-  const others = new Map<string, { secret: Buffer; isBelieved: boolean }>();
-  if (also) others.set(keyId(also), { secret: also, isBelieved: true });
-  // One may be sealed with another one that is.
+  const others = new Map<string, { secret: Buffer; isTrusted: boolean }>();
+  if (also) others.set(keyId(also), { secret: also, isTrusted: true });
+  // A previous secret may be encrypted with another previous one, so repeat until nothing new opens.
   for (let before = -1; before !== others.size; ) {
     before = others.size;
     for (const row of rows) {
       if (row.id === id || !row.sealed) continue;
       const secret =
-        others.get(row.id)?.secret ?? opened(row, [own, ...[...others.values()].map((one) => one.secret)]);
-      if (secret) others.set(row.id, { secret, isBelieved: row.endedAt === null });
+        others.get(row.id)?.secret ??
+        openSealed(row, [own, ...[...others.values()].map((one) => one.secret)]);
+      if (secret) others.set(row.id, { secret, isTrusted: row.endedAt === null });
     }
   }
   return Object.assign(Buffer.from(own), { others: [...others.values()] });
 }
 
-/** One that is still to come was never the newest. */
-async function keep(db: Db, own: Buffer, other: Buffer): Promise<void> {
+/** The epoch marks a secret that was never the newest. */
+async function storeSealed(db: Db, own: Buffer, other: Buffer): Promise<void> {
   const id = keyId(other);
   const [row] = await db.select().from(hostKeys).where(eq(hostKeys.id, id));
-  if (id === keyId(own) || (row && opened(row, [own]))) return;
+  if (id === keyId(own) || (row && openSealed(row, [own]))) return;
   const sealed = seal(own, ownerOf(id), other.toString("base64"));
   await db
     .insert(hostKeys)
@@ -55,7 +56,7 @@ async function keep(db: Db, own: Buffer, other: Buffer): Promise<void> {
     .onConflictDoUpdate({ target: hostKeys.id, set: { sealed } });
 }
 
-function opened({ id, sealed }: { id: string; sealed: string | null }, keys: Buffer[]): Buffer | null {
+function openSealed({ id, sealed }: { id: string; sealed: string | null }, keys: Buffer[]): Buffer | null {
   for (const key of keys) {
     const text = sealed && unseal(key, ownerOf(id), sealed);
     if (text) return Buffer.from(text, "base64");
@@ -63,7 +64,9 @@ function opened({ id, sealed }: { id: string; sealed: string | null }, keys: Buf
   return null;
 }
 
-/** Whether this is the secret that hosts were last started with: what others sealed is sealed anew with it alone. */
+/**
+ * Whether this is the newest secret. Only hosts with the newest secret re-encrypt what older ones encrypted.
+ */
 export async function isNewest(db: Db, secret: Buffer): Promise<boolean> {
   const [newest] = await db
     .select({ id: hostKeys.id })
@@ -73,23 +76,23 @@ export async function isNewest(db: Db, secret: Buffer): Promise<boolean> {
   return newest?.id === keyId(secret);
 }
 
-/** The former secrets themselves, sealed with the present one. Answers how many were not. */
-export async function resealRing(db: Db, secret: Secret): Promise<number> {
+/** Re-encrypts the previous secrets with the current one. Returns how many were changed. */
+export async function resealKeyring(db: Db, secret: Secret): Promise<number> {
   const rows = await db.select().from(hostKeys);
   let count = 0;
   for (const { id, sealed } of rows) {
-    const anew = sealed && reseal(secret, ownerOf(id), sealed);
-    if (!anew) continue;
+    const resealed = sealed && reseal(secret, ownerOf(id), sealed);
+    if (!resealed) continue;
     count++;
     await db
       .update(hostKeys)
-      .set({ sealed: anew })
+      .set({ sealed: resealed })
       .where(and(eq(hostKeys.id, id), eq(hostKeys.sealed, sealed)));
   }
   return count;
 }
 
-/** What another key of the ring sealed, sealed with the present one; null where nothing is to be done, or can be. */
+/** Re-encrypts a value with the current secret. Null if it already is, or can't be opened. */
 export function reseal(secret: Secret, owner: string, sealed: string): string | null {
   if (sealed.startsWith(`v1.${keyId(secret)}.`)) return null;
   const text = unseal(secret, owner, sealed);
