@@ -154,6 +154,7 @@ export const rooms = {
   "lab/image": { may: ["scripts", "scripts/image"], packages: ["js-yaml", "node:"] },
   // Measures the host as it is, in its own process.
   "scripts/conform": { may: ["lib/contract"], packages: ["node:"] },
+  "lab/sentences": { may: ["scripts"], packages: ["@babel/parser", "node:"] },
   "lab/browsers": { may: ["scripts"], packages: ["node:"] },
   "lab/https": { may: ["scripts"], packages: ["node:"] },
   "lab/platform": { may: ["scripts"], packages: ["node:"] },
