@@ -1,25 +1,29 @@
 import ICAL from "ical.js";
 import { instantOf } from "#lib/time/clock.ts";
 import { DAY, wallAt, zoneOf } from "#lib/time/zone.ts";
-import { type Budget, BudgetExceeded, budgetOf } from "./budget.ts";
+import { type Budget, BudgetExceeded, createBudget } from "./budget.ts";
 import { isWellFormed } from "./grammar.ts";
 import { neededLines, repairLines } from "./lines.ts";
 import { instant, type Moment, momentOf, type Zones, zonesOf } from "./moment.ts";
-import { endOf, lengthOf, type Occurrence, occurrencesOf, outOf } from "./series.ts";
+import { endOf, lengthOf, matchesAny, type Occurrence, occurrencesOf } from "./series.ts";
 
-/** More of one calendar object is nobody's calendar, and counts as unread: a part of it would free what it holds. */
-const MOST = 5_000;
-/** What one object may cost, and a whole calendar. */
+/**
+ * Most instances per calendar object. Above that the object counts as unreadable, because a partial result
+ * would show busy time as free.
+ */
+const MAX_INSTANCES = 5_000;
+/** Steps per object, and per calendar. */
 const OBJECT_STEPS = 600_000;
 export const CALENDAR_STEPS = 4_000_000;
-/** Titles are shown, names are compared: what is longer is neither. */
-const LONGEST_TEXT = 500;
-// Wall times are at most 14 hours from UTC, and clocks change by an hour or two.
+/** Limits titles and names, in characters. */
+const MAX_TEXT = 500;
+// Wall times differ from UTC by at most 14 hours, plus an hour or two for clock changes.
 const SLACK = 2 * DAY;
 
 /**
- * One instance of an event, recurring ones expanded. All-day events run from midnight to midnight of the organization's
- * timezone, the end exclusive. Transparent ones do not block. `uid` is iCalendar's.
+ * One instance of an event, after expanding recurrence. All-day events run from midnight to midnight in the
+ * organization's timezone, with an exclusive end. Transparent events don't block time. `uid` is the iCalendar
+ * UID.
  */
 export type CalendarEvent = {
   id: string;
@@ -32,22 +36,23 @@ export type CalendarEvent = {
 };
 
 type Part = { event: ICAL.Component; start: Moment };
-/** A VEVENT that stands for one occurrence of a series, or for all from that one on. */
+/** A VEVENT that replaces one occurrence of a series, or that occurrence and all later ones. */
 type Override = Part & { of: Moment; isFuture: boolean };
 type Window = { from: number; to: number };
 type Jcal = ConstructorParameters<typeof ICAL.Component>[0];
 
 /**
- * The events of an iCalendar object that overlap [from, to), recurring ones expanded, in no order. Times without zone
- * and whole days are those of `timezone`. Of an object with broken lines what can be read of it counts, and `onBroken`
- * is told. Throws on what is no iCalendar or leaves open which days an event takes, and BudgetExceeded on what is endless.
+ * The events of an iCalendar object that overlap [from, to), with recurrence expanded, in no particular
+ * order. Floating times and whole days are in `timezone`. Repairs broken lines if possible and calls
+ * `onBroken`. Throws if the text isn't iCalendar, or if an event could be at any time, and BudgetExceeded if
+ * there is too much to read.
  */
 export function expand(
   ics: string,
   { from, to, timezone }: { from: Date; to: Date; timezone: string },
   { whole, onBroken = () => {} }: { whole?: Budget; onBroken?: () => void } = {},
 ): CalendarEvent[] {
-  const budget = budgetOf(OBJECT_STEPS, whole);
+  const budget = createBudget(OBJECT_STEPS, whole);
   const window = { from: from.getTime(), to: to.getTime() };
   const lines = neededLines(ics, budget);
   const isWhole = lines.every((line) => {
@@ -73,7 +78,7 @@ function eventsOf(lines: string[], window: Window, timezone: string, budget: Bud
     const byUid = Map.groupBy(calendar.getAllSubcomponents("vevent"), (event) => textOf(event, "uid"));
     for (const events of byUid.values()) {
       for (const event of seriesOf(events, zones, window, budget)) {
-        if (found.push(event) > MOST) throw new BudgetExceeded(`“${event.title}” repeats too often`);
+        if (found.push(event) > MAX_INSTANCES) throw new BudgetExceeded(`“${event.title}” repeats too often`);
       }
     }
   }
@@ -92,7 +97,7 @@ function* seriesOf(
   const mains = events.filter((event) => !isOverride(event)).map((event) => partOf(event, zones));
   const futures = overrides.filter(({ isFuture }) => isFuture).sort((a, b) => instant(a.of) - instant(b.of));
   for (const { event, start, of } of overrides) {
-    yield* shown(
+    yield* instancesOf(
       event,
       start,
       { wall: start.wall, length: lengthOf(event, start, zones) },
@@ -104,19 +109,20 @@ function* seriesOf(
   const wide = { from: window.from - margin, to: window.to + margin };
   for (const { event, start } of mains) {
     const isRecurring = event.hasProperty("rrule") || event.hasProperty("rdate");
-    const replaced = outOf(
+    const isReplaced = matchesAny(
       start,
       overrides.map(({ of }) => of),
     );
     for (const occurrence of occurrencesOf(event, start, zones, wide)) {
-      // A look at the clock is what takes time.
+      // Converting a wall time to an instant is the expensive part.
       budget.spend(5 + futures.length);
-      if (replaced(occurrence.wall)) continue;
+      if (isReplaced(occurrence.wall)) continue;
       const original = instantOf(occurrence.wall, start.zone);
       const future = futures.findLast(({ of }) => instant(of) <= original);
       const id = isRecurring ? original : null;
-      if (!future) yield* shown(event, start, occurrence, id, window);
-      else yield* shown(future.event, future.start, moved(future, original, zones), id, window);
+      if (!future) yield* instancesOf(event, start, occurrence, id, window);
+      else
+        yield* instancesOf(future.event, future.start, shiftOccurrence(future, original, zones), id, window);
     }
   }
 }
@@ -131,7 +137,7 @@ function overrideOf(event: ICAL.Component, zones: Zones): Override {
   return { ...partOf(event, zones), of, isFuture: range?.toUpperCase() === "THISANDFUTURE" };
 }
 
-/** An event that does not tell when it is could be at any time. */
+/** Throws if the property is missing or invalid, because the event could be at any time. */
 function readMoment(event: ICAL.Component, name: string, zones: Zones): Moment {
   const property = event.getFirstProperty(name);
   const value = property?.getFirstValue();
@@ -141,20 +147,20 @@ function readMoment(event: ICAL.Component, name: string, zones: Zones): Moment {
   return moment;
 }
 
-/** An occurrence after one that was moved with all that follow: it moves as far. */
-function moved({ event, start, of }: Override, original: number, zones: Zones): Occurrence {
+/** Shifts an occurrence by as much as the THISANDFUTURE override moved its own. */
+function shiftOccurrence({ event, start, of }: Override, original: number, zones: Zones): Occurrence {
   const by = start.wall - wallAt(instant(of), start.zone);
   return { wall: wallAt(original, start.zone) + by, length: lengthOf(event, start, zones) };
 }
 
-/** How far an event's occurrences may reach out of the window that their own starts are looked for in. */
+/** How far occurrences can reach beyond the window in which their starts are searched. */
 function reachOf(part: Part | Override, zones: Zones): number {
   const { days, ms } = lengthOf(part.event, part.start, zones);
   const shift = "of" in part ? Math.abs(instant(part.start) - instant(part.of)) : 0;
   return days * DAY + ms + shift;
 }
 
-function* shown(
+function* instancesOf(
   event: ICAL.Component,
   start: Moment,
   occurrence: Occurrence,
@@ -179,5 +185,5 @@ function* shown(
 
 function textOf(event: ICAL.Component, name: string): string {
   const value = event.getFirstPropertyValue(name);
-  return typeof value === "string" ? value.slice(0, LONGEST_TEXT) : "";
+  return typeof value === "string" ? value.slice(0, MAX_TEXT) : "";
 }

@@ -1,8 +1,8 @@
 import ICAL from "ical.js";
 
 /*
- * How RFC 5545 writes what says when an event is. ical.js alone is no judge of it: it reads a 13th month as next January,
- * and passes over parts of a rule that it does not know. What is not exactly this is for `repairLines`.
+ * Grammar of RFC 5545 for properties that define an event's time. ical.js is too lenient: it reads month 13
+ * as next January and ignores unknown parts of a rule. Lines that don't match go to `repairLines`.
  */
 
 const MOMENT = /^\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-4])[0-5]\d([0-5]\d|60)Z?)?$/;
@@ -12,7 +12,7 @@ const COUNT = /^(?!0+$)\d{1,9}$/;
 const UNSIGNED = /^\d{1,2}$/;
 const SIGNED = /^[+-]?(?!0+$)\d{1,3}$/;
 
-/** The parts of a rule, with how each of their values is written. */
+/** The parts of a recurrence rule and the pattern of their values. */
 const PARTS: Record<string, RegExp> = {
   FREQ: /^(SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/,
   INTERVAL: COUNT,
@@ -28,19 +28,18 @@ const PARTS: Record<string, RegExp> = {
   BYWEEKNO: SIGNED,
   BYMONTH: COUNT,
   BYSETPOS: SIGNED,
-  // Of RFC 7529 what it takes for granted.
+  // RFC 7529, its default values only.
   RSCALE: /^GREGORIAN$/,
   SKIP: /^OMIT$/,
 };
 
-/** A line's property, in capitals, and where its value begins: after the first colon that is in no quotation. */
+/** Splits a line into the upper-case name, everything up to the first unquoted colon, and the value. */
 export function partsOf(line: string): { name: string; head: string; value: string } {
   const [name = ""] = /^[^:;"]{1,40}/.exec(line) ?? [];
   const [head = ""] = /^(?:[^:"]|"[^"]*")*:/.exec(line) ?? [];
   return { name: name.trim().toUpperCase(), head, value: head ? line.slice(head.length) : "" };
 }
 
-/** A rule's parts, by name. */
 export function rulePartsOf(value: string): [name: string, values: string][] {
   return value
     .split(";")
@@ -78,7 +77,7 @@ const VALUES: Record<string, (value: string) => boolean> = {
   EXDATE: (value) => value.split(",").every((each) => MOMENT.test(each)),
 };
 
-/** Whether a line says what it says as it is to be written. */
+/** Whether the value matches the grammar of its property. */
 export function isWellFormed(line: string): boolean {
   const { name, value } = partsOf(line);
   const isValue = Object.hasOwn(VALUES, name) ? VALUES[name] : undefined;

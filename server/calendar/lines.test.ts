@@ -41,16 +41,16 @@ test.each<[string[], string[]]>([
   [["DTSTART:20261202", "DTEND:20261203"], ["12-02T00:00/12-03T00:00"]],
   [["DTSTART:2026-12-02T10:00:00Z", "DTEND:2026-12-02T11:00:00Z"], BASE],
   [["DTSTART:20261202T10", HOUR], ["12-02T00:00/12-03T00:00"]],
-  // What ends in the night ends a day later.
+  // An end at night blocks the following day too.
   [["DTSTART:20261202T10", "DTEND:20261203T010000Z"], ["12-02T00:00/12-04T00:00"]],
-])("%j blocks what can be read of it", (lines, blocked) => {
+])("%j blocks at least the readable part", (lines, blocked) => {
   expect(found(icsOf({ events: lines.join("\r\n") }))).toEqual(blocked);
 });
 
 test.each([
   [["DTSTART:tomorrow", HOUR]],
   [["DTSTART:20261302T100000Z", HOUR]],
-  // On which of the store's days that is depends on the zone.
+  // The store's day depends on the zone.
   [["DTSTART;TZID=Asia/Tokyo:20261202T10", HOUR]],
   [["DTSTART:20261202T10Z", HOUR]],
   [[HOUR]],
@@ -93,11 +93,11 @@ test.each([
   ].map((value) => [[START, HOUR, `RRULE:${value}`]]),
   [[START, HOUR, "BEGIN:VALARM"]],
   [[START, HOUR, "END:VEVENT", "END:VCALENDAR", "END:VCALENDAR"]],
-])("%j could be at any time, and does not count as free", (lines) => {
+])("%j throws, because it could be at any time", (lines) => {
   expect(() => found(icsOf({ events: lines.join("\r\n") }))).toThrow();
 });
 
-test("guests, alarms, tasks and attachments say nothing of the time, however broken they are", () => {
+test("ignores broken guests, alarms, tasks and attachments", () => {
   const alarm = ["BEGIN:VALARM", "TRIGGER:soon", "DURATION:x", "SUMMARY:Alarm", "END:VALARM"];
   const lines = [
     START,
@@ -116,7 +116,7 @@ test("guests, alarms, tasks and attachments say nothing of the time, however bro
   expect(onBroken).not.toHaveBeenCalled();
 });
 
-test.each(cases)("nothing is mended where nothing is broken: $name", ({ events, zones, from, to }) => {
+test.each(cases)("repairs nothing in a valid object: $name", ({ events, zones, from, to }) => {
   const onBroken = jest.fn();
   const days = { from: new Date(from), to: new Date(to), timezone: "America/New_York" };
   expand(icsOf({ events, zones }), days, { onBroken });

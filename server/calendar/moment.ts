@@ -5,17 +5,17 @@ import type { Budget } from "./budget.ts";
 import { ianaName } from "./timezones.ts";
 import { zoneOfComponent } from "./zone-component.ts";
 
-/** A date or a time as a calendar writes it: its wall time and where that wall is. Days are midnights. */
+/** A date or time in a calendar: wall time and zone. A date is its midnight. */
 export type Moment = { wall: number; zone: Zone; isDay: boolean };
 
-/** What a calendar's times mean: the zones that it describes itself, and the one of times without any. */
+/** The zones described in a calendar, and the zone of floating times. */
 export type Zones = { own: Zone; find: (tzid: string) => Zone; budget: Budget };
 
 const UTC = zoneOf("UTC");
 
 /**
- * The zones of a VCALENDAR. IANA's and Windows' names mean what they mean today, whatever its VTIMEZONEs say (they are
- * often wrong or stale); those are for names that nobody else knows.
+ * The zones of a VCALENDAR. IANA and Windows names always mean the current zone, because VTIMEZONE
+ * descriptions are often wrong or stale. VTIMEZONE is used for other names only.
  */
 export function zonesOf(calendar: ICAL.Component, own: Zone, budget: Budget): Zones {
   const found = new Map<string, Zone>();
@@ -40,7 +40,7 @@ export function zonesOf(calendar: ICAL.Component, own: Zone, budget: Budget): Zo
   };
 }
 
-/** A time of a property with that TZID; times without zone are the organization's. */
+/** Reads a property's time with its TZID. Floating times are in the organization's timezone. */
 export function momentOf(time: ICAL.Time, tzid: string | undefined, zones: Zones): Moment {
   const wall = wallTime(time);
   if (time.isDate) return { wall, zone: zones.own, isDay: true };
@@ -60,7 +60,7 @@ export function instant({ wall, zone }: Moment): number {
   return instantOf(wall, zone);
 }
 
-/** All times of the properties of a name: of EXDATE, say. */
+/** All values of all properties with this name, for example EXDATE. */
 export function momentsOf(component: ICAL.Component, name: string, zones: Zones): Moment[] {
   return component.getAllProperties(name).flatMap((property) => {
     const values = property.getValues();

@@ -3,7 +3,7 @@ import { DAY } from "#lib/time/zone.ts";
 
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
-/** Whether a day (its midnight, as wall time) is one of the rule's, by RFC 5545 section 3.3.10. */
+/** Whether the rule includes this day (its midnight as wall time); RFC 5545 section 3.3.10. */
 export function isDayOf(rule: ICAL.Recur, start: number, day: number): boolean {
   const { freq, parts } = rule;
   const date = new Date(day);
@@ -18,7 +18,7 @@ export function isDayOf(rule: ICAL.Recur, start: number, day: number): boolean {
   if (parts.BYYEARDAY && !isAmong(parts.BYYEARDAY, yearDay, yearLength)) return false;
   if (parts.BYWEEKNO && !isInWeek(parts.BYWEEKNO, day, rule.wkst - 1)) return false;
   if (!weekdays) return true;
-  // The second Monday is one of the month, or of the year where the rule names no month.
+  // "2MO" counts within the month, or within the year if a yearly rule names no month.
   const ofYear = freq === "YEARLY" && !parts.BYMONTH;
   const isNumbered = ofYear || freq === "MONTHLY" || freq === "YEARLY";
   const [place, length] = ofYear ? [yearDay, yearLength] : [number, monthLength];
@@ -34,8 +34,8 @@ export function isDayOf(rule: ICAL.Recur, start: number, day: number): boolean {
 type Days = { months?: number[]; monthDays?: number[]; weekdays?: string[] };
 
 /**
- * What a rule leaves open it takes from the start: a yearly event of 29 February is in leap years only, a monthly one
- * of the 31st in the months that have one.
+ * A rule takes missing parts from its start. A yearly event on 29 February happens in leap years only, a
+ * monthly one on the 31st in long months only.
  */
 function defaults({ freq, parts }: ICAL.Recur, start: Date): Days {
   const days: Days = { months: parts.BYMONTH, monthDays: parts.BYMONTHDAY, weekdays: parts.BYDAY };
@@ -47,15 +47,15 @@ function defaults({ freq, parts }: ICAL.Recur, start: Date): Days {
   return { ...days, months: parts.BYMONTH ?? ofYear, monthDays: [start.getUTCDate()] };
 }
 
-/** Positions count from 1, or from -1 at the end. */
+/** Positions count from 1, or from -1 backwards. */
 function isAmong(positions: number[], place: number, length: number): boolean {
   return positions.includes(place) || positions.includes(place - length - 1);
 }
 
-/** By ISO's weeks, but beginning on any weekday: the first has at least four days of the year. */
+/** ISO weeks with any first weekday: the first week has at least four days in the year. */
 function isInWeek(weeks: number[], day: number, weekStart: number): boolean {
   const inWeek = (new Date(day).getUTCDay() - weekStart + 7) % 7;
-  // The week belongs to the year of its fourth day.
+  // A week belongs to the year of its fourth day.
   const fourth = day + (3 - inWeek) * DAY;
   const year = new Date(fourth).getUTCFullYear();
   const week = Math.floor((fourth - Date.UTC(year, 0)) / DAY / 7) + 1;

@@ -5,21 +5,21 @@ import { BudgetExceeded } from "./budget.ts";
 import { instant, isUtc, type Moment, momentOf, momentsOf, wallTime, type Zones } from "./moment.ts";
 import { floorTo, startsOf } from "./rule.ts";
 
-// One is all that programs write.
-const MOST_RULES = 5;
-// What is farther from a window cannot be in it, whatever its zone.
+// Real calendars have one.
+const MAX_RULES = 5;
+// Wall times can differ from the window's by at most this much.
 const ZONES_APART = 2 * DAY;
 
-/** Days are counted on the calendar, the rest by the clock: a day across a clock change has 23 or 25 hours. */
+/** Days are counted on the calendar, the rest on the clock: a day with a clock change has 23 or 25 hours. */
 type Length = { days: number; ms: number };
 export type Occurrence = { wall: number; length: Length };
 type Window = { from: number; to: number };
 
-/** How long an event is. Without an end a day is one, and a time is none. */
+/** An event's length. Without an end it is one day for a date, and zero for a time. */
 export function lengthOf(event: ICAL.Component, start: Moment, zones: Zones): Length {
   const [end] = momentsOf(event, "dtend", zones);
   if (end) {
-    // Of a day that an end reaches into, all.
+    // An end within a day includes the whole day.
     const wall = end.isDay ? end.wall : wallAt(instant(end), start.zone) + DAY - 1;
     return start.isDay
       ? { days: Math.max(1, Math.round((floorTo(wall, DAY) - start.wall) / DAY)), ms: 0 }
@@ -39,16 +39,16 @@ export function endOf({ zone }: Pick<Moment, "zone">, { wall, length }: Occurren
   return instantOf(wall + length.days * DAY, zone) + length.ms;
 }
 
-/** The occurrences of an event (by RRULE, RDATE and EXDATE) whose starts lie in the window, roughly. */
+/** The occurrences of an event (RRULE, RDATE, EXDATE) that start roughly within the window. */
 export function* occurrencesOf(event: ICAL.Component, start: Moment, zones: Zones, window: Window) {
   const length = lengthOf(event, start, zones);
   const exceptions = momentsOf(event, "exdate", zones).filter(({ wall }) => isNear(wall, window));
-  const out = outOf(start, exceptions);
+  const isExcluded = matchesAny(start, exceptions);
   zones.budget.spend(10 * exceptions.length);
   const seen = new Set<number>();
   for (const occurrence of everyOccurrence(event, start, length, zones, window)) {
     zones.budget.spend(2);
-    if (seen.has(occurrence.wall) || out(occurrence.wall)) continue;
+    if (seen.has(occurrence.wall) || isExcluded(occurrence.wall)) continue;
     seen.add(occurrence.wall);
     yield occurrence;
   }
@@ -63,10 +63,10 @@ function* everyOccurrence(
 ): Generator<Occurrence> {
   const { budget } = zones;
   const rules = event.getAllProperties("rrule").map((property) => property.getFirstValue());
-  if (rules.length > MOST_RULES) throw new BudgetExceeded("An event repeats by too many rules");
+  if (rules.length > MAX_RULES) throw new BudgetExceeded("An event has too many recurrence rules");
   if (rules.length === 0) yield { wall: start.wall, length };
   for (const rule of rules) {
-    if (!(rule instanceof ICAL.Recur)) throw new Error("A rule of an event cannot be read");
+    if (!(rule instanceof ICAL.Recur)) throw new Error("A recurrence rule can't be read");
     const until = rule.until ? lastWall(rule.until, start, zones) : Number.POSITIVE_INFINITY;
     for (const wall of startsOf(rule, { start: start.wall, ...window, until }, budget))
       yield { wall, length };
@@ -77,7 +77,7 @@ function* everyOccurrence(
     budget.spend(values.length);
     for (const value of values) {
       const time = value instanceof ICAL.Period ? value.start : value;
-      if (!(time instanceof ICAL.Time)) throw new Error("A time of an event cannot be read");
+      if (!(time instanceof ICAL.Time)) throw new Error("A time of an event can't be read");
       const own = value instanceof ICAL.Period ? periodLength(value) : null;
       if (!own && !isNear(wallTime(time), window)) continue;
       budget.spend(10);
@@ -95,22 +95,22 @@ function periodLength({ start, end, duration }: ICAL.Period): Length {
   return { days: 0, ms: Math.max(0, wallTime(end) - wallTime(start)) };
 }
 
-/** UNTIL as wall time of the start. A day is meant to its end. */
+/** UNTIL as wall time of the start. A date means the end of that day. */
 function lastWall(until: ICAL.Time, start: Moment, { own }: Zones): number {
   const wall = wallTime(until);
   if (until.isDate) return start.isDay ? wall : wall + DAY - 1;
   return isUtc(until) ? wallAt(wall, start.isDay ? own : start.zone) : wall;
 }
 
-/** A moment on the wall of an event's start; of an event of whole days only its day counts. */
+/** A moment as wall time of the event's start. For whole-day events only the day counts. */
 function sameWall(moment: Moment, start: Moment): number {
   if (moment.isDay) return start.isDay ? moment.wall : moment.wall + start.wall - floorTo(start.wall, DAY);
   const wall = wallAt(instant(moment), start.zone);
   return start.isDay ? floorTo(wall, DAY) : wall;
 }
 
-/** Whether a start is among some moments. A day takes all starts of that day. */
-export function outOf(start: Moment, moments: Moment[]): (wall: number) => boolean {
+/** Returns a test for whether a start is among `moments`. A date matches all starts of that day. */
+export function matchesAny(start: Moment, moments: Moment[]): (wall: number) => boolean {
   const isByDay = (moment: Moment) => moment.isDay || start.isDay;
   const byDay = new Set(moments.filter(isByDay).map((moment) => floorTo(sameWall(moment, start), DAY)));
   const instants = new Set(moments.filter((moment) => !isByDay(moment)).map(instant));

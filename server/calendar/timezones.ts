@@ -1,7 +1,7 @@
 import { findIana } from "windows-iana";
 import { isKnown } from "#lib/time/zone.ts";
 
-// Node still lists these by the names they had before.
+// Node still lists these zones under their old names.
 const RENAMED: Record<string, string> = {
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
   "America/Godthab": "America/Nuuk",
@@ -16,33 +16,33 @@ const RENAMED: Record<string, string> = {
   "Pacific/Truk": "Pacific/Chuuk",
 };
 
-/** Every IANA timezone that this Node lists, and UTC, which it leaves out. */
+/** All IANA zones that Node lists, plus UTC. */
 export const timezones: readonly string[] = [...Intl.supportedValuesOf("timeZone"), "UTC"]
   .map((name) => RENAMED[name] ?? name)
   .sort();
 
-const LONGEST = 64;
+const MAX_NAME = 64;
 
-/** Also true for a zone's other names, listed or not. */
+/** Also true for aliases that aren't listed. */
 export function isTimezone(name: string): boolean {
-  // Intl takes offsets too, but +02:00 knows no summer.
-  return name.length <= LONGEST && /^[A-Z]/.test(name) && isKnown(name);
+  // Intl also accepts offsets, but +02:00 has no daylight-saving time.
+  return name.length <= MAX_NAME && /^[A-Z]/.test(name) && isKnown(name);
 }
 
 /**
- * The IANA name that a TZID means: itself, Windows' name of it, or the end of a path ("/vendor/2026/Europe/London").
- * Null for names that only their own VTIMEZONE explains.
+ * The IANA name for a TZID: the TZID itself, a Windows name, or the end of a path
+ * ("/vendor/2026/Europe/London"). Null for names that only their VTIMEZONE explains.
  */
 export function ianaName(tzid: string): string | null {
   if (/^(utc|gmt|z)$/i.test(tzid)) return "UTC";
   const parts = tzid.split("/").filter(Boolean);
   const ends = [1, 2, 3].map((count) => parts.slice(-count).join("/"));
-  // The longest: America/Indiana/Knox is not Knox.
+  // Longest first: America/Indiana/Knox is not Knox.
   const names = [tzid, ...(parts.length > 1 ? ends.reverse() : [])];
   return names.find(isIana) ?? findIana(tzid)[0] ?? null;
 }
 
 function isIana(name: string): boolean {
-  // Neither EST nor EST5EDT, which mean different things to different programs.
+  // Excludes EST and EST5EDT, which programs interpret differently.
   return /\/|^[A-Z][a-z]+$/.test(name) && isKnown(name);
 }

@@ -18,7 +18,7 @@ const invitation: Invitation = {
   attendee: { address: "zoe@example.com", name: "Zoë Frost\r\nATTENDEE:mailto:x@example.com" },
 };
 
-test("what is written is read back as it was, whatever its text", () => {
+test("reads back exactly the text that was written", () => {
   const ics = writeEvent(event, at);
   expect(ics).toContain("SEQUENCE:2\r\n");
   expect(
@@ -37,11 +37,11 @@ test("what is written is read back as it was, whatever its text", () => {
 });
 
 test.each(["\r", "\r\n", "\n", "\u0085", "\u2028", "\u2029", "\u000b\n", "\r\r\n\f"])(
-  "nobody's text adds a property of its own after %j",
+  "text can't add a property after %j",
   (end) => {
     const injected = ["hi", "RRULE:FREQ=DAILY", "ATTENDEE:mailto:x@example.com", "END:VEVENT"].join(end);
-    const told = { ...event, title: `Ring${injected}`, description: injected };
-    const ics = writeEvent(told, at);
+    const longEvent = { ...event, title: `Ring${injected}`, description: injected };
+    const ics = writeEvent(longEvent, at);
     expect(ics.replaceAll("\r\n", "")).not.toMatch(/[^\P{Cc}\t]|[\u2028\u2029]/u);
     const [found, ...others] = new ICAL.Component(ICAL.parse(ics)).getAllSubcomponents();
     expect(others).toEqual([]);
@@ -55,11 +55,11 @@ test.each(["\r", "\r\n", "\n", "\u0085", "\u2028", "\u2029", "\u000b\n", "\r\r\n
       "description",
     ]);
     expect(String(found?.getFirstPropertyValue("description")).split(/\n+/)).toEqual(injected.split(end));
-    expect(isSameEvent(ics, told)).toBe(true);
+    expect(isSameEvent(ics, longEvent)).toBe(true);
   },
 );
 
-test("an event is the same until its time or title changes", () => {
+test("detects changes of time and title only", () => {
   const ics = writeEvent(event, at);
   expect(isSameEvent(ics, { ...event, sequence: 3, description: "" })).toBe(true);
   expect(isSameEvent(ics, { ...event, startsAt: new Date("2026-12-01T14:00:00Z") })).toBe(false);
@@ -68,15 +68,15 @@ test("an event is the same until its time or title changes", () => {
   expect(isSameEvent("no calendar", event)).toBe(false);
 });
 
-test.each([undefined, invitation])("lines are folded at 75 bytes, and ended by CRLF (%#)", (invited) => {
-  const told = {
+test.each([undefined, invitation])("folds lines at 75 bytes and ends them with CRLF (%#)", (invited) => {
+  const longEvent = {
     ...event,
     title: "Ring; fitting, with “stones” \\ at Marlow & Finch",
     description: "To move it: https://crm.example.com/book/manage/abc\n\nTo cancel it: 💍".repeat(3),
   };
-  // A setting of the library's is everybody's in this process.
+  // The library's setting is shared by the whole process.
   expect(ICAL.foldLength).toBe(75);
-  const ics = writeEvent(told, at, invited);
+  const ics = writeEvent(longEvent, at, invited);
   expect(ics).toMatch(/\r\n$/);
   expect(ics.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
   for (const line of ics.split("\r\n")) {
@@ -86,11 +86,15 @@ test.each([undefined, invitation])("lines are folded at 75 bytes, and ended by C
   const found = new ICAL.Event(
     new ICAL.Component(ICAL.parse(ics)).getFirstSubcomponent("vevent") ?? undefined,
   );
-  expect(found).toMatchObject({ uid: event.uid, summary: told.title, description: told.description });
+  expect(found).toMatchObject({
+    uid: event.uid,
+    summary: longEvent.title,
+    description: longEvent.description,
+  });
   expect([found.startDate.toJSDate(), found.endDate.toJSDate()]).toEqual([event.startsAt, event.endsAt]);
 });
 
-test("an invitation names who invites and who comes; what a calendar keeps, and a file, invite nobody", () => {
+test("an invitation names organizer and attendee; stored events and files name neither", () => {
   const namesOf = (invited?: Invitation) => {
     const calendar = new ICAL.Component(ICAL.parse(writeEvent(event, at, invited)));
     const [found] = calendar.getAllSubcomponents("vevent");
@@ -106,7 +110,7 @@ test("an invitation names who invites and who comes; what a calendar keeps, and 
   expect(writeEvent(event, at, invitation).replaceAll("\r\n ", "")).toContain("PARTSTAT=ACCEPTED;RSVP=FALSE");
 });
 
-test.each(["\r", "\r\n", "\u0085", "\u2028"])("no name adds a line of its own after %j", (end) => {
+test.each(["\r", "\r\n", "\u0085", "\u2028"])("a name can't add a line after %j", (end) => {
   const name = `hi${end}RRULE:FREQ=DAILY${end}END:VEVENT`;
   const organizer = { address: "hello@store.example.com", name };
   const ics = writeEvent(event, at, { ...invitation, organizer, attendee: { ...organizer, name } });

@@ -1,16 +1,16 @@
 import ICAL from "ical.js";
 
-const LONGEST_LINE = 75;
+const MAX_LINE_BYTES = 75;
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** Text as an iCalendar object can hold it: a raw CR in a visitor's note would begin a property of their own. */
+/** Text for an iCalendar value. A raw CR in a visitor's note would start a new property. */
 function icsText(text: string): string {
-  // Most of it, and a feed has much.
+  // Fast path: most text is ASCII, and feeds are long.
   if (ASCII.test(text)) return text;
   return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 }
 
-/** The same for what has one line only: parameters and addresses. */
+/** Text for parameters and addresses, which have only one line. */
 function icsLine(text: string): string {
   return icsText(text).replace(/\s+/g, " ").trim();
 }
@@ -26,43 +26,44 @@ export type BookingEvent = {
   endsAt: Date;
 };
 
-/** What makes an event an invitation, or with PUBLISH a file that people put into their calendar themselves (RFC 5546). */
+/** Makes an event an invitation (RFC 5546), or with PUBLISH a file that people import themselves. */
 export type Invitation = {
   method: "REQUEST" | "CANCEL" | "PUBLISH";
-  /** Null where replies would reach nobody. */
+  /** Null if nobody would read replies. */
   organizer: Party | null;
   attendee: Party;
 };
 type Party = { address: string; name: string };
 
 /**
- * An event of ours as an iCalendar object, in UTC: what needs no VTIMEZONE cannot have a wrong one. Without an invitation
- * it is what a calendar server keeps. `at` is when it is written; the same uid is moved or cancelled by a higher sequence.
+ * Writes one event as an iCalendar object. Uses UTC, so no VTIMEZONE can be wrong. Without an invitation it
+ * is the form that calendar servers store. `at` is the time of writing; a higher sequence with the same uid
+ * updates or cancels the event.
  */
-export function writeEvent(of: BookingEvent, at: Date, invitation?: Invitation): string {
+export function writeEvent(event: BookingEvent, at: Date, invitation?: Invitation): string {
   const method = invitation ? [`METHOD:${invitation.method}`] : [];
   const parties = invitation ? partiesOf(invitation) : [];
-  return `${written([...begin, ...method])}${eventText(of, at, parties)}${END}`;
+  return `${joinLines([...begin, ...method])}${eventText(event, at, parties)}${END}`;
 }
 
-/** A calendar that others subscribe to, of events that feedEvent wrote. */
+/** A calendar feed of events from feedEvent. */
 export function writeFeed(name: string, events: readonly string[]): string {
   const head = [
     ...begin,
     "METHOD:PUBLISH",
-    `X-WR-CALNAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
     "REFRESH-INTERVAL;VALUE=DURATION:PT15M",
   ];
-  return `${written(head)}${events.join("")}${END}`;
+  return `${joinLines(head)}${events.join("")}${END}`;
 }
 
-/** The event as it is now is the same text however often it is asked for: it was written when it was last changed. */
+/** Returns the same text as long as the event is unchanged, because it uses the time of the last change. */
 export function feedEvent(event: BookingEvent & { changedAt: Date }): string {
   return eventText(event, event.changedAt, []);
 }
 
-// By hand, not by ical.js: a store's year has twenty thousand events, and it takes a hundred times as long. Only what
-// somebody wrote may have to be folded.
+// Written by hand because ical.js takes a hundred times as long, and a store's year has twenty thousand
+// events. Only user text can need folding.
 const begin = ["BEGIN:VCALENDAR", "PRODID:-//Loupe//EN", "VERSION:2.0"];
 const END = "END:VCALENDAR\r\n";
 
@@ -72,10 +73,10 @@ function eventText(
   more: string[],
 ): string {
   const times = `DTSTAMP:${stampOf(at)}\r\nDTSTART:${stampOf(startsAt)}\r\nDTEND:${stampOf(endsAt)}\r\n`;
-  const place = location ? written([`LOCATION:${escaped(location)}`]) : "";
-  return `BEGIN:VEVENT\r\n${folded(`UID:${escaped(uid)}`)}\r\nSEQUENCE:${sequence}\r\n${times}${folded(
-    `SUMMARY:${escaped(title)}`,
-  )}\r\n${folded(`DESCRIPTION:${escaped(description)}`)}\r\n${place}${written(more)}END:VEVENT\r\n`;
+  const place = location ? joinLines([`LOCATION:${escapeText(location)}`]) : "";
+  return `BEGIN:VEVENT\r\n${foldLine(`UID:${escapeText(uid)}`)}\r\nSEQUENCE:${sequence}\r\n${times}${foldLine(
+    `SUMMARY:${escapeText(title)}`,
+  )}\r\n${foldLine(`DESCRIPTION:${escapeText(description)}`)}\r\n${place}${joinLines(more)}END:VEVENT\r\n`;
 }
 
 function partiesOf({ method, organizer, attendee }: Invitation): string[] {
@@ -91,55 +92,55 @@ function partyLine(what: string, { address, name }: Party, more = ""): string {
   return `${what}${cn}${more}:mailto:${icsLine(address)}`;
 }
 
-/** A value of text (RFC 5545, 3.3.11). */
-function escaped(text: string): string {
+/** Escapes a TEXT value (RFC 5545, 3.3.11). */
+function escapeText(text: string): string {
   return icsText(text)
     .replace(/[\\;,]/g, "\\$&")
     .replaceAll("\n", "\\n");
 }
 
-/** A parameter's value, between quotation marks where it has to be (RFC 6868). */
+/** A parameter value, quoted if necessary (RFC 6868). */
 function parameterOf(text: string): string {
   const value = text.replaceAll("^", "^^").replaceAll('"', "^'");
   return /[;:,]/.test(value) ? `"${value}"` : value;
 }
 
-const TWO = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, "0"));
-const MOST_DAYS = 2_000;
+const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, "0"));
+const MAX_DAYS = 2_000;
 const days = new Map<number, string>();
 
-/** "20261201T150000Z". By hand, too: a day is written once. */
+/** For example "20261201T150000Z". Caches the date part, which many events share. */
 function stampOf(moment: Date): string {
   const seconds = Math.floor(moment.getTime() / 1000);
   const day = Math.floor(seconds / 86_400);
   let text = days.get(day);
   if (!text) {
-    if (days.size > MOST_DAYS) days.clear();
+    if (days.size > MAX_DAYS) days.clear();
     text = moment.toISOString().slice(0, 10).replaceAll("-", "");
     days.set(day, text);
   }
   const rest = seconds - day * 86_400;
-  return `${text}T${TWO[Math.floor(rest / 3600)]}${TWO[Math.floor(rest / 60) % 60]}${TWO[rest % 60]}Z`;
+  return `${text}T${TWO_DIGITS[Math.floor(rest / 3600)]}${TWO_DIGITS[Math.floor(rest / 60) % 60]}${TWO_DIGITS[rest % 60]}Z`;
 }
 
-function written(lines: string[]): string {
+function joinLines(lines: string[]): string {
   let text = "";
-  for (const line of lines) text += `${folded(line)}\r\n`;
+  for (const line of lines) text += `${foldLine(line)}\r\n`;
   return text;
 }
 
-/** Of 75 bytes at the most, with the space that a continued line begins with. */
-function folded(line: string): string {
-  // A sign is three bytes at the most for each of its units.
-  if (line.length * 3 <= LONGEST_LINE || Buffer.byteLength(line) <= LONGEST_LINE) return line;
+/** Folds a line at 75 bytes, including the leading space of continuation lines. */
+function foldLine(line: string): string {
+  // Each UTF-16 unit takes at most three bytes.
+  if (line.length * 3 <= MAX_LINE_BYTES || Buffer.byteLength(line) <= MAX_LINE_BYTES) return line;
   let text = "";
-  let [begun, room] = [0, LONGEST_LINE];
+  let [begun, room] = [0, MAX_LINE_BYTES];
   for (let at = 0; at < line.length; ) {
     const sign = line.codePointAt(at) ?? 0;
     const bytes = sign < 0x80 ? 1 : sign < 0x800 ? 2 : sign < 0x10000 ? 3 : 4;
     if (bytes > room) {
       text += `${line.slice(begun, at)}\r\n `;
-      [begun, room] = [at, LONGEST_LINE - 1];
+      [begun, room] = [at, MAX_LINE_BYTES - 1];
     }
     room -= bytes;
     at += sign < 0x10000 ? 1 : 2;
@@ -147,7 +148,7 @@ function folded(line: string): string {
   return text + line.slice(begun);
 }
 
-/** Whether an object holds this event, when and as what it is now. */
+/** Whether an object has this event's current time and title. */
 export function isSameEvent(ics: string, { title, startsAt, endsAt }: BookingEvent): boolean {
   try {
     const event = new ICAL.Component(ICAL.parse(ics)).getFirstSubcomponent("vevent");

@@ -5,7 +5,7 @@ import { startsOf } from "./rule.ts";
 
 type Change = { at: number; offset: number };
 
-/** A zone by its VTIMEZONE: from each of its observances' starts on, that one's offset holds. */
+/** A zone from its VTIMEZONE. Each observance's offset applies from its start on. */
 export function zoneOfComponent(component: ICAL.Component, budget: Budget): Zone {
   const observances = ["standard", "daylight"].flatMap((name) => component.getAllSubcomponents(name));
   const [first] = observances;
@@ -29,7 +29,7 @@ export function zoneOfComponent(component: ICAL.Component, budget: Budget): Zone
   };
 }
 
-/** When an observance begins in a year and before; its last beginning before the year, if it has one, is among them. */
+/** The starts of an observance up to the end of a year, always including the last one before that year. */
 function changesOf(observance: ICAL.Component, year: number, budget: Budget): Change[] {
   const dtstart = observance.getFirstPropertyValue("dtstart");
   if (!(dtstart instanceof ICAL.Time)) return [];
@@ -43,7 +43,7 @@ function changesOf(observance: ICAL.Component, year: number, budget: Budget): Ch
     const rule = property.getFirstValue();
     if (!(rule instanceof ICAL.Recur)) continue;
     const until = rule.until ? timeOf(rule.until) + before : Number.POSITIVE_INFINITY;
-    // What has ended counts from its end on.
+    // For an ended rule, search from its end backwards.
     const from = Math.min(Date.UTC(year - 1, 0), until - 366 * DAY);
     for (const wall of startsOf(rule, { start, from, to, until }, budget)) walls.push(wall);
   }

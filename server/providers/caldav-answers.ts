@@ -1,4 +1,4 @@
-import { BudgetExceeded, budgetOf } from "#server/calendar/budget.ts";
+import { BudgetExceeded, createBudget } from "#server/calendar/budget.ts";
 import { CALENDAR_STEPS, type CalendarEvent, expand } from "#server/calendar/expand.ts";
 import { type BookingEvent, isSameEvent } from "#server/calendar/write-event.ts";
 import { childrenOf, type DavItem, type Element, isDone, readMultistatus } from "./multistatus.ts";
@@ -14,7 +14,7 @@ const LONGEST_NAME = 200;
 
 /** What a collection holds, with calendars among it. */
 export function davCalendars(bytes: Uint8Array, base: string): Calendar[] {
-  const items = readMultistatus(bytes, base, budgetOf(PROPFIND_STEPS));
+  const items = readMultistatus(bytes, base, createBudget(PROPFIND_STEPS));
   if (items.some(({ status }) => status >= 500)) throw new Error("A part of the answer failed");
   const calendars = items.filter(({ props }) => isCalendar(props.get("resourcetype")) && holdsEvents(props));
   if (calendars.length > MOST_CALENDARS) throw new BudgetExceeded("There are too many calendars");
@@ -30,7 +30,7 @@ export function davCalendars(bytes: Uint8Array, base: string): Calendar[] {
 
 /** The address in a property, of the first thing that has it; null where none has. */
 export function davHref(bytes: Uint8Array, base: string, property: string): string | null {
-  const items = readMultistatus(bytes, base, budgetOf(PROPFIND_STEPS));
+  const items = readMultistatus(bytes, base, createBudget(PROPFIND_STEPS));
   const [href] = items.flatMap(({ props }) => childrenOf(props.get(property), "href"));
   return href?.text.trim() ? new URL(href.text.trim(), base).href : null;
 }
@@ -46,7 +46,7 @@ export function davEvents(
   calendarId: string,
   period: { from: Date; to: Date; timezone: string },
 ): DavEvents {
-  const whole = budgetOf(CALENDAR_STEPS);
+  const whole = createBudget(CALENDAR_STEPS);
   const broken: string[] = [];
   const events: CalendarEvent[] = [];
   for (const { url, data } of objectsOf(readMultistatus(bytes, calendarId, whole), calendarId)) {
@@ -64,7 +64,7 @@ export function davEvents(
 
 /** The first object of a calendar's answer, and whether it is `event` as it is now; null where there is none. */
 export function davObject(bytes: Uint8Array, calendarId: string, event: BookingEvent | null) {
-  const items = readMultistatus(bytes, calendarId, budgetOf(CALENDAR_STEPS));
+  const items = readMultistatus(bytes, calendarId, createBudget(CALENDAR_STEPS));
   const [object] = objectsOf(items, calendarId);
   if (!object) return null;
   return { url: object.url, etag: object.etag, isSame: event !== null && isSameEvent(object.data, event) };
