@@ -21,6 +21,7 @@ function guarded(request, answer, listener) {
   answer.writeHead(status, {
     "content-type": "application/json",
     "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
     connection: "close",
   });
   answer.end(JSON.stringify({ status, message }));

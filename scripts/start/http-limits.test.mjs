@@ -37,7 +37,9 @@ test.each([
   ["GET /%E0%A4%A HTTP/1.1", "400 "],
   ["GET /login?q=%E0%A4%A HTTP/1.1", "200 "],
 ])("%s: %s", async (line, status) => {
-  expect(await send(`${line}\r\nhost: x\r\nconnection: close\r\n\r\n`)).toContain(`HTTP/1.1 ${status}`);
+  const answer = await send(`${line}\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  expect(answer).toContain(`HTTP/1.1 ${status}`);
+  if (status !== "200 ") expect(answer).toMatch(/^x-content-type-options: nosniff\r$/m);
 });
 
 test("half a head and half a body end, and nobody waits longer than 15 s for them", async () => {

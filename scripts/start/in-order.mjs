@@ -34,6 +34,7 @@ function answerOr(request, answer, listener) {
   answer.writeHead(troubles.length > 0 ? 503 : 200, {
     "content-type": "application/json",
     "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
   });
   answer.end(JSON.stringify({ ok: troubles.length === 0, troubles }));
 }

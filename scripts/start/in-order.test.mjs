@@ -10,9 +10,13 @@ const APP = `
   server.listen(0, "127.0.0.1", () => console.log(server.address().port));
 `;
 
+let child;
+// A failed assertion must not leave the process behind.
+afterAll(() => child?.kill("SIGKILL"));
+
 test("the web app says that it is ending while it still serves, and then ends well", async () => {
   const preload = pathToFileURL(path.join(import.meta.dirname, "in-order.mjs")).href;
-  const child = spawn(process.execPath, ["--import", preload, "--input-type=module", "-e", APP], {
+  child = spawn(process.execPath, ["--import", preload, "--input-type=module", "-e", APP], {
     cwd: path.join(import.meta.dirname, "../.."),
     env: { ...process.env, DRAIN_SECONDS: "1" },
     stdio: ["ignore", "pipe", "inherit"],
@@ -23,6 +27,8 @@ test("the web app says that it is ending while it still serves, and then ends we
     const answer = await fetch(`http://127.0.0.1:${Number(port)}${at}`);
     return [answer.status, answer.headers.get("connection"), await answer.text()];
   };
+  const { headers } = await fetch(`http://127.0.0.1:${Number(port)}/readyz`);
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(await ask("/readyz")).toEqual([200, "keep-alive", '{"ok":true,"troubles":[]}']);
   child.kill("SIGTERM");
   let ready = await ask("/readyz");

@@ -97,6 +97,7 @@ test("they are told at a port of their own, and without the database what is kno
       200,
       expect.stringContaining("text/plain"),
     ]);
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
     const text = await answer.text();
     expect(text).toContain("process_cpu_seconds_total");
     expect(text).not.toMatch(/^loupe_mails\{/m);

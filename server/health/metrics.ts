@@ -122,6 +122,7 @@ type Listening = { server: Server; port: number };
 /** Tells the metrics at a port of their own, so that no proxy in front of the host passes them on. */
 export function serveMetrics(metrics: Metrics, at: { port: number; hostname: string }): Promise<Listening> {
   const server = createServer(async ({ url, method }, answer) => {
+    answer.setHeader("x-content-type-options", "nosniff");
     if (method !== "GET" || url !== "/metrics") return answer.writeHead(404).end();
     try {
       const text = await metrics.text();
