@@ -6,6 +6,7 @@ import { config, middleware } from "./middleware.ts";
 process.env.NEXTAUTH_SECRET = "a secret for tests";
 afterEach(() => {
   delete process.env.NEXTAUTH_URL;
+  delete process.env.HSTS_INCLUDE_SUBDOMAINS;
   delete process.env.POSTHOG_KEY;
   delete process.env.POSTHOG_URL;
 });
@@ -122,6 +123,15 @@ test("https brings HSTS and upgrades", async () => {
   expect(secure.headers.get("content-security-policy")).toMatch(/; upgrade-insecure-requests$/);
   const mixed = await new Browser().ask(pass, "/login", { headers: { "x-forwarded-proto": "http" } });
   expect([mixed.status, await mixed.text()]).toEqual([403, expect.stringContaining("over https alone")]);
+});
+
+test("HSTS includes subdomains where that is configured, and only over https", async () => {
+  process.env.HSTS_INCLUDE_SUBDOMAINS = "1";
+  const plain = await new Browser().ask(pass, "/login");
+  expect(plain.headers.has("strict-transport-security")).toBe(false);
+  process.env.NEXTAUTH_URL = "https://crm.example.com";
+  const secure = await new Browser().ask(pass, "/login");
+  expect(secure.headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
 });
 
 test.each(["/%zz", "/dashboard/%c0", "/api/v1/contacts/%c0%af"])("%s cannot be read: 400", async (path) => {

@@ -49,6 +49,12 @@ export function isHttps(): boolean {
   return publicOrigin()?.startsWith("https:") ?? Boolean(process.env.VERCEL);
 }
 
+/** The Strict-Transport-Security header: a year, and for subdomains where HSTS_INCLUDE_SUBDOMAINS is 1. Null without https. */
+export function strictTransport(): string | null {
+  if (!isHttps()) return null;
+  return `max-age=31536000${process.env.HSTS_INCLUDE_SUBDOMAINS === "1" ? "; includeSubDomains" : ""}`;
+}
+
 /** The analytics service that usage events go to, with the project's key; null where none is configured. */
 export function analytics(): { key: string; url: string } | null {
   const key = process.env.POSTHOG_KEY;

@@ -1,13 +1,14 @@
-import { analytics, captcha, isHttps } from "./env.ts";
+import { analytics, captcha, isHttps, strictTransport } from "./env.ts";
 
 /** What every answer carries, page or JSON. */
 export function commonHeaders(): Record<string, string> {
+  const strict = strictTransport();
   return {
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "cross-origin-opener-policy": "same-origin",
-    ...(isHttps() && { "strict-transport-security": "max-age=31536000" }),
+    ...(strict && { "strict-transport-security": strict }),
   };
 }
 
