@@ -1,6 +1,6 @@
 # One image for web and host: `web` and `host` are two commands of it (scripts/image/run.mjs). Nothing of a set-up is in it:
 # settings come when it is run. Nothing here names an architecture: docker buildx build --platform linux/amd64,linux/arm64 .
-ARG BASE=docker.io/library/node:24-slim
+ARG BASE=docker.io/library/node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 FROM ${BASE} AS build
 WORKDIR /app

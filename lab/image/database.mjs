@@ -4,7 +4,7 @@ import path from "node:path";
 import { postgresPrograms } from "#scripts/test/postgres.mjs";
 import { run } from "./need.mjs";
 
-/** The service `db`: the machine's Postgres in its network, with the password that the secrets are made of. Returns what ends it. */
+/** The service `db`: the machine's Postgres in its network, with the generated passwords. Returns a function that ends it. */
 export function database({ netns, scratch }) {
   const bin = postgresPrograms();
   if (!bin) throw new Error("Not on this machine: a Postgres. On Debian: apt-get install postgresql");
@@ -12,7 +12,7 @@ export function database({ netns, scratch }) {
   fs.mkdirSync(folder, { recursive: true });
   run("chown", ["postgres", folder]);
   const as = ["--reuid=postgres", "--regid=postgres", "--clear-groups"];
-  const password = path.join(scratch, "volumes/db-secret/password");
+  const secret = (name) => path.join(scratch, "volumes/db-secret", name);
   const asPostgres = (program, ...args) =>
     run("setpriv", [...as, path.join(bin, program), ...args], { cwd: folder });
   asPostgres(
@@ -20,10 +20,10 @@ export function database({ netns, scratch }) {
     "-D",
     "data",
     "-U",
-    "loupe",
+    "postgres",
     "-A",
     "scram-sha-256",
-    `--pwfile=${password}`,
+    `--pwfile=${secret("superuser")}`,
     "--locale=C.UTF-8",
     "-E",
     "UTF8",
@@ -48,17 +48,17 @@ export function database({ netns, scratch }) {
       run("sleep", ["0.1"]);
     }
   }
-  asPostgres(
-    "psql",
-    "-h",
-    folder,
-    "-U",
-    "loupe",
-    "-d",
-    `dbname=postgres password=${fs.readFileSync(password, "utf8")}`,
-    "-c",
-    "create database loupe",
-  );
+  const env = {
+    ...process.env,
+    PATH: `${bin}:${process.env.PATH}`,
+    PGHOST: folder,
+    PGPASSWORD: fs.readFileSync(secret("superuser"), "utf8"),
+    POSTGRES_USER: "postgres",
+    POSTGRES_DB: "loupe",
+    HOST_PASSWORD_FILE: secret("password"),
+  };
+  run("createdb", ["-U", "postgres", "loupe"], { env });
+  run("sh", ["deploy/host-role.sh"], { env });
   return () =>
     new Promise((resolve) => {
       server.once("exit", resolve);

@@ -14,14 +14,15 @@ test("secrets are made once, each for those who need it, and read from files tha
   for (const name of ["web", "host", "db"]) fs.mkdirSync(path.join(folder, name));
   writeSecrets(folder);
   const read = (file) => fs.readFileSync(path.join(folder, file), "utf8");
-  const files = ["web/nextauth", "host/key", "host/database-url", "db/password"];
+  const files = ["web/nextauth", "host/key", "host/database-url", "db/password", "db/superuser"];
   const made = files.map(read);
   writeSecrets(folder);
   expect(files.map(read)).toEqual(made);
   expect(Buffer.from(made[1], "base64")).toHaveLength(32);
   expect(made[2]).toBe(`postgres://loupe:${made[3]}@db:5432/loupe`);
+  expect(made[4]).not.toBe(made[3]);
   const mode = (file) => (fs.statSync(path.join(folder, file)).mode & 0o777).toString(8);
-  expect(files.map(mode)).toEqual(["400", "400", "400", "444"]);
+  expect(files.map(mode)).toEqual(["400", "400", "400", "444", "444"]);
 
   const env = {
     HOST_SECRET_FILE: path.join(folder, "host/key"),
@@ -45,4 +46,10 @@ test("compose.yaml sets what there is, and gives no secret to whoever does not n
   }
   expect(services.web.environment.NEXTAUTH_URL).toBe("https://crm.example.com");
   expect(services["host-2"].environment).not.toHaveProperty("BACKUP_DIR");
+});
+
+test("images of others are pinned by version and digest", () => {
+  const [, base] = /^ARG BASE=(.+)$/m.exec(fs.readFileSync(path.join(root, "Dockerfile"), "utf8"));
+  for (const image of [base, services.caddy.image, services.db.image])
+    expect(image).toMatch(/^docker\.io\/library\/\w+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/);
 });

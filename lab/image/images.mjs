@@ -4,7 +4,7 @@ import { root } from "#scripts/setup/run.mjs";
 import { run } from "./need.mjs";
 
 const BASE = "localhost/loupe-base";
-const NODE = "docker.io/library/node:24-slim";
+const NODE = /^ARG BASE=(.+)$/m.exec(fs.readFileSync(path.join(root, "Dockerfile"), "utf8"))[1];
 
 /** buildah with images of its own below `folder`, which stay: a second build takes over what has not changed. */
 export function images(folder) {
@@ -45,7 +45,7 @@ export function images(folder) {
     }
   }
 
-  /** What node:24-slim is made of, as far as the Dockerfile needs it. */
+  /** What Node's slim image is made of, as far as the Dockerfile needs it. */
   function ensureBase() {
     if (buildah("images", "-q", "--filter", `reference=${BASE}`)) return;
     const context = path.join(folder, "base");

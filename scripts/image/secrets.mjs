@@ -27,7 +27,8 @@ export function readSecrets(env) {
 export function writeSecrets(folder) {
   make(path.join(folder, "web/nextauth"), 0o400);
   make(path.join(folder, "host/key"), 0o400);
-  // Postgres reads it as a user of its own, from a volume that nobody else has.
+  // Postgres reads both as a user of its own, from a volume that nobody else has.
+  make(path.join(folder, "db/superuser"), 0o444);
   const password = make(path.join(folder, "db/password"), 0o444);
   make(path.join(folder, "host/database-url"), 0o400, `postgres://loupe:${password}@db:5432/loupe`);
 }

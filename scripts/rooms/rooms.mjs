@@ -151,7 +151,10 @@ export const rooms = {
   scripts: { may: ["server/http"], packages: ["@playwright/test", "node:"] },
   // Runs whichever of web and host is asked for, and compose.yaml.
   "scripts/image": { may: ["scripts", "server", "server/cli"], packages: ["node:"] },
-  "lab/image": { may: ["scripts", "scripts/image"], packages: ["js-yaml", "node:"] },
+  "lab/image": {
+    may: ["scripts", "scripts/image", "server/db"],
+    packages: ["drizzle-orm", "js-yaml", "node:"],
+  },
   // Measures the host as it is, in its own process.
   "scripts/conform": { may: ["lib/contract"], packages: ["node:"] },
   "lab/sentences": { may: ["scripts"], packages: ["@babel/parser", "node:"] },

@@ -8,7 +8,8 @@ create extension if not exists btree_gist;
 -- The role belongs to the cluster: another database, or another host starting now, may have created it.
 do $$
 begin
-  create role crm_app nologin;
+  -- A user who may not create roles may have been given this one.
+  if not exists (select from pg_roles where rolname = 'crm_app') then create role crm_app nologin; end if;
 exception when duplicate_object or unique_violation then
   null;
 end $$;

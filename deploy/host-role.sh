@@ -1,0 +1,10 @@
+#!/bin/sh
+# Postgres' container runs this once, when it creates the database. The host signs in as a role that owns the database but
+# cannot reach other databases, roles or files of the server.
+set -e
+psql -q -v ON_ERROR_STOP=1 -U "$POSTGRES_USER" -d "$POSTGRES_DB" -v password="$(cat "$HOST_PASSWORD_FILE")" <<'SQL'
+create role crm_app nologin;
+create role loupe login password :'password';
+grant crm_app to loupe;
+select format('alter database %I owner to loupe', current_database()) \gexec
+SQL
