@@ -1,7 +1,8 @@
 import { and, count, eq, inArray, sql } from "drizzle-orm";
 import type { Reading, shownRows } from "#lib/contract/imports.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { readAmount, readDate } from "#lib/import/cells.ts";
+import { readAmount } from "#lib/import/amounts.ts";
+import { readDate } from "#lib/import/cells.ts";
 import { DAY } from "#lib/time/zone.ts";
 import type { SignedIn } from "#server/auth/session.ts";
 import type { Db } from "#server/db/client.ts";

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { OwnKind } from "#lib/contract/field-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
-import { amountVotes, dateVotes } from "#lib/import/cells.ts";
+import { amountVotes } from "#lib/import/amounts.ts";
+import { dateVotes } from "#lib/import/cells.ts";
 import type { FileFacts } from "#server/db/schema-import.ts";
 import { cut } from "./cut.ts";
 import { ownFieldOf, type ReadField } from "./own.ts";

@@ -5,7 +5,8 @@ import {
   importFields,
   WRONG,
 } from "#lib/contract/import-terms.ts";
-import { readAmount, readDate } from "#lib/import/cells.ts";
+import { readAmount } from "#lib/import/amounts.ts";
+import { readDate } from "#lib/import/cells.ts";
 import { bare, WHOLE, WORDS } from "#lib/import/columns.ts";
 import { ownColumnsOf } from "#lib/own-columns.ts";
 import type { FileFacts } from "#server/db/schema-import.ts";

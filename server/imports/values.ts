@@ -4,12 +4,11 @@ import type { ColumnField, ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, DoubtKind, Reading } from "#lib/contract/imports.ts";
 import { plainCell } from "#lib/csv.ts";
 import { type Day, formatDay, writeDay } from "#lib/dates.ts";
+import { currencyOf, readAmount } from "#lib/import/amounts.ts";
 import {
   cleanName,
-  currencyOf,
   isRefusal,
   isTitle,
-  readAmount,
   readConsent,
   readDate,
   readMinutes,
