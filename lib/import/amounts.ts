@@ -1,64 +1,118 @@
 // What amounts in other programs' files mean.
 
+type Notation = "point" | "comma";
+
 const LONGEST = 40;
-const SIGN = /\p{Sc}/u;
-const CODE_BEFORE = /^(?:[A-Z]{3}|CA|US|A)(?=[\p{Sc}\d(-])/u;
-const CODE_BEHIND = /[A-Z]{3}$/;
+/** A sign, with the letters before or behind it: "€", "CA$", "$USD". */
+const SIGN = String.raw`\p{L}{0,3}\p{Sc}\p{L}{0,3}`;
+/** Currencies that are written in letters. */
+const WORD = "kr|kč|zł|ft|lei|rs|fr|sfr|rm|rp|r|ksh|tsh|ush|лв|руб|eur|euros?|dollars?";
+const MARK = `(?:${SIGN}|(?:[a-z]{3}|${WORD})\\.?)`;
+const BEFORE = new RegExp(String.raw`^(${MARK})\s*(?=[\d.,(−–-])`, "iu");
+const BEHIND = new RegExp(String.raw`(?<=[\d.,)−–-])\s*(${MARK})$`, "iu");
 
-/** Without the currency before and behind it: "CA$ 12", "12 EUR", "€12". */
-function withoutCurrency(text: string): string {
-  return withoutSigns(withoutSigns(text).replace(CODE_BEFORE, "").replace(CODE_BEHIND, ""));
-}
+/** No cents: "12,-" and "12.–". */
+const NO_CENTS = /(?<=\d)[.,][-–—]{1,2}$/;
+/** (12.50), -12.50 and 12.50-. */
+const NEGATIVE = [/^\((.*)\)$/, /^[−–-](.*)$/, /^(.*\d)\s*[−-]$/];
 
-function withoutSigns(text: string): string {
-  const chars = [...text];
-  const isSign = (char: string | undefined) => char !== undefined && SIGN.test(char);
-  while (isSign(chars[0])) chars.shift();
-  while (isSign(chars.at(-1))) chars.pop();
-  return chars.join("");
-}
-
-/** What a cell with an amount holds beside signs of currencies and blanks; "-" before it for (12.50) and 12.50-. */
-function bareAmount(text: string): string | null {
-  if (text.length > LONGEST) return null;
-  const bare = withoutCurrency(text.replace(/[\s’']/g, ""));
-  const [, within] = /^\((.*)\)$/.exec(bare) ?? [];
-  const [, before] = /^(.*)-$/.exec(bare) ?? [];
-  const amount = within ?? before;
-  return amount === undefined ? bare.replace(/^-\p{Sc}/u, "-") : `-${withoutCurrency(amount)}`;
+/** The number in a cell, and what names its currency: "CA$ 12.00" → "12.00" and "CA$". */
+function split(text: string): { number: string; marks: string[]; isNegative: boolean } {
+  let number = text.trim();
+  let isNegative = false;
+  const marks: string[] = [];
+  if (/^[\d.,]*$/.test(number)) return { number, marks, isNegative };
+  for (let before = ""; before !== number; ) {
+    before = number;
+    for (const pattern of [BEFORE, BEHIND]) {
+      const mark = pattern.exec(number)?.[1];
+      if (mark) marks.push(mark);
+      number = number.replace(pattern, "").trim();
+    }
+    number = number.replace(NO_CENTS, "");
+    for (const pattern of NEGATIVE) {
+      const rest = pattern.exec(number)?.[1];
+      if (rest === undefined) continue;
+      isNegative = true;
+      number = rest.trim();
+    }
+  }
+  return { number, marks, isNegative };
 }
 
 /** "1.240,50 €" with a comma → "1240.50"; null for what is no amount in that notation. */
-export function readAmount(text: string, notation: "point" | "comma"): string | null {
-  const bare = bareAmount(text);
-  if (!bare) return null;
+export function readAmount(text: string, notation: Notation): string | null {
+  return text.length > LONGEST ? null : readSplit(split(text), notation);
+}
+
+function readSplit({ number, isNegative }: ReturnType<typeof split>, notation: Notation): string | null {
   const [group, point] = notation === "point" ? [",", "."] : [".", ","];
-  const [whole = "", decimals, ...more] = bare.split(point);
-  if (more.length > 0 || (decimals !== undefined && !/^\d*$/.test(decimals))) return null;
-  const groups = whole.split(group);
+  const [whole = "", decimals = "", ...more] = number.split(point);
+  if (more.length > 0 || !/^\d*$/.test(decimals) || !/\d/.test(number)) return null;
+  const separator = /\D/.exec(whole)?.[0] ?? "";
+  if (separator && separator !== group && !/[\s’']/.test(separator)) return null;
+  const groups = separator ? whole.split(separator) : [whole];
   const isNumber =
     groups.length === 1
-      ? /^-?\d*$/.test(whole)
-      : /^-?\d{1,3}$/.test(groups[0] ?? "") &&
+      ? /^\d*$/.test(whole)
+      : /^[1-9]\d{0,2}$/.test(groups[0] ?? "") &&
         // Groups in India have two digits, but for the last: "12,34" may be 12.34.
         groups.slice(1, -1).every((digits) => /^\d{2,3}$/.test(digits)) &&
         /^\d{3}$/.test(groups.at(-1) ?? "");
-  if (!isNumber || !/\d/.test(bare)) return null;
-  const number = `${groups.join("")}${decimals ? `.${decimals}` : ""}`;
-  return number.replace(/^(-?)\./, "$10.");
+  if (!isNumber) return null;
+  return `${isNegative ? "-" : ""}${groups.join("") || "0"}${decimals ? `.${decimals}` : ""}`;
 }
 
-/** The sign or code of a currency in a cell with an amount: "CA$ 12.00" → "CA$", "100 JPY" → "JPY"; "" without one. */
-export function currencyOf(text: string): string {
-  const bare = text.slice(0, LONGEST).replace(/[\s\d.,'’()+-]/g, "");
-  return /^([A-Z]{1,3}?\p{Sc}|\p{Sc}|[A-Z]{3}|\p{Sc}[A-Z]{3})$/u.test(bare) ? bare : "";
+/** The signs and codes of currencies in a cell with an amount: "CA$ 12.00" → "CA$", "100 JPY" → "JPY". */
+export function currenciesOf(text: string): string[] {
+  return split(text.slice(0, LONGEST)).marks;
+}
+
+const CODES = "usd|eur|gbp|chf|cad|aud|nzd|jpy|cny|inr|sek|nok|dkk|pln|czk|huf|brl|mxn|zar|aed|sgd|hkd";
+const NAMED = new RegExp(String.raw`\p{L}{0,2}\p{Sc}|(?<!\p{L})(?:${CODES})(?!\p{L})`, "iu");
+const BRACKETED = /[([]([A-Z]{3})[)\]]/;
+
+/** The currency that the name of a column says: "Total (EUR)" → "EUR"; "" where it says none. */
+export function currencyOfHeader(header: string): string {
+  const beginning = header.slice(0, 200);
+  const code = BRACKETED.exec(beginning)?.[1] ?? "";
+  return Intl.supportedValuesOf("currency").includes(code) ? code : (NAMED.exec(beginning)?.[0] ?? "");
+}
+
+/** What currencies are called that Intl calls otherwise. */
+const ALSO: Record<string, string[]> = {
+  ...{ CHF: ["FR", "SFR"], INR: ["RS"], KES: ["KSH"], TZS: ["TSH"], UGX: ["USH"], BGN: ["ЛВ"], RUB: ["РУБ"] },
+  ...{ EUR: ["EURO", "EUROS"], USD: ["DOLLAR", "DOLLARS"] },
+};
+const marksOf = new Map<string, Set<string>>();
+
+/** Whether a sign or code means this currency. "$" may be any dollar, so it is the store's own. */
+export function isCurrency(said: string, currency: string): boolean {
+  let marks = marksOf.get(currency);
+  if (!marks) {
+    const shown = (["symbol", "narrowSymbol", "name"] as const).map((currencyDisplay) =>
+      new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay })
+        .formatToParts(1)
+        .find(({ type }) => type === "currency"),
+    );
+    marks = new Set([currency, ...shown.map((part) => part?.value.trim().toUpperCase() ?? "")]);
+    for (const mark of ALSO[currency] ?? []) marks.add(mark);
+    // "US$" and "C$" begin as their codes do.
+    if (marks.has("$")) {
+      for (const mark of [`${currency.slice(0, 2)}$`, `${currency[0]}$`, `$${currency}`]) marks.add(mark);
+    }
+    marksOf.set(currency, marks);
+  }
+  return marks.has(said.trim().replace(/\.$/, "").toUpperCase());
 }
 
 /** How many of some amounts fit only one notation; "1.240" fits both, and "12" tells nothing. */
 export function amountVotes(cells: string[]): { point: number; comma: number; open: string[] } {
   const votes = { point: 0, comma: 0, open: [] as string[] };
   for (const text of cells) {
-    const [asPoint, asComma] = [readAmount(text, "point"), readAmount(text, "comma")];
+    if (text.length > LONGEST) continue;
+    const parts = split(text);
+    const [asPoint, asComma] = [readSplit(parts, "point"), readSplit(parts, "comma")];
     if (asPoint === asComma) continue;
     if (asComma === null) votes.point++;
     else if (asPoint === null) votes.comma++;

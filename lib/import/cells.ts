@@ -4,6 +4,19 @@ import type { Day } from "#lib/dates.ts";
 // What the cells of other programs' files mean.
 
 const SLASHED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
+/** A day and a month, with or without a year. Without one, a hyphen separates the month from the day. */
+const EITHER_ORDER = /^(\d{1,2})(?:([./-])(\d{1,2})\2(?:\d{4}|\d{2})|[./](\d{1,2})[./]?)$/;
+const YEAR_FIRST = /^(\d{4})[./](\d{1,2})[./](\d{1,2})\.?$|^((?:19|20)\d{2})(0[1-9]|1[0-2])(\d{2})$/;
+/** What may follow a date: a comma, a blank or a T, then the time. */
+export const TIME = /[T,\s]\s?\d{1,2}(?:[:h]\d{2}|\.\d{2}(?!\d)).*$/i;
+
+/** The date that a cell begins with: "3. 12. 2024, 10:00" → "3.12.2024". */
+function dateIn(text: string): string {
+  return text
+    .trim()
+    .replace(TIME, "")
+    .replace(/(\d\.)\s+(?=\d)/g, "$1");
+}
 
 type Written = { dayFirst: boolean; today: Day; yearless?: boolean };
 
@@ -12,12 +25,14 @@ type Written = { dayFirst: boolean; today: Day; yearless?: boolean };
  * Null for anything else.
  */
 export function readDate(text: string, { dayFirst, today, yearless = false }: Written): Day | null {
-  const date = inEnglish(text.replace(/[T ]\d{1,2}:\d{2}.*$/, ""));
+  const date = inEnglish(dateIn(text));
   const short = yearless && withoutYear(date.trim(), dayFirst);
   if (short) return parseDay(short, today, { past: true, yearless });
   if (!/\d{4}/.test(date) && !SLASHED.test(date)) return null;
   // The file says which comes first, whatever stands between them.
-  const numbers = date.replace(SLASHED, dayFirst ? "$3/$1/$4" : "$1/$3/$4");
+  const numbers = date
+    .replace(SLASHED, dayFirst ? "$3/$1/$4" : "$1/$3/$4")
+    .replace(YEAR_FIRST, "$1$4-$2$5-$3$6");
   return parseDay(numbers, today, { past: true });
 }
 
@@ -158,13 +173,8 @@ export function plainName(name: string): string {
 export function dateVotes(cells: string[]): { dayFirst: number; monthFirst: number; open: string[] } {
   const votes = { dayFirst: 0, monthFirst: 0, open: [] as string[] };
   for (const text of cells) {
-    const [, first, , second] =
-      SLASHED.exec(
-        text
-          .trim()
-          .slice(0, 40)
-          .replace(/[T ].*$/, ""),
-      ) ?? [];
+    const [, first, , withYear, without] = EITHER_ORDER.exec(dateIn(text.slice(0, 40))) ?? [];
+    const second = withYear ?? without;
     if (!first || !second) continue;
     if (Number(first) > 12) votes.dayFirst++;
     else if (Number(second) > 12) votes.monthFirst++;

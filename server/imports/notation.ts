@@ -28,7 +28,7 @@ export async function notationOf(
     });
   const dates = { places: placesOf(DATE_FIELDS, ["date"]), texts: new Set<string>(), open: [] as string[] };
   const numbers = {
-    places: placesOf(["cost"], ["number", "money"]),
+    places: placesOf(["cost", "refunded"], ["number", "money"]),
     texts: new Set<string>(),
     open: [] as string[],
   };

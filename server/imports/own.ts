@@ -10,7 +10,7 @@ import type { OwnField } from "#lib/contract/own-fields.ts";
 import { checkedValue } from "#lib/contract/own-values.ts";
 import { plainCell } from "#lib/csv.ts";
 import { formatDay, writeDay } from "#lib/dates.ts";
-import { readAmount } from "#lib/import/amounts.ts";
+import { currenciesOf, isCurrency, readAmount } from "#lib/import/amounts.ts";
 import { readDate, readYesNo, serialDate } from "#lib/import/cells.ts";
 import { cut } from "./cut.ts";
 import { badDate, otherOrder } from "./suggestions.ts";
@@ -92,18 +92,20 @@ function readValue(field: ReadField, written: string, reading: Reading, store: S
   }
 }
 
-function readNumber(field: ReadField, written: string, { numbers }: Reading, { digits }: Store): Found {
+function readNumber(field: ReadField, written: string, { numbers }: Reading, store: Store): Found {
   const isMoney = field.kind === "money";
   const wrong = isMoney ? "No amount" : "No number";
-  const read = readAmount(written, numbers);
-  if (read === null) {
+  const marks = currenciesOf(written);
+  const foreign = isMoney ? marks.find((mark) => !isCurrency(mark, store.currency)) : undefined;
+  const read = isMoney || marks.length === 0 ? readAmount(written, numbers) : null;
+  if (read === null || foreign) {
     // "16.5 cm", "ca. 54"
     const [part] = /-?\d[\d.,]{0,20}/.exec(written.slice(0, 60)) ?? [];
     const bare = part?.replace(/[.,]$/, "");
     const meant = bare && bare !== written && readAmount(bare, numbers) !== null ? bare : undefined;
-    return { wrong, suggestion: meant };
+    return { wrong: foreign ? `${foreign}, and the store uses ${store.currency}` : wrong, suggestion: meant };
   }
-  const most = isMoney ? digits : 3;
+  const most = isMoney ? store.digits : 3;
   const decimals = (read.split(".")[1] ?? "").replace(/0+$/, "").length;
   const checked = checkedValue({ ...field, isRequired: false }, read);
   if ("wrong" in checked && Math.abs(Number(read)) >= 1e12) return { wrong: "Too much" };

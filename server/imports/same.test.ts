@@ -139,3 +139,15 @@ test("this file's own notation counts more than that of an earlier file with the
     { cost: "12.50", createdAt: new Date("2024-05-03T12:00:00Z") },
   ]);
 });
+
+test.each([
+  ["Birthday", "25/12\n03/05", "1604-05-03"],
+  ["Birthday", '"25.12.1980, 00:00"\n"03.05.1981, 00:00"', "1981-05-03"],
+])("days without a year or before a time say which comes first: %s %s", async (header, cells, day) => {
+  const { id, user } = await host.shop();
+  const lines = cells.split("\n").map((cell, n) => `Person${"ab"[n]},${cell}`);
+  const params = await upload(user, `First name,${header}\n${lines.join("\n")}\n`);
+  expect(await get(user, params)).toMatchObject({ reading: { dates: "dayFirst" }, counts: { new: 2 } });
+  await start(user, params);
+  expect((await stored(id)).contacts.map(({ birthday }) => birthday)).toContain(day);
+});

@@ -1,26 +1,26 @@
-import type { ImportField } from "#lib/contract/import-terms.ts";
+import type { ColumnField, ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
-import { readRow } from "./values.ts";
+import { readRow, type Store } from "./values.ts";
+
+type Given = {
+  timezone?: string;
+  currency?: string;
+  headers?: string[] | undefined;
+  fields?: Store["fields"];
+  reading?: Partial<Reading>;
+};
 
 function read(
   kind: Reading["kind"],
-  cells: { [F in ImportField]?: string },
-  timezone = "UTC",
-  headers = Object.keys(cells),
-  changes: Partial<Reading> = {},
+  cells: { [F in ColumnField]?: string },
+  { timezone = "UTC", currency = "USD", headers, fields = [], reading: changes }: Given = {},
 ) {
-  const columns = Object.keys(cells) as ImportField[];
+  const columns = Object.keys(cells) as ColumnField[];
   const notation = { dates: "monthFirst", numbers: "point" } as const;
   const rest = { encoding: null, countryCode: null, known: "fill", rules: [] } as const;
   const reading: Reading = { kind, columns, ...notation, ...rest, rules: [], ...changes };
-  const store = {
-    timezone,
-    today: { year: 2026, month: 11, day: 20 },
-    currency: "USD",
-    digits: 2,
-    fields: [],
-  };
-  return readRow(Object.values(cells), headers, reading, {}, store);
+  const store = { timezone, today: { year: 2026, month: 11, day: 20 }, currency, digits: 2, fields };
+  return readRow(Object.values(cells) as string[], headers ?? Object.keys(cells), reading, {}, store);
 }
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ["0001-01-01 00:30", "Europe/Berlin"],
   ["9999-12-31 23:30", "America/New_York"],
 ])("%s in %s is in no year that can be stored, and doubtful", (date, timezone) => {
-  const { values, doubts } = read("sales", { date, cost: "5.00" }, timezone);
+  const { values, doubts } = read("sales", { date, cost: "5.00" }, { timezone });
   expect([values.date, doubts.map(({ field, kind }) => [field, kind])]).toEqual([
     null,
     [["date", "unreadable"]],
@@ -85,8 +85,8 @@ test("a day of a sale has its year", () => {
   expect(read("sales", { date: "12 May", cost: "5.00" }).values.date).toBe(null);
 });
 
-test.each(["12,34", "1,23", "1,2345"])(
-  "an amount with a comma that groups no thousands is doubtful: %s",
+test.each(["12,34", "1,23", "1,2345", "0,125", "12 34", "1,240,5"])(
+  "an amount with a comma or a blank that groups no thousands is doubtful: %s",
   (cost) => {
     const { values, doubts } = read("sales", { date: "2024-03-01", cost });
     expect([values.cost, doubts]).toMatchObject([null, [{ field: "cost", kind: "unreadable" }]]);
@@ -98,6 +98,10 @@ test.each([
   ["CA$ 12.00", ""],
   ["100 JPY", ""],
   ["12.00", "EUR"],
+  ["NZ$ 12.00", ""],
+  ["120 kr", ""],
+  ["Fr. 12.00", ""],
+  ["$12.00", "CAD"],
 ])("an amount in another currency is doubtful: %s %s", (cost, currency) => {
   const { values, doubts } = read("sales", { date: "2024-03-01", cost, currency });
   expect([values.cost, doubts]).toMatchObject([
@@ -111,9 +115,78 @@ test.each([
   ["US$ 12.00", ""],
   ["12.00 USD", ""],
   ["12.00", "usd"],
+  ["12.00", "US Dollars"],
   ["12", ""],
 ])("an amount in the store's own currency is read: %s %s", (cost, currency) => {
   expect(read("sales", { date: "2024-03-01", cost, currency }).values.cost).toBe("12.00");
+});
+
+test.each([
+  ["SEK", "120 kr"],
+  ["SEK", "120 kr."],
+  ["CHF", "SFr. 120.–"],
+  ["PLN", "120 zł"],
+  ["BRL", "R$ 120"],
+  ["NZD", "NZ$120"],
+  ["EUR", "120,-"],
+])("a store that uses %s reads %s", (currency, cost) => {
+  const { values, doubts } = read("sales", { date: "2024-03-01", cost }, { currency });
+  expect([values.cost, doubts]).toEqual(["120.00", []]);
+});
+
+test.each(["Total (EUR)", "Betrag in €", "amount_eur", "TOTAL EUR"])(
+  "an amount is doubtful where its column %s names another currency",
+  (header) => {
+    const { doubts } = read("sales", { date: "2024-03-01", cost: "12.00" }, { headers: ["Date", header] });
+    expect(doubts).toMatchObject([{ field: "cost", kind: "currency", suggestion: "12.00" }]);
+  },
+);
+
+test.each(["Total (USD)", "Total (Net)", "Total ($)", "Betrag"])(
+  "an amount is read where its column %s names no other currency",
+  (header) => {
+    const { doubts } = read("sales", { date: "2024-03-01", cost: "12.00" }, { headers: ["Date", header] });
+    expect(doubts).toEqual([]);
+  },
+);
+
+test.each([
+  ["12,34", "unreadable"],
+  ["some", "unreadable"],
+  ["€5.00", "currency"],
+  ["99.00", "unreadable"],
+])("a refunded amount of %s is doubtful", (refunded, kind) => {
+  const { values, doubts } = read("sales", { date: "2024-03-01", cost: "50.00", refunded });
+  expect([values.cost, values.refunded, doubts]).toMatchObject([
+    "50.00",
+    null,
+    [{ field: "refunded", kind }],
+  ]);
+});
+
+test.each(["20.50", "-20.50", "($20.50)"])("a refunded amount of %s is read", (refunded) => {
+  const { values, doubts } = read("sales", { date: "2024-03-01", cost: "50.00", refunded });
+  expect([values.refunded, doubts]).toEqual(["20.50", []]);
+});
+
+test.each([
+  ["money", "€99.00", "99.00"],
+  ["money", "$99.00", null],
+  ["number", "54 R", "54"],
+  ["number", "12,34", undefined],
+] as const)("an own field of kind %s asks about %s", (kind, cell, suggestion) => {
+  const id = "00000000-0000-4000-8000-000000000000";
+  const field = {
+    id,
+    of: "contacts" as const,
+    label: "Own",
+    group: "",
+    kind,
+    options: [],
+    isArchived: false,
+  };
+  const { doubts } = read("contacts", { firstName: "Zoë", [`own:${id}`]: cell }, { fields: [field] });
+  expect(doubts.map((doubt) => doubt.suggestion)).toEqual(suggestion === null ? [] : [suggestion]);
 });
 
 test.each([
@@ -127,7 +200,7 @@ test.each([
   ["accepts_marketing", "no", "withdrawn"],
   ["Accepts Email Marketing", "yes", "given"],
 ])("a column %s with %s means consent %s", (header, consent, meant) => {
-  const row = read("contacts", { firstName: "Zoë", consent }, "UTC", ["First name", header]);
+  const row = read("contacts", { firstName: "Zoë", consent }, { headers: ["First name", header] });
   expect([row.values.consent, row.doubts]).toEqual([meant, []]);
 });
 
@@ -141,8 +214,20 @@ test.each([
   ["12 de mayo de 2024", "2024-05-12T12:00:00.000Z"],
   ["3 maggio 2024", "2024-05-03T12:00:00.000Z"],
   ["31. Dez. 2024", "2024-12-31T12:00:00.000Z"],
+  ["2024/03/05", "2024-03-05T12:00:00.000Z"],
+  ["2024.03.05 10:00", "2024-03-05T10:00:00.000Z"],
+  ["20240305", "2024-03-05T12:00:00.000Z"],
 ])("the date of a sale %s is %s", (date, instant) => {
   const { values, doubts } = read("sales", { date, cost: "5.00" });
+  expect([values.date, doubts]).toEqual([instant, []]);
+});
+
+test.each([
+  ["5. 12. 2024", "2024-12-05T12:00:00.000Z"],
+  ["5.12.2024, 10:00", "2024-12-05T10:00:00.000Z"],
+  ["5.12.2024 10.30 Uhr", "2024-12-05T10:30:00.000Z"],
+])("the date of a sale %s with the day first is %s", (date, instant) => {
+  const { values, doubts } = read("sales", { date, cost: "5.00" }, { reading: { dates: "dayFirst" } });
   expect([values.date, doubts]).toEqual([instant, []]);
 });
 

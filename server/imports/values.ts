@@ -4,7 +4,6 @@ import type { ColumnField, ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, DoubtKind, Reading } from "#lib/contract/imports.ts";
 import { plainCell } from "#lib/csv.ts";
 import { type Day, formatDay, writeDay } from "#lib/dates.ts";
-import { currencyOf, readAmount } from "#lib/import/amounts.ts";
 import {
   cleanName,
   isRefusal,
@@ -16,11 +15,13 @@ import {
   readTime,
   serialDate,
   splitName,
+  TIME,
 } from "#lib/import/cells.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { cut } from "./cut.ts";
+import { readMoney } from "./money.ts";
 import { type ReadField, readOwn } from "./own.ts";
 import { inReach, showMoment } from "./show-moment.ts";
 import { badDate, badName, goodEmail, goodName, otherOrder } from "./suggestions.ts";
@@ -102,6 +103,7 @@ export function readRow(
       return parts.filter(Boolean).map((part) => ({ header: headers[i] ?? "", cell: part }));
     });
   const line = (field: ImportField) => cut(text(field), LONGEST.line).replace(/\s+/g, " ");
+  const header = (field: ImportField) => headers[reading.columns.indexOf(field)] ?? "";
 
   const values: Values = {
     ...names(),
@@ -128,7 +130,8 @@ export function readRow(
   for (const field of ["category", "description", "invoiceNumber", "title"] as const) {
     if (has(field)) shown[field] = values[field];
   }
-  if (reading.kind === "sales") cost();
+  if (reading.kind === "sales")
+    Object.assign(values, readMoney({ line, header, has, mended, shown, doubt }, reading, store));
   if (has("date")) moment();
   if (reading.kind === "appointments") minutes();
   if (reading.kind === "notes" && !values.content) doubt("content", "missing", "No text");
@@ -219,8 +222,7 @@ export function readRow(
 
   function consent() {
     const written = line("consent");
-    const header = headers[reading.columns.indexOf("consent")] ?? "";
-    const isRefused = !Object.hasOwn(mended, "consent") && isRefusal(header);
+    const isRefused = !Object.hasOwn(mended, "consent") && isRefusal(header("consent"));
     const said = isRefused ? readRefusal(written) : readConsent(written);
     if (has("consent"))
       shown.consent = said ? (said === "given" ? "Yes" : "No") : cut(said === null ? "" : written, 60);
@@ -233,54 +235,6 @@ export function readRow(
     if (trouble) doubt("tags", "unreadable", trouble);
     if (has("tags")) shown.tags = cut(names.join(", "), 300);
     return names;
-  }
-
-  function cost() {
-    const written = line("cost");
-    const amount = written ? readAmount(written, reading.numbers) : null;
-    const foreign = Object.hasOwn(mended, "cost") ? "" : foreignCurrency(written);
-    shown.cost = cut(written, 60);
-    if (!written) doubt("cost", "missing", "No amount");
-    else if (amount === null) doubt("cost", "unreadable", notAnAmount(written));
-    else if (foreign) {
-      doubt("cost", "currency", `${foreign}, and the store uses ${store.currency}`, bareNumber(amount));
-    } else if (amount.startsWith("-")) doubt("cost", "unreadable", "A refund, less than nothing");
-    else if (Number(amount) >= 1e10) doubt("cost", "unreadable", "Too much");
-    else if ((amount.split(".")[1] ?? "").replace(/0+$/, "").length > store.digits) {
-      doubt("cost", "unreadable", `More than ${store.digits} decimals`, Number(amount).toFixed(store.digits));
-    } else {
-      values.cost = Number(amount).toFixed(store.digits);
-      shown.cost = values.cost;
-      refunded(Number(amount));
-    }
-  }
-
-  function refunded(cost: number) {
-    const written = line("refunded");
-    if (has("refunded")) shown.refunded = cut(written, 60);
-    const amount = Math.abs(Number(written ? readAmount(written, reading.numbers) : 0));
-    if (written && Number.isNaN(amount)) doubt("refunded", "unreadable", "No amount");
-    else if (amount > cost) doubt("refunded", "unreadable", "More than the amount of the sale");
-    else if (amount > 0) values.refunded = amount.toFixed(store.digits);
-  }
-
-  /** The currency that a row names where it is not the store's; "" where it names none. */
-  function foreignCurrency(written: string): string {
-    for (const said of [currencyOf(written), line("currency")]) {
-      if (said && !isCurrency(said, store.currency)) return cut(said, 10);
-    }
-    return "";
-  }
-
-  /** As the file's notation writes it, for it is read as if it had been typed. */
-  function bareNumber(amount: string): string {
-    return reading.numbers === "comma" ? amount.replace(".", ",") : amount;
-  }
-
-  function notAnAmount(written: string): string {
-    const other = reading.numbers === "point" ? "comma" : "point";
-    const meant = readAmount(written, other);
-    return meant === null ? "No amount" : `Could be ${meant}, but this file writes amounts otherwise`;
   }
 
   function moment() {
@@ -315,7 +269,7 @@ export function readRow(
       const offset = /\d/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : "Z";
       return inReach(Date.parse(`${day}T${clock}${offset}`));
     }
-    const time = written.search(/[T\s,]\d{1,2}[:.h]\d{2}/i);
+    const time = written.search(TIME);
     let end = time < 0 ? written.length : time;
     while (/[\s,]/.test(written[end - 1] ?? "")) end -= 1;
     const date = written.slice(0, end);
@@ -363,20 +317,4 @@ export function readRow(
       doubt(field, "unreadable", `Longer than ${most} characters`, cut(written, most));
     return cut(written, most);
   }
-}
-
-/** Whether a sign or code means this currency. "$" may be any dollar, so it is the store's own. */
-function isCurrency(said: string, currency: string): boolean {
-  const marks = (["symbol", "narrowSymbol", "code"] as const).map((currencyDisplay) =>
-    new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay })
-      .formatToParts(1)
-      .find(({ type }) => type === "currency")
-      ?.value.trim(),
-  );
-  const isDollar = marks.includes("$");
-  const named = said.toUpperCase();
-  // "US$" and "CA$" begin as their codes do.
-  return (
-    marks.includes(named) || (isDollar && named === `${currency.slice(0, 2)}$`) || named === `$${currency}`
-  );
 }
