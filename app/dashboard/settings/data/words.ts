@@ -75,7 +75,7 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
   const rows = plural(count, "row");
   const [have, are] = count === 1 ? ["has", "is"] : ["have", "are"];
   const what = called(field, nameOf);
-  if (kind === "currency") return `${rows} ${have} an amount in another currency.`;
+  if (kind === "currency") return `${rows} ${have} ${named[field] ?? `a ${what}`} in another currency.`;
   if (kind === "shared") return `${rows} ${have} the email of a contact with another name.`;
   if (kind === "country") return `${rows} ${have} a phone number without a country.`;
   if (kind === "missing") return `${rows} ${have} no ${what}.`;
@@ -120,7 +120,10 @@ export function mendsOf(
       ? [
           {
             how: "suggestion" as const,
-            label: `Take ${suggested === 1 ? "the suggestion" : `all ${suggested} suggestions`}`,
+            label:
+              kind === "currency"
+                ? `Use the ${suggested === 1 ? "number as it is" : "numbers as they are"}`
+                : `Take ${suggested === 1 ? "the suggestion" : `all ${suggested} suggestions`}`,
           },
         ]
       : []),
