@@ -37,7 +37,7 @@ export function changeBetween(from: number, to: number, place: Place): number | 
   return high * QUARTER;
 }
 
-/** The first instant of a day, also where its midnight is skipped or comes twice. */
-export function startOfDay(day: string, place: Place): number {
-  return instantOf(Date.parse(day), place, "after");
+/** The first instant of a day, or of another day `days` later, also where its midnight is skipped or comes twice. */
+export function startOfDay(day: string, place: Place, days = 0): number {
+  return instantOf(Date.parse(day) + days * DAY, place, "after");
 }

@@ -7,7 +7,19 @@ export function dayOf(instant: number | Date, place: Place): string {
 
 /** Throws a RangeError outside of the years 0 to 9999, whose days are not in the order of their text. */
 export function addDays(day: string, days: number): string {
-  const iso = new Date(Date.parse(day) + days * DAY).toISOString();
+  return isoDay(Date.parse(day) + days * DAY);
+}
+
+/** `dayOfMonth`, or the last day of the month where the month is shorter. Throws as addDays does. */
+export function addMonths(day: string, months: number, dayOfMonth = Number(day.slice(8))): string {
+  const first = (later: number) =>
+    new Date(`${day.slice(0, 7)}-01`).setUTCMonth(Number(day.slice(5, 7)) - 1 + later);
+  const last = first(months + 1) - DAY;
+  return isoDay(Math.min(first(months) + (dayOfMonth - 1) * DAY, last));
+}
+
+function isoDay(wall: number): string {
+  const iso = new Date(wall).toISOString();
   if (!/^\d{4}-/.test(iso)) throw new RangeError(`${iso} is in no year of four digits`);
   return iso.slice(0, 10);
 }

@@ -1,10 +1,12 @@
-import { asc, type SQL, sql } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { addDays, dayOf, daysBetween } from "#lib/time/days.ts";
 import { newId } from "#server/db/id.ts";
 import { contacts, notes, purchases } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { mails } from "#server/db/schema-mail.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
 import { person, recordsOf } from "#server/testing/records.ts";
+import { CHANGES, clockIn, momentsAround } from "#server/testing/zones.ts";
 import { lastContactedMatches } from "./last-contacted.ts";
 
 const host = testHost();
@@ -111,10 +113,49 @@ test.each<[Operation, number | null, string[]]>([
 test.each([0, 1, 2, 3, 4, 5, 9, 10, 11, 12])(
   "it agrees with last_contacted_at() about %i days",
   async (days) => {
-    const at = sql`last_contacted_at(${shop.id}, ${contacts.id}, ${now.toISOString()}::timestamptz)`;
-    const ago = sql`date '2026-11-21' - (${at} at time zone ${TIMEZONE})::date`;
-    expect(await matching("EQUALS", days)).toEqual(await who(sql`${ago} = ${days}`));
-    expect(await matching("LESS_THAN", days)).toEqual(await who(sql`${ago} <= ${days}`));
-    expect(await matching("GREATER_THAN", days)).toEqual(await who(sql`coalesce(${ago} > ${days}, true)`));
+    const database = await host.database();
+    const at = sql<string>`last_contacted_at(${shop.id}, ${contacts.id}, ${now.toISOString()}::timestamptz)`;
+    const found = await database.read(shop.id, (db) =>
+      db.select({ name: contacts.firstName, at }).from(contacts).where(eq(contacts.organizationId, shop.id)),
+    );
+    const those = (fits: (ago: number) => boolean) =>
+      found
+        .filter(({ at }) => fits(at ? daysBetween(dayOf(new Date(at), TIMEZONE), "2026-11-21") : Infinity))
+        .map(({ name }) => name)
+        .toSorted();
+    expect(await matching("EQUALS", days)).toEqual(those((ago) => ago === days));
+    expect(await matching("LESS_THAN", days)).toEqual(those((ago) => ago <= days));
+    expect(await matching("GREATER_THAN", days)).toEqual(those((ago) => ago > days));
   },
 );
+
+test.each(CHANGES)("a sale is of one day, on $kind in $zone too", async ({ zone, change }) => {
+  const { id: organizationId } = await host.shop();
+  const moments = momentsAround({ change });
+  const database = await host.database();
+  await database.tenant(organizationId, async (db) => {
+    for (const at of moments) {
+      const contactId = newId();
+      const own = { organizationId, search: "" };
+      await db.insert(contacts).values({ ...own, ...person, id: contactId, firstName: String(at) });
+      const sale = { cost: "1", contactName: "Zoë", productCategoryName: "Rings" };
+      await db.insert(purchases).values({ ...own, ...sale, id: newId(), contactId, createdAt: new Date(at) });
+    }
+  });
+  const now = new Date(Math.max(...moments));
+  const today = clockIn(zone, now.getTime()).day;
+  const moment = { organizationId, timezone: zone, now };
+  for (const value of [0, 1, 2, 3]) {
+    const asked = { type: "DATE", field: "Contact.lastContactedAt", operation: "EQUALS", value } as const;
+    const found = await database.read(organizationId, (db) =>
+      db
+        .select({ name: contacts.firstName })
+        .from(contacts)
+        .where(
+          sql`${eq(contacts.organizationId, organizationId)} and ${lastContactedMatches(asked, moment)}`,
+        ),
+    );
+    const on = moments.filter((at) => clockIn(zone, at).day === addDays(today, -value)).map(String);
+    expect(found.map(({ name }) => name).toSorted()).toEqual(on.toSorted());
+  }
+});

@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { contacts, notes, purchases } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { mails } from "#server/db/schema-mail.ts";
+import { timestamp } from "#server/db/timezone.ts";
 import type { Moment } from "#server/segments/where.ts";
 import type { Condition } from "./rule.ts";
 
@@ -25,7 +27,7 @@ export function lastContactedMatches({ operation, value }: Condition, moment: Mo
  * any number of them one join.
  */
 function contactedSince(day: string, { organizationId, timezone, now }: Moment): SQL {
-  const start = sql`${day}::date::timestamp at time zone ${timezone}`;
+  const start = sql`${timestamp(startOfDay(day, timezone))}::timestamptz`;
   const until = sql`${now.toISOString()}::timestamptz`;
   const own = (table: typeof mails | typeof notes | typeof purchases | typeof bookings) =>
     sql`from ${table} where ${table.organizationId} = ${organizationId}`;

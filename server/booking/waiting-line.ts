@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { MINUTE, wallAt } from "#lib/time/zone.ts";
 import type { CalendarEvent } from "#server/calendar/expand.ts";
@@ -178,18 +178,40 @@ async function endWishes(db: Db, { organizationId, timezone }: Store, now: Date)
     .update(wishes)
     .set({ state: "OVER", updatedAt: now })
     .where(and(waiting, lt(wishes.toDay, today)));
-  const found = sql`exists (select from ${bookings} where ${bookings.organizationId} = ${wishes.organizationId}
-    and ${bookings.appointmentTypeId} = ${wishes.appointmentTypeId} and ${bookings.status} = 'CONFIRMED'
-    and (${bookings.contactId} = ${wishes.contactId}
-      or (${wishes.email} <> '' and lower(${bookings.email}) = lower(${wishes.email})))
-    and ${bookings.createdAt} > ${wishes.createdAt} and ${bookings.startsAt} > ${now.toISOString()}::timestamptz
-    -- What staff can still take back has ended no wish.
-    and (${bookings.undoUntil} is null or ${bookings.undoUntil} <= ${now.toISOString()}::timestamptz)
-    and (${bookings.startsAt} at time zone ${timezone})::date between ${wishes.fromDay} and ${wishes.toDay})`;
+  const booked = await db
+    .select({ id: wishes.id, from: wishes.fromDay, to: wishes.toDay, startsAt: bookings.startsAt })
+    .from(wishes)
+    .innerJoin(
+      bookings,
+      and(
+        eq(bookings.organizationId, organizationId),
+        eq(bookings.appointmentTypeId, wishes.appointmentTypeId),
+        eq(bookings.status, "CONFIRMED"),
+        sql`(${bookings.contactId} = ${wishes.contactId}
+          or (${wishes.email} <> '' and lower(${bookings.email}) = lower(${wishes.email})))`,
+        gt(bookings.createdAt, wishes.createdAt),
+        gt(bookings.startsAt, now),
+        // What staff can still take back has ended no wish.
+        or(isNull(bookings.undoUntil), lte(bookings.undoUntil, now)),
+      ),
+    )
+    .where(waiting);
+  const found = booked.filter(({ startsAt, from, to }) => {
+    const day = dayOf(startsAt, timezone);
+    return from <= day && day <= to;
+  });
   const ended = await db
     .update(wishes)
     .set({ state: "TAKEN", updatedAt: now })
-    .where(and(waiting, found))
+    .where(
+      and(
+        waiting,
+        inArray(
+          wishes.id,
+          found.map(({ id }) => id),
+        ),
+      ),
+    )
     .returning({ id: wishes.id });
   for (const { id } of ended) {
     const open = await openOffer(db, { organizationId, id });

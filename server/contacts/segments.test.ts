@@ -2,11 +2,13 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import type { Answer } from "#lib/contract/contract.ts";
 import type { Segment } from "#lib/contract/segments.ts";
+import { DAY, HOUR } from "#lib/time/zone.ts";
 import { inSegment } from "#server/segments/where.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { fillStore } from "#server/testing/segment-store.ts";
-import { anySegment, holds, type Made, NOW, nextOf, ZONE } from "#server/testing/segments.ts";
+import { type Made, NEW_YORK, type Place, walkIn } from "#server/testing/segments.ts";
+import { CHANGES } from "#server/testing/zones.ts";
 
 // SEGMENT_PEOPLE=100000 SEGMENT_RUNS=200: as the language was tried once, and is to be after a change of `where`.
 const PEOPLE = Number(process.env.SEGMENT_PEOPLE ?? 250);
@@ -15,8 +17,10 @@ const RUNS = Number(process.env.SEGMENT_RUNS ?? 60);
 const LISTED = 1_000;
 const isWhole = PEOPLE <= LISTED;
 
-const host = testHost({ clock: () => new Date(NOW) });
+let { now } = NEW_YORK;
+const host = testHost({ clock: () => new Date(now) });
 const make = recordsOf(host);
+const { anySegment, holds, nextOf } = walkIn(NEW_YORK);
 let shop: Shop;
 let people: Made[];
 let categories: string[];
@@ -24,15 +28,19 @@ let tags: string[];
 
 beforeAll(async () => {
   shop = await host.shop();
-  ({ people, categories, tags } = await fillStore(host, shop, PEOPLE));
+  ({ people, categories, tags } = await fillStore(host, shop, NEW_YORK, PEOPLE));
 }, 600_000);
 
+afterEach(() => {
+  now = NEW_YORK.now;
+});
+
 /** The contacts that the host lists. */
-async function list(where: Segment, query: object = {}): Promise<string[]> {
+async function list(where: Segment, query: object = {}, { user } = shop): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ids.length < LISTED; page++) {
     const asked = { where: JSON.stringify(where), page, limit: 100, ...query };
-    const answer = await host.call("contacts.segment", shop.user, { query: asked });
+    const answer = await host.call("contacts.segment", user, { query: asked });
     expect(answer.status).toBe(200);
     const rows = answer.body as { id: string }[];
     ids.push(...rows.map(({ id }) => id));
@@ -49,7 +57,7 @@ async function count(where: Segment): Promise<number> {
     expect([of, isExact]).toEqual([people.length, true]);
     return count ?? Number.NaN;
   }
-  const moment = { organizationId: shop.id, timezone: ZONE, now: new Date(NOW) };
+  const moment = { organizationId: shop.id, timezone: NEW_YORK.zone, now: new Date(now) };
   const database = await host.database();
   const { rows } = await database.read(shop.id, (db) =>
     db.transaction(async (tx) => {
@@ -83,6 +91,29 @@ test("whatever is asked, all of those and only those are found whom a walk over 
     { numRuns: RUNS },
   );
 }, 3_600_000);
+
+test.each(CHANGES)(
+  "a day with $kind in $zone is one day in every period",
+  async ({ zone, change }) => {
+    const shop = await host.shop();
+    // The day of the change is today, and then a day of the past.
+    const place: Place = { zone, now: change + 14 * HOUR };
+    const { people } = await fillStore(host, shop, place, 100);
+    for (const later of [0, 2]) {
+      now = place.now + later * DAY;
+      const { aboutPeriods, holds } = walkIn({ zone, now });
+      await fc.assert(
+        fc.asyncProperty(aboutPeriods, async (drawn) => {
+          const where = JSON.parse(JSON.stringify(drawn)) as Segment;
+          const expected = people.filter((one) => where.flat().every((asked) => holds(asked, one)));
+          expect((await list(where, {}, shop)).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+        }),
+        { numRuns: 25 },
+      );
+    }
+  },
+  120_000,
+);
 
 test("another store finds nobody of it, and not by its categories either", async () => {
   const other = await host.shop();

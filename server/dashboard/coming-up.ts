@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { ComingUp } from "#lib/contract/dashboard.ts";
+import { startOfDay } from "#lib/time/clock.ts";
+import { dayOf } from "#lib/time/days.ts";
 import type { Db } from "#server/db/client.ts";
+import { timestamp } from "#server/db/timezone.ts";
 
 /** `startsAt` is null for what has no time. The contact's id is null where only the booking knows the name. */
 export type Coming = {
@@ -13,17 +16,19 @@ export type Coming = {
   email: string;
 };
 
-type Asked = { organizationId: string; now: Date; days: number; limit: number };
+type Asked = { organizationId: string; timezone: string; now: Date; days: number; limit: number };
 
 /**
  * Birthdays and anniversaries of the next days, today included, soonest first: of one day, those of the oldest
  * customers. 29 February is kept on the 28th in common years.
  */
-export async function comingDays(db: Db, { organizationId, now, days, limit }: Asked): Promise<Coming[]> {
+export async function comingDays(
+  db: Db,
+  { organizationId, timezone, now, days, limit }: Asked,
+): Promise<Coming[]> {
   const { rows } = await db.execute<Coming>(sql`
     with days as (
-      select (${now}::timestamptz at time zone timezone)::date + n as day
-      from organizations, generate_series(0, ${days - 1}::int) as n where id = ${organizationId}
+      select ${dayOf(now, timezone)}::date + n as day from generate_series(0, ${days - 1}::int) as n
     ), marks as (
       select day, (extract(month from day) * 100 + extract(day from day))::smallint as month_day from days
       union all
@@ -50,25 +55,20 @@ const found = sql`to_char(marks.day, 'YYYY-MM-DD') as day, null as "startsAt", '
 /** The appointments that begin from now on until the last of the days ends, soonest first. */
 export async function comingAppointments(
   db: Db,
-  { organizationId, now, days, limit }: Asked,
+  { organizationId, timezone, now, days, limit }: Asked,
 ): Promise<Coming[]> {
-  const { rows } = await db.execute<Coming>(sql`
-    with store as (
-      select timezone, (((${now}::timestamptz at time zone timezone)::date + ${days}::int)::timestamp
-        at time zone timezone) as ends
-      from organizations where id = ${organizationId}
-    )
+  const ends = timestamp(startOfDay(dayOf(now, timezone), timezone, days));
+  const { rows } = await db.execute<Coming & { startsAt: string }>(sql`
     select 'appointment' as kind,
-      to_char(booked.starts_at at time zone (select timezone from store), 'YYYY-MM-DD') as day,
       to_char(booked.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt",
       booked.title, booked.contact_id as "contactId", booked.email,
       coalesce(trim(contacts.first_name || ' ' || contacts.last_name), booked.name) as name
     from (
       select * from bookings where organization_id = ${organizationId} and status = 'CONFIRMED'
-        and starts_at >= ${now}::timestamptz and starts_at < (select ends from store)
+        and starts_at >= ${now}::timestamptz and starts_at < ${ends}::timestamptz
       order by starts_at limit ${limit}
     ) as booked
     left join contacts on contacts.organization_id = ${organizationId} and contacts.id = booked.contact_id
     order by booked.starts_at`);
-  return rows;
+  return rows.map((row) => ({ ...row, day: dayOf(Date.parse(row.startsAt), timezone) }));
 }

@@ -1,8 +1,10 @@
 import { newId } from "#server/db/id.ts";
+import { purchases } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { mails } from "#server/db/schema-mail.ts";
 import { testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
+import { CHANGES, clockIn, momentsAround } from "#server/testing/zones.ts";
 
 // In Tokyo it is the 22nd.
 const host = testHost({ clock: () => new Date("2026-11-21T20:00:00Z") });
@@ -142,6 +144,42 @@ test("a period without an end goes until the organization's today", async () => 
     totalRevenue: "21.00",
     revenueByDay: [{ day: "2026-11-22", amount: "21.00" }],
   });
+});
+
+test.each(CHANGES)("every sale counts on its day, on $kind in $zone too", async ({ zone, change }) => {
+  const { id: organizationId, owner, user } = await host.shop();
+  await host.call("organization.setTimezone", owner, { body: { timezone: zone } });
+  const moments = momentsAround({ change });
+  const database = await host.database();
+  await database.tenant(organizationId, (db) =>
+    db.insert(purchases).values(
+      moments.map((at) => ({
+        ...{ organizationId, id: newId(), cost: "1", createdAt: new Date(at) },
+        ...{ contactName: "Zoë", productCategoryName: "Rings", search: "" },
+      })),
+    ),
+  );
+  const perDay = new Map<string, number>();
+  for (const at of moments) {
+    const { day } = clockIn(zone, at);
+    perDay.set(day, (perDay.get(day) ?? 0) + 1);
+  }
+  const [first = "", last = ""] = [...perDay.keys()].filter((_, i, all) => i === 0 || i === all.length - 1);
+  const query = { start_date: first, end_date: last };
+  const { body } = await host.call("dashboard.summary", user, { query });
+  const { revenueByDay, totalRevenue } = body as {
+    revenueByDay: { day: string; amount: string }[];
+    totalRevenue: string;
+  };
+  expect(Number(totalRevenue)).toBe(moments.length);
+  const sold = revenueByDay.filter(({ amount }) => Number(amount) > 0);
+  expect(sold.map(({ day, amount }) => [day, Number(amount)])).toEqual([...perDay]);
+  for (const { day, amount } of revenueByDay) {
+    const query = { start_date: day, end_date: day };
+    const { body } = await host.call("dashboard.summary", user, { query });
+    const alone = body as typeof body & { totalRevenue: string };
+    expect([day, Number(alone.totalRevenue)]).toEqual([day, Number(amount)]);
+  }
 });
 
 test("another organization's sales count nowhere", async () => {

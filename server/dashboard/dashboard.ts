@@ -1,8 +1,6 @@
-import { eq } from "drizzle-orm";
 import { dayOf } from "#lib/time/days.ts";
-import type { Db } from "#server/db/client.ts";
-import { organizations } from "#server/db/schema.ts";
-import { HttpError, notFound } from "#server/errors.ts";
+import { timezoneOf } from "#server/db/timezone.ts";
+import { HttpError } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { type Coming, comingAppointments, comingDays } from "./coming-up.ts";
 import { daysIn, recentSales, salesByDay, type Totals, totals } from "./summary.ts";
@@ -21,19 +19,18 @@ const APPOINTMENTS = 3;
 
 export const dashboard = {
   "dashboard.summary": async ({ host, user, query, read }) => {
-    const start = query.start_date ?? "0001-01-01";
-    const end = query.end_date ?? (await read((db) => todayOf(db, user.organizationId, host.clock())));
-    if (start > end) throw new HttpError(400, "start_date: must not be after end_date");
-    const period = { organizationId: user.organizationId, start, end };
-
-    const { sums, sales, byDay } = await read(async (db) => {
-      const found = await totals(db, period);
-      if (!found) throw notFound();
-      const [sales, byDay] = await Promise.all([
-        recentSales(db, found.bounds, LOOKED_THROUGH),
-        daysIn(period) <= DAYS_SHOWN ? salesByDay(db, period, found.bounds) : undefined,
+    const { organizationId } = user;
+    const [sums, sales, byDay] = await read(async (db) => {
+      const timezone = await timezoneOf(db, organizationId);
+      const start = query.start_date ?? "0001-01-01";
+      const end = query.end_date ?? dayOf(host.clock(), timezone);
+      if (start > end) throw new HttpError(400, "start_date: must not be after end_date");
+      const period = { organizationId, timezone, start, end };
+      return Promise.all([
+        totals(db, period),
+        recentSales(db, period, LOOKED_THROUGH),
+        daysIn(period) <= DAYS_SHOWN ? salesByDay(db, period) : undefined,
       ]);
-      return { sums: found.sums, sales, byDay };
     });
     const recent = sales.map(({ contactId, contactName, ...sale }) => ({
       ...sale,
@@ -51,30 +48,18 @@ export const dashboard = {
   },
 
   "dashboard.comingUp": async ({ host, user, read }) => {
-    const asked = {
-      organizationId: user.organizationId,
-      now: host.clock(),
-      days: DAYS_AHEAD,
-      limit: COMING,
-    };
-    const [days, appointments] = await read((db) =>
-      Promise.all([comingDays(db, asked), comingAppointments(db, asked)]),
-    );
+    const { organizationId } = user;
+    const [days, appointments] = await read(async (db) => {
+      const timezone = await timezoneOf(db, organizationId);
+      const asked = { organizationId, timezone, now: host.clock(), days: DAYS_AHEAD, limit: COMING };
+      return Promise.all([comingDays(db, asked), comingAppointments(db, asked)]);
+    });
     const booked = appointments.slice(0, Math.max(APPOINTMENTS, COMING - days.length));
     return [...days.slice(0, COMING - booked.length), ...booked]
       .sort(soonest)
       .map(({ contactId, name, ...coming }) => ({ ...coming, contact: { id: contactId, name } }));
   },
 } satisfies Partial<Handlers>;
-
-async function todayOf(db: Db, organizationId: string, now: Date): Promise<string> {
-  const [found] = await db
-    .select({ timezone: organizations.timezone })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId));
-  if (!found) throw notFound();
-  return dayOf(now, found.timezone);
-}
 
 function figures(sums: Totals) {
   return {

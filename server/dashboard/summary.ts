@@ -1,9 +1,11 @@
-import { sql } from "drizzle-orm";
-import { daysBetween } from "#lib/time/days.ts";
+import { type SQL, sql } from "drizzle-orm";
+import { startOfDay } from "#lib/time/clock.ts";
+import { addDays, daysBetween } from "#lib/time/days.ts";
 import type { Db } from "#server/db/client.ts";
+import { timestamp } from "#server/db/timezone.ts";
 
 /** Whole days in the organization's timezone, both included: "2026-11-15" to "2026-11-21". */
-type Period = { organizationId: string; start: string; end: string };
+type Period = { organizationId: string; timezone: string; start: string; end: string };
 
 /** `...Before`: in as many days before the period; contacts are all who had come by then. */
 export type Totals = {
@@ -18,29 +20,18 @@ export type Totals = {
   appointmentsBefore: string;
 };
 
-/** The period's instants, as Postgres writes them. */
-type Bounds = { organizationId: string; starts: string; ends: string };
-
-// The calendar of Postgres begins in 4713 BC.
-const LONGEST_DAYS = 1_000_000;
-
-/** Counts and sums leave as Postgres writes them: money never becomes a float here. Null without the organization. */
-export async function totals(
-  db: Db,
-  { organizationId, start, end }: Period,
-): Promise<{ sums: Totals; bounds: Bounds } | null> {
-  const days = Math.min(daysIn({ start, end }), LONGEST_DAYS);
+/** Counts and sums leave as Postgres writes them: money never becomes a float here. */
+export async function totals(db: Db, period: Period): Promise<Totals> {
+  const { organizationId, timezone, start } = period;
   const total = (what: string, from: string, to: string) =>
     sql`total_between(${organizationId}, ${what}, ${sql.raw(from)}, ${sql.raw(to)})`;
-  const { rows } = await db.execute<Totals & Omit<Bounds, "organizationId">>(sql`
+  const { starts, ends } = boundsOf(period);
+  const before = timestamp(startOfDay(start, timezone, -daysIn(period)));
+  const { rows } = await db.execute<Totals>(sql`
     with bounds as (
-      select ${start}::date::timestamp at time zone timezone as starts,
-        (${end}::date + 1)::timestamp at time zone timezone as ends,
-        (${start}::date - ${days}::int)::timestamp at time zone timezone as before
-      from organizations where id = ${organizationId}
+      select ${starts}::timestamptz as starts, ${ends}::timestamptz as ends, ${before}::timestamptz as before
     )
-    select starts::text, ends::text,
-      ${total("contacts", "'-infinity'", "ends")} as contacts,
+    select ${total("contacts", "'-infinity'", "ends")} as contacts,
       ${total("contacts", "'-infinity'", "starts")} as "contactsBefore",
       ${total("revenue", "starts", "ends")} as revenue,
       ${total("revenue", "before", "starts")} as "revenueBefore",
@@ -51,14 +42,18 @@ export async function totals(
       ${total("appointments", "starts", "ends")} as appointments,
       ${total("appointments", "before", "starts")} as "appointmentsBefore"
     from bounds`);
-  const [found] = rows;
-  if (!found) return null;
-  const { starts, ends, ...sums } = found;
-  return { sums, bounds: { organizationId, starts, ends } };
+  return rows[0] as Totals;
+}
+
+function boundsOf({ timezone, start, end }: Period) {
+  return {
+    starts: timestamp(startOfDay(start, timezone)),
+    ends: timestamp(startOfDay(end, timezone, 1)),
+  };
 }
 
 /** Both ends included. */
-export function daysIn({ start, end }: Omit<Period, "organizationId">): number {
+export function daysIn({ start, end }: Pick<Period, "start" | "end">): number {
   return daysBetween(start, end) + 1;
 }
 
@@ -73,16 +68,19 @@ type RecentSale = {
   item: string;
 };
 
-const within = ({ organizationId, starts, ends }: Bounds) => sql`organization_id = ${organizationId}
-  and created_at >= ${starts}::timestamptz and created_at < ${ends}::timestamptz`;
+function within(period: Period): SQL {
+  const { starts, ends } = boundsOf(period);
+  return sql`organization_id = ${period.organizationId}
+    and created_at >= ${starts}::timestamptz and created_at < ${ends}::timestamptz`;
+}
 
 /** The period's newest sales, at most `limit`. */
-export async function recentSales(db: Db, bounds: Bounds, limit: number): Promise<RecentSale[]> {
+export async function recentSales(db: Db, period: Period, limit: number): Promise<RecentSale[]> {
   const { rows } = await db.execute<RecentSale>(sql`
     select id, cost, refunded, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
       invoice_number as "invoiceNumber", contact_id as "contactId", contact_name as "contactName",
       product_category_name as item
-    from purchases where ${within(bounds)}
+    from purchases where ${within(period)}
     order by purchases.created_at desc, id desc limit ${limit}`);
   return rows;
 }
@@ -90,18 +88,19 @@ export async function recentSales(db: Db, bounds: Bounds, limit: number): Promis
 type Day = { day: string; revenue: string; customers: string };
 
 /** What each day of the period brought in, less what was given back on it, and how many customers bought; days without a sale included. */
-export async function salesByDay(db: Db, { start, end }: Period, bounds: Bounds): Promise<Day[]> {
+export async function salesByDay(db: Db, period: Period): Promise<Day[]> {
+  const days = Array.from({ length: daysIn(period) }, (_, n) => addDays(period.start, n));
+  const starts = days.map((day) => timestamp(startOfDay(day, period.timezone)));
   const { rows } = await db.execute<Day>(sql`
     with counted as (
-      select created_at, cost as revenue, contact_id from purchases where ${within(bounds)}
-      union all select created_at, -amount, null from refunds where ${within(bounds)}
+      select created_at, cost as revenue, contact_id from purchases where ${within(period)}
+      union all select created_at, -amount, null from refunds where ${within(period)}
     ), sold as (
-      select (created_at at time zone (select timezone from organizations where id = ${bounds.organizationId}))::date
-        as day, sum(revenue) as revenue, count(distinct contact_id) as customers
+      select width_bucket(created_at, ${sql.param(starts)}::timestamptz[])::int as nth, sum(revenue) as revenue,
+        count(distinct contact_id) as customers
       from counted group by 1
     )
-    select to_char(series.day, 'YYYY-MM-DD') as day, coalesce(revenue, 0) as revenue, coalesce(customers, 0) as customers
-    from generate_series(${start}::date, ${end}::date, interval '1 day') as series (day)
-    left join sold on sold.day = series.day::date order by series.day`);
+    select day, coalesce(revenue, 0) as revenue, coalesce(customers, 0) as customers
+    from unnest(${sql.param(days)}::text[]) with ordinality as days (day, nth) left join sold using (nth) order by nth`);
   return rows;
 }

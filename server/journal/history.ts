@@ -12,6 +12,7 @@ import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
 import { paging } from "#server/db/paging.ts";
 import { organizations } from "#server/db/schema.ts";
+import { timezoneOf } from "#server/db/timezone.ts";
 import { notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { kinds, QUIET } from "./kinds.ts";
@@ -100,14 +101,6 @@ function between(timezone: string, from?: string, to?: string): SQL[] {
 export function firstIdAt(moment: number): string {
   const hex = Math.max(0, moment).toString(16).padStart(12, "0").slice(-12);
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-}
-
-async function timezoneOf(db: Db, organizationId: string): Promise<string> {
-  const [found] = await db
-    .select({ timezone: organizations.timezone })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId));
-  return found?.timezone ?? "UTC";
 }
 
 async function exists(db: Db, organizationId: string, id: string): Promise<boolean> {

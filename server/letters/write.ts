@@ -4,8 +4,9 @@ import { nameOf, type SignedIn } from "#server/auth/session.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { checkContact } from "#server/db/parties.ts";
-import { contacts, organizations } from "#server/db/schema.ts";
+import { contacts } from "#server/db/schema.ts";
 import { letters as table } from "#server/db/schema-received.ts";
+import { timezoneOf } from "#server/db/timezone.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
 import { type Account, accountOf } from "#server/providers/account.ts";
@@ -181,12 +182,4 @@ function quoted({ at, fromName, fromAddress, text }: Answered, timezone: string)
   const who = fromName ? `${fromName} <${fromAddress}>` : fromAddress;
   const lines = text.slice(0, QUOTED).split("\n");
   return `On ${when}, ${who} wrote:\n${lines.map((line) => (line.startsWith(">") ? `>${line}` : `> ${line}`)).join("\n")}`;
-}
-
-async function timezoneOf(db: Db, organizationId: string): Promise<string> {
-  const [store] = await db
-    .select({ timezone: organizations.timezone })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId));
-  return store?.timezone ?? "UTC";
 }

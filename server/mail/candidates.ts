@@ -2,6 +2,8 @@ import { and, asc, eq, exists, gt, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { MailKind } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { HOUR } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
 import { contacts, templates } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
@@ -16,9 +18,8 @@ const LOOKED_AT = 50;
  * True for a mail that had to leave on its day, once that is over: an hour after it, late enough for the evening, never
  * a burst days later. Other mails go whenever they can.
  */
-export function isDayOver(now: Date, timezone: string | SQL): SQL<boolean> {
-  const lastDay = sql`((${now.toISOString()}::timestamptz - interval '1 hour') at time zone ${timezone})::date`;
-  return sql<boolean>`coalesce(${mails.day} < ${lastDay}, false)`;
+export function isDayOver(now: Date, timezone: string): SQL<boolean> {
+  return sql<boolean>`coalesce(${mails.day} < ${dayOf(now.getTime() - HOUR, timezone)}::date, false)`;
 }
 
 /** Until when an appointment's mail is of use: a cancellation may still reach somebody on the way. */

@@ -1,5 +1,7 @@
 import { and, count, eq, gt, gte, inArray, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { About, MailKind } from "#lib/contract/mails.ts";
+import { startOfDay } from "#lib/time/clock.ts";
+import { dayOf } from "#lib/time/days.ts";
 import type { Db } from "#server/db/client.ts";
 import { organizations } from "#server/db/schema.ts";
 import { accounts, mails } from "#server/db/schema-mail.ts";
@@ -220,7 +222,7 @@ async function withinDailyLimit(
   timezone: string,
   now: Date,
 ): Promise<SQL | undefined> {
-  const today = sql`date_trunc('day', ${now.toISOString()}::timestamptz, ${timezone})`;
+  const today = new Date(startOfDay(dayOf(now, timezone), timezone));
   const [sent] = await db
     .select({ count: count() })
     .from(mails)

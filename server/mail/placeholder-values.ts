@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { moneyOf } from "#lib/contract/money.ts";
 import { ownPlaceholderValues, placeholderValues } from "#lib/contract/placeholders.ts";
+import { dayOf } from "#lib/time/days.ts";
 import { type Db, prepared } from "#server/db/client.ts";
 import { latestSale } from "#server/db/parties.ts";
 import { contacts, organizations } from "#server/db/schema.ts";
@@ -14,7 +15,9 @@ export async function valuesForContact(
 ): Promise<{ [name: string]: string } | null> {
   const [found] = await facts(db).execute({ organizationId, contactId });
   if (!found) return null;
-  const { storeName, currency, notation, fields, item, soldOn, birthday, anniversary, ...contact } = found;
+  const { storeName, currency, notation, fields, item, soldAt, timezone, birthday, anniversary, ...contact } =
+    found;
+  const soldOn = soldAt && dayOf(Date.parse(soldAt), timezone);
   const own = Object.keys(fields).length > 0 ? await ownOf(db, organizationId) : [];
   const values = placeholderValues({
     contact: { ...contact, birthday: day(birthday), anniversary: day(anniversary) },
@@ -50,7 +53,10 @@ const facts = prepared((db) => {
       notation: organizations.notation,
       fields: contacts.fields,
       item: latest.item,
-      soldOn: sql<string | null>`(${latest.createdAt} at time zone ${organizations.timezone})::date::text`,
+      soldAt: sql<
+        string | null
+      >`to_char(${latest.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+      timezone: organizations.timezone,
     })
     .from(contacts)
     .innerJoin(organizations, eq(organizations.id, contacts.organizationId))

@@ -1,5 +1,6 @@
-import { and, eq, inArray, not, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import type { About, MailKind } from "#lib/contract/mails.ts";
+import { dayOf } from "#lib/time/days.ts";
 import type { Db } from "#server/db/client.ts";
 import { idOfContent, newId } from "#server/db/id.ts";
 import { mails } from "#server/db/schema-mail.ts";
@@ -65,19 +66,24 @@ export async function moveDays(
   organizationId: string,
   { from, to, now }: { from: string; to: string; now: Date },
 ): Promise<void> {
-  const today = sql`(${now.toISOString()}::timestamptz at time zone ${to})::date`;
+  const waiting = (kind: MailKind) =>
+    and(
+      eq(mails.organizationId, organizationId),
+      sql`${mails.state} = 'queued' and ${mails.day} is not null`,
+      eq(mails.kind, kind),
+      not(isDayOver(now, from)),
+    );
   await db
     .update(mails)
-    .set({
-      day: sql`case when ${mails.kind} = 'reminder' then (${mails.dueAt} at time zone ${to})::date
-        else greatest(${mails.day}, ${today}) end`,
-    })
-    .where(
-      and(
-        eq(mails.organizationId, organizationId),
-        sql`${mails.state} = 'queued' and ${mails.day} is not null`,
-        inArray(mails.kind, ["automation", "reminder"]),
-        not(isDayOver(now, from)),
-      ),
-    );
+    .set({ day: sql`greatest(${mails.day}, ${dayOf(now, to)}::date)` })
+    .where(waiting("automation"));
+  const reminders = await db
+    .select({ id: mails.id, dueAt: mails.dueAt })
+    .from(mails)
+    .where(waiting("reminder"))
+    .for("update");
+  const days = reminders.map(({ id, dueAt }) => ({ id, day: dayOf(dueAt, to) }));
+  await db.execute(sql`update ${mails} set on_day = moved.day
+    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as moved (id uuid, day date)
+    where ${mails.organizationId} = ${organizationId} and ${mails.id} = moved.id`);
 }

@@ -1,7 +1,7 @@
 import { and, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
-import { organizations } from "#server/db/schema.ts";
 import { accounts, mails } from "#server/db/schema-mail.ts";
+import { timezoneOf } from "#server/db/timezone.ts";
 import { mailFailed } from "./alerts.ts";
 import { due, hasBegun, isDayOver } from "./candidates.ts";
 
@@ -59,8 +59,7 @@ export async function markUnknown(db: Db, now: Date): Promise<number> {
 /** Without an account mails wait, and say so; those that had to leave until now are ended. */
 export async function holdWithoutAccount(db: Db, organizationId: string, now: Date): Promise<void> {
   const reason = "No email account is connected";
-  const timezone = sql`(select timezone from ${organizations} where id = ${organizationId})`;
-  const [begun, over] = [hasBegun(now), isDayOver(now, timezone)];
+  const [begun, over] = [hasBegun(now), isDayOver(now, await timezoneOf(db, organizationId))];
   const failed = await db
     .update(mails)
     .set({ state: "failed", reason, updatedAt: now })

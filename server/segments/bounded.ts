@@ -1,9 +1,9 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/client.ts";
 import { isTimeout } from "#server/db/errors.ts";
-import { organizations } from "#server/db/schema.ts";
-import { HttpError, notFound } from "#server/errors.ts";
+import { timezoneOf } from "#server/db/timezone.ts";
+import { HttpError } from "#server/errors.ts";
 import type { Moment } from "./where.ts";
 
 /** A list that takes longer is given up, before the web app gives up waiting for it. */
@@ -14,12 +14,7 @@ const TOO_MANY = "That takes too long over so many. Add a condition, or sort by 
 const COUNTING_MS = 2_000;
 
 export async function momentOf(db: Db, organizationId: string, now: Date): Promise<Moment> {
-  const [store] = await db
-    .select({ timezone: organizations.timezone })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId));
-  if (!store) throw notFound();
-  return { organizationId, timezone: store.timezone, now };
+  return { organizationId, timezone: await timezoneOf(db, organizationId), now };
 }
 
 /** A page of a list that meets conditions; a 503 in words where it takes too long. */

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OwnAsked } from "#lib/contract/segment-parts.ts";
 import { dayOf } from "#lib/time/days.ts";
 import type { contacts, purchases } from "#server/db/schema.ts";
+import { daysOf } from "./period-days.ts";
 import type { Moment } from "./where.ts";
 
 /**
@@ -42,14 +43,9 @@ function than(written: SQL, is: "over" | "under", amount: string): SQL {
 
 /** Days of the store's calendar, as texts in which days stand in their order. */
 function onDays(written: SQL, period: NonNullable<OwnAsked["period"]>, moment: Moment): SQL {
-  const today = dayOf(moment.now, moment.timezone);
-  const away = (by: { count: number; unit: string }, sign: SQL) =>
-    sql`(${today}::date ${sign} make_interval(${sql.raw(by.unit)} => ${by.count}::int))::date::text`;
   const day = sql`${written} collate "C"`;
   const is = sql`${written} ~ '^\\d{4}-\\d{2}-\\d{2}$'`;
-  if ("last" in period) return sql`${is} and ${day} between ${away(period.last, sql`-`)} and ${today}`;
-  if ("next" in period) return sql`${is} and ${day} between ${today} and ${away(period.next, sql`+`)}`;
-  const { from, to } = period;
+  const { from, to } = daysOf(period, dayOf(moment.now, moment.timezone));
   const bounds = [...(from ? [sql` and ${day} >= ${from}`] : []), ...(to ? [sql` and ${day} <= ${to}`] : [])];
   return sql`${is}${sql.join(bounds)}`;
 }

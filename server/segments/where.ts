@@ -2,13 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import type { BookingState } from "#lib/contract/bookings.ts";
 import type { Period } from "#lib/contract/segment-parts.ts";
 import type { Segment, SegmentCondition } from "#lib/contract/segments.ts";
+import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { isId } from "#server/db/id.ts";
 import { contacts, purchases } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { mails, suppressions } from "#server/db/schema-mail.ts";
 import { contactTags, tags } from "#server/db/schema-tags.ts";
+import { timestamp } from "#server/db/timezone.ts";
 import { ownFits } from "./own.ts";
+import { daysOf } from "./period-days.ts";
 import { monthDay, monthDaysWithin, nextOccurrence } from "./yearly.ts";
 
 /** Where and when conditions are asked: "the day" of a rule is the organization's. */
@@ -147,23 +150,13 @@ function yearly({ field, within, month }: Of<"birthday" | "anniversary">, moment
 /** Whether an instant is in a period by the store's clock; without a period, whether there is one. */
 export function within(instant: SQL, period: Period | undefined, moment: Moment): SQL {
   if (!period) return sql`${instant} is not null`;
-  const today = dayOf(moment.now, moment.timezone);
-  const now = sql`${moment.now.toISOString()}::timestamptz`;
-  const start = (day: SQL) => sql`(${day})::timestamp at time zone ${moment.timezone}`;
-  const away = ({ count, unit }: { count: number; unit: string }) =>
-    sql`make_interval(${sql.raw(unit)} => ${count}::int)`;
-  if ("last" in period) {
-    const from = start(sql`${today}::date - ${away(period.last)}`);
-    return sql`(${instant} >= ${from} and ${instant} <= ${now})`;
-  }
-  if ("next" in period) {
-    const to = start(sql`${today}::date + ${away(period.next)} + interval '1 day'`);
-    return sql`(${instant} >= ${now} and ${instant} < ${to})`;
-  }
-  const { from, to } = period;
+  const { from, to } = daysOf(period, dayOf(moment.now, moment.timezone));
+  const now = moment.now.getTime();
+  const start = (day: string, days = 0) => startOfDay(day, moment.timezone, days);
+  const at = (edge: number) => sql`${timestamp(edge)}::timestamptz`;
   const bounds = [
-    ...(from ? [sql`${instant} >= ${start(sql`${from}::date`)}`] : []),
-    ...(to ? [sql`${instant} < ${start(sql`${to}::date + 1`)}`] : []),
+    ...(from ? [sql`${instant} >= ${at("next" in period ? now : start(from))}`] : []),
+    ...(to ? ["last" in period ? sql`${instant} <= ${at(now)}` : sql`${instant} < ${at(start(to, 1))}`] : []),
   ];
   return bounds.length > 0 ? sql`(${sql.join(bounds, sql` and `)})` : sql`${instant} is not null`;
 }

@@ -1,5 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { startOfDay } from "#lib/time/clock.ts";
+import { wallAt } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
+import { timestamp } from "#server/db/timezone.ts";
 
 const DAYS = 7;
 /** What is counted is read: beyond that there are simply many. */
@@ -31,12 +34,30 @@ export async function counted(db: Db, asked: Asked) {
 
 /** What they have, in the order of time. */
 export async function comingOf(db: Db, asked: Asked, most = MOST): Promise<Coming[]> {
-  const part = (kind: SQL) => sql`(${kind} order by day, time limit ${most})`;
-  const { rows } = await db.execute<Coming>(sql`
+  const part = (kind: SQL) => sql`(${kind} order by day, time, at limit ${most})`;
+  const { rows } = await db.execute<Coming & { at: string | null }>(sql`
     ${part(appointments(asked))} union all ${part(occasions(asked, "birthday"))}
-    union all ${part(occasions(asked, "anniversary"))} union all ${part(tasks(asked))}
-    order by day, time nulls first, kind desc, name limit ${most}`);
-  return rows;
+    union all ${part(occasions(asked, "anniversary"))} union all ${part(tasks(asked))} order by at`);
+  return rows
+    .map(({ at, ...row }) => (at === null ? row : { ...row, ...clockAt(Date.parse(at), asked.timezone) }))
+    .sort(byTime)
+    .slice(0, most);
+}
+
+/** The day and the time that the store's clocks show. */
+function clockAt(instant: number, timezone: string) {
+  const [day = "", time = ""] = new Date(wallAt(instant, timezone)).toISOString().split("T");
+  return { day, time: time.slice(0, 5) };
+}
+
+/** Records of a day without a time come first. */
+function byTime(a: Coming, b: Coming): number {
+  const [first, second] = [a, b].map(({ day, time }) => `${day} ${time ?? ""}`) as [string, string];
+  return first < second ? -1 : first > second ? 1 : byKind(a, b);
+}
+
+function byKind(a: Coming, b: Coming): number {
+  return a.kind === b.kind ? a.name.localeCompare(b.name) : a.kind < b.kind ? 1 : -1;
 }
 
 /** The first of them; nothing where nothing is counted. */
@@ -55,10 +76,9 @@ function theirs(mine: string | null, column: SQL): SQL {
 }
 
 function appointments({ organizationId, day, timezone, mine }: Asked): SQL {
-  const wall = sql`(b.starts_at at time zone ${timezone})`;
-  const startOf = (days: number) =>
-    sql`((${day}::date + ${days}::int)::timestamp at time zone ${timezone}::text)`;
-  return sql`select 'appointment' as kind, ${text(wall)} as day, to_char(${wall}, 'HH24:MI') as time,
+  const startOf = (days: number) => sql`${timestamp(startOfDay(day, timezone, days))}::timestamptz`;
+  return sql`select 'appointment' as kind, null as day, null as time,
+      to_char(b.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
       coalesce(trim(c.first_name || ' ' || c.last_name), b.name) as name, b.title as detail,
       b.contact_id as "contactId"
     from bookings b left join contacts c on c.organization_id = ${organizationId}::uuid and c.id = b.contact_id
@@ -69,7 +89,7 @@ function appointments({ organizationId, day, timezone, mine }: Asked): SQL {
 function occasions({ organizationId, day }: Asked, kind: "birthday" | "anniversary"): SQL {
   const column = sql.identifier(kind);
   const monthDay = (of: SQL) => sql`(extract(month from ${of}) * 100 + extract(day from ${of}))::smallint`;
-  return sql`select ${kind} as kind, ${text(sql`days.day`)} as day, null as time,
+  return sql`select ${kind} as kind, ${text(sql`days.day`)} as day, null as time, null as at,
       trim(c.first_name || ' ' || c.last_name) as name, '' as detail, c.id as "contactId"
     from (
       select ${day}::date + n as day, ${monthDay(sql`(${day}::date + n)`)} as mark from generate_series(1, ${DAYS}::int) as n
@@ -80,7 +100,7 @@ function occasions({ organizationId, day }: Asked, kind: "birthday" | "anniversa
 }
 
 function tasks({ organizationId, day, mine }: Asked): SQL {
-  return sql`select 'task' as kind, ${text(sql`t.due_day`)} as day, t.due_time as time, t.name,
+  return sql`select 'task' as kind, ${text(sql`t.due_day`)} as day, t.due_time as time, null as at, t.name,
       coalesce(trim(c.first_name || ' ' || c.last_name), '') as detail, t.contact_id as "contactId"
     from tasks t left join contacts c on c.organization_id = ${organizationId}::uuid and c.id = t.contact_id
     where t.organization_id = ${organizationId}::uuid and t.done_at is null and t.kind in ('TASK', 'CALL')

@@ -1,5 +1,5 @@
 import type { Repeat } from "#lib/contract/task-terms.ts";
-import { addDays } from "#lib/time/days.ts";
+import { addDays, addMonths } from "#lib/time/days.ts";
 
 /** `day` is where the last one stood; `dayOfMonth` the one that it was made for, which shorter months cut. */
 type Rhythm = { repeat: Repeat; day: string; dayOfMonth: number };
@@ -30,7 +30,8 @@ export function nextDay(
     }
     let at = day;
     do {
-      at = repeat === "WEEKLY" ? addDays(at, 7) : later(at, repeat === "MONTHLY" ? 1 : 12);
+      // The 31st is kept on the last day of a shorter month, and 29 February on the 28th.
+      at = repeat === "WEEKLY" ? addDays(at, 7) : addMonths(at, repeat === "MONTHLY" ? 1 : 12, dayOfMonth);
     } while (at < today);
     return at;
   }
@@ -39,13 +40,5 @@ export function nextDay(
     let at = first;
     for (let n = 0; n < MOST_SHUT; n++, at = addDays(at, 1)) if (isOpen(at)) return at;
     return first;
-  }
-
-  /** The 31st is kept on the last day of a shorter month, and 29 February on the 28th. */
-  function later(from: string, months: number): string {
-    const [year, month] = from.split("-").map(Number) as [number, number];
-    const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-    const there = Date.UTC(year, month - 1 + months, Math.min(dayOfMonth, last));
-    return new Date(there).toISOString().slice(0, 10);
   }
 }

@@ -4,6 +4,7 @@ import { mails } from "#server/db/schema-mail.ts";
 import { rulesOf } from "#server/testing/automations.ts";
 import { type Person, type Shop, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
+import { CHANGES, clockIn, momentsAround } from "#server/testing/zones.ts";
 
 let now = new Date("2026-11-21T14:35:00Z");
 const host = testHost({ clock: () => now });
@@ -223,3 +224,41 @@ test("29 February is kept on the 28th, and the seven days after are counted and 
     { kind: "birthday", day: "2027-01-04", time: null, name: "New Year", detail: "", contactId },
   ]);
 });
+
+test.each(CHANGES)("every appointment is of one day, on $kind in $zone too", async ({ zone, change }) => {
+  const shop = await shopIn(zone);
+  const moments = momentsAround({ change });
+  const ids = new Map<string, { day: string; time: string }>();
+  for (const at of moments) {
+    const id = await book(shop, new Date(at).toISOString(), { name: String(at) });
+    ids.set(id, clockIn(zone, at));
+  }
+  const on = (wanted: (day: string) => boolean) => [...ids].filter(([, { day }]) => wanted(day));
+  const days = [...new Set([...ids.values()].map(({ day }) => day))];
+  for (const day of days) {
+    now = new Date(moments.find((at) => clockIn(zone, at).day === day) ?? 0);
+    const shown = await today(shop.user);
+    expect(shown.day).toBe(day);
+    expect(shown.appointments.map(({ id }) => id)).toEqual(on((one) => one === day).map(([id]) => id));
+    const ahead = on((one) => one > day);
+    expect(shown.ahead).toMatchObject({ appointments: ahead.length });
+    const listed = (await host.call("today.ahead", shop.user)).body as { day: string; time: string }[];
+    expect(listed.map(({ day, time }) => ({ day, time }))).toEqual(
+      ahead
+        .map(([, at]) => at)
+        .toSorted(byClock)
+        .slice(0, 60),
+    );
+    const { body } = await host.call("dashboard.comingUp", shop.user);
+    const coming = (body as { day: string; startsAt: string }[]).map(({ day, startsAt }) => [day, startsAt]);
+    expect(coming).toEqual(
+      moments
+        .filter((at) => at >= now.getTime())
+        .slice(0, 8)
+        .map((at) => [clockIn(zone, at).day, new Date(at).toISOString()]),
+    );
+  }
+});
+
+const byClock = (a: { day: string; time: string }, b: { day: string; time: string }) =>
+  `${a.day} ${a.time}`.localeCompare(`${b.day} ${b.time}`);

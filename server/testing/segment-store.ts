@@ -1,61 +1,67 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
+import { DateTime } from "luxon";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import type { Shop, testHost } from "./host.ts";
 import { recordsOf } from "./records.ts";
-import { anyOwn, at, day, LIFTED, type Made, NOW, pick, UNSUBSCRIBED, ZONE } from "./segments.ts";
+import { dateOf, LIFTED, type Made, type Place, pick, UNSUBSCRIBED, walkIn } from "./segments.ts";
 
 // People that a store may have.
 
 /** So many rows go in at once. */
 const BATCH = 2_000;
 
-// Near the edges of a day by the store's clock, too.
-const instant = fc.oneof(
-  fc
-    .integer({ min: -1_000 * 24 * 3_600, max: 300 * 24 * 3_600 })
-    .map((seconds) => Date.parse(NOW) + seconds * 1_000),
-  day.chain((that) => pick(-1, 0, 1).map((ms) => at(that).toMillis() + ms)),
-);
-const yearlyDay = fc.oneof(
-  fc.constant(null),
-  pick("1996-02-29", "1980-02-28", "1990-03-01", "1971-12-31", "1971-01-01", "2027-03-02"),
-  fc.integer({ min: 0, max: 20_000 }).map((days) => at("1960-01-01").plus({ days }).toISODate() as string),
-);
-const anyone = fc.record({
-  firstName: pick("Amara", "Zoë", "Bo", "Łukasz", "Ann"),
-  lastName: pick("Okafor", "Wójcik", "Li", "Anders", "がく", "สุดา"),
-  email: pick("", "a@example.com", "zoe@example.org", "Bo_100%@Example.com"),
-  phone: pick("", "+1 415 555 0134", "4155550199"),
-  birthday: yearlyDay,
-  anniversary: yearlyDay,
-  added: instant,
-  consent: pick("given", "withdrawn", "unknown"),
-  sales: fc.array(
-    fc.record({
-      at: instant,
-      cents: fc.integer({ min: 0, max: 90_000 }),
-      back: pick(0, 0, 1, 0.5),
-      category: pick(0, 1),
-    }),
-    { maxLength: 4 },
-  ),
-  source: pick("person", "import", "visitor", null),
-  appointments: fc.array(fc.record({ at: instant, missed: pick(false, false, true) }), { maxLength: 2 }),
-  mails: fc.array(instant, { maxLength: 2 }),
-  tags: fc.uniqueArray(pick(0, 1, 2), { maxLength: 3 }),
-  own: anyOwn,
-});
+function anyoneIn({ zone, now }: Place) {
+  const { day, anyOwn } = walkIn({ zone, now });
+  // Near the edges of a day by the store's clock, too.
+  const instant = fc.oneof(
+    fc.integer({ min: -1_000 * 24 * 3_600, max: 300 * 24 * 3_600 }).map((seconds) => now + seconds * 1_000),
+    fc
+      .tuple(day, pick(-3_600_000, 0, 3_600_000), pick(-1, 0, 1))
+      .map(([that, hour, ms]) => DateTime.fromISO(that, { zone }).toMillis() + hour + ms),
+  );
+  const yearlyDay = fc.oneof(
+    fc.constant(null),
+    pick("1996-02-29", "1980-02-28", "1990-03-01", "1971-12-31", "1971-01-01", "2027-03-02"),
+    fc
+      .integer({ min: 0, max: 20_000 })
+      .map((days) => dateOf("1960-01-01").plus({ days }).toISODate() as string),
+  );
+  return fc.record({
+    firstName: pick("Amara", "Zoë", "Bo", "Łukasz", "Ann"),
+    lastName: pick("Okafor", "Wójcik", "Li", "Anders", "がく", "สุดา"),
+    email: pick("", "a@example.com", "zoe@example.org", "Bo_100%@Example.com"),
+    phone: pick("", "+1 415 555 0134", "4155550199"),
+    birthday: yearlyDay,
+    anniversary: yearlyDay,
+    added: instant,
+    consent: pick("given", "withdrawn", "unknown"),
+    sales: fc.array(
+      fc.record({
+        at: instant,
+        cents: fc.integer({ min: 0, max: 90_000 }),
+        back: pick(0, 0, 1, 0.5),
+        category: pick(0, 1),
+      }),
+      { maxLength: 4 },
+    ),
+    source: pick("person", "import", "visitor", null),
+    appointments: fc.array(fc.record({ at: instant, missed: pick(false, false, true) }), { maxLength: 2 }),
+    mails: fc.array(instant, { maxLength: 2 }),
+    tags: fc.uniqueArray(pick(0, 1, 2), { maxLength: 3 }),
+    own: anyOwn,
+  });
+}
 
-/** Fills a store with so many people; answers them, and the ids of its categories and tags. */
-export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, count = 250) {
-  await host.call("organization.setTimezone", shop.owner, { body: { timezone: ZONE } });
+/** Fills a store in that place with so many people. Returns them, and the ids of its categories and tags. */
+export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, place: Place, count = 250) {
+  await host.call("organization.setTimezone", shop.owner, { body: { timezone: place.zone } });
   const make = recordsOf(host);
   const categories = [await make.category(shop.user, "Pearls"), await make.category(shop.user, "Rings")];
   const tags = [newId(), newId(), newId()];
   const database = await host.database();
-  const drawn = fc.sample(anyone, { numRuns: count, seed: 15 });
+  const drawn = fc.sample(anyoneIn(place), { numRuns: count, seed: 15 });
   const people: Made[] = drawn.map((one) => ({
     ...one,
     id: newId(),

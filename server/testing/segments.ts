@@ -8,9 +8,10 @@ import type { SegmentCondition } from "#lib/contract/segments.ts";
  * shares nothing with the host. segment-store.ts makes the people.
  */
 
+/** A store's zone, and when it asks. */
+export type Place = { zone: string; now: number };
 // Still 28 February in New York: whose birthday is the 29th has it today in a common year.
-export const NOW = "2026-03-01T03:30:00Z";
-export const ZONE = "America/New_York";
+export const NEW_YORK: Place = { zone: "America/New_York", now: Date.parse("2026-03-01T03:30:00Z") };
 /** Whoever has this address has unsubscribed; whoever has the other has asked for mails again. */
 export const UNSUBSCRIBED = "zoe@example.org";
 export const LIFTED = "a@example.com";
@@ -32,8 +33,8 @@ export type Made = {
   tags: string[];
   own: Record<string, string | string[] | boolean>;
 };
-export const at = (iso: string) => DateTime.fromISO(iso, { zone: ZONE });
-const today = at(NOW).startOf("day");
+/** A day, as luxon counts them: a day has no zone. */
+export const dateOf = (day: string) => DateTime.fromISO(day, { zone: "UTC" });
 
 /** What was worked out for a text once is not worked out for each of many people. */
 function remembered<T>(work: (text: string) => T): (text: string) => T {
@@ -44,44 +45,14 @@ function remembered<T>(work: (text: string) => T): (text: string) => T {
   };
 }
 
-/** The first and last instant of a period, read anew: by luxon, and by nothing of the host. */
-const boundsOf = remembered((written): [from: number, to: number] => {
-  const period = JSON.parse(written) as Period;
+/** The first and last day of a period, by luxon. */
+function daysOf(period: Period, today: DateTime) {
+  const written = (date: DateTime) => date.toISODate() ?? "";
   if ("last" in period)
-    return [today.minus({ [period.last.unit]: period.last.count }).toMillis(), Date.parse(NOW)];
-  if ("next" in period) {
-    const to = today.plus({ [period.next.unit]: period.next.count }).endOf("day");
-    return [Date.parse(NOW), to.toMillis()];
-  }
-  return [
-    period.from ? at(period.from).toMillis() : Number.NEGATIVE_INFINITY,
-    period.to ? at(period.to).endOf("day").toMillis() : Number.POSITIVE_INFINITY,
-  ];
-});
-
-function inPeriod(period: Period | undefined, instant: number): boolean {
-  if (!period) return true;
-  const [from, to] = boundsOf(JSON.stringify(period));
-  return instant >= from && instant <= to;
-}
-
-/** The next time that a day comes round, as people know it. */
-export const nextOf = remembered((day): DateTime => {
-  const falls = (year: number) => {
-    const that = DateTime.fromObject({ year, month: Number(day.slice(5, 7)) }, { zone: ZONE });
-    return that.set({ day: Math.min(Number(day.slice(8)), that.daysInMonth ?? 0) });
-  };
-  const [first, second] = [falls(today.year), falls(today.year + 1)];
-  return first >= today ? first : second;
-});
-
-function fitsYearly(day: string | null, { within, month }: { within?: number; month?: number }): boolean {
-  if (!day) return false;
-  if (within !== undefined) {
-    const next = nextOf(day);
-    return next <= today.plus({ days: within }) && next >= at(day);
-  }
-  return month === undefined || Number(day.slice(5, 7)) === (month || today.month);
+    return { from: written(today.minus({ [period.last.unit]: period.last.count })), to: written(today) };
+  if ("next" in period)
+    return { from: written(today), to: written(today.plus({ [period.next.unit]: period.next.count })) };
+  return period;
 }
 
 /** Without case and accents. */
@@ -95,191 +66,234 @@ const plain = remembered((text) =>
 
 type Own = Extract<SegmentCondition, { field: "own" }>;
 
-/** By its days: own fields of a date have no time, and today counts in both directions. */
-function onDay(day: string, period: Period): boolean {
-  const one = at(day);
-  if ("last" in period) return one <= today && one >= today.minus({ [period.last.unit]: period.last.count });
-  if ("next" in period) return one >= today && one <= today.plus({ [period.next.unit]: period.next.count });
-  return (!period.from || one >= at(period.from)) && (!period.to || one <= at(period.to));
-}
-
-function ownHolds(asked: Own, value: Made["own"][string] | undefined): boolean {
-  if (value === undefined) return false;
-  const text = typeof value === "string" ? value : "";
-  const number = /^-?[0-9.]+$/.test(text) ? Number(text) : Number.NaN;
-  return [
-    !asked.contains || (text !== "" && plain(text).includes(plain(asked.contains))),
-    !asked.is ||
-      asked.amount === undefined ||
-      (asked.is === "over" ? number > Number(asked.amount) : number < Number(asked.amount)),
-    !asked.period || (/^\d{4}-\d\d-\d\d$/.test(text) && onDay(text, asked.period)),
-    !asked.optionIds || asked.optionIds.some((id) => [value].flat().includes(id)),
-    asked.yes === undefined || value === asked.yes,
-  ].every(Boolean);
-}
-
-/** Whether a condition holds of somebody, leaving its `not` aside. */
-export function holds(asked: SegmentCondition, one: Made): boolean {
-  const sold = (which: { categoryId?: string; period?: Period }) =>
-    one.sales.filter(
-      ({ at, category }) =>
-        (!which.categoryId || category === which.categoryId) && inPeriod(which.period, at),
-    );
-  const sum = (sales: Made["sales"]) => sales.reduce((total, { paid }) => total + paid, 0);
-  switch (asked.field) {
-    case "name":
-      return plain(one.name).includes(plain(asked.contains ?? ""));
-    case "email":
-      return asked.contains ? plain(one.email).includes(plain(asked.contains)) : one.email !== "";
-    case "phoneNumber":
-      return asked.contains
-        ? /\d/.test(asked.contains) && one.phone.includes(asked.contains.replace(/\D/g, ""))
-        : one.phone !== "";
-    case "birthday":
-    case "anniversary":
-      return fitsYearly(one[asked.field], asked);
-    case "added":
-      return inPeriod(asked.period, one.added);
-    case "spent":
-      return asked.is === "over"
-        ? sold(asked).length > 0 && sum(sold(asked)) > Number(asked.amount) * 100
-        : !(sold(asked).length > 0 && sum(sold(asked)) >= Number(asked.amount) * 100);
-    case "sales":
-      return asked.is === "atLeast" ? sold(asked).length >= asked.count : sold(asked).length <= asked.count;
-    case "firstSale":
-    case "lastSale": {
-      const moments = one.sales.map(({ at }) => at);
-      const found = asked.field === "firstSale" ? Math.min(...moments) : Math.max(...moments);
-      return moments.length > 0 && inPeriod(asked.period, found);
-    }
-    case "appointment":
-      return one.appointments.some(({ at, missed }) => !missed && inPeriod(asked.period, at));
-    case "noShow":
-      return one.appointments.some(({ at, missed }) => missed && inPeriod(asked.period, at));
-    case "lastAppointment": {
-      const begun = one.appointments.filter(({ at, missed }) => !missed && at <= Date.parse(NOW));
-      return begun.length > 0 && inPeriod(asked.period, Math.max(...begun.map(({ at }) => at)));
-    }
-    case "source":
-      return one.source === asked.is;
-    case "mailed":
-      return one.mails.some((at) => inPeriod(asked.period, at));
-    case "own":
-      return ownHolds(asked, one.own[asked.fieldId]);
-    case "tags":
-      return one.tags.some((tag) => !asked.tagIds || asked.tagIds.includes(tag));
-    case "consent":
-      return (one.email === UNSUBSCRIBED ? "withdrawn" : one.consent) === asked.is;
-  }
-}
-
 export const pick = <T>(...values: T[]) => fc.constantFrom(...values);
-export const day = fc
-  .integer({ min: -900, max: 400 })
-  .map((days) => today.plus({ days }).toISODate() as string);
-/** Values of some fields; what one is called and what kind it is means nothing to a segment. */
-export const anyOwn = fc.record(
-  {
-    words: pick("Nickel", "Łatex, zoë", "100%", "6.5"),
-    number: pick("6", "6.5", "-1", "7000.125"),
-    day,
-    option: pick("a", "b", "c"),
-    options: fc.uniqueArray(pick("a", "b", "c"), { minLength: 1 }),
-    flag: fc.boolean(),
-  },
-  { requiredKeys: [] },
-);
 
-const past = fc.record({
-  last: fc.record({ count: fc.integer({ min: 1, max: 40 }), unit: pick("days", "weeks", "months", "years") }),
-});
-const coming = fc.record({
-  next: fc.record({ count: fc.integer({ min: 1, max: 40 }), unit: pick("days", "weeks", "months") }),
-});
-const between = fc.record({ from: day, to: day }, { requiredKeys: [] });
-const period = fc.oneof(past, between);
-const which = { categoryId: pick(0, 1).map((n) => n), period };
-const anyNot = { not: fc.boolean() };
-const optional = { requiredKeys: ["field"] as never[] };
-const text = pick("zo", "an", "ö", "%", "_", "0134", "@example.com", "555 01", "łu", "が", "สุ", "nobody");
-const condition: fc.Arbitrary<object> = fc.oneof(
-  fc.record({ field: pick("name", "email", "phoneNumber"), contains: text, ...anyNot }, optional),
-  fc.record(
-    { field: pick("birthday", "anniversary"), within: fc.integer({ min: 0, max: 366 }), ...anyNot },
-    optional,
-  ),
-  fc.record(
-    { field: pick("birthday", "anniversary"), month: fc.integer({ min: 0, max: 12 }), ...anyNot },
-    optional,
-  ),
-  fc.record(
-    { field: pick("added", "firstSale", "lastSale", "lastAppointment"), period, ...anyNot },
-    { requiredKeys: ["field", "period"] },
-  ),
-  fc.record(
-    {
-      field: pick("spent"),
-      is: pick("over", "under"),
-      amount: pick("0", "100", "512.50", "2000"),
-      ...which,
-      ...anyNot,
-    },
-    { requiredKeys: ["field", "is", "amount"] },
-  ),
-  fc.record(
-    {
-      field: pick("sales"),
-      is: pick("atLeast", "atMost"),
-      count: fc.integer({ min: 0, max: 4 }),
-      ...which,
-      ...anyNot,
-    },
-    { requiredKeys: ["field", "is", "count"] },
-  ),
-  fc.record(
-    { field: pick("appointment"), period: fc.oneof(past, coming, between), ...anyNot },
-    { requiredKeys: ["field", "period"] },
-  ),
-  fc.record({ field: pick("mailed", "noShow"), period, ...anyNot }, optional),
-  fc.record(
-    { field: pick("source"), is: pick("person", "import", "visitor"), ...anyNot },
-    { requiredKeys: ["field", "is"] },
-  ),
-  fc.record(
-    { field: pick("tags"), tagIds: fc.uniqueArray(pick(0, 1, 2), { minLength: 1 }), ...anyNot },
-    optional,
-  ),
-  fc.record(
-    {
-      field: pick("own"),
-      fieldId: pick("words", "number", "day", "option", "options", "flag", "none"),
-      ...anyNot,
-      contains: pick("zo", "la", "%", "6"),
-      is: pick("over", "under"),
-      amount: pick("6", "6.4", "-2"),
-      period: fc.oneof(past, coming, between),
-      optionIds: fc.uniqueArray(pick("a", "b"), { minLength: 1 }),
-      yes: fc.boolean(),
-    },
-    { requiredKeys: ["field", "fieldId"] },
-  ),
-  ...(["contains", "is", "period", "optionIds", "yes"] as const).map((key) => {
-    const of = { contains: "words", is: "number", period: "day", optionIds: "options", yes: "flag" }[key];
-    const asked = { contains: pick("zo", "la", "%", "6"), is: pick("over", "under"), yes: fc.boolean() };
-    const more = {
-      period: fc.oneof(past, coming, between),
-      optionIds: fc.uniqueArray(pick("a", "b"), { minLength: 1 }),
+/** What may be asked of a store in that place, and what a walk over its people finds. */
+export function walkIn({ zone, now }: Place) {
+  const dayOf = remembered((instant) => DateTime.fromMillis(Number(instant), { zone }).toISODate() ?? "");
+  const today = dateOf(dayOf(String(now)));
+  const bounds = remembered((period) => daysOf(JSON.parse(period), today));
+
+  /** Its days are the store's; today counts until now, or from now on. */
+  function inPeriod(period: Period | undefined, instant: number): boolean {
+    if (!period) return true;
+    if (("last" in period && instant > now) || ("next" in period && instant < now)) return false;
+    return onDay(dayOf(String(instant)), period);
+  }
+
+  function onDay(day: string, period: Period): boolean {
+    const { from, to } = bounds(JSON.stringify(period));
+    return (!from || day >= from) && (!to || day <= to);
+  }
+
+  /** The next time that a day comes round, as people know it. */
+  const nextOf = remembered((day): DateTime => {
+    const falls = (year: number) => {
+      const that = DateTime.fromObject({ year, month: Number(day.slice(5, 7)) }, { zone: "UTC" });
+      return that.set({ day: Math.min(Number(day.slice(8)), that.daysInMonth ?? 0) });
     };
-    const amount = key === "is" ? { amount: pick("6", "6.4", "-2") } : {};
-    return fc.record({
-      ...{ field: pick("own"), fieldId: pick(of, "option"), ...anyNot, ...amount },
-      [key]: { ...asked, ...more }[key] as fc.Arbitrary<unknown>,
-    });
-  }),
-  fc.record(
-    { field: pick("consent"), is: pick("given", "withdrawn", "unknown"), ...anyNot },
-    { requiredKeys: ["field", "is"] },
-  ),
-);
-/** Whatever may be asked; a category is 0 or 1, a tag 0 to 2. */
-export const anySegment = fc.array(fc.array(condition, { minLength: 1, maxLength: 3 }), { maxLength: 3 });
+    const [first, second] = [falls(today.year), falls(today.year + 1)];
+    return first >= today ? first : second;
+  });
+
+  function fitsYearly(day: string | null, { within, month }: { within?: number; month?: number }): boolean {
+    if (!day) return false;
+    if (within !== undefined) {
+      const next = nextOf(day);
+      return next <= today.plus({ days: within }) && next >= dateOf(day);
+    }
+    return month === undefined || Number(day.slice(5, 7)) === (month || today.month);
+  }
+
+  function ownHolds(asked: Own, value: Made["own"][string] | undefined): boolean {
+    if (value === undefined) return false;
+    const text = typeof value === "string" ? value : "";
+    const number = /^-?[0-9.]+$/.test(text) ? Number(text) : Number.NaN;
+    return [
+      !asked.contains || (text !== "" && plain(text).includes(plain(asked.contains))),
+      !asked.is ||
+        asked.amount === undefined ||
+        (asked.is === "over" ? number > Number(asked.amount) : number < Number(asked.amount)),
+      !asked.period || (/^\d{4}-\d\d-\d\d$/.test(text) && onDay(text, asked.period)),
+      !asked.optionIds || asked.optionIds.some((id) => [value].flat().includes(id)),
+      asked.yes === undefined || value === asked.yes,
+    ].every(Boolean);
+  }
+
+  /** Whether a condition holds of somebody, leaving its `not` aside. */
+  function holds(asked: SegmentCondition, one: Made): boolean {
+    const sold = (which: { categoryId?: string; period?: Period }) =>
+      one.sales.filter(
+        ({ at, category }) =>
+          (!which.categoryId || category === which.categoryId) && inPeriod(which.period, at),
+      );
+    const sum = (sales: Made["sales"]) => sales.reduce((total, { paid }) => total + paid, 0);
+    switch (asked.field) {
+      case "name":
+        return plain(one.name).includes(plain(asked.contains ?? ""));
+      case "email":
+        return asked.contains ? plain(one.email).includes(plain(asked.contains)) : one.email !== "";
+      case "phoneNumber":
+        return asked.contains
+          ? /\d/.test(asked.contains) && one.phone.includes(asked.contains.replace(/\D/g, ""))
+          : one.phone !== "";
+      case "birthday":
+      case "anniversary":
+        return fitsYearly(one[asked.field], asked);
+      case "added":
+        return inPeriod(asked.period, one.added);
+      case "spent":
+        return asked.is === "over"
+          ? sold(asked).length > 0 && sum(sold(asked)) > Number(asked.amount) * 100
+          : !(sold(asked).length > 0 && sum(sold(asked)) >= Number(asked.amount) * 100);
+      case "sales":
+        return asked.is === "atLeast" ? sold(asked).length >= asked.count : sold(asked).length <= asked.count;
+      case "firstSale":
+      case "lastSale": {
+        const moments = one.sales.map(({ at }) => at);
+        const found = asked.field === "firstSale" ? Math.min(...moments) : Math.max(...moments);
+        return moments.length > 0 && inPeriod(asked.period, found);
+      }
+      case "appointment":
+        return one.appointments.some(({ at, missed }) => !missed && inPeriod(asked.period, at));
+      case "noShow":
+        return one.appointments.some(({ at, missed }) => missed && inPeriod(asked.period, at));
+      case "lastAppointment": {
+        const begun = one.appointments.filter(({ at, missed }) => !missed && at <= now);
+        return begun.length > 0 && inPeriod(asked.period, Math.max(...begun.map(({ at }) => at)));
+      }
+      case "source":
+        return one.source === asked.is;
+      case "mailed":
+        return one.mails.some((at) => inPeriod(asked.period, at));
+      case "own":
+        return ownHolds(asked, one.own[asked.fieldId]);
+      case "tags":
+        return one.tags.some((tag) => !asked.tagIds || asked.tagIds.includes(tag));
+      case "consent":
+        return (one.email === UNSUBSCRIBED ? "withdrawn" : one.consent) === asked.is;
+    }
+  }
+
+  const day = fc
+    .oneof(fc.integer({ min: -900, max: 400 }), fc.integer({ min: -3, max: 3 }))
+    .map((days) => today.plus({ days }).toISODate() as string);
+  /** Values of some fields; what one is called and what kind it is means nothing to a segment. */
+  const anyOwn = fc.record(
+    {
+      words: pick("Nickel", "Łatex, zoë", "100%", "6.5"),
+      number: pick("6", "6.5", "-1", "7000.125"),
+      day,
+      option: pick("a", "b", "c"),
+      options: fc.uniqueArray(pick("a", "b", "c"), { minLength: 1 }),
+      flag: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  );
+
+  const past = fc.record({
+    last: fc.record({
+      count: fc.integer({ min: 1, max: 40 }),
+      unit: pick("days", "weeks", "months", "years"),
+    }),
+  });
+  const coming = fc.record({
+    next: fc.record({ count: fc.integer({ min: 1, max: 40 }), unit: pick("days", "weeks", "months") }),
+  });
+  const between = fc.record({ from: day, to: day }, { requiredKeys: [] });
+  const period = fc.oneof(past, between);
+  const which = { categoryId: pick(0, 1).map((n) => n), period };
+  const anyNot = { not: fc.boolean() };
+  const optional = { requiredKeys: ["field"] as never[] };
+  const text = pick("zo", "an", "ö", "%", "_", "0134", "@example.com", "555 01", "łu", "が", "สุ", "nobody");
+  const condition: fc.Arbitrary<object> = fc.oneof(
+    fc.record({ field: pick("name", "email", "phoneNumber"), contains: text, ...anyNot }, optional),
+    fc.record(
+      { field: pick("birthday", "anniversary"), within: fc.integer({ min: 0, max: 366 }), ...anyNot },
+      optional,
+    ),
+    fc.record(
+      { field: pick("birthday", "anniversary"), month: fc.integer({ min: 0, max: 12 }), ...anyNot },
+      optional,
+    ),
+    fc.record(
+      { field: pick("added", "firstSale", "lastSale", "lastAppointment"), period, ...anyNot },
+      { requiredKeys: ["field", "period"] },
+    ),
+    fc.record(
+      {
+        field: pick("spent"),
+        is: pick("over", "under"),
+        amount: pick("0", "100", "512.50", "2000"),
+        ...which,
+        ...anyNot,
+      },
+      { requiredKeys: ["field", "is", "amount"] },
+    ),
+    fc.record(
+      {
+        field: pick("sales"),
+        is: pick("atLeast", "atMost"),
+        count: fc.integer({ min: 0, max: 4 }),
+        ...which,
+        ...anyNot,
+      },
+      { requiredKeys: ["field", "is", "count"] },
+    ),
+    fc.record(
+      { field: pick("appointment"), period: fc.oneof(past, coming, between), ...anyNot },
+      { requiredKeys: ["field", "period"] },
+    ),
+    fc.record({ field: pick("mailed", "noShow"), period, ...anyNot }, optional),
+    fc.record(
+      { field: pick("source"), is: pick("person", "import", "visitor"), ...anyNot },
+      { requiredKeys: ["field", "is"] },
+    ),
+    fc.record(
+      { field: pick("tags"), tagIds: fc.uniqueArray(pick(0, 1, 2), { minLength: 1 }), ...anyNot },
+      optional,
+    ),
+    fc.record(
+      {
+        field: pick("own"),
+        fieldId: pick("words", "number", "day", "option", "options", "flag", "none"),
+        ...anyNot,
+        contains: pick("zo", "la", "%", "6"),
+        is: pick("over", "under"),
+        amount: pick("6", "6.4", "-2"),
+        period: fc.oneof(past, coming, between),
+        optionIds: fc.uniqueArray(pick("a", "b"), { minLength: 1 }),
+        yes: fc.boolean(),
+      },
+      { requiredKeys: ["field", "fieldId"] },
+    ),
+    ...(["contains", "is", "period", "optionIds", "yes"] as const).map((key) => {
+      const of = { contains: "words", is: "number", period: "day", optionIds: "options", yes: "flag" }[key];
+      const asked = { contains: pick("zo", "la", "%", "6"), is: pick("over", "under"), yes: fc.boolean() };
+      const more = {
+        period: fc.oneof(past, coming, between),
+        optionIds: fc.uniqueArray(pick("a", "b"), { minLength: 1 }),
+      };
+      const amount = key === "is" ? { amount: pick("6", "6.4", "-2") } : {};
+      return fc.record({
+        ...{ field: pick("own"), fieldId: pick(of, "option"), ...anyNot, ...amount },
+        [key]: { ...asked, ...more }[key] as fc.Arbitrary<unknown>,
+      });
+    }),
+    fc.record(
+      { field: pick("consent"), is: pick("given", "withdrawn", "unknown"), ...anyNot },
+      { requiredKeys: ["field", "is"] },
+    ),
+  );
+  /** Whatever may be asked; a category is 0 or 1, a tag 0 to 2. */
+  /** One condition about instants. */
+  const aboutPeriods = fc
+    .record({
+      field: pick("added", "firstSale", "lastSale", "lastAppointment", "appointment", "noShow", "mailed"),
+      period: fc.oneof(past, between),
+    })
+    .map((asked) => [[asked]]);
+  const anySegment = fc.array(fc.array(condition, { minLength: 1, maxLength: 3 }), { maxLength: 3 });
+
+  return { day, anyOwn, anySegment, aboutPeriods, holds, nextOf };
+}
