@@ -1,4 +1,4 @@
-import { addDays } from "#lib/time/days.ts";
+import { addDays, addMonths } from "#lib/time/days.ts";
 import { type CalendarDay, calendarDay } from "./days.ts";
 
 export const views = ["day", "week", "month"] as const;
@@ -39,10 +39,7 @@ export function periodOf({ view, date }: Place, timezone: string, today: string)
 /** One day, seven days or one month on (1) or back (-1). */
 export function move({ view, date }: { view: View; date: string }, by: 1 | -1): Place {
   if (view !== "month") return { view, date: addDays(date, view === "week" ? 7 * by : by) };
-  const [year, month, day] = numbersOf(date);
-  const last = new Date(Date.UTC(year, month + by, 0)).getUTCDate();
-  // The 31st of a month with 30 days is its last.
-  return { view, date: isoDate(year, month + by, Math.min(day, last)) };
+  return { view, date: addMonths(date, by) };
 }
 
 /** A month shows days of its neighbours too. */

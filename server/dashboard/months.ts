@@ -1,5 +1,5 @@
 import { startOfDay } from "#lib/time/clock.ts";
-import { addDays } from "#lib/time/days.ts";
+import { addDays, addMonths } from "#lib/time/days.ts";
 
 /** Whole days, both included. */
 type Days = { from: string; to: string };
@@ -24,14 +24,8 @@ export function edgesOf(months: Days[], timezone: string): Date[] {
 
 /** The same days a year earlier. What ends with its month does so there, too: of February all of it. */
 export function yearBefore({ from, to }: Days): Days {
-  const end = yearEarlier(to);
-  return { from: yearEarlier(from), to: to === lastOfMonth(to) ? lastOfMonth(end) : end };
-}
-
-function yearEarlier(day: string): string {
-  const same = `${String(Number(day.slice(0, 4)) - 1).padStart(4, "0")}${day.slice(4)}`;
-  // The year before a leap year is none.
-  return same.replace(/-02-29$/, "-02-28");
+  const end = addMonths(to, -12);
+  return { from: addMonths(from, -12), to: to === lastOfMonth(to) ? lastOfMonth(end) : end };
 }
 
 function lastOfMonth(day: string): string {
