@@ -85,7 +85,7 @@ export async function readFileOf(host: Host, due: Due): Promise<boolean> {
   const twin = before.find((one) => one.digest === digest && one.state !== "reverted");
   const kind = remembered?.kind ?? kindOf(table.headers, stored.wanted);
   const columns = remembered?.columns ?? columnsOf(kind, table, offered(kind, store.fields));
-  const { dates, numbers, facts } = await notationOf(columns, table, store.fields);
+  const { dates, numbers, facts } = await notationOf(columns, table.rows, store.fields);
   const countryCode = kind === "contacts" ? null : codeOfZone(store.timezone) || null;
   const fresh: Reading = {
     kind,

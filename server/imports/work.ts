@@ -9,6 +9,7 @@ import type { Host } from "#server/handler.ts";
 import { checkSome } from "./check-step.ts";
 import { judge } from "./judge.ts";
 import type { Row } from "./judged.ts";
+import { noteAgain } from "./notation.ts";
 import { readFileOf } from "./read-step.ts";
 import { revertWhole } from "./revert-step.ts";
 import {
@@ -66,10 +67,10 @@ export function createImporter(host: Host): () => Promise<void> {
 }
 
 async function dueNow({ database }: Host): Promise<Due[]> {
-  const { organizationId, id, name, state, turn } = imports;
+  const { organizationId, id, name, state, turn, mark } = imports;
   return database.system((db) =>
     db
-      .select({ organizationId, id, name, state, turn })
+      .select({ organizationId, id, name, state, turn, mark })
       .from(imports)
       .where(inArray(state, ["reading", "checking", "running", "reverting"]))
       .orderBy(asc(imports.updatedAt))
@@ -80,6 +81,7 @@ async function dueNow({ database }: Host): Promise<Due[]> {
 /** Does the next piece; false where another host is at it. */
 async function step(host: Host, due: Due): Promise<boolean> {
   if (due.state === "reading") return readFileOf(host, due);
+  if (due.state === "checking" && due.mark === 0) await noteAgain(host, due);
   // To the journal all of an import is one change, in however many transactions.
   const own = due.state === "running" ? { change: due.id } : {};
   return actingAs({ kind: "import", id: due.id, name: due.name, ...own }, () =>
