@@ -222,7 +222,7 @@ test.describe("when the host fails", () => {
 
   test("what was booked is shown while the calendar is away, and can be opened", async ({ page }) => {
     const booking = await booked(page);
-    const away = { status: 503, json: { message: "The calendar cannot be read right now" } };
+    const away = { status: 503, json: { message: "We can't read the calendar right now" } };
     await page.route("**/api/v1/unipile/getCalendarEvents?*", (route) => route.fulfill(away));
     await alone(page);
     // The server reads the week that is opened first; the next one is the browser's.
@@ -235,7 +235,7 @@ test.describe("when the host fails", () => {
     }).toPass();
     await askAgain(page);
     const alert = page.getByRole("main").getByRole("alert");
-    await expect(alert).toContainText("The calendar cannot be read right now");
+    await expect(alert).toContainText("We can't read the calendar right now");
     await expect(alert).toContainText("Appointments that were booked here are shown");
     await expectAccessible(page);
     await page.getByRole("button", { name: new RegExp(`^${booking.title} · Zoë Frost, `) }).press("Enter");

@@ -93,7 +93,7 @@ test("what is broken is said on every screen; what went wrong once until somebod
   const broken = {
     id: "01a1fee6-dbf0-73b6-93db-5e15476c4ec8",
     kind: "mail",
-    text: "The mail server does not accept this account any more. Connect it again.",
+    text: "The mail server no longer accepts this account. Connect it again.",
     href: "/dashboard/settings/integrations",
     beganAt: "2026-07-01T13:00:00Z",
     canDismiss: false,

@@ -50,7 +50,7 @@ test("whoever may not connect an account is not nagged", () => {
 });
 
 test("what only others can mend says whom to tell", async () => {
-  const text = "The mail server does not accept this account any more.";
+  const text = "The mail server no longer accepts this account.";
   const broken = { id: "1", kind: "mail", text, href: "/dashboard/settings/integrations", canDismiss: false };
   show(true, { role: "USER", refused: ["integration.link"], incidents: [broken] });
   expect(await screen.findByText(`${text} Ask Priya Raman, the owner.`)).toBeTruthy();

@@ -8,8 +8,8 @@ import {
   EVENTS_LEFT,
   endEventsLeft,
   leaveCalendar,
+  queueRewrite,
   reportEventsLeft,
-  writeAgain,
 } from "#server/providers/calendar-change.ts";
 import { calendarsOf } from "#server/providers/connections.ts";
 import { localProvider, STORE_CALENDAR } from "#server/providers/local.ts";
@@ -111,7 +111,7 @@ async function done(host: Host, event: Former, { isRefused = false } = {}): Prom
     await db.delete(table).where(same(event));
     // Chosen again while this was under way: then it belongs there.
     if (calendarOf(await accountOf(db, event)) === calendarId) {
-      await writeAgain(db, { organizationId, userId, now: host.clock(), bookingId });
+      await queueRewrite(db, { organizationId, userId, now: host.clock(), bookingId });
     } else if (isRefused) {
       await reportEventsLeft(db, { ...event, now: host.clock() });
     }

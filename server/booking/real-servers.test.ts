@@ -267,7 +267,7 @@ test("while the calendar cannot be asked nothing is free and nothing is stored; 
     expect(await rows()).toEqual(before);
     expect((await host.call("contacts.list", owner)).body).toHaveLength(1);
     expect((await host.call("integration.account", owner)).body).toMatchObject({
-      error: "The calendar cannot be read right now. Nobody can book until it can.",
+      error: "We can't read the calendar right now. Nobody can book until it works again.",
     });
     // Half an hour of tries.
     for (let tries = 0; tries < 6; tries++) {

@@ -114,7 +114,7 @@ test("where no mail leaves, nobody is promised one, and a moved appointment can 
   const mailed = async () => visited(await act("visitor.booking", visited(booked).moveToken)).mailed;
   await set("provider = 'imap'");
   expect(await mailed()).toBe(true);
-  await set("error = 'The mail server does not accept this account any more.'");
+  await set("error = 'The mail server no longer accepts this account.'");
   expect(await mailed()).toBe(false);
 });
 

@@ -50,7 +50,7 @@ type Jcal = ConstructorParameters<typeof ICAL.Component>[0];
 export function expand(
   ics: string,
   { from, to, timezone }: { from: Date; to: Date; timezone: string },
-  { whole, onBroken = () => {} }: { whole?: Budget; onBroken?: () => void } = {},
+  { budget: whole, onBroken = () => {} }: { budget?: Budget; onBroken?: () => void } = {},
 ): CalendarEvent[] {
   const budget = createBudget(OBJECT_STEPS, whole);
   const window = { from: from.getTime(), to: to.getTime() };

@@ -148,7 +148,7 @@ test("an account that ended is told, is signed in to again, and is told no more"
   });
   await notify(changed);
   expect(await host.call("integration.account", owner)).toMatchObject({
-    body: { isAuthorized: true, error: "This account does not let us in any more. Connect it again." },
+    body: { isAuthorized: true, error: "We can no longer sign in to this account. Connect it again." },
   });
   const { link } = await choose(owner);
   expect(link).toMatchObject({ type: "reconnect", reconnect_account: "acc_7" });

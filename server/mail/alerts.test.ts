@@ -54,7 +54,7 @@ test("a refused mailbox: owner and admin are told past it once, staff see it unt
     expect(await shown(person)).toMatchObject([
       {
         kind: "mail",
-        text: "The mail server does not accept this account any more. Connect it again.",
+        text: "The mail server no longer accepts this account. Connect it again.",
         href: "/dashboard/settings/integrations",
         canDismiss: false,
       },
@@ -64,7 +64,7 @@ test("a refused mailbox: owner and admin are told past it once, staff see it unt
   await sendAlertsAndMails(host);
   const addresses = [shop.owner.email, shop.admin.email].sort();
   expect(sink.taken.map(({ to }) => to).sort()).toEqual(addresses);
-  expect(sink.taken[0]?.mail.subject).toBe("Your store sends no mail");
+  expect(sink.taken[0]?.mail.subject).toBe("Your store can't send email");
   expect(sink.taken[0]?.mail.text).toContain("https://crm.example.com/dashboard/settings/integrations");
 
   // Again and again refused is one break.
@@ -93,7 +93,7 @@ test("a refused mailbox: owner and admin are told past it once, staff see it unt
       .map(({ to }) => to)
       .sort(),
   ).toEqual(addresses);
-  expect(sink.taken[2]?.mail.subject).toBe("Over: Your store sends no mail");
+  expect(sink.taken[2]?.mail.subject).toBe("Over: Your store can't send email");
 
   // The next break is another one.
   await accountFailed(host, await accountOf(shop), "mail");

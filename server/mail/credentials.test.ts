@@ -6,7 +6,7 @@ import { refusal } from "#server/testing/sink.ts";
 const tests = mailTests();
 const { clock, mailbox, mailShop, notice, sendAll, sender, withSink } = tests;
 
-const refused = () => new ProviderError("credentials", "The mail server does not let us in");
+const refused = () => new ProviderError("credentials", "The mail server rejected our sign-in");
 
 test("a mailbox that refuses us pauses the rule, tells staff and rests; once it works all goes on", async () => {
   const { store } = await mailShop();
@@ -24,10 +24,10 @@ test("a mailbox that refuses us pauses the rule, tells staff and rests; once it 
   const reasons = (await store.mails()).map(({ state, reason }) => [state, reason]);
   expect(reasons).toHaveLength(2);
   expect(reasons).toContainEqual(["queued", null]);
-  expect(reasons).toContainEqual(["queued", "The mail server does not let us in"]);
+  expect(reasons).toContainEqual(["queued", "The mail server rejected our sign-in"]);
   expect(await store.readAutomation(automation)).toMatchObject({
     isActive: false,
-    pausedReason: expect.stringContaining("does not accept this account"),
+    pausedReason: expect.stringContaining("no longer accepts this account"),
   });
   expect((await store.readAccount())?.error).toContain("Connect it again");
   clock.now += 29 * MINUTE;
@@ -87,7 +87,9 @@ test("what the account could not send on its day is not sent on the next", async
   }
   // 1:00 of the next day.
   await turn(async () => {});
-  const reason = expect.stringMatching(/^Its day was over before it could be sent. The mail server does not/);
+  const reason = expect.stringMatching(
+    /^Its day was over before it could be sent. The mail server rejected our/,
+  );
   expect(await store.mail(mail)).toMatchObject({ state: "skipped", reason });
 });
 
@@ -131,7 +133,7 @@ test("a mailbox that refuses us costs a mail none of its tries", async () => {
   await sendAll(
     undefined,
     mailbox(async () => {
-      throw new ProviderError("later", "The mail server asks for patience");
+      throw new ProviderError("later", "The mail server asked us to try again later");
     }),
   );
   expect(await store.mail(mail)).toMatchObject({ state: "queued", dueAt: new Date(clock.now + MINUTE) });
@@ -157,7 +159,7 @@ test("the host's own server that refuses it pauses the rule and is not asked all
     await sending.finish();
   };
   await turn();
-  const reason = "The mail server does not let us in: 535 5.7.8 Wrong password";
+  const reason = "The mail server rejected our sign-in: 535 5.7.8 Wrong password";
   const waits = { state: "queued", reason, attempts: 0 };
   expect(await store.mails()).toMatchObject([waits, waits]);
   const paused = { isActive: false, pausedReason: expect.stringContaining("refuses to send") };

@@ -34,7 +34,7 @@ test("a server that is back in time gets the mail", async () => {
   await sendAll(away.host);
   expect(await store.mail(mail)).toMatchObject({
     state: "queued",
-    reason: "The mail server cannot be reached",
+    reason: "The mail server can't be reached",
   });
   clock.now += MINUTE;
   const { host, sink } = await withSink();

@@ -85,7 +85,7 @@ test("what an account was refused is over with it", async () => {
     await notice(id, { to: { ...zoe, address: `c${i}@example.com` }, key: String(i) });
   }
   const out = mailbox(async () => {
-    throw new ProviderError("refused", "The mail server takes no mail of this account now");
+    throw new ProviderError("refused", "The mail server currently refuses email from this account");
   });
   for (let i = 0; i < 5; i++) {
     await sendAll(undefined, out);
@@ -189,7 +189,7 @@ test("a retry does not move the day on which a mail has to leave", async () => {
   await sendAll(
     undefined,
     mailbox(async () => {
-      throw new ProviderError("later", "The mail server asks for patience");
+      throw new ProviderError("later", "The mail server asked us to try again later");
     }),
   );
   const { dueAt } = await store.mail(mail);
@@ -201,6 +201,6 @@ test("a retry does not move the day on which a mail has to leave", async () => {
   );
   expect(await store.mail(mail)).toMatchObject({
     state: "skipped",
-    reason: "Its day was over before it could be sent. The mail server asks for patience",
+    reason: "Its day was over before it could be sent. The mail server asked us to try again later",
   });
 });

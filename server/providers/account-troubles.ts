@@ -5,45 +5,45 @@ import { users } from "#server/db/schema.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
 
-type Known = Pick<
+type TroubledAccount = Pick<
   typeof accounts.$inferSelect,
   "organizationId" | "id" | "provider" | "error" | "isStores" | "userId"
 >;
 
-/** What can be wrong with an account; its parts fail and heal by themselves. */
-const BROKEN = {
+/** What can go wrong with an account. Mail and calendar fail and recover independently. */
+const TROUBLES = {
   mail: {
-    title: "Your store sends no mail",
-    text: "The mail server does not accept this account any more. Connect it again.",
-    over: "The mail server accepts your store's account again. What waited is being sent.",
+    title: "Your store can't send email",
+    text: "The mail server no longer accepts this account. Connect it again.",
+    over: "The mail server accepts your store's account again. Waiting emails are being sent.",
   },
   calendar: {
-    title: "Your store's calendar refuses us",
-    text: "The calendar server does not accept this account any more. Connect it again.",
+    title: "Your store's calendar account was rejected",
+    text: "The calendar server no longer accepts this account. Connect it again.",
     over: "The calendar server accepts your store's account again. Appointments can be booked.",
   },
   account: {
     title: "Your store's account is disconnected",
-    text: "This account does not let us in any more. Connect it again.",
-    over: "Your store's account works again. Mail is being sent, and appointments can be booked.",
+    text: "We can no longer sign in to this account. Connect it again.",
+    over: "Your store's account works again. Email is being sent, and appointments can be booked.",
   },
   unread: {
-    title: "Your store's calendar cannot be read",
-    text: "The calendar cannot be read right now. Nobody can book until it can.",
+    title: "Your store's calendar can't be read",
+    text: "We can't read the calendar right now. Nobody can book until it works again.",
     over: "Your store's calendar can be read again. Appointments can be booked.",
-    // A server that starts anew is nobody's business.
+    // Long enough for a server to restart.
     tellAfterMs: 10 * 60_000,
   },
 } as const;
-type Broken = keyof typeof BROKEN;
-const kinds = Object.keys(BROKEN) as Broken[];
+type TroubleKind = keyof typeof TROUBLES;
+const kinds = Object.keys(TROUBLES) as TroubleKind[];
 type Part = "mail" | "calendar";
 
-/** What is over with the account that it was about. */
+/** Ends the incidents of a removed or replaced account. */
 export async function endTroubles(
   db: Db,
   now: Date,
-  account: Known | null,
+  account: TroubledAccount | null,
   how?: { isGone: boolean },
 ): Promise<void> {
   if (!account) return;
@@ -52,52 +52,52 @@ export async function endTroubles(
   if (account.isStores) await endIncident(db, now, { organizationId, kind: "automationsPaused" }, how);
 }
 
-/** An account was refused: staff are told until it works again or is connected anew. */
-export async function accountFailed(host: Host, account: Known, part: Part): Promise<void> {
-  await begin(host, account, refusalOf(account, part));
+/** Reports that a server rejected an account, until it works again or is reconnected. */
+export async function accountFailed(host: Host, account: TroubledAccount, part: Part): Promise<void> {
+  await report(host, account, refusalOf(account, part));
 }
 
-/** The calendar did not answer, or is gone: bookings are closed until it does. */
-export async function calendarUnread(host: Host, account: Known): Promise<void> {
-  // What a person has to repair counts more.
-  if (account.error === null) await begin(host, account, "unread");
+/** Reports that a calendar can't be read. Bookings are closed until it can. */
+export async function calendarUnread(host: Host, account: TroubledAccount): Promise<void> {
+  // A rejected account is more important, because a person has to fix it.
+  if (account.error === null) await report(host, account, "unread");
 }
 
-/** Whoever keeps an account says that it works again. */
-export async function accountRecovered(host: Host, account: Known): Promise<void> {
-  if (account.error !== null) await end(host, account, kinds);
+/** Called when the account's provider reports that it works again. */
+export async function accountRecovered(host: Host, account: TroubledAccount): Promise<void> {
+  if (account.error !== null) await resolve(host, account, kinds);
 }
 
-/** A part of an account works; what was wrong with that part is over. */
-export async function accountWorks(host: Host, account: Known, part: Part): Promise<void> {
+/** Ends what was wrong with this part of the account. */
+export async function accountWorks(host: Host, account: TroubledAccount, part: Part): Promise<void> {
   if (account.error === null) return;
-  await end(
+  await resolve(
     host,
     account,
     part === "calendar" ? [refusalOf(account, part), "unread"] : [refusalOf(account, part)],
   );
 }
 
-/** Google's and Microsoft's accounts are one for both. */
-function refusalOf({ provider }: Known, part: Part): Broken {
+/** Google and Microsoft accounts serve both mail and calendar. */
+function refusalOf({ provider }: TroubledAccount, part: Part): TroubleKind {
   return provider === "google" || provider === "microsoft" ? "account" : part;
 }
 
-async function begin(host: Host, account: Known, kind: Broken): Promise<void> {
+async function report(host: Host, account: TroubledAccount, kind: TroubleKind): Promise<void> {
   const { organizationId, id } = account;
   await host.database.tenant(organizationId, async (db) => {
-    const { text } = BROKEN[kind];
-    // Not where another account was connected meanwhile.
+    const { text } = TROUBLES[kind];
+    // False if another account was connected in the meantime.
     if (!(await setError(db, account, text))) return;
-    const words = account.isStores ? BROKEN[kind] : await wordsFor(db, account, kind);
+    const words = account.isStores ? TROUBLES[kind] : await wordsFor(db, account, kind);
     const href = "/dashboard/settings/integrations";
     await beginIncident(db, host.clock(), { organizationId, kind, key: id, ...words, href });
   });
   host.wake();
 }
 
-/** Of an account that is one person's alone: nobody else is concerned, and the store's mail leaves all the same. */
-async function wordsFor(db: Db, { organizationId, userId }: Known, kind: Broken) {
+/** For a personal account only its owner is affected, and the store still sends email. */
+async function wordsFor(db: Db, { organizationId, userId }: TroubledAccount, kind: TroubleKind) {
   const [user] = await db
     .select({ name: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })
     .from(users)
@@ -105,28 +105,32 @@ async function wordsFor(db: Db, { organizationId, userId }: Known, kind: Broken)
   const whose = user ? `${user.name.trim()}’s` : "A colleague’s";
   const what = { mail: "mail account", calendar: "calendar", account: "account", unread: "calendar" }[kind];
   return {
-    ...BROKEN[kind],
-    title: kind === "unread" ? `${whose} calendar cannot be read` : `${whose} ${what} refuses us`,
-    text: `Nobody can book with them until it works again. Everybody else can be booked. ${
-      kind === "unread" ? "" : `${user ? user.name.trim() : "They"} can connect it again in Settings.`
+    ...TROUBLES[kind],
+    title: kind === "unread" ? `${whose} calendar can't be read` : `${whose} ${what} was rejected`,
+    text: `Nobody can book with them until it works again. Everyone else can still be booked. ${
+      kind === "unread" ? "" : `${user ? user.name.trim() : "They"} can reconnect it in Settings.`
     }`.trim(),
     over: `${whose} ${what} works again. Appointments with them can be booked.`,
   };
 }
 
-/** What is still wrong stays the account's error. */
-async function end(host: Host, account: Known, over: Broken[]): Promise<void> {
+/** The account's error shows what is still wrong. */
+async function resolve(host: Host, account: TroubledAccount, over: TroubleKind[]): Promise<void> {
   const { organizationId, id: key } = account;
   await host.database.tenant(organizationId, async (db) => {
     if (!(await setError(db, account, null))) return;
     for (const kind of over) await endIncident(db, host.clock(), { organizationId, kind, key });
     const open = await openIncidents(db, organizationId);
     const left = kinds.find((kind) => open.some((each) => each.key === key && each.kind === kind));
-    if (left) await setError(db, account, BROKEN[left].text);
+    if (left) await setError(db, account, TROUBLES[left].text);
   });
 }
 
-async function setError(db: Db, { organizationId, id }: Known, error: string | null): Promise<boolean> {
+async function setError(
+  db: Db,
+  { organizationId, id }: TroubledAccount,
+  error: string | null,
+): Promise<boolean> {
   const changed = await db
     .update(accounts)
     .set({ error, updatedAt: sql`now()` })

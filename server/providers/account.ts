@@ -17,59 +17,59 @@ import { forgetAccount } from "./unipile-account.ts";
 
 export type Account = typeof accounts.$inferSelect;
 
-/** The one that the store's mail leaves through. */
+/** The account that sends the store's email. */
 export async function accountOfStore(db: Db, organizationId: string): Promise<Account | null> {
-  return find(db, and(eq(accounts.organizationId, organizationId), accounts.isStores));
+  return findAccount(db, and(eq(accounts.organizationId, organizationId), accounts.isStores));
 }
 
-/** A person's own. Without one the store keeps their calendar. */
+/** A person's own account. Without one, the store keeps their calendar. */
 export async function accountOf(db: Db, { organizationId, userId }: Holder): Promise<Account | null> {
-  return find(db, and(eq(accounts.organizationId, organizationId), eq(accounts.userId, userId)));
+  return findAccount(db, and(eq(accounts.organizationId, organizationId), eq(accounts.userId, userId)));
 }
 
-/** The one that a provider names so. Wants system scope. */
+/** The account with this id at the provider. Requires system scope. */
 export async function accountOfExternal(db: Db, externalId: string): Promise<Account | null> {
   const whose = await organizationsOf(db, "account", [externalId]);
-  return find(db, and(inArray(accounts.organizationId, whose), eq(accounts.externalId, externalId)));
+  return findAccount(db, and(inArray(accounts.organizationId, whose), eq(accounts.externalId, externalId)));
 }
 
-async function find(db: Db, which: SQL | undefined): Promise<Account | null> {
+async function findAccount(db: Db, which: SQL | undefined): Promise<Account | null> {
   const [account] = await db.select().from(accounts).where(which);
   return account ?? null;
 }
 
-/** Whose calendar it is. */
+/** The person whose calendar it is. */
 export type Holder = { organizationId: string; userId: string };
 
-/** Of an account whose person was removed the calendar is nobody's. */
+/** An account whose person was removed gets its own id as holder, which matches nobody. */
 export function holderOf({ organizationId, userId, id }: Pick<Account, keyof Holder | "id">): Holder {
   return { organizationId, userId: userId ?? id };
 }
 
-/** Where a person's appointments are kept; null where none of their account's calendars is chosen. */
+/** The calendar for a person's appointments, or null if they chose none in their account. */
 export function calendarOf(account: Pick<Account, "calendarId"> | null): string | null {
   return account ? account.calendarId : STORE_CALENDAR;
 }
 
 export type Connected = Pick<Account, "provider" | "address"> & {
   organizationId: string;
-  /** Whose it is: who can read what goes through it. */
+  /** The person who can read everything that passes through the account. */
   userId: string;
   externalId?: string;
-  /** What signs in, to be encrypted. */
+  /** Credentials, stored encrypted. */
   secrets?: object;
   calendars: Calendar[];
 };
 
 /**
- * Makes an account a person's only one, and the store's where that has none and the person leads the store. The calendar
- * stays where the new account has it, else its first that can be written to is taken. `tell` is done with it or not at
- * all; it is told whether the account is the store's.
+ * Makes this the person's only account, and the store's account if the store has none and the person is owner
+ * or admin. Keeps the chosen calendar if the new account has it, otherwise takes its first writable one.
+ * `inTransaction` runs in the same transaction and gets the stored account.
  */
 export async function connectAccount(
   host: Host,
   connected: Connected,
-  tell: (db: Db, account: Account) => Promise<void> = async () => {},
+  inTransaction: (db: Db, account: Account) => Promise<void> = async () => {},
 ): Promise<void> {
   const { organizationId, userId, provider, address, externalId = null, secrets, calendars } = connected;
   const holder = { organizationId, userId };
@@ -79,8 +79,8 @@ export async function connectAccount(
     await lockAccounts(db, organizationId);
     const before = await accountOf(db, holder);
     const calendarId = calendarFrom(calendars, before?.calendarId ?? null);
-    const leads = await leadsStore(db, holder);
-    onlyIfTheirs(before, leads);
+    const leads = await isManager(db, holder);
+    requireManager(before, leads);
     const isStores = before?.isStores || (leads && !(await accountOfStore(db, organizationId)));
     const values = { id, provider, address, externalId, secrets: sealed ?? null, calendarId, isStores };
     const [account] = await db
@@ -88,7 +88,7 @@ export async function connectAccount(
       .values({ ...holder, ...values, connectedBy: userId })
       .onConflictDoUpdate({
         target: [accounts.organizationId, accounts.userId],
-        // What another one was refused says nothing of it.
+        // Clear errors of the previous account.
         set: {
           ...values,
           ...{ error: null, nextMailAt: null, refusals: 0, refusedSince: null },
@@ -97,15 +97,15 @@ export async function connectAccount(
         },
       })
       .returning();
-    if (!account) throw new Error("an upsert answers its row");
+    if (!account) throw new Error("the upsert returned no row");
     const now = host.clock();
-    // With other credentials, what is not among the new account's calendars is out of reach.
+    // The new credentials can't reach calendars that the account doesn't list.
     const isReachable = (id: string) =>
       id === STORE_CALENDAR || calendars.some((calendar) => calendar.id === id);
     await changeCalendar(db, { ...holder, now, from: calendarOf(before), to: calendarId, isReachable });
     await endTroubles(db, now, before);
     await beginReading(db, now, account);
-    await tell(db, account);
+    await inTransaction(db, account);
     return before;
   });
   if (replaced?.externalId !== externalId) await forgetExternal(host, replaced);
@@ -118,24 +118,18 @@ function calendarFrom(calendars: Calendar[], chosen: string | null): string | nu
   return (found ?? writable[0])?.id ?? null;
 }
 
-/** One store's choice of the account that its mail leaves through is made by one at a time. */
+/** Serializes changes of the store's account. */
 async function lockAccounts(db: Db, organizationId: string): Promise<void> {
   await db.execute(sql`select from organizations where id = ${organizationId} for no key update`);
 }
 
-/**
- * Who may change what the store's mail leaves through is decided when it is done, for whoever has the account reads what
- * passes through it.
- */
-function onlyIfTheirs(account: Account | null, leads: boolean): void {
+/** Checked inside the transaction, because the account's holder can read all of the store's email. */
+function requireManager(account: Account | null, leads: boolean): void {
   if (!account?.isStores || leads) return;
-  throw new HttpError(
-    403,
-    "Only the owner and admins change the account that the store’s mail leaves through",
-  );
+  throw new HttpError(403, "Only the owner and admins can change the account that sends the store’s email");
 }
 
-async function leadsStore(db: Db, { organizationId, userId }: Holder): Promise<boolean> {
+async function isManager(db: Db, { organizationId, userId }: Holder): Promise<boolean> {
   const [user] = await db
     .select({ role: users.role })
     .from(users)
@@ -143,7 +137,7 @@ async function leadsStore(db: Db, { organizationId, userId }: Holder): Promise<b
   return user !== undefined && user.role !== "USER";
 }
 
-/** The store's mail leaves through this person's account from now on; false where the person has none. */
+/** Makes the person's account send the store's email. Returns false if the person has no account. */
 export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Promise<boolean> {
   const { organizationId } = holder;
   await lockAccounts(db, organizationId);
@@ -161,29 +155,29 @@ export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Pr
 }
 
 /**
- * Forgets a person's account and its secrets; the store keeps their calendar from now on, with their bookings. `tell` is
- * done with it or not at all.
+ * Deletes a person's account and its credentials. The store then keeps their calendar and bookings.
+ * `inTransaction` runs in the same transaction.
  */
 export async function disconnectAccount(
   host: Host,
   holder: Holder,
-  tell: (db: Db, gone: Account) => Promise<void> = async () => {},
+  inTransaction: (db: Db, removed: Account) => Promise<void> = async () => {},
 ): Promise<void> {
-  const gone = await host.database.tenant(holder.organizationId, async (db) => {
+  const removed = await host.database.tenant(holder.organizationId, async (db) => {
     const account = await accountOf(db, holder);
     if (!account) return null;
-    onlyIfTheirs(account, await leadsStore(db, holder));
+    requireManager(account, await isManager(db, holder));
     const now = host.clock();
     await removeAccount(db, now, account);
     await abandonCalendars(db, { ...holder, now, from: account.calendarId });
-    await tell(db, account);
+    await inTransaction(db, account);
     return account;
   });
-  await forgetExternal(host, gone);
+  await forgetExternal(host, removed);
   host.wake();
 }
 
-/** Of another account nothing was read so far. Whether there is anything to read, whoever reads it finds out. */
+/** Resets what was read for a previous account. Only IMAP accounts are read on a schedule. */
 async function beginReading(
   db: Db,
   now: Date,
@@ -206,7 +200,7 @@ async function beginReading(
     .onConflictDoUpdate({ target: [mailboxes.organizationId, mailboxes.userId], set: read });
 }
 
-/** What was read of an account stays; nothing more is. */
+/** Keeps the messages already read. */
 async function endReading(db: Db, { organizationId, id }: Account): Promise<void> {
   await db
     .update(mailboxes)
@@ -214,7 +208,7 @@ async function endReading(db: Db, { organizationId, id }: Account): Promise<void
     .where(and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.accountId, id)));
 }
 
-/** The row, its secrets and what was wrong with it. */
+/** Deletes the account with its credentials and incidents. */
 export async function removeAccount(db: Db, now: Date, account: Account): Promise<void> {
   const { organizationId, id } = account;
   await db.delete(accounts).where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, id)));
@@ -222,13 +216,13 @@ export async function removeAccount(db: Db, now: Date, account: Account): Promis
   await endTroubles(db, now, account, { isGone: true });
 }
 
-/** Unipile need not keep what we no longer use. If it cannot be told now, the account is gone here all the same. */
+/** Deletes the account at Unipile. Failures are ignored, because it is already gone here. */
 export async function forgetExternal({ providers }: Host, account: Account | null): Promise<void> {
   if (!account?.externalId || !providers.unipile) return;
   await forgetAccount(providers.unipile, account.externalId).catch(() => {});
 }
 
-/** What was given to `connectAccount` to be encrypted; null where it cannot be read any more. */
+/** The decrypted credentials, or null if they can't be read. */
 export function secretsOf(host: Host, account: Account): unknown {
   const text = account.secrets && unseal(host.secret, sealOwner(account), account.secrets);
   return text ? JSON.parse(text) : null;
@@ -236,7 +230,7 @@ export function secretsOf(host: Host, account: Account): unknown {
 
 type Id = Pick<Account, "organizationId" | "id">;
 
-/** Whose an account's secrets are to `seal`. */
+/** The owner to pass to `seal` for an account's credentials. */
 export function sealOwner({ organizationId, id }: Id): string {
   return `${organizationId}:${id}`;
 }

@@ -4,31 +4,31 @@ import { type BookingEvent, isSameEvent } from "#server/calendar/write-event.ts"
 import { childrenOf, type DavItem, type Element, isDone, readMultistatus } from "./multistatus.ts";
 import { type Calendar, ProviderError } from "./provider.ts";
 
-// What calendar servers answer; all of it runs in a thread of its own (reading-worker.ts).
+// Parsers of calendar servers' answers. They run in a separate thread (reading-worker.ts).
 
-const MOST_CALENDARS = 500;
-/** Of a whole calendar within what is asked for at a time. */
-const MOST_EVENTS = 5_000;
+const MAX_CALENDARS = 500;
+/** Per calendar and query. */
+const MAX_EVENTS = 5_000;
 const PROPFIND_STEPS = 400_000;
-const LONGEST_NAME = 200;
+const MAX_NAME = 200;
 
-/** What a collection holds, with calendars among it. */
+/** The calendars in a collection. */
 export function davCalendars(bytes: Uint8Array, base: string): Calendar[] {
   const items = readMultistatus(bytes, base, createBudget(PROPFIND_STEPS));
-  if (items.some(({ status }) => status >= 500)) throw new Error("A part of the answer failed");
+  if (items.some(({ status }) => status >= 500)) throw new Error("Part of the answer failed");
   const calendars = items.filter(({ props }) => isCalendar(props.get("resourcetype")) && holdsEvents(props));
-  if (calendars.length > MOST_CALENDARS) throw new BudgetExceeded("There are too many calendars");
+  if (calendars.length > MAX_CALENDARS) throw new BudgetExceeded("There are too many calendars");
   return calendars
     .map(({ url, props }) => ({
       id: url,
-      name: (textOf(props, "displayname") || new URL(url).pathname).slice(0, LONGEST_NAME),
+      name: (textOf(props, "displayname") || new URL(url).pathname).slice(0, MAX_NAME),
       isPrimary: false,
       isReadOnly: !isWritable(props.get("current-user-privilege-set")),
     }))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The address in a property, of the first thing that has it; null where none has. */
+/** The first address in this property, or null. */
 export function davHref(bytes: Uint8Array, base: string, property: string): string | null {
   const items = readMultistatus(bytes, base, createBudget(PROPFIND_STEPS));
   const [href] = items.flatMap(({ props }) => childrenOf(props.get(property), "href"));
@@ -38,31 +38,34 @@ export function davHref(bytes: Uint8Array, base: string, property: string): stri
 type DavEvents = { events: CalendarEvent[]; broken: string[] };
 
 /**
- * The events of a calendar that overlap [from, to). Throws unless all of them can be told: whatever was left out would
- * be free time. `broken` are the objects of which a part could not be read.
+ * The events of a calendar that overlap [from, to). Throws if any event can't be read, because its time would
+ * look free. `broken` lists objects that were repaired.
  */
 export function davEvents(
   bytes: Uint8Array,
   calendarId: string,
   period: { from: Date; to: Date; timezone: string },
 ): DavEvents {
-  const whole = createBudget(CALENDAR_STEPS);
+  const budget = createBudget(CALENDAR_STEPS);
   const broken: string[] = [];
   const events: CalendarEvent[] = [];
-  for (const { url, data } of objectsOf(readMultistatus(bytes, calendarId, whole), calendarId)) {
+  for (const { url, data } of objectsOf(readMultistatus(bytes, calendarId, budget), calendarId)) {
     try {
-      for (const event of expand(data, period, { whole, onBroken: () => broken.push(url) }))
+      for (const event of expand(data, period, { budget, onBroken: () => broken.push(url) }))
         events.push(event);
     } catch (error) {
       if (error instanceof BudgetExceeded) throw error;
-      throw new ProviderError("later", `An event of this calendar cannot be read: ${url.slice(0, 500)}`);
+      throw new ProviderError("later", `An event in this calendar can't be read: ${url.slice(0, 500)}`);
     }
-    if (events.length > MOST_EVENTS) throw new BudgetExceeded("This calendar has too many events");
+    if (events.length > MAX_EVENTS) throw new BudgetExceeded("This calendar has too many events");
   }
   return { events, broken };
 }
 
-/** The first object of a calendar's answer, and whether it is `event` as it is now; null where there is none. */
+/**
+ * The first object in a calendar's answer, and whether it has the current state of `event`. Null if there is
+ * none.
+ */
 export function davObject(bytes: Uint8Array, calendarId: string, event: BookingEvent | null) {
   const items = readMultistatus(bytes, calendarId, createBudget(CALENDAR_STEPS));
   const [object] = objectsOf(items, calendarId);
@@ -70,15 +73,15 @@ export function davObject(bytes: Uint8Array, calendarId: string, event: BookingE
   return { url: object.url, etag: object.etag, isSame: event !== null && isSameEvent(object.data, event) };
 }
 
-/** Some servers name the calendar itself among what it holds, and say there that the rest did not fit (507). */
+/** Some servers include the calendar itself, and report there that the rest did not fit (507). */
 function objectsOf(items: DavItem[], calendarId: string) {
   return items.flatMap(({ url, status, props, missing }) => {
     const refused = isDone(status) ? missing.get("calendar-data") : status;
     const isCalendarItself = withoutSlash(url) === withoutSlash(calendarId);
-    // What is gone by now does not take the rest with it.
+    // An object may have been deleted in the meantime.
     const isGone = status === 404 || status === 410;
     if (isGone || (isCalendarItself && isDone(status))) return [];
-    if (refused) throw new ProviderError("later", `A part of this calendar cannot be read (${refused})`);
+    if (refused) throw new ProviderError("later", `Part of this calendar can't be read (${refused})`);
     return [{ url, etag: textOf(props, "getetag"), data: props.get("calendar-data")?.text ?? "" }];
   });
 }
@@ -97,13 +100,13 @@ function isCalendar(type: Element | undefined): boolean {
 
 const WRITING = new Set(["all", "write", "write-content", "bind"]);
 
-/** Where a server tells what may be done there. */
+/** True if the server doesn't report privileges. */
 function isWritable(privileges: Element | undefined): boolean {
   const granted = childrenOf(privileges, "privilege").flatMap(({ children }) => children);
   return granted.length === 0 || granted.some(({ name }) => WRITING.has(name));
 }
 
-/** Lists of tasks are calendars, too. */
+/** Task lists are calendars, too. */
 function holdsEvents(props: DavItem["props"]): boolean {
   const kinds = childrenOf(props.get("supported-calendar-component-set"), "comp");
   return kinds.length === 0 || kinds.some(({ attributes }) => attributes.name?.toUpperCase() === "VEVENT");

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { caldavCalendars } from "./caldav.ts";
 
-// What Radicale does not do, but others may; the rest is in real-servers.test.ts.
+// Behavior that Radicale doesn't show; see real-servers.test.ts for the rest.
 
 const logged: unknown[] = [];
 beforeEach(() => logged.splice(0));
@@ -44,7 +44,7 @@ const data = (text: string) => `<D:getetag>"1"</D:getetag><C:calendar-data>${tex
 const ics = (uid: string, rest = "") =>
   `BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:${uid}\nDTSTART:20261202T100000Z\nDURATION:PT1H\n${rest}END:VEVENT\nEND:VCALENDAR\n`;
 
-test("calendars are those that hold events; who may not write says so; a name may look like a number", async () => {
+test("lists calendars that hold events, marks read-only ones, and accepts numeric names", async () => {
   multistatus(
     item("/alice/", "<D:resourcetype><D:collection/></D:resourcetype>"),
     calendar("2026", privileges("read")),
@@ -61,7 +61,7 @@ test("calendars are those that hold events; who may not write says so; a name ma
   ]);
 });
 
-test("what is broken blocks what can be read of it, is logged, and does not take the calendar with it", async () => {
+test("logs a broken object and blocks at least its readable part, without losing the calendar", async () => {
   multistatus(
     item("/alice/work/a.ics", data(ics("a"))),
     item("/alice/work/b.ics", data(ics("b", "STATUS;;:TENTATIVE\nEXDATE:garbage\n"))),
@@ -91,22 +91,22 @@ test.each([
     "an event without a day",
     item("/alice/work/b.ics", data(ics("b").replace("20261202T100000Z", "some day"))),
   ],
-  ["a rule that nobody knows", item("/alice/work/b.ics", data(ics("b", "RRULE:FREQ=SOMETIMES\n")))],
+  ["an unknown recurrence rule", item("/alice/work/b.ics", data(ics("b", "RRULE:FREQ=SOMETIMES\n")))],
   ["an object that failed", refusal("/alice/work/b.ics", "500 Internal Server Error")],
   ["an object that is forbidden", refusal("/alice/work/b.ics", "403 Forbidden")],
-  ["a status that is none", refusal("/alice/work/b.ics", "fine")],
+  ["an invalid status", refusal("/alice/work/b.ics", "fine")],
   ["data that failed", item("/alice/work/b.ics", "<C:calendar-data/>", "500 Internal Server Error")],
   ["data that is forbidden", item("/alice/work/b.ics", "<C:calendar-data/>", "403 Forbidden")],
   ["no data", item("/alice/work/b.ics", "<D:getetag/>")],
   ["a collection that did not fit", refusal("/alice/work/", "507 Insufficient Storage")],
   ["a collection that failed", refusal("/alice/work", "500 Internal Server Error")],
   ["something without a name", "<D:response><D:status>HTTP/1.1 200 OK</D:status></D:response>"],
-])("%s among good ones leaves nothing free", async (_, odd) => {
-  multistatus(item("/alice/work/a.ics", data(ics("a"))), odd, item("/alice/work/z.ics", data(ics("z"))));
+])("rejects the whole answer because of %s", async (_, badItem) => {
+  multistatus(item("/alice/work/a.ics", data(ics("a"))), badItem, item("/alice/work/z.ics", data(ics("z"))));
   await expect(events()).rejects.toMatchObject({ kind: "later" });
 });
 
-test("what is gone by now, and the calendar itself, are no events", async () => {
+test("ignores deleted objects and the calendar itself", async () => {
   multistatus(
     item("/alice/work", "<C:calendar-data/>", "404 Not Found"),
     refusal("/alice/work/b.ics", "404 Not Found"),
@@ -116,22 +116,22 @@ test("what is gone by now, and the calendar itself, are no events", async () => 
   expect(await events()).toHaveLength(1);
 });
 
-test("calendars that cannot be looked at are left out of the list; a list of which a part failed is none", async () => {
+test("omits forbidden calendars from the list, but rejects a list that partly failed", async () => {
   multistatus(calendar("work", ""), refusal("/alice/secret/", "403 Forbidden"));
   expect(await calendars().calendars()).toHaveLength(1);
   multistatus(calendar("work", ""), refusal("/alice/other/", "500 Internal Server Error"));
   await expect(calendars().calendars()).rejects.toMatchObject({ kind: "later" });
 });
 
-describe("an answer that ends early", () => {
+describe("a truncated answer", () => {
   const objects = ["a", "b", "c"].map((uid) => item(`/alice/work/${uid}.ics`, data(ics(uid))));
-  const whole = () => {
+  const completeBody = () => {
     multistatus(...objects);
     return answer.body ?? "";
   };
-  /** Answers with these bytes, whatever they are, and hangs up. */
-  async function sent(raw: (body: string) => string) {
-    const text = raw(whole());
+  /** Sends these raw bytes and hangs up. */
+  async function readRaw(raw: (body: string) => string) {
+    const text = raw(completeBody());
     const server = createTcpServer((socket) => {
       socket.once("data", () => socket.end(text)).on("error", () => {});
     });
@@ -156,26 +156,26 @@ describe("an answer that ends early", () => {
     ["within the last tag", (body) => body.slice(0, -1)],
     ["after the first tag", (body) => body.slice(0, body.indexOf("<D:response"))],
     ["before anything", () => ""],
-    ["within what cannot be told from its end", (body) => `${body.slice(0, -16)}<![CDATA[</D:multistatus>`],
+    ["at a place that looks like the end", (body) => `${body.slice(0, -16)}<![CDATA[</D:multistatus>`],
   ];
 
-  test.each(cuts)("%s is no answer, however it is framed", async (_, cut) => {
+  test.each(cuts)("is rejected when cut %s, with any framing", async (_, cut) => {
     for (const frame of [chunked, sized, unsized]) {
-      await expect(sent((body) => frame(cut(body)))).rejects.toMatchObject({ kind: "later" });
+      await expect(readRaw((body) => frame(cut(body)))).rejects.toMatchObject({ kind: "later" });
     }
   });
 
-  test("by its own count of bytes or chunks is no answer", async () => {
-    await expect(sent((body) => sized(body).slice(0, -40))).rejects.toMatchObject({ kind: "later" });
-    await expect(sent((body) => chunked(body).slice(0, -5))).rejects.toMatchObject({ kind: "later" });
+  test("is rejected when shorter than its own length or chunks", async () => {
+    await expect(readRaw((body) => sized(body).slice(0, -40))).rejects.toMatchObject({ kind: "later" });
+    await expect(readRaw((body) => chunked(body).slice(0, -5))).rejects.toMatchObject({ kind: "later" });
   });
 
-  test("and one that does not is read, however it is framed", async () => {
-    for (const frame of [chunked, sized, unsized]) expect(await sent(frame)).toHaveLength(3);
+  test("is accepted when complete, with any framing", async () => {
+    for (const frame of [chunked, sized, unsized]) expect(await readRaw(frame)).toHaveLength(3);
   });
 });
 
-test("an empty calendar is empty", async () => {
+test("reads an empty calendar", async () => {
   multistatus();
   expect(await events()).toEqual([]);
 });
@@ -190,7 +190,7 @@ test.each([
   [{ status: 301 }, "never"],
   [{ status: 429 }, "later"],
   [{ status: 507 }, "later"],
-])("%j is no calendar: %s", async (instead, kind) => {
+])("rejects %j with %s", async (instead, kind) => {
   answer = instead;
   await expect(events()).rejects.toMatchObject({ kind });
   await expect(calendars().calendars()).rejects.toMatchObject({ kind });

@@ -8,25 +8,25 @@ import { type Provider, ProviderError } from "./provider.ts";
 /** `home` is the collection that holds the calendars. */
 type CaldavAccount = DavLogin & { home: string };
 
-// Whoever waits for a page waits no longer than that; connecting asks more and may take longer.
+// Short, because a page is waiting. Connecting takes more requests and may take longer.
 const WORK_MS = 7_000;
 const DISCOVERY_MS = 15_000;
 
-/** Finds where a server keeps a person's calendars, from any address on it. Throws whatever went wrong. */
+/** Finds a person's calendar collection, starting from any address on the server. */
 export async function caldavHome(
   settings: ProviderSettings,
   { url, ...login }: DavLogin & { url: string },
 ): Promise<string> {
   const dav = davConnection(settings, login, url, DISCOVERY_MS);
   const home = await hrefIn(dav, await principalOf(dav, url), "c:calendar-home-set");
-  if (!home) throw new Error("There are no calendars");
+  if (!home) throw new Error("No calendars found");
   return home;
 }
 
-/** RFC 6764: whose calendars they are says the address that a server names for it, the entered one, or its root. */
+/** Discovers the principal (RFC 6764) from the well-known address, the entered one, or the server's root. */
 async function principalOf(dav: Dav, url: string): Promise<string> {
   const places = new Set([await wellKnown(dav, url), url, new URL("/", url).href]);
-  let failure: unknown = new Error("This server does not say whose calendars it has");
+  let failure: unknown = new Error("This server doesn't name the signed-in user's calendars");
   for (const place of places) {
     try {
       const found = place && (await hrefIn(dav, place, "d:current-user-principal"));
@@ -44,7 +44,7 @@ async function wellKnown({ ask }: Dav, url: string): Promise<string | null> {
     const answer = await ask(place, { method }).catch(() => null);
     const location = answer && answer.status >= 300 && answer.status < 400 && answer.headers.get("location");
     const found = location ? URL.parse(location, place) : null;
-    // Behind a port that was mapped, servers name themselves without it.
+    // Behind a mapped port, servers redirect to themselves without the port.
     if (found?.hostname === place.hostname && !found.port) found.port = place.port;
     if (found) return found.href;
   }
@@ -56,7 +56,7 @@ async function hrefIn(dav: Dav, url: string, property: string): Promise<string |
   return dav.read("davHref", bytes, url, property.replace(/^\w:/, ""));
 }
 
-/** Calendars on a CalDAV server; a calendar's id is its address. Times without zone are of `timezone`. */
+/** Calendars on a CalDAV server. A calendar's id is its URL. Floating times are in `timezone`. */
 export function caldavCalendars(
   settings: ProviderSettings,
   account: CaldavAccount,
@@ -79,7 +79,7 @@ export function caldavCalendars(
 
     events: async (calendarId, from, to, ms) => {
       const dav = connect(ms);
-      // Servers read times without zone and whole days as UTC.
+      // Servers treat floating times and whole days as UTC, so query a day more on each side.
       const [start, end] = [davTime(from.getTime() - DAY), davTime(to.getTime() + DAY)];
       const bytes = await davQuery(dav, calendarId, `<c:time-range start="${start}" end="${end}"/>`);
       const { events, broken } = await dav.read("davEvents", bytes, calendarId, { from, to, timezone });
@@ -97,7 +97,7 @@ export function caldavCalendars(
       const found = await find(dav, calendarId, event.uid, event);
       if (found?.isSame) return;
       const changed = found && (await put(found.url, found.etag ? { "if-match": found.etag } : {}));
-      if (!changed?.ok) throw new ProviderError("later", "Somebody else is changing this event");
+      if (!changed?.ok) throw new ProviderError("later", "Someone else is changing this event");
     },
 
     removeEvent: async (calendarId, uid) => {
@@ -112,14 +112,17 @@ export function caldavCalendars(
 
 const ICS = { "content-type": "text/calendar; charset=utf-8" };
 
-/** An event of ours, wherever on the calendar it lies: programs that took it out of a mail chose their own place. */
+/**
+ * Finds an event of ours by its UID, because a program that imported it from an email chose its own file
+ * name.
+ */
 async function find(dav: Dav, calendarId: string, uid: string, event: BookingEvent | null) {
   const match = `<c:text-match collation="i;octet">${xmlText(uid)}</c:text-match>`;
   const bytes = await davQuery(dav, calendarId, `<c:prop-filter name="UID">${match}</c:prop-filter>`);
   return dav.read("davObject", bytes, calendarId, event);
 }
 
-/** The file of an event is called after it, so that writing it twice meets the first one. */
+/** Names the file after the UID, so that a repeated write hits the same file. */
 function objectUrl(calendarId: string, uid: string): string {
   return new URL(`${encodeURIComponent(uid)}.ics`, calendarId.replace(/\/?$/, "/")).href;
 }

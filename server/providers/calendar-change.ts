@@ -8,7 +8,7 @@ export const EVENTS_LEFT = "Your former calendar still shows appointments";
 
 type CalendarChange = {
   organizationId: string;
-  /** Whose calendar it is. */
+  /** The person whose calendar it is. */
   userId: string;
   now: Date;
   from: string | null;
@@ -17,8 +17,8 @@ type CalendarChange = {
 };
 
 /**
- * Another calendar of a person gets the appointments that are still to come, and the one before loses them: both by jobs. Of what
- * is out of reach staff are told.
+ * Moves a person's future appointments to another calendar: jobs write them there and remove them from the
+ * previous one. Staff are told about appointments in a calendar that can't be reached.
  */
 export async function changeCalendar(
   db: Db,
@@ -34,7 +34,7 @@ export async function changeCalendar(
   if (from !== to) {
     if (from && isReachable(from)) await leaveCalendar(db, { ...own, calendarId: from, now });
     else if (from && (await hasEvents(db, own, now))) gone.add(from);
-    await writeAgain(db, { ...own, now });
+    await queueRewrite(db, { ...own, now });
   }
   const over = [...gone, ...(to ? [to] : [])];
   if (over.length > 0) {
@@ -44,8 +44,8 @@ export async function changeCalendar(
 }
 
 /**
- * With the account goes the way to its calendars. Appointments that are booked stay there, and are in the calendar that
- * the store keeps from now on; of what should not stand there any more staff are told.
+ * Handles a removed account: its calendars can't be reached any longer. Appointments stay in them and are
+ * also written to the calendar that the store keeps. Staff are told about outdated ones.
  */
 export async function abandonCalendars(
   db: Db,
@@ -66,10 +66,10 @@ export async function abandonCalendars(
   if (from === STORE_CALENDAR) return;
   const isWrong = from !== null && (await hasEvents(db, own, now, changedSince));
   if (left.length > 0 || isWrong) await reportEventsLeft(db, { organizationId, leftAt: now, now });
-  await writeAgain(db, { ...own, now });
+  await queueRewrite(db, { ...own, now });
 }
 
-/** Nobody waits for events of ours to leave any calendar any more. */
+/** Ends the incident when no event remains to be removed. */
 export async function endEventsLeft(
   db: Db,
   now: Date,
@@ -85,10 +85,13 @@ export async function endEventsLeft(
 }
 
 type Own = { organizationId: string; userId: string };
-type Which = Own & { now: Date; bookingId?: string };
+type BookingFilter = Own & { now: Date; bookingId?: string };
 
-/** To be written into the person's calendar once more. */
-export async function writeAgain(db: Db, { organizationId, userId, now, bookingId }: Which): Promise<void> {
+/** Queues the person's appointments, or one of them, for writing to their calendar. */
+export async function queueRewrite(
+  db: Db,
+  { organizationId, userId, now, bookingId }: BookingFilter,
+): Promise<void> {
   await db
     .update(bookings)
     .set({ calendarState: "pending", calendarAttempts: 0, calendarDueAt: now })
@@ -103,11 +106,11 @@ export async function writeAgain(db: Db, { organizationId, userId, now, bookingI
     );
 }
 
-/** What may stand in a calendar of what is still to come; what was cancelled may not have been removed yet. */
-function maybeWritten({ organizationId, userId, now, bookingId }: Which) {
+/** Future appointments that may exist in a calendar, including cancelled ones that are not removed yet. */
+function maybeWritten({ organizationId, userId, now, bookingId }: BookingFilter) {
   return and(
     eq(bookings.organizationId, organizationId),
-    // One that is another person's by now is named.
+    // A given booking may belong to another person by now.
     bookingId ? undefined : eq(bookings.userId, userId),
     or(ne(bookings.status, "CANCELLED"), ne(bookings.calendarState, "written")),
     gt(bookings.endsAt, now),
@@ -115,7 +118,7 @@ function maybeWritten({ organizationId, userId, now, bookingId }: Which) {
   );
 }
 
-/** Written once, but not as it is now. */
+/** Written before, but outdated. */
 const changedSince = and(ne(bookings.calendarState, "written"), gt(bookings.sequence, 0));
 
 async function hasEvents(
@@ -132,10 +135,10 @@ async function hasEvents(
   return found !== undefined;
 }
 
-/** Our events of a person's calendar, or one of them, are to be removed from there. */
+/** Queues our events of a calendar, or one of them, for removal. */
 export async function leaveCalendar(
   db: Db,
-  { calendarId, ...which }: Which & { calendarId: string },
+  { calendarId, ...which }: BookingFilter & { calendarId: string },
 ): Promise<void> {
   const at = sql`${which.now.toISOString()}::timestamptz`;
   await db.execute(sql`
@@ -145,7 +148,7 @@ export async function leaveCalendar(
     on conflict (organization_id, user_id, calendar_id, booking_id) do update set due_at = excluded.due_at, attempts = 0`);
 }
 
-/** Nobody but the store's people can remove them: said once for each change of calendar. */
+/** Reports events that only staff can remove, once per change of calendar. */
 export async function reportEventsLeft(
   db: Db,
   { organizationId, leftAt, now }: { organizationId: string; leftAt: Date; now: Date },
@@ -155,7 +158,7 @@ export async function reportEventsLeft(
     kind: "eventsLeft",
     key: leftAt.toISOString(),
     title: EVENTS_LEFT,
-    text: "We cannot remove your appointments from the calendar that was used before. Please delete them there.",
+    text: "We can't remove your appointments from the calendar you used before. Please delete them there.",
     href: "/dashboard/settings/integrations",
   });
 }

@@ -33,14 +33,14 @@ async function connectServer({ organizationId, id: userId }: Person) {
   });
 }
 
-test("a calendar server that is down or refuses is never an empty calendar", async () => {
+test("never treats a failing or refusing calendar server as an empty calendar", async () => {
   const { owner: user } = await host.shop();
   await connectServer(user);
   for (const [answer, expected, message] of [
     [500, 503, "The calendar server is busy"],
     [200, 200, undefined],
-    [404, 502, "This calendar is not there any more"],
-    [302, 502, "The calendar server refused this (302)"],
+    [404, 502, "This calendar no longer exists"],
+    [302, 502, "The calendar server refused the request (302)"],
   ] as const) {
     status = answer;
     const { status: got, body } = await host.call("integration.events", user, { query: NOVEMBER });
@@ -48,31 +48,33 @@ test("a calendar server that is down or refuses is never an empty calendar", asy
   }
 });
 
-test("one that cannot be read is told to staff until it can: nobody can book meanwhile", async () => {
+test("reports an unreadable calendar to staff until it can be read again", async () => {
   const { owner: user } = await host.shop();
   await connectServer(user);
   const incidents = async () =>
     ((await host.call("users.me", user)).body as { incidents: { text: string }[] }).incidents[0]?.text;
   status = 500;
   await host.call("integration.events", user, { query: NOVEMBER });
-  expect(await incidents()).toBe("The calendar cannot be read right now. Nobody can book until it can.");
+  expect(await incidents()).toBe(
+    "We can't read the calendar right now. Nobody can book until it works again.",
+  );
   status = 200;
   await host.call("integration.events", user, { query: NOVEMBER });
   expect(await incidents()).toBeUndefined();
 });
 
-test("one that does not let us in is told until it does again, or is connected anew", async () => {
+test("reports a rejected account until it is accepted or reconnected", async () => {
   const { owner: user } = await host.shop();
   await connectServer(user);
   const error = async () =>
     ((await host.call("integration.account", user)).body as { error: string | null }).error;
   status = 401;
   expect((await host.call("integration.calendars", user)).status).toBe(502);
-  const told = "The calendar server does not accept this account any more. Connect it again.";
-  expect(await error()).toBe(told);
+  const expected = "The calendar server no longer accepts this account. Connect it again.";
+  expect(await error()).toBe(expected);
   status = 500;
   expect((await host.call("integration.calendars", user)).status).toBe(503);
-  expect(await error()).toBe(told);
+  expect(await error()).toBe(expected);
   status = 207;
   expect((await host.call("integration.calendars", user)).body).toMatchObject([{ id: path, name: "Work" }]);
   expect(await error()).toBeNull();
@@ -83,7 +85,7 @@ test("one that does not let us in is told until it does again, or is connected a
   expect(await error()).toBeNull();
 });
 
-test("one whose password another host encrypted asks for it again", async () => {
+test("asks to reconnect an account whose password can't be decrypted", async () => {
   const { owner: user } = await host.shop();
   await connectServer(user);
   const database = await host.database();
@@ -95,7 +97,7 @@ test("one whose password another host encrypted asks for it again", async () => 
   );
   expect(await host.call("integration.calendars", user)).toMatchObject({
     status: 502,
-    body: { message: "The stored password cannot be read with this host's key" },
+    body: { message: "The saved password can't be decrypted with this host's key" },
   });
   expect(await host.call("integration.account", user)).toMatchObject({
     body: { error: expect.stringContaining("Connect it again.") },

@@ -9,19 +9,19 @@ import { localProvider } from "./local.ts";
 import { type Provider, ProviderError } from "./provider.ts";
 import { unipileProvider } from "./unipile.ts";
 
-/** Beside its account as it was read for it, so that nobody reads another one meanwhile. */
+/** Carries the account it was made for, so callers don't read it a second time. */
 type Connection = Provider & { account: Account };
 
 /**
- * The account that the store's mail leaves through; null where none is connected. Its calls go over the network, and the
- * local ones open scopes of their own: never call them inside a transaction. That it refuses the calendar's
- * credentials, or cannot be read, is stored with the account, and a success takes it back.
+ * The account that sends the store's email, or null. Its methods use the network or open their own database
+ * scope, so never call them in a transaction. Calendar failures are stored with the account and cleared by
+ * the next success.
  */
 export async function connectionOfStore(host: Host, organizationId: string): Promise<Connection | null> {
   return connect(host, organizationId, accounts.isStores);
 }
 
-/** A person's own account; null where they have connected none. The same holds of its calls. */
+/** A person's own account, or null. See `connectionOfStore` for its methods. */
 export async function connectionOf(
   host: Host,
   { organizationId, userId }: Holder,
@@ -29,10 +29,13 @@ export async function connectionOf(
   return connect(host, organizationId, eq(accounts.userId, userId));
 }
 
-/** A person's calendars, and which of them is theirs; null where none is chosen. */
+/** A person's calendars and the chosen one; null if none is chosen. */
 export type PersonCalendar = Provider & { calendarId: string | null };
 
-/** The calendars of a person's account, or those that the store keeps for whoever has none. The same holds of its calls. */
+/**
+ * The calendars of a person's account, or those the store keeps for them. See `connectionOfStore` for its
+ * methods.
+ */
 export async function calendarsOf(host: Host, holder: Holder): Promise<PersonCalendar> {
   const found = await connect(host, holder.organizationId, eq(accounts.userId, holder.userId));
   return { ...(found ?? localProvider(host, holder)), calendarId: calendarOf(found?.account ?? null) };
@@ -52,19 +55,19 @@ async function connect(
   );
   if (!found) return null;
   const { account, timezone } = found;
-  return { ...watched(host, account, make(host, account, timezone)), account };
+  return { ...trackErrors(host, account, createProvider(host, account, timezone)), account };
 }
 
-function make(host: Host, account: Account, timezone: string): Provider {
+function createProvider(host: Host, account: Account, timezone: string): Provider {
   const holder = holderOf(account);
   if (account.provider === "imap") return directProvider(host, account, timezone);
   if (account.provider === "local") return localProvider(host, holder);
   return unipileProvider(host, { ...account, ...holder }, timezone);
 }
 
-/** What a failure to send says of the account is stored with the mail (`settle`), what the calendar says here. */
-function watched(host: Host, account: Account, provider: Provider): Provider {
-  function watch<Args extends unknown[], T>(work: (...args: Args) => Promise<T>, { reads = false } = {}) {
+/** Records calendar failures with the account. Failures to send are recorded by `settle`. */
+function trackErrors(host: Host, account: Account, provider: Provider): Provider {
+  function track<Args extends unknown[], T>(work: (...args: Args) => Promise<T>, { reads = false } = {}) {
     return async (...args: Args): Promise<T> => {
       try {
         const done = await work(...args);
@@ -72,7 +75,7 @@ function watched(host: Host, account: Account, provider: Provider): Provider {
         return done;
       } catch (error) {
         if (!(error instanceof ProviderError)) {
-          throw new ProviderError("later", "The calendar cannot be read right now", { cause: error });
+          throw new ProviderError("later", "We can't read the calendar right now", { cause: error });
         }
         if (error.kind === "credentials") await accountFailed(host, account, "calendar");
         else if (reads) await calendarUnread(host, account);
@@ -92,9 +95,9 @@ function watched(host: Host, account: Account, provider: Provider): Provider {
         throw new ProviderError("unknown", "Sending ended unexpectedly", { cause: error });
       }
     },
-    calendars: watch(provider.calendars),
-    events: watch(provider.events, { reads: true }),
-    saveEvent: watch(provider.saveEvent),
-    removeEvent: watch(provider.removeEvent),
+    calendars: track(provider.calendars),
+    events: track(provider.events, { reads: true }),
+    saveEvent: track(provider.saveEvent),
+    removeEvent: track(provider.removeEvent),
   };
 }

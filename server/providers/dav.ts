@@ -3,10 +3,13 @@ import { type Fetch, guardedFetch } from "./guarded-fetch.ts";
 import { ProviderError } from "./provider.ts";
 import { type Read, reader } from "./reading.ts";
 
-/** `organizationId` is whose work it is: a store reads one answer at a time, whatever accounts it tries. */
+/**
+ * `organizationId` is the store that reads. Each store parses one answer at a time, whichever accounts it
+ * uses.
+ */
 export type DavLogin = { user: string; password: string; organizationId?: string };
 
-/** For one piece of work with a calendar server: asking it, signed in, and reading what it answers. */
+/** An authenticated connection for one task: requests, and parsing of the answers. */
 export type Dav = { ask: Fetch; read: Read };
 
 export function davConnection(
@@ -27,30 +30,30 @@ export function davConnection(
   };
 }
 
-/** One request to a calendar server. Throws ProviderError for all but success and the statuses of `besides`. */
+/** Sends one request. Throws ProviderError unless the status is a success or in `accepted`. */
 export async function davAnswer(
   { ask }: Dav,
   url: string,
   init: RequestInit,
-  besides: number[] = [],
+  accepted: number[] = [],
 ): Promise<Response> {
   const answer = await ask(url, init).catch((cause) => {
-    throw new ProviderError("later", "The calendar server cannot be reached", { cause });
+    throw new ProviderError("later", "The calendar server can't be reached", { cause });
   });
   const { status, ok } = answer;
-  if (ok || besides.includes(status)) return answer;
-  if (status === 401) throw new ProviderError("credentials", "The calendar server does not let us in");
+  if (ok || accepted.includes(status)) return answer;
+  if (status === 401) throw new ProviderError("credentials", "The calendar server rejected our sign-in");
   if (status === 429 || status >= 500) throw new ProviderError("later", "The calendar server is busy");
   const isGone = status === 404 || status === 410;
   throw new ProviderError(
     "never",
-    isGone ? "This calendar is not there any more" : `The calendar server refused this (${status})`,
+    isGone ? "This calendar no longer exists" : `The calendar server refused the request (${status})`,
   );
 }
 
 const NAMESPACES = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"';
 
-/** PROPFIND on a collection and, at depth 1, what it holds. `props` are elements without content. */
+/** PROPFIND on a collection and, at depth 1, its members. `props` are empty elements. */
 export async function davFind(dav: Dav, url: string, depth: "0" | "1", props: string[]): Promise<Uint8Array> {
   const prop = props.map((name) => `<${name}/>`).join("");
   return xmlAnswer(
@@ -62,7 +65,7 @@ export async function davFind(dav: Dav, url: string, depth: "0" | "1", props: st
   );
 }
 
-/** REPORT of a calendar's objects whose events pass a filter. */
+/** REPORT of the calendar objects whose events match a filter. */
 export async function davQuery(dav: Dav, url: string, filter: string): Promise<Uint8Array> {
   const query = `<c:calendar-query ${NAMESPACES}><d:prop><d:getetag/><c:calendar-data/></d:prop>
 <c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT">${filter}</c:comp-filter></c:comp-filter></c:filter>
@@ -76,7 +79,7 @@ async function xmlAnswer(dav: Dav, url: string, method: string, depth: string, b
   return new Uint8Array(await (await davAnswer(dav, url, { method, headers, body: xml })).arrayBuffer());
 }
 
-/** Text as XML can hold it. */
+/** Escapes text for XML. */
 export function xmlText(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

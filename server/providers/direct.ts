@@ -8,13 +8,16 @@ import { addressesOf } from "./guard.ts";
 import { type ImapServer, imapSession, imapVerify } from "./imap.ts";
 import { localProvider } from "./local.ts";
 import { type Calendar, type Provider, ProviderError } from "./provider.ts";
-import { composed, smtpSend, smtpVerify } from "./smtp.ts";
+import { composeMail, smtpSend, smtpVerify } from "./smtp.ts";
 
 const login = { user: z.string(), password: z.string() };
 
 const mailServer = z.object({ host: z.string(), port: z.number(), ...login });
 
-/** What a direct account keeps. Without `caldav` its calendar is the local one, without `imap` no mail is read. */
+/**
+ * Credentials of a direct account. Without `caldav` its calendar is the local one; without `imap` no email is
+ * read.
+ */
 const directSecrets = z.object({
   smtp: mailServer,
   imap: z.optional(z.nullable(mailServer)),
@@ -22,7 +25,7 @@ const directSecrets = z.object({
 });
 type DirectSecrets = z.infer<typeof directSecrets>;
 
-/** As a person enters it: `url` is any address of the calendar server. */
+/** The form's input. `url` is any address of the calendar server. */
 export type DirectEntry = {
   address: string;
   smtp: DirectSecrets["smtp"];
@@ -30,16 +33,16 @@ export type DirectEntry = {
   caldav: { url: string; user: string; password: string } | null;
 };
 
-/** What is sent by these stands in the sender's mailbox by itself. */
+/** Servers that store a copy in the sent folder themselves. */
 const KEEPS_COPIES = /(?:^|\.)(?:gmail|googlemail|office365|outlook|hotmail|live)\.com$/i;
 
-/** Mail by SMTP and a calendar by CalDAV, both with the person's own servers. */
+/** Email by SMTP and calendars by CalDAV, on the person's own servers. */
 export function directProvider(host: Host, account: Account, timezone: string): Provider {
   const { providers: settings } = host;
   const secrets = () => {
     const stored = directSecrets.safeParse(secretsOf(host, account));
     if (stored.success) return stored.data;
-    throw new ProviderError("credentials", "The stored password cannot be read with this host's key");
+    throw new ProviderError("credentials", "The saved password can't be decrypted with this host's key");
   };
   const calendars = () => {
     const { caldav } = secrets();
@@ -55,7 +58,11 @@ export function directProvider(host: Host, account: Account, timezone: string): 
       if (!imap || KEEPS_COPIES.test(smtp.host)) return;
       const session = await imapSession(settings, imap);
       try {
-        await session.ask("file", (await composed(account.address, mail)).toString("latin1"), mail.messageId);
+        await session.ask(
+          "file",
+          (await composeMail(account.address, mail)).toString("latin1"),
+          mail.messageId,
+        );
       } finally {
         await session.end();
       }
@@ -67,13 +74,16 @@ export function directProvider(host: Host, account: Account, timezone: string): 
   };
 }
 
-/** Where a person's mail is read; null where it cannot be. */
+/** The server for reading a person's email, or null. */
 export function imapServerOf(host: Host, account: Account): ImapServer | null {
   if (account.provider !== "imap") return null;
   return directSecrets.safeParse(secretsOf(host, account)).data?.imap ?? null;
 }
 
-/** Signs in to all servers; answers what to keep and, of a calendar server, its calendars. Throws what went wrong. */
+/**
+ * Signs in to all servers. Returns the credentials to store and the calendars found. Throws the first
+ * failure.
+ */
 export async function tryDirect(
   settings: ProviderSettings,
   organizationId: string,
@@ -82,7 +92,7 @@ export async function tryDirect(
   const verified = smtpServer(settings, address, smtp).then(smtpVerify);
   const discovered = entered ? tryCaldav(settings, organizationId, entered) : null;
   const read = imap ? imapVerify(settings, imap) : null;
-  // All to their end, so that how long it takes does not tell which one failed.
+  // Wait for all, so that the duration doesn't reveal which one failed.
   await Promise.allSettled([verified, discovered, read]);
   await verified;
   await read;
@@ -101,7 +111,7 @@ async function tryCaldav(
   const { user, password } = entered;
   const caldav = { home: await caldavHome(settings, { ...entered, organizationId }), user, password };
   const calendars = await caldavCalendars(settings, { ...caldav, organizationId }, "UTC").calendars();
-  if (calendars.every(({ isReadOnly }) => isReadOnly)) throw new Error("There is no calendar to write to");
+  if (calendars.every(({ isReadOnly }) => isReadOnly)) throw new Error("No writable calendar found");
   return { caldav, calendars };
 }
 
@@ -111,9 +121,9 @@ async function smtpServer(
   { host, port, user, password }: DirectSecrets["smtp"],
 ): Promise<SmtpServer> {
   const addresses = await addressesOf(host, settings).catch((cause) => {
-    throw new ProviderError("later", "The mail server cannot be reached", { cause });
+    throw new ProviderError("later", "The mail server can't be reached", { cause });
   });
-  // Many machines have no way out for IPv6.
+  // Many machines have no IPv6 connection.
   const ip = addresses.find(isIPv4) ?? addresses[0];
   return { host, ip, port, secure: port === 465, login: { user, password }, from };
 }

@@ -4,12 +4,12 @@ import type { ProviderSettings } from "#server/settings.ts";
 
 type Guard = Pick<ProviderSettings, "allowPrivateHosts">;
 
-/** This very machine's link and everyone at once: nobody's server, and clouds keep their secrets at 169.254. */
-const nobodys = blockLists(
+/** Never allowed: link-local and multicast. Clouds serve credentials at 169.254. */
+const neverAllowed = blockLists(
   ["0.0.0.0/8", "169.254.0.0/16", "224.0.0.0/4", "240.0.0.0/4"],
   ["::/128", "fe80::/10", "ff00::/8"],
 );
-const closed = blockLists(
+const privateRanges = blockLists(
   [
     "10.0.0.0/8",
     "100.64.0.0/10",
@@ -23,26 +23,29 @@ const closed = blockLists(
     "198.51.100.0/24",
     "203.0.113.0/24",
   ],
-  // Of IPv6 only 2000::/3 is public, less what is for documents, tunnels and the protocol itself.
+  // In IPv6 only 2000::/3 is public, except documentation, tunnels and protocol ranges.
   ["::/3", "4000::/2", "8000::/1", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"],
 );
 
 /**
- * The addresses of a host that somebody entered, for the one connection to be made: whoever connects takes one of
- * these, and does not ask again. Throws unless all of them are public, or private ones are allowed.
+ * Resolves a host that a person entered. Callers must connect to one of these addresses without resolving
+ * again. Throws unless all addresses are public, or private ones are allowed.
  */
 export async function addressesOf(host: string, { allowPrivateHosts }: Guard): Promise<string[]> {
   const bare = host.replace(/^\[|\]$/g, "");
   const found = isIP(bare) ? [bare] : (await lookup(bare, { all: true })).map(({ address }) => address);
-  const isOpen = (address: string) =>
-    !isAmong(nobodys, address) && (allowPrivateHosts || !isAmong(closed, address));
-  if (found.length === 0 || !found.every(isOpen)) throw new Error(`${host} is no server on the internet`);
+  const isAllowed = (address: string) =>
+    !isAmong(neverAllowed, address) && (allowPrivateHosts || !isAmong(privateRanges, address));
+  if (found.length === 0 || !found.every(isAllowed)) throw new Error(`${host} is not a public server`);
   return found;
 }
 
 type Lists = { ipv4: BlockList; ipv6: BlockList };
 
-/** IPv4 addresses count as such also where they are written as IPv6. A list of IPv6 would take all of IPv4 for ::/3. */
+/**
+ * Treats IPv4-mapped IPv6 addresses as IPv4. The lists are separate, because ::/3 in an IPv6 list would match
+ * all of IPv4.
+ */
 function isAmong({ ipv4, ipv6 }: Lists, address: string): boolean {
   if (!isIPv6(address)) return ipv4.check(address, "ipv4");
   return ipv6.check(address, "ipv6") || ipv4.check(address, "ipv6");

@@ -3,23 +3,23 @@ import { Agent, request } from "undici";
 import type { ProviderSettings } from "#server/settings.ts";
 import { addressesOf } from "./guard.ts";
 
-const MOST_BYTES = 10_000_000;
+const MAX_BYTES = 10_000_000;
 const CONNECT_MS = 4_000;
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * A fetch for servers that people enter, for one piece of work: everything it does must be done after `ms`. It reaches
- * public addresses only (server/providers/guard.ts), by https unless private ones are allowed, follows no redirect and
- * reads no more than 10 MB.
+ * A fetch for servers that people enter. All its requests together must finish within `ms`. Reaches public
+ * addresses only (guard.ts), by https unless private ones are allowed. Doesn't follow redirects, and reads at
+ * most 10 MB.
  */
 export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
   const deadline = AbortSignal.timeout(ms);
   return async (input, { method = "GET", headers, body } = {}) => {
     const url = new URL(input);
     const isAllowed = url.protocol === "https:" || (url.protocol === "http:" && settings.allowPrivateHosts);
-    if (!isAllowed) throw new Error(`${url.protocol} is not safe`);
-    // Addresses are connected to without a look-up.
+    if (!isAllowed) throw new Error(`${url.protocol} is not allowed`);
+    // IP addresses skip the lookup below.
     if (isIP(url.hostname.replace(/^\[|\]$/g, ""))) await addressesOf(url.hostname, settings);
     const answer = await request(url, {
       method: method as "GET",
@@ -40,7 +40,7 @@ export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
 const internet = agent(false);
 const intranet = agent(true);
 
-/** Connects to the addresses that were checked: a name that is looked up twice could change in between. */
+/** Connects to the checked addresses. A second lookup could return others. */
 function agent(allowPrivateHosts: boolean): Agent {
   const lookup: LookupFunction = (host, { all }, done) => {
     addressesOf(host, { allowPrivateHosts }).then(
@@ -56,12 +56,12 @@ function agent(allowPrivateHosts: boolean): Agent {
   return new Agent({ connect: { lookup, timeout: CONNECT_MS } });
 }
 
-/** Not as a list of what came: a server can send every byte by itself. */
+/** Grows one buffer instead of collecting chunks, because a server can send single bytes. */
 async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   let bytes = new Uint8Array(65_536);
   let size = 0;
   for await (const chunk of body) {
-    if (size + chunk.byteLength > MOST_BYTES) throw new Error("The answer is too large");
+    if (size + chunk.byteLength > MAX_BYTES) throw new Error("The response is too large");
     if (size + chunk.byteLength > bytes.byteLength) {
       const larger = new Uint8Array(2 * (size + chunk.byteLength));
       larger.set(bytes.subarray(0, size));

@@ -6,14 +6,14 @@ import {
   bodyOf,
   type Envelope,
   idsIn,
-  LONGEST_HTML,
-  LONGEST_TEXT,
   line,
+  MAX_HTML,
+  MAX_TEXT,
 } from "./received.ts";
 
 /**
- * One session with an IMAP server, in a thread of its own (server/providers/imap.ts): whatever the server or a mail in it
- * says, nobody else waits for it, and the thread can be ended.
+ * One IMAP session in its own thread (see imap.ts). A hostile server or message blocks nothing else, and the
+ * thread can be terminated.
  */
 export type ImapLogin = { ip: string; host: string | null; port: number; isLocal: boolean } & {
   user: string;
@@ -22,10 +22,10 @@ export type ImapLogin = { ip: string; host: string | null; port: number; isLocal
 export type Folder = { path: string; kind: "inbox" | "sent" };
 
 const SILENCE_MS = 20_000;
-/** So many of the newest mails of a folder are looked at, however many there are. */
-const MOST_UIDS = 50_000;
-// What is encoded is longer than what it says.
-const MOST_BYTES = 2 * LONGEST_HTML;
+/** Considers only the newest messages of a folder. */
+const MAX_UIDS = 50_000;
+// Encoded text is longer than its content.
+const MAX_BYTES = 2 * MAX_HTML;
 
 const { ip, host, port, isLocal, user, password } = workerData as ImapLogin;
 const client = new ImapFlow({
@@ -33,7 +33,7 @@ const client = new ImapFlow({
   port,
   secure: port === 993,
   ...(host !== null && { servername: host }),
-  // What never leaves the machine needs neither TLS nor a certificate.
+  // Loopback connections need neither TLS nor a certificate.
   ...(!isLocal && port !== 993 && { doSTARTTLS: true }),
   tls: { rejectUnauthorized: !isLocal },
   auth: { user, pass: password },
@@ -47,18 +47,18 @@ const client = new ImapFlow({
   maxLiteralSize: 2_000_000,
   maxResponseSize: 5_000_000,
 });
-// What is wrong is told to whoever waits for an answer.
+// Errors are reported with the answer to each command.
 client.on("error", () => {});
 
 const commands = {
   async folders(): Promise<Folder[]> {
     await client.connect();
     const sent = await sentFolders();
-    // What was written is known before its answers are looked at, which may come from any address.
+    // Sent messages come first, because replies from any address are matched with them.
     return [...sent.map((path) => ({ path, kind: "sent" as const })), { path: "INBOX", kind: "inbox" }];
   },
 
-  /** Puts a mail that was sent into the folder of those, where it is not there yet. */
+  /** Stores a sent message in the sent folder, unless it is already there. */
   async file(raw: string, messageId: string): Promise<void> {
     await client.connect();
     const [path] = await sentFolders();
@@ -68,21 +68,21 @@ const commands = {
     await client.append(path, Buffer.from(raw, "latin1"), ["\\Seen"]);
   },
 
-  /** Opens a folder to read it, and answers its mails since then, oldest first. */
+  /** Opens a folder read-only and returns its messages since a time, oldest first. */
   async open(path: string, since: number): Promise<{ validity: string; uids: number[] }> {
     const { uidValidity } = await client.mailboxOpen(path, { readOnly: true });
     const uids = await search({ since: new Date(since) });
-    return { validity: String(uidValidity), uids: uids.slice(-MOST_UIDS) };
+    return { validity: String(uidValidity), uids: uids.slice(-MAX_UIDS) };
   },
 
-  /** Which of the open folder's mails since then are from or to one of these addresses. */
+  /** Messages of the open folder since a time that are from or to these addresses. */
   async find(addresses: string[], since: number): Promise<number[]> {
     const found = new Set<number>();
     for (const address of addresses) {
       const who = [{ from: address }, { to: address }, { cc: address }];
       for (const uid of await search({ since: new Date(since), or: who })) found.add(uid);
     }
-    return [...found].sort((a, b) => a - b).slice(-MOST_UIDS);
+    return [...found].sort((a, b) => a - b).slice(-MAX_UIDS);
   },
 
   async headers(uids: number[]): Promise<Envelope[]> {
@@ -92,14 +92,14 @@ const commands = {
     return read;
   },
 
-  /** Its texts, found by its structure: what hangs on it is never fetched. */
+  /** The message's texts, located by its structure. Attachments are never fetched. */
   async body(uid: number): Promise<Body> {
     const mail = await client.fetchOne(String(uid), { uid: true, bodyStructure: true }, { uid: true });
     const structure = mail ? mail.bodyStructure : undefined;
     if (!structure) return bodyOf("", null, [], false);
     const { text, html, attachments } = partsOf(structure);
-    const words = await textOf(uid, text, LONGEST_TEXT);
-    const markup = await textOf(uid, html, LONGEST_HTML);
+    const words = await textOf(uid, text, MAX_TEXT);
+    const markup = await textOf(uid, html, MAX_HTML);
     return bodyOf(
       words?.text ?? "",
       markup?.text ?? null,
@@ -114,17 +114,20 @@ const commands = {
 };
 export type Commands = typeof commands;
 
-/** What programs call it where the server does not say which one it is. */
+/** Common names of the sent folder, for servers that don't mark it. */
 const SENT =
   /^(?:sent(?:[ -](?:mail|items|messages))?|gesendet(?:e (?:objekte|elemente|nachrichten))?|enviad[oa]s|elementos enviados|correo enviado|mensagens enviadas|éléments envoyés|messages envoyés|envoyés|posta inviata|inviata|verzonden(?: items)?|skickat|sendt|sendte elementer|lähetetyt|wysłane|odeslaná pošta|отправленные|送信済み(?:メール)?|已发送(?:邮件)?)$/i;
-const MOST_SENT = 3;
+const MAX_SENT_FOLDERS = 3;
 
-/** The one that the server names first; others by their names, for a program may keep one of its own. */
+/**
+ * The folders that the server marks come first. Others match by name, because a program may use its own
+ * folder.
+ */
 async function sentFolders(): Promise<string[]> {
   const listed = await client.list();
   const named = listed.filter(({ specialUse }) => specialUse === "\\Sent");
   const likely = listed.filter(({ name, specialUse }) => !specialUse && SENT.test(name));
-  return [...named, ...likely].map(({ path }) => path).slice(0, MOST_SENT);
+  return [...named, ...likely].map(({ path }) => path).slice(0, MAX_SENT_FOLDERS);
 }
 
 async function search(query: object): Promise<number[]> {
@@ -154,7 +157,10 @@ function envelopeOf({ uid, envelope, internalDate, headers }: FetchMessageObject
 
 type Parts = { text?: string; html?: string; attachments: string[] };
 
-/** The first text and the first HTML that are no attachments. A forwarded mail is one attachment, whatever is in it. */
+/**
+ * The first text part and the first HTML part outside attachments. A forwarded message counts as one
+ * attachment.
+ */
 function partsOf(root: MessageStructureObject): Parts {
   const parts: Parts = { attachments: [] };
   const waiting = [root];
@@ -175,24 +181,24 @@ function partsOf(root: MessageStructureObject): Parts {
   return parts;
 }
 
-async function textOf(uid: number, part: string | undefined, longest: number) {
+async function textOf(uid: number, part: string | undefined, maxLength: number) {
   if (!part) return null;
-  const { content } = await client.download(String(uid), part, { uid: true, maxBytes: MOST_BYTES });
+  const { content } = await client.download(String(uid), part, { uid: true, maxBytes: MAX_BYTES });
   if (!content) return null;
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();
-  return { text, isCut: text.length > longest };
+  return { text, isCut: text.length > maxLength };
 }
 
-export type Asked = { command: keyof Commands; args: unknown[] };
-export type Answered = { value: unknown } | { isRefused: boolean; message: string };
+export type WorkerRequest = { command: keyof Commands; args: unknown[] };
+export type WorkerAnswer = { value: unknown } | { isRefused: boolean; message: string };
 
-parentPort?.on("message", async ({ command, args }: Asked) => {
+parentPort?.on("message", async ({ command, args }: WorkerRequest) => {
   parentPort?.postMessage(await answer(commands[command] as (...args: unknown[]) => unknown, args));
 });
 
-async function answer(ask: (...args: unknown[]) => unknown, args: unknown[]): Promise<Answered> {
+async function answer(ask: (...args: unknown[]) => unknown, args: unknown[]): Promise<WorkerAnswer> {
   try {
     return { value: await ask(...args) };
   } catch (error) {

@@ -3,34 +3,37 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { ProviderSettings } from "#server/settings.ts";
 import { addressesOf } from "./guard.ts";
-import type { Answered, Asked, Commands, ImapLogin } from "./imap-worker.ts";
+import type { Commands, ImapLogin, WorkerAnswer, WorkerRequest } from "./imap-worker.ts";
 import { ProviderError } from "./provider.ts";
 
-/** Each answer comes within this time, or never. */
+/** Deadline for each answer. */
 const ANSWER_MS = 45_000;
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
 export type ImapServer = { host: string; port: number; user: string; password: string };
 
-/** Throws ProviderError: `credentials`, `later` where the server does not answer, `never` where its answer cannot be read. */
+/**
+ * Methods throw ProviderError: `credentials`, `later` if the server doesn't respond, `never` if its answer
+ * can't be read.
+ */
 export type ImapSession = {
   ask: <C extends keyof Commands>(
     command: C,
     ...args: Parameters<Commands[C]>
   ) => Promise<Awaited<ReturnType<Commands[C]>>>;
-  /** Ends it, in the middle of whatever it does. */
+  /** Terminates the session at once. */
   end: () => Promise<void>;
 };
 
-/** A session with a server that somebody entered: looked up once, and checked. */
+/** Opens a session with a server that a person entered, after checking its address. */
 export async function imapSession(
   settings: ProviderSettings,
   { host, port, user, password }: ImapServer,
 ): Promise<ImapSession> {
   const addresses = await addressesOf(host, settings).catch((cause) => {
-    throw new ProviderError("later", "The mail server cannot be reached", { cause });
+    throw new ProviderError("later", "The mail server can't be reached", { cause });
   });
-  // Many machines have no way out for IPv6.
+  // Many machines have no IPv6 connection.
   const ip = addresses.find(isIPv4) ?? addresses[0] ?? "";
   const isLocal = ip === "::1" || /^127(\.\d+){3}$/.test(ip);
   const login: ImapLogin = { ip, host: isIP(host) ? null : host, port, isLocal, user, password };
@@ -40,7 +43,7 @@ export async function imapSession(
     env: {},
     execArgv: [],
   });
-  // Whoever waits hears of it.
+  // The pending request reports the error.
   worker.on("error", () => {});
   worker.unref();
   let isEnded = false;
@@ -49,33 +52,33 @@ export async function imapSession(
     await worker.terminate();
   };
 
-  const ask = (asked: Asked) =>
+  const ask = (asked: WorkerRequest) =>
     new Promise<unknown>((resolve, reject) => {
       const timer = setTimeout(() => fail(), ANSWER_MS);
       function done() {
         clearTimeout(timer);
         worker.off("message", take).off("error", fail).off("exit", fail);
       }
-      function take(answer: Answered) {
+      function take(answer: WorkerAnswer) {
         done();
         if ("value" in answer) return resolve(answer.value);
         const cause = new Error(answer.message);
         if (answer.isRefused)
-          return reject(new ProviderError("credentials", "The mail server does not let us in", { cause }));
+          return reject(new ProviderError("credentials", "The mail server rejected our sign-in", { cause }));
         const isTooLong = /TooLarge/.test(answer.message);
         reject(
           new ProviderError(
             isTooLong ? "never" : "later",
-            isTooLong ? "A mail is too long to be read" : "The mail server does not answer as it should",
+            isTooLong ? "A message is too long to read" : "The mail server sent an unexpected answer",
             { cause },
           ),
         );
       }
-      /** It took too long, or too much. */
+      /** Called on a timeout, or when the thread hits a limit. */
       function fail(cause?: unknown) {
         done();
         void end();
-        reject(new ProviderError("never", "Reading this mailbox takes too long", { cause }));
+        reject(new ProviderError("never", "Reading this mailbox took too long", { cause }));
       }
       if (isEnded) return fail();
       worker.on("message", take).on("error", fail).on("exit", fail);
@@ -84,7 +87,7 @@ export async function imapSession(
   return { ask: (command, ...args) => ask({ command, args }) as never, end };
 }
 
-/** Signs in and leaves. Throws ProviderError. */
+/** Signs in and out. Throws ProviderError. */
 export async function imapVerify(settings: ProviderSettings, server: ImapServer): Promise<void> {
   const session = await imapSession(settings, server);
   try {

@@ -15,7 +15,7 @@ const event: BookingEvent = {
 const holderIn = ({ id, owner }: Shop) => ({ organizationId: id, userId: owner.id });
 const DECEMBER = [new Date("2026-12-01"), new Date("2027-01-01")] as const;
 
-test("an event is written once however often it is saved, moves and goes, in its own store alone", async () => {
+test("saves an event once, moves and removes it, only in its own store", async () => {
   const [shop, other] = [await host.shop(), await host.shop()];
   const local = localProvider(await host.host(), holderIn(shop));
   await Promise.all([local.saveEvent("store", event), local.saveEvent("store", event)]);
@@ -34,7 +34,7 @@ test("an event is written once however often it is saved, moves and goes, in its
   expect(await local.events("store", ...DECEMBER)).toEqual([]);
 });
 
-test("other calendars cannot be written to", async () => {
+test("rejects changes to other calendars", async () => {
   const shop = await host.shop();
   const local = localProvider(await host.host(), holderIn(shop));
   const refusal = { kind: "never", message: "This calendar is read-only." };

@@ -3,19 +3,22 @@ import { calendarEvents as table } from "#server/db/schema-calendar.ts";
 import type { Host } from "#server/handler.ts";
 import { type Provider, ProviderError } from "./provider.ts";
 
-/** The calendar that the store keeps for a person; every other one in the table is read-only, and called by its id. */
+/**
+ * The calendar that the store keeps for each person. Other calendars in the table are read-only and use their
+ * name as id.
+ */
 export const STORE_CALENDAR = "store";
 
 /**
- * Calendars in our own database, and no mail server: a mail is done once it is accepted, for its row in `mails` is the
- * outbox. What a fresh machine uses.
+ * Calendars in our own database, without a mail server. Sending succeeds at once, because the row in `mails`
+ * is the outbox. Used on a new installation.
  */
 export function localProvider(
   { database }: Pick<Host, "database">,
   { organizationId, userId }: { organizationId: string; userId: string },
 ): Provider {
   const own = and(eq(table.organizationId, organizationId), eq(table.userId, userId));
-  const of = (calendarId: string) => and(own, eq(table.calendarId, calendarId));
+  const inCalendar = (calendarId: string) => and(own, eq(table.calendarId, calendarId));
 
   return {
     send: async () => {},
@@ -39,7 +42,7 @@ export function localProvider(
         db
           .select()
           .from(table)
-          .where(and(of(calendarId), lt(table.startsAt, to), gt(table.endsAt, from)))
+          .where(and(inCalendar(calendarId), lt(table.startsAt, to), gt(table.endsAt, from)))
           .orderBy(asc(table.startsAt), asc(table.uid)),
       );
       return rows.map(({ uid, title, startsAt, endsAt, isAllDay, isTransparent }) => ({
@@ -54,7 +57,7 @@ export function localProvider(
     },
 
     saveEvent: async (calendarId, { uid, title, startsAt, endsAt }) => {
-      onlyStore(calendarId);
+      requireStoreCalendar(calendarId);
       const values = { title, startsAt, endsAt };
       await database.tenant(organizationId, (db) =>
         db
@@ -68,14 +71,14 @@ export function localProvider(
     },
 
     removeEvent: async (calendarId, uid) => {
-      onlyStore(calendarId);
+      requireStoreCalendar(calendarId);
       await database.tenant(organizationId, (db) =>
-        db.delete(table).where(and(of(calendarId), eq(table.uid, uid))),
+        db.delete(table).where(and(inCalendar(calendarId), eq(table.uid, uid))),
       );
     },
   };
 }
 
-function onlyStore(calendarId: string): void {
+function requireStoreCalendar(calendarId: string): void {
   if (calendarId !== STORE_CALENDAR) throw new ProviderError("never", "This calendar is read-only.");
 }

@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes";
 import { type Budget, BudgetExceeded } from "#server/calendar/budget.ts";
 
-/** An element of XML; its name in lower case and without its namespace. */
+/** An XML element. Its name is in lower case, without namespace. */
 export type Element = {
   name: string;
   text: string;
@@ -10,8 +10,8 @@ export type Element = {
 };
 
 /**
- * What a server tells of one thing of a collection: its properties by name, and the status of those that it keeps to
- * itself. `status` is 200 unless the thing as a whole was refused.
+ * One member of a collection: its properties, and the status of unavailable ones. `status` is 200 unless the
+ * whole member failed.
  */
 export type DavItem = {
   url: string;
@@ -20,22 +20,22 @@ export type DavItem = {
   missing: Map<string, number>;
 };
 
-const DEEPEST = 50;
+const MAX_DEPTH = 50;
 const ELEMENT_STEPS = 10;
-// Bytes that XML does not allow stand in many a calendar's texts, and mean nothing there.
+// Many calendars contain characters that XML forbids. They are harmless in text.
 const IN_TEXT = /disallowed character|malformed character entity|undefined entity/;
 
-/** A multistatus (RFC 4918 section 13), whole to its end tag. Throws on anything else. */
+/** Parses a complete multistatus (RFC 4918 section 13). Throws on anything else. */
 export function readMultistatus(bytes: Uint8Array, base: string, budget: Budget): DavItem[] {
   const root = readXml(new TextDecoder().decode(bytes), budget);
-  if (root.name !== "multistatus") throw new Error(`A ${root.name.slice(0, 40)} is no multistatus`);
+  if (root.name !== "multistatus") throw new Error(`Expected a multistatus, got ${root.name.slice(0, 40)}`);
   return childrenOf(root, "response").flatMap((response) => itemsOf(response, base));
 }
 
-/** One for each of its addresses: a status may be for several. */
+/** A response can have several addresses with the same status. */
 function itemsOf(response: Element, base: string): DavItem[] {
   const hrefs = childrenOf(response, "href").map(({ text }) => text.trim());
-  if (hrefs.length === 0) throw new Error("A response names nothing");
+  if (hrefs.length === 0) throw new Error("A response has no href");
   const item = { status: statusOf(response) ?? 200, props: new Map(), missing: new Map() };
   for (const propstat of childrenOf(response, "propstat")) {
     const status = statusOf(propstat) ?? 200;
@@ -51,7 +51,7 @@ function statusOf(element: Element): number | null {
   const [status] = childrenOf(element, "status");
   if (!status) return null;
   const [, code] = /^\s*HTTP\/[\d.]+\s+(\d{3})\b/i.exec(status.text.slice(0, 100)) ?? [];
-  if (!code) throw new Error("A status cannot be read");
+  if (!code) throw new Error("A status can't be read");
   return Number(code);
 }
 
@@ -71,13 +71,14 @@ function readXml(xml: string, budget: Budget): Element {
     if (!IN_TEXT.test(error.message)) throw error;
   });
   parser.on("doctype", () => {
-    throw new Error("No server's answer has a document type");
+    throw new Error("Document types are not allowed");
   });
   parser.on("opentag", ({ name, attributes }) => {
     budget.spend(ELEMENT_STEPS + name.length / 10 + Object.keys(attributes).length);
     const found = element(name, attributes);
     open.at(-1)?.children.push(found);
-    if (open.push(found) > DEEPEST) throw new BudgetExceeded("The calendar server's answer is too deep");
+    if (open.push(found) > MAX_DEPTH)
+      throw new BudgetExceeded("The calendar server's answer is nested too deeply");
   });
   parser.on("closetag", () => void open.pop());
   const add = (text: string) => {
@@ -86,7 +87,7 @@ function readXml(xml: string, budget: Budget): Element {
   };
   parser.on("text", add);
   parser.on("cdata", add);
-  // Throws where the root is not closed: an answer that was cut.
+  // Throws if the root is not closed, which means the answer was truncated.
   parser.write(xml).close();
   const [root] = document.children;
   if (!root) throw new Error("The answer is empty");

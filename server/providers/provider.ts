@@ -3,18 +3,18 @@ import type { BookingEvent } from "#server/calendar/write-event.ts";
 
 export type Address = { address: string; name: string };
 
-/** A mail, ready to go. `id` is the host's own; the same `messageId` goes out however often it is tried. */
+/** An email ready to send. `id` is the host's own. Retries use the same `messageId`. */
 export type Outgoing = {
   id: string;
   messageId: string;
   to: Address;
-  /** How the sender is called; the address is the account's. */
+  /** The sender's display name. The address is the account's. */
   fromName: string;
   subject: string;
   text: string;
   html: string;
   headers: Record<string, string>;
-  /** Of automations' mail: where its reader unsubscribes with one click (RFC 8058). */
+  /** One-click unsubscribe link of automation emails (RFC 8058). */
   unsubscribeUrl?: string;
   calendar?: { method: "REQUEST" | "CANCEL"; ics: string };
 };
@@ -22,14 +22,13 @@ export type Outgoing = {
 export type Calendar = { id: string; name: string; isPrimary: boolean; isReadOnly: boolean };
 
 /**
- * Why an account did not do as asked:
- *
- * - `later`: not now (a connection, a 4xx, too many requests); asking again is safe, nothing was accepted.
- * - `never`: this one mail or event is refused for good.
- * - `bounced`: so is everything else for this address, for it does not exist.
- * - `refused`: not now, because of the account (it may not relay, or sent too much), whoever this mail is for.
- * - `credentials`: the account itself is refused; a person must connect it again.
- * - `unknown`: it may have been done, nobody can tell.
+ * Why an account failed:
+ * - `later`: temporary (connection, 4xx, rate limit). Nothing was accepted, so retrying is safe.
+ * - `never`: this email or event is permanently refused.
+ * - `bounced`: the recipient's address doesn't exist.
+ * - `refused`: temporary, caused by the account (relaying denied, quota), for any recipient.
+ * - `credentials`: the account was rejected. A person must reconnect it.
+ * - `unknown`: the outcome can't be determined.
  */
 export class ProviderError extends Error {
   readonly kind: "later" | "never" | "bounced" | "refused" | "credentials" | "unknown";
@@ -40,17 +39,17 @@ export class ProviderError extends Error {
   }
 }
 
-/** An organization's mail and calendar account. Every method throws ProviderError and nothing else. */
+/** An organization's mail and calendar account. All methods throw only ProviderError. */
 export type Provider = {
-  /** Hands a mail over; done means accepted. */
+  /** Resolves when the server has accepted the email. */
   send(mail: Outgoing): Promise<void>;
-  /** Puts a copy of what was sent where the person's own programs keep theirs; not there where the server does so itself. */
+  /** Stores a copy in the person's sent folder. Missing if the server does that itself. */
   file?(mail: Outgoing): Promise<void>;
   calendars(): Promise<Calendar[]>;
-  /** All that overlaps [from, to); within `ms`, where whoever waits has less time than a page has. */
+  /** All events that overlap [from, to). `ms` replaces the default deadline. */
   events(calendarId: string, from: Date, to: Date, ms?: number): Promise<CalendarEvent[]>;
-  /** Creates it, or brings it up to date: saving the same event twice leaves one. */
+  /** Creates or updates the event. Idempotent. */
   saveEvent(calendarId: string, event: BookingEvent): Promise<void>;
-  /** Done as well where it is gone already. */
+  /** Succeeds if the event is already gone. */
   removeEvent(calendarId: string, uid: string): Promise<void>;
 };

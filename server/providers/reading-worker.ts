@@ -5,7 +5,7 @@ import { ProviderError } from "./provider.ts";
 import { unipileCalendars, unipileEvents } from "./unipile-answers.ts";
 import { unipileMail } from "./unipile-mail.ts";
 
-/** What is done in a thread of its own (server/providers/reading.ts): each takes bytes that strangers wrote. */
+/** Functions that parse untrusted bytes in a separate thread (reading.ts). */
 const readings = {
   davCalendars,
   davEvents,
@@ -17,21 +17,23 @@ const readings = {
 };
 export type Readings = typeof readings;
 
-export type Asked = { task: keyof Readings; args: unknown[] };
-export type Answered = { value: unknown } | { kind: ProviderError["kind"]; message: string; cause?: string };
+export type WorkerRequest = { task: keyof Readings; args: unknown[] };
+export type WorkerAnswer =
+  | { value: unknown }
+  | { kind: ProviderError["kind"]; message: string; cause?: string };
 
-parentPort?.on("message", ({ task, args }: Asked) => {
+parentPort?.on("message", ({ task, args }: WorkerRequest) => {
   parentPort?.postMessage("begun");
   parentPort?.postMessage(answer(readings[task] as (...args: unknown[]) => unknown, args));
 });
 
-function answer(read: (...args: unknown[]) => unknown, args: unknown[]): Answered {
+function answer(read: (...args: unknown[]) => unknown, args: unknown[]): WorkerAnswer {
   try {
     return { value: read(...args) };
   } catch (error) {
     const { message } = error as Error;
     if (error instanceof ProviderError) return { kind: error.kind, message };
     if (error instanceof BudgetExceeded) return { kind: "never", message };
-    return { kind: "later", message: "The calendar server's answer cannot be understood", cause: message };
+    return { kind: "later", message: "We couldn't understand the calendar server's answer", cause: message };
   }
 }

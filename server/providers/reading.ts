@@ -1,36 +1,36 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { ProviderError } from "./provider.ts";
-import type { Answered, Asked, Readings } from "./reading-worker.ts";
+import type { Readings, WorkerAnswer, WorkerRequest } from "./reading-worker.ts";
 
 /**
- * What strangers write is read in threads of their own, never where requests are answered: a thread that takes too long
- * or too much memory is ended, and the reading counts as failed. Each store (`key`) has one at a time, and takes its
- * turn among the others, so that nobody waits for another's calendar.
+ * Untrusted input is parsed in threads, never where requests are served. A thread that takes too long or too
+ * much memory is terminated, and its job fails. Each store (`key`) runs one job at a time and queues fairly
+ * with the others, so that no store waits for another's calendar.
  */
-const MOST_THREADS = 3;
+const MAX_THREADS = 3;
 const READ_MS = 2_000;
-// Whoever got less than this had no chance.
-const CHANCE_MS = 500;
-// Far above what the largest answer can need: a thread that reaches it is ended, but not every allocation can be refused
-// without taking the process along. What is read is therefore bounded first, by bytes and steps.
+// A job with less time than this didn't have a fair chance, so its failure isn't held against its store.
+const MIN_READ_MS = 500;
+// Far more than the largest valid input needs. Node can't catch every out-of-memory error without crashing,
+// so bytes and steps are limited first.
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
-// What has to be ended once is not begun again at once.
+// Pause for a store whose job had to be terminated.
 const PAUSE_MS = 10_000;
 const IDLE_MS = 60_000;
-// Libraries keep what they saw.
-const MOST_READINGS = 1_000;
+// Libraries keep caches, so threads are replaced after this many jobs.
+const MAX_READINGS = 1_000;
 
 type Job = {
   key: string;
-  asked: Asked;
+  asked: WorkerRequest;
   until: number;
   resolve: (value: unknown) => void;
   reject: (error: ProviderError) => void;
 };
 type Thread = { worker: Worker; readings: number; ends?: NodeJS.Timeout };
 
-/** In the order of their turns. */
+/** In queue order. */
 const waiting = new Map<string, Job[]>();
 const reading = new Set<string>();
 const paused = new Map<string, number>();
@@ -41,7 +41,7 @@ export type Read = <T extends keyof Readings>(
   ...args: Parameters<Readings[T]>
 ) => Promise<ReturnType<Readings[T]>>;
 
-/** Reads for one piece of work of a store, all of which must be done after `ms`. */
+/** Returns a function that parses within `ms`, counted from now, for all its calls together. */
 export function reader(key: string, ms: number): Read {
   const until = performance.now() + ms;
   return (task, ...args) =>
@@ -51,19 +51,19 @@ export function reader(key: string, ms: number): Read {
       const jobs = waiting.get(key);
       if (jobs) jobs.push(job);
       else waiting.set(key, [job]);
-      begin();
+      startNext();
     });
 }
 
-function begin(): void {
+function startNext(): void {
   for (const [key, jobs] of waiting) {
-    if (reading.size >= MOST_THREADS) return;
+    if (reading.size >= MAX_THREADS) return;
     if (reading.has(key)) continue;
     const job = jobs.shift();
-    // Whoever was served is the last one again.
+    // Move the store to the end of the queue.
     waiting.delete(key);
     if (jobs.length > 0) waiting.set(key, jobs);
-    // Whose time was spent in the queue costs no thread, and nobody a rest.
+    // The deadline passed in the queue, so don't start a thread and don't pause the store.
     if (job && job.until <= performance.now()) job.reject(tooLong());
     else if (job) void run(job);
   }
@@ -77,7 +77,7 @@ async function run(job: Job): Promise<void> {
     thread = idle.pop() ?? { worker: startWorker(), readings: 0 };
     clearTimeout(thread.ends);
     const answered = await answerOf(thread.worker, job);
-    if (++thread.readings < MOST_READINGS) keep(thread);
+    if (++thread.readings < MAX_READINGS) returnToPool(thread);
     else void thread.worker.terminate();
     if ("value" in answered) job.resolve(answered.value);
     else job.reject(new ProviderError(answered.kind, answered.message, { cause: answered.cause }));
@@ -90,14 +90,14 @@ async function run(job: Job): Promise<void> {
     job.reject(error instanceof ProviderError ? error : tooLong(error));
   } finally {
     reading.delete(key);
-    begin();
+    startNext();
   }
 }
 
-/** Rejects where the thread has to be ended, or ended by itself. */
-function answerOf(worker: Worker, { asked, until }: Job): Promise<Answered> {
+/** Rejects if the thread dies or has to be terminated. */
+function answerOf(worker: Worker, { asked, until }: Job): Promise<WorkerAnswer> {
   return new Promise((resolve, reject) => {
-    // A thread that is still starting is not reading yet; but whoever waits for a page waits no longer than that.
+    // Count only from the thread's start, but never beyond the caller's deadline.
     const left = () => Math.max(0, until - performance.now());
     let timer = setTimeout(late, left());
     function fail(cause?: unknown) {
@@ -108,9 +108,10 @@ function answerOf(worker: Worker, { asked, until }: Job): Promise<Answered> {
       done();
       reject(new Expired());
     }
-    function take(answer: Answered | "begun") {
+    function take(answer: WorkerAnswer | "begun") {
       clearTimeout(timer);
-      if (answer === "begun") timer = setTimeout(left() < CHANCE_MS ? late : fail, Math.min(READ_MS, left()));
+      if (answer === "begun")
+        timer = setTimeout(left() < MIN_READ_MS ? late : fail, Math.min(READ_MS, left()));
       else {
         done();
         resolve(answer);
@@ -130,22 +131,22 @@ function answerOf(worker: Worker, { asked, until }: Job): Promise<Answered> {
   });
 }
 
-/** Nobody waits any more for what had hardly begun to be read: that is not this calendar's fault. */
+/** The caller's deadline passed before the job had a fair chance. Not the calendar's fault. */
 class Expired extends Error {}
 
 function startWorker(): Worker {
   const worker = new Worker(join(import.meta.dirname, "reading-worker.ts"), {
     resourceLimits: LIMITS,
-    // It needs no secrets, and nothing that the host is started with.
+    // The thread needs no secrets.
     env: {},
     execArgv: [],
   });
-  // Whoever waits hears of it; an idle one has nobody.
+  // The pending job reports the error; an idle thread has none.
   worker.on("error", () => {});
   return worker;
 }
 
-function keep(thread: Thread): void {
+function returnToPool(thread: Thread): void {
   thread.ends = setTimeout(() => {
     idle.splice(idle.indexOf(thread), 1);
     void thread.worker.terminate();
@@ -155,5 +156,5 @@ function keep(thread: Thread): void {
 }
 
 function tooLong(cause?: unknown): ProviderError {
-  return new ProviderError("later", "Reading this calendar takes too long", { cause });
+  return new ProviderError("later", "Reading this calendar took too long", { cause });
 }

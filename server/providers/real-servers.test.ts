@@ -76,7 +76,7 @@ async function events(from: string, to: string) {
   );
 }
 
-test("wrong passwords connect neither", async () => {
+test("rejects wrong passwords for either server", async () => {
   const wrong: Record<string, string>[] = [
     { password: "wrong" },
     { caldavPassword: "wrong" },
@@ -89,7 +89,7 @@ test("wrong passwords connect neither", async () => {
   expect(await host.call("integration.account", owner)).toMatchObject({ body: { isAuthorized: false } });
 });
 
-test("the page connects both servers; the calendar to write to is chosen", async () => {
+test("connects both servers and offers their calendars", async () => {
   expect((await connect()).status).toBe(303);
   expect((await host.call("integration.calendars", owner)).body).toEqual([
     { id: expect.stringContaining("/alice/work/"), name: "2026", is_primary: false, is_read_only: false },
@@ -110,7 +110,7 @@ test("the page connects both servers; the calendar to write to is chosen", async
   expect((await host.call("integration.setCalendar", owner, { body })).status).toBe(400);
 });
 
-test("its events keep their hour when London's clocks go back", async () => {
+test("keeps the local hour of events when London's clocks go back", async () => {
   expect(await events("2026-10-01T00:00:00Z", "2026-12-01T00:00:00Z")).toEqual([
     "2026-10-19T08:00/2026-10-19T09:00 Stocktake",
     "2026-10-23T23:00/2026-10-26T00:00 Away",
@@ -118,7 +118,8 @@ test("its events keep their hour when London's clocks go back", async () => {
     "2026-10-26T09:00/2026-10-26T10:00 Stocktake",
     "2026-11-02T09:00/2026-11-02T10:00 Stocktake",
   ]);
-  // The last half hour before a period and its first one: servers disagree on where floating times and days are.
+  // Servers disagree on where floating times and days fall, so test the last half hour before a period and
+  // its first.
   expect(await events("2026-10-26T00:59:00Z", "2026-10-26T01:00:00Z")).toEqual([
     "2026-10-26T00:30/2026-10-26T01:00 Floating",
   ]);
@@ -133,7 +134,7 @@ const event: BookingEvent = {
   endsAt: new Date("2026-12-01T15:30:00Z"),
 };
 
-test("an event of ours is written once however often it is saved, moves and goes", async () => {
+test("saves an event once, moves and removes it", async () => {
   const calendar = await provider();
   const id = await calendarNamed("2026");
   await Promise.all(Array.from({ length: 5 }, () => calendar.saveEvent(id, event)));
@@ -154,7 +155,7 @@ test("an event of ours is written once however often it is saved, moves and goes
   await expect(refused).rejects.toMatchObject({ kind: "never" });
 });
 
-test("a mail with an invitation arrives as it was written", async () => {
+test("delivers an email with an invitation unchanged", async () => {
   const invite = calendarFile("invite", "DTSTART:20261201T150000Z", "SUMMARY:Ring fitting").replace(
     "VERSION",
     "METHOD:REQUEST\r\nVERSION",
@@ -185,7 +186,7 @@ test("a mail with an invitation arrives as it was written", async () => {
   expect(mail.attachments.map(({ mimeType }) => mimeType)).toContain("text/calendar");
 });
 
-/** The raw mail with this id, once it has come. */
+/** Waits for the raw message with this id. */
 async function received(messageId: string): Promise<Buffer> {
   const auth = { user: ADDRESS, pass: PASSWORD };
   const client = new ImapFlow({
@@ -210,18 +211,18 @@ async function received(messageId: string): Promise<Buffer> {
   } finally {
     await client.logout();
   }
-  throw new Error(`${messageId} did not come`);
+  throw new Error(`${messageId} did not arrive`);
 }
 
-test("a password that was changed at the provider is told until the account is connected again", async () => {
+test("reports a password that changed at the provider until the account is reconnected", async () => {
   await servers.dovecot.setPassword("another");
   const id = await host.notice(owner.organizationId, { to: { address: ADDRESS, name: "" } });
   await host.sendAll();
   const account = async () => (await host.call("integration.account", owner)).body;
-  expect(await account()).toMatchObject({ error: expect.stringContaining("mail server does not accept") });
-  // The calendar still works, which is no news of the mail server.
+  expect(await account()).toMatchObject({ error: expect.stringContaining("mail server no longer accepts") });
+  // The working calendar doesn't clear the mail server's error.
   await (await provider()).calendars();
-  expect(await account()).toMatchObject({ error: expect.stringContaining("mail server does not accept") });
+  expect(await account()).toMatchObject({ error: expect.stringContaining("mail server no longer accepts") });
   expect((await connect({ password: "another", caldavPassword: PASSWORD })).status).toBe(303);
   expect(await account()).toMatchObject({ error: null });
   await host.sendAll();

@@ -1,9 +1,9 @@
 import type { LetterAddress } from "#lib/contract/letter-terms.ts";
 import { safeHtml } from "./safe-html.ts";
 
-// What strangers wrote, cut to what is kept of it. Whatever is longer is looked at no further.
+// Limits what is stored of untrusted messages.
 
-/** A mail's header, as far as it is read. `at` is when the mailbox got it. */
+/** The parts of a message's header that we store. `at` is when the mailbox received it. */
 export type Envelope = {
   uid: number;
   messageId: string | null;
@@ -16,29 +16,29 @@ export type Envelope = {
   at: number;
 };
 
-/** Of attachments the names alone. `html` is cleaned. `isCut`: there is more of its text than is kept. */
+/** Only the names of attachments. `html` is sanitized. `isCut` means that the text was truncated. */
 export type Body = { text: string; html: string | null; isCut: boolean; attachments: string[] };
 
-export const LONGEST_TEXT = 100_000;
-export const LONGEST_HTML = 300_000;
-const MOST_ADDRESSES = 50;
-const MOST_REFS = 50;
-const MOST_ATTACHMENTS = 30;
+export const MAX_TEXT = 100_000;
+export const MAX_HTML = 300_000;
+const MAX_ADDRESSES = 50;
+const MAX_REFS = 50;
+const MAX_ATTACHMENTS = 30;
 
-/** One line, without what nobody sees and no database takes. */
-export function line(value: unknown, longest: number): string {
-  const text = typeof value === "string" ? value.slice(0, longest * 2) : "";
+/** One line without control characters. */
+export function line(value: unknown, maxLength: number): string {
+  const text = typeof value === "string" ? value.slice(0, maxLength * 2) : "";
   return text
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim()
-    .slice(0, longest)
+    .slice(0, maxLength)
     .toWellFormed();
 }
 
-function block(value: string, longest: number): string {
+function block(value: string, maxLength: number): string {
   return (
     value
-      .slice(0, longest)
+      .slice(0, maxLength)
       .replace(/\r\n?/g, "\n")
       // biome-ignore lint/suspicious/noControlCharactersInRegex: those that no text has.
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "")
@@ -49,15 +49,15 @@ function block(value: string, longest: number): string {
 /** The Message-IDs in a header. */
 export function idsIn(value: unknown): string[] {
   const text = typeof value === "string" ? value : "";
-  // What came last is nearest, the very first is where the thread began.
+  // Keeps the newest references and the first one, where the thread began.
   const cut = text.length > 20_000 ? `${text.slice(0, 1_000)} ${text.slice(-19_000)}` : text;
   const found = cut.match(/<[^<>\s\p{Cc}]{1,500}>/gu) ?? [];
-  return found.length > MOST_REFS ? [...found.slice(0, 1), ...found.slice(1 - MOST_REFS)] : found;
+  return found.length > MAX_REFS ? [...found.slice(0, 1), ...found.slice(1 - MAX_REFS)] : found;
 }
 
 export function addressesIn(list: unknown): LetterAddress[] {
   if (!Array.isArray(list)) return [];
-  const read = list.slice(0, MOST_ADDRESSES).map((each) => ({
+  const read = list.slice(0, MAX_ADDRESSES).map((each) => ({
     name: line(each?.name, 200),
     address: line(each?.address, 254).toLowerCase(),
   }));
@@ -65,15 +65,15 @@ export function addressesIn(list: unknown): LetterAddress[] {
 }
 
 function namesOf(attachments: string[]): string[] {
-  return attachments.slice(0, MOST_ATTACHMENTS).map((name) => line(name, 120) || "Attachment");
+  return attachments.slice(0, MAX_ATTACHMENTS).map((name) => line(name, 120) || "Attachment");
 }
 
-/** What of a mail is kept of these texts; one that has HTML alone is told in words, too. */
+/** The stored body. HTML-only messages also get a plain text. */
 export function bodyOf(text: string, html: string | null, attachments: string[], isCut: boolean): Body {
   return {
-    text: block(text.trim() === "" && html !== null ? wordsOf(html) : text, LONGEST_TEXT).trim(),
-    html: html === null ? null : safeHtml(block(html, LONGEST_HTML), LONGEST_HTML),
-    isCut: isCut || text.length > LONGEST_TEXT || (html?.length ?? 0) > LONGEST_HTML,
+    text: block(text.trim() === "" && html !== null ? plainTextOf(html) : text, MAX_TEXT).trim(),
+    html: html === null ? null : safeHtml(block(html, MAX_HTML), MAX_HTML),
+    isCut: isCut || text.length > MAX_TEXT || (html?.length ?? 0) > MAX_HTML,
     attachments: namesOf(attachments),
   };
 }
@@ -82,9 +82,9 @@ const BREAKS = new Set(["br", "p", "div", "tr", "li", "h1", "h2", "h3", "table",
 const SILENT = new Set(["style", "script", "title", "head", "template"]);
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** The words of HTML, for a list and for who reads no HTML: never markup again. In one walk, whatever is written. */
-function wordsOf(html: string): string {
-  const source = html.slice(0, LONGEST_HTML);
+/** Plain text from HTML, in one pass. The result is never used as markup. */
+function plainTextOf(html: string): string {
+  const source = html.slice(0, MAX_HTML);
   let words = "";
   let at = 0;
   while (at < source.length) {

@@ -1,8 +1,8 @@
 import sanitize from "sanitize-html";
 
 /*
- * HTML of strangers is cleaned before anything is stored, in the thread that reads it, by a list of what may stay. Screens
- * show it in a frame that runs and fetches nothing all the same (app/…/letter-page.ts).
+ * Sanitizes untrusted HTML with an allow-list before it is stored, in the thread that reads it. Screens also
+ * show it in a frame that can't run or load anything (app/…/letter-page.ts).
  */
 
 const colour = /^(?:#[\da-f]{3,8}|[a-z]{3,20}|rgba?\([\d., %]{1,40}\))$/i;
@@ -15,7 +15,7 @@ const line =
   /^(?:[\d.]{1,6}(?:px|pt|em)?|none|thin|medium|thick)(?: (?:none|solid|dashed|dotted|double|inset|outset|groove|ridge))?(?: (?:#[\da-f]{3,8}|[a-z]{3,20}|rgba?\([\d., %]{1,40}\)))?$/i;
 const families = /^[\w '",-]{1,200}$/;
 
-/** Nothing here can name an address: no image, no font, no import. */
+/** No allowed style can contain a URL. */
 const styles: Record<string, RegExp[]> = {
   ...each(["color", "background-color", "background", "border-color"], colour),
   ...each(["width", "height", "max-width", "min-width", "font-size", "line-height", "letter-spacing"], size),
@@ -98,7 +98,7 @@ const OPTIONS: sanitize.IOptions = {
     ],
     ...["td", "tfoot", "th", "thead", "tr", "tt", "u", "ul"],
   ],
-  // With them goes what stands in them.
+  // Removed together with their content.
   nonTextTags: [
     ...[
       "script",
@@ -132,7 +132,7 @@ const OPTIONS: sanitize.IOptions = {
   },
   allowedStyles: { "*": styles },
   allowedSchemes: ["https", "http", "mailto", "tel"],
-  // A picture that a mail brings along is shown; one that would be fetched tells its sender who reads.
+  // Inline images are shown. Remote images would reveal to the sender that the message was read.
   allowedSchemesByTag: { img: ["data"] },
   allowedSchemesAppliedToAttributes: ["href", "src"],
   allowProtocolRelative: false,
@@ -150,7 +150,7 @@ const OPTIONS: sanitize.IOptions = {
       attribs: PICTURE.test(src.slice(0, 40)) ? { ...rest, src } : rest,
     }),
   },
-  // Of a picture that is not shown its words are left, if it has any.
+  // Remote images are replaced by their alternative text.
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !attribs.src && !attribs.alt,
   nestingLimit: 100,
   parseStyleAttributes: true,
@@ -158,8 +158,8 @@ const OPTIONS: sanitize.IOptions = {
 
 const PICTURE = /^data:image\/(?:png|gif|jpeg|webp);base64,/i;
 
-/** What of it can be shown; null where that is longer than is kept. */
-export function safeHtml(html: string, longest: number): string | null {
+/** The sanitized HTML, or null if it is too long. */
+export function safeHtml(html: string, maxLength: number): string | null {
   const clean = sanitize(html, OPTIONS);
-  return clean.length > longest ? null : clean;
+  return clean.length > maxLength ? null : clean;
 }

@@ -30,7 +30,7 @@ async function failure(sending: Promise<unknown>): Promise<ProviderError> {
   throw new Error(`not a ProviderError: ${error}`);
 }
 
-test("a mail arrives as it was written: words, both parts, its own id", async () => {
+test("delivers both parts with the given Message-ID", async () => {
   await smtpSend(await server(), mail);
   expect(sink.taken).toHaveLength(1);
   expect(sink.taken[0]?.mail).toMatchObject({
@@ -46,7 +46,7 @@ test("a mail arrives as it was written: words, both parts, its own id", async ()
   expect(headers.has("list-unsubscribe")).toBe(false);
 });
 
-test("one List-Unsubscribe header with the link alone, and its post (RFC 8058)", async () => {
+test("writes one List-Unsubscribe header with only the link, and List-Unsubscribe-Post (RFC 8058)", async () => {
   await smtpSend(await server(), { ...mail, unsubscribeUrl: UNSUBSCRIBE });
   const lines = String(sink.taken[0]?.raw).split(/\r\n(?![ \t])/);
   const unsubscribe = lines.filter((line) => /^list-unsubscribe/i.test(line)).sort();
@@ -56,7 +56,7 @@ test("one List-Unsubscribe header with the link alone, and its post (RFC 8058)",
   ]);
 });
 
-test("an invitation is a calendar part of its method", async () => {
+test("sends an invitation as a calendar part with its method", async () => {
   const ics = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n";
   await smtpSend(await server(), { ...mail, calendar: { method: "REQUEST", ics } });
   const raw = String(sink.taken[0]?.raw);
@@ -64,7 +64,7 @@ test("an invitation is a calendar part of its method", async () => {
   expect(sink.taken[0]?.mail.attachments.map(({ filename }) => filename)).toContain("invite.ics");
 });
 
-test("nothing in a name or a subject becomes a header", async () => {
+test("names and subjects can't add headers", async () => {
   const evil = "Eve\r\nBcc: all@example.com\u2028X: y\0";
   await smtpSend(await server(), { ...mail, fromName: evil, subject: evil, to: { ...mail.to, name: evil } });
   const { mail: got } = sink.taken[0] ?? {};
@@ -96,7 +96,7 @@ test.each([
   ["at the sender", "onMailFrom", 550, "5.1.8 Not your address", "refused"],
   ["at the sender", "onMailFrom", 530, "5.7.0 Authentication required", "credentials"],
   ["at the sender", "onMailFrom", 421, "Too many", "later"],
-] as const)("refused %s (%s): %i %s is %s", async (_, when, code, text, kind) => {
+] as const)("classifies a refusal %s (%s): %i %s as %s", async (_, when, code, text, kind) => {
   const reached = await server({
     [when]: (_address: object, _session: object, done: (e: Error) => void) => done(refusal(code, text)),
   });
@@ -109,7 +109,7 @@ test.each([
   [451, "later"],
   [554, "never"],
   [550, "never"],
-] as const)("%i after the content is %s", async (code, kind) => {
+] as const)("classifies %i after the content as %s", async (code, kind) => {
   const reached = await server({
     onData: (stream, _, done) => {
       stream.resume();
@@ -119,7 +119,7 @@ test.each([
   expect((await failure(smtpSend(reached, mail))).kind).toBe(kind);
 });
 
-/** A server that says "250 ok" but what `replies` say by the word a line begins with; null hangs up. */
+/** A server that answers "250 ok", except where `replies` has the line's first word. Null hangs up. */
 async function scripted(replies: { [word: string]: string | null }) {
   const server = createServer((socket) => {
     const say = (word: string) => {
@@ -159,18 +159,18 @@ test.each([
   ["in the middle of the content", { Subject: null }, "unknown"],
   ["after the content", { ".": null }, "unknown"],
   ["after the content, with a word", { ".": "421 shutting down" }, "later"],
-] as const)("a connection that ends %s", async (_, replies, kind) => {
+] as const)("classifies a connection that ends %s", async (_, replies, kind) => {
   const reached = await scripted({ ...GREETING, ...replies });
   expect((await failure(smtpSend(reached, mail))).kind).toBe(kind);
 });
 
-test("nobody there is for later", async () => {
+test("classifies a missing server as later", async () => {
   const reached = await server();
   await sink.close();
   expect((await failure(smtpSend(reached, mail))).kind).toBe("later");
 });
 
-test("a login is given, and refused without one", async () => {
+test("signs in with the login, and fails without one", async () => {
   const reached = await server({
     authOptional: false,
     onAuth: ({ username, password }, _, done) =>
@@ -186,15 +186,15 @@ test("a login is given, and refused without one", async () => {
   expect((await failure(smtpSend(reached, mail))).kind).toBe("credentials");
 });
 
-test("a server that offers no login does not pass as one that accepted it", async () => {
+test("a server without AUTH doesn't count as having accepted the login", async () => {
   const reached = await scripted({ ...GREETING, AUTH: "503 not here" });
   const login = { user: "hello", password: "right" };
   expect((await failure(smtpVerify({ ...reached, login }))).kind).toBe("credentials");
 });
 
-test("outside of the machine nothing goes out in the clear", async () => {
+test("requires TLS for other machines", async () => {
   const { port } = await server();
-  // Its name is another machine's, though it leads here.
+  // The name belongs to another machine, although the address is local.
   const elsewhere = {
     host: "mail.example.com",
     ip: "::ffff:127.0.0.1",

@@ -8,17 +8,17 @@ import { smtpFailure } from "./smtp-failure.ts";
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
-/** After this long it has failed, in whatever it was. */
-const WHOLE_MS = 45_000;
+/** Deadline for the whole session. */
+const TOTAL_MS = 45_000;
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
 
-/** Hands a mail to its server; done means accepted. Throws ProviderError. */
+/** Resolves when the server has accepted the email. Throws ProviderError. */
 export async function smtpSend(server: SmtpServer, mail: Outgoing): Promise<void> {
-  const message = await composed(server.from, mail);
+  const message = await composeMail(server.from, mail);
   const envelope = { from: server.from, to: [mail.to.address] };
   let isHandedOver = false;
-  // Read only once the server has agreed to take it: from then on nobody can tell what a silent end means.
+  // Read only after the server agreed to take the content. From here on, silence leaves the outcome unknown.
   async function* content() {
     isHandedOver = true;
     yield message;
@@ -30,13 +30,13 @@ export async function smtpSend(server: SmtpServer, mail: Outgoing): Promise<void
   }
 }
 
-/** The mail as it goes over the wire. */
-export async function composed(from: string, mail: Outgoing): Promise<Buffer> {
+/** The email as sent over the wire. */
+export async function composeMail(from: string, mail: Outgoing): Promise<Buffer> {
   const { message } = await composer.sendMail(contentOf(from, mail));
   return message as Buffer;
 }
 
-/** Signs in and leaves. Throws ProviderError. */
+/** Signs in and out. Throws ProviderError. */
 export async function smtpVerify(server: SmtpServer): Promise<void> {
   try {
     await inSession(server, (_, done) => done(null));
@@ -47,18 +47,19 @@ export async function smtpVerify(server: SmtpServer): Promise<void> {
 
 type Done = (error?: Error | null) => void;
 
-/** Connects, signs in, does `work` and hangs up. */
+/** Connects, signs in, runs `work` and disconnects. */
 function inSession(server: SmtpServer, work: (session: SMTPConnection, done: Done) => void): Promise<void> {
   const session = new SMTPConnection(optionsOf(server));
   let timer: NodeJS.Timeout | undefined;
   const whole = new Promise<void>((resolve, reject) => {
     const done: Done = (error) => (error ? reject(error) : resolve());
     const next = (step: () => void) => (error?: Error | null) => (error ? reject(error) : step());
-    timer = setTimeout(reject, WHOLE_MS, new Error("It took too long"));
+    timer = setTimeout(reject, TOTAL_MS, new Error("The mail server took too long"));
     session.on("error", reject);
     const begin = () => work(session, done);
     const { login } = server;
-    // Also where no AUTH is offered: a server that hides it before TLS would else seem to let us in.
+    // Sign in even if the server offers no AUTH. Otherwise a server that hides AUTH before TLS would seem to
+    // accept the login.
     const signIn = login
       ? () => session.login({ user: login.user, pass: login.password }, next(begin))
       : begin;
@@ -72,7 +73,7 @@ function inSession(server: SmtpServer, work: (session: SMTPConnection, done: Don
 
 function optionsOf({ host, ip, port, secure }: SmtpServer) {
   const target = ip ?? host;
-  // What never leaves the machine needs no certificate.
+  // Loopback connections need no certificate.
   const isLocal = target === "localhost" || target === "::1" || /^127(\.\d+){3}$/.test(target);
   return {
     host: target,
@@ -90,10 +91,10 @@ function optionsOf({ host, ip, port, secure }: SmtpServer) {
 function contentOf(from: string, mail: Outgoing) {
   const { unsubscribeUrl, calendar } = mail;
   return {
-    from: { name: plain(mail.fromName), address: from },
-    to: { name: plain(mail.to.name), address: mail.to.address },
+    from: { name: oneLine(mail.fromName), address: from },
+    to: { name: oneLine(mail.to.name), address: mail.to.address },
     messageId: mail.messageId,
-    subject: plain(mail.subject),
+    subject: oneLine(mail.subject),
     text: mail.text,
     html: mail.html,
     headers: { ...mail.headers, ...(unsubscribeUrl && unsubscribeHeaders(unsubscribeUrl)) },
@@ -105,13 +106,13 @@ function contentOf(from: string, mail: Outgoing) {
   };
 }
 
-/** RFC 8058: programs of mail unsubscribe with one request. */
+/** One-click unsubscribe (RFC 8058). */
 export function unsubscribeHeaders(url: string): Record<string, string> {
   return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
-/** Inside an encoded word a line break would survive. */
-function plain(text: string): string {
+/** A line break would survive inside an encoded word. */
+function oneLine(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")

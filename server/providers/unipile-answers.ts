@@ -10,13 +10,13 @@ import {
   type UnipileMoment,
 } from "./unipile-shapes.ts";
 
-// Lists that Unipile answers; all of it runs in a thread of its own (reading-worker.ts).
+// Parsers of Unipile's lists. They run in a separate thread (reading-worker.ts).
 
-const LONGEST_TEXT = 500;
+const MAX_TEXT = 500;
 
 type Span = { startsAt: Date; endsAt: Date; isAllDay: boolean };
-/** `mark` is the name that we gave an event of ours. */
-type SeenEvent = Span & {
+/** `mark` is our own id, written into the event's description. */
+type ReadEvent = Span & {
   id: string;
   uid: string;
   mark: string | null;
@@ -25,7 +25,7 @@ type SeenEvent = Span & {
 };
 type Page<T> = { items: T[]; cursor: string | null };
 
-/** Unreadable calendars are none that anybody could choose; a list of nothing else is not understood. */
+/** Skips unreadable calendars. Throws if none can be read. */
 export function unipileCalendars(bytes: Uint8Array): Page<Calendar> {
   const { items, cursor } = pageIn(bytes);
   const calendars = items.flatMap((item) => readCalendar(item) ?? []);
@@ -34,28 +34,28 @@ export function unipileCalendars(bytes: Uint8Array): Page<Calendar> {
     cursor,
     items: calendars.map(({ id, name, is_primary, is_default, is_read_only }) => ({
       id,
-      name: shortened(name || id),
+      name: truncate(name || id),
       isPrimary: (is_primary ?? is_default) === true,
       isReadOnly: is_read_only === true,
     })),
   };
 }
 
-/** Throws unless it is known of all of them when they are: whatever was left out would be free time. */
-export function unipileEvents(bytes: Uint8Array, timezone: string): Page<SeenEvent> {
+/** Throws if an event's time can't be read, because it would look free. */
+export function unipileEvents(bytes: Uint8Array, timezone: string): Page<ReadEvent> {
   const { items, cursor } = pageIn(bytes);
   const events = items.flatMap((item) => {
     const event = readEvent(item);
     if (event?.is_cancelled) return [];
     const span = event && spanOf(event, timezone);
-    if (!span) throw new ProviderError("later", `An event cannot be read: ${shortened(event?.title ?? "")}`);
+    if (!span) throw new ProviderError("later", `An event can't be read: ${truncate(event?.title ?? "")}`);
     const id = event.id ?? `unnamed ${span.startsAt.toISOString()}`;
     const mark = markIn(event.body);
     return {
       id,
-      uid: shortened(mark ?? event.ical_uid ?? id),
+      uid: truncate(mark ?? event.ical_uid ?? id),
       mark,
-      title: shortened(event.title ?? "") || "Busy",
+      title: truncate(event.title ?? "") || "Busy",
       isTransparent: event.transparency?.toLowerCase() === "transparent",
       ...span,
     };
@@ -65,22 +65,22 @@ export function unipileEvents(bytes: Uint8Array, timezone: string): Page<SeenEve
 
 function pageIn(bytes: Uint8Array): Page<unknown> {
   const page = readPage(JSON.parse(new TextDecoder().decode(bytes)));
-  if (!page) throw new Error("This is no list");
+  if (!page) throw new Error("Expected a list");
   return page;
 }
 
-/** What we write into an event of ours. The last one is ours: what a visitor wrote stands before it. */
+/** The id that we write into our events. The last match counts, because a visitor's text comes before it. */
 function markIn(body: string | null | undefined): string | null {
   return [...(body ?? "").slice(-5_000).matchAll(/Loupe: ([\w-]{1,64})/g)].at(-1)?.[1] ?? null;
 }
 
-function shortened(text: string): string {
-  return text.slice(0, LONGEST_TEXT);
+function truncate(text: string): string {
+  return text.slice(0, MAX_TEXT);
 }
 
 /**
- * When an event is; null where not even its day can be read. Of a start that tells no more the whole day counts, and an
- * end that cannot be read is a day later. Whole days are those of `timezone`, their end exclusive.
+ * An event's time, or null if not even its day can be read. A start without a time blocks the whole day; an
+ * unreadable end is one day later. Whole days are in `timezone`, with an exclusive end.
  */
 function spanOf({ start, end }: Pick<UnipileEvent, "start" | "end">, timezone: string): Span | null {
   const startsAt = start.date ? null : instant(start, timezone);
@@ -90,7 +90,7 @@ function spanOf({ start, end }: Pick<UnipileEvent, "start" | "end">, timezone: s
   }
   const first = dayOf(start);
   if (first === null) return null;
-  // Some end on their last day, as Unipile's version 2 does.
+  // Unipile's version 2 ends whole-day events on their last day.
   const next = Math.max(dayOf(end) ?? 0, first + DAY);
   const midnight = (wall: number) => new Date(instantOf(wall, timezone));
   return { startsAt: midnight(first), endsAt: midnight(next), isAllDay: true };
@@ -102,7 +102,7 @@ function dayOf({ date, date_time }: UnipileMoment): number | null {
   return Number.isNaN(wall) ? null : wall;
 }
 
-/** With an offset, or as wall time of its zone. */
+/** A time with an offset, or a wall time in its zone. */
 function instant(
   { date_time: text, time_zone, timezone: other }: UnipileMoment,
   timezone: string,

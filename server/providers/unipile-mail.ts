@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { addressesIn, type Body, bodyOf, type Envelope, idsIn, line } from "./received.ts";
 
-// What Unipile tells of a mail that came or left (its webhook "email"); read in a thread of its own (reading-worker.ts).
+// Parses Unipile's "email" webhook in a separate thread (reading-worker.ts).
 
 const text = z.catch(z.optional(z.nullable(z.string())), null);
 const attendee = z.object({ display_name: text, identifier: text });
@@ -24,10 +24,10 @@ const notice = z.object({
   role: text,
 });
 
-/** `isSent`: its person wrote it. */
+/** `isSent`: the account's person wrote it. */
 type MailNotice = { accountId: string; isSent: boolean; envelope: Envelope; body: Body };
 
-/** Null for what is no notice of a mail, or of one that only moved. */
+/** Null for other notices, and for messages that only moved. */
 export function unipileMail(bytes: Uint8Array): MailNotice | null {
   const read = notice.safeParse(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))).data;
   if (!read || (read.event !== "mail_received" && read.event !== "mail_sent")) return null;
@@ -53,7 +53,7 @@ export function unipileMail(bytes: Uint8Array): MailNotice | null {
   };
 }
 
-/** With its brackets, which some leave out. */
+/** Adds the angle brackets that some servers omit. */
 function idOf(id: string | null | undefined): string | null {
   if (!id) return null;
   return idsIn(id)[0] ?? idsIn(`<${id}>`)[0] ?? null;

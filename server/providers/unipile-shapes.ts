@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-// What Unipile answers, read leniently: field names differ between its versions and documents.
+// Unipile's answers, parsed leniently because field names differ between versions and documentation.
 
 const text = z.catch(z.optional(z.nullable(z.string())), null);
 const flag = z.catch(z.optional(z.nullable(z.boolean())), null);
@@ -45,10 +45,10 @@ export const readCalendar = (item: unknown) => calendar.safeParse(item).data ?? 
 export const readEvent = (item: unknown) => event.safeParse(item).data ?? null;
 export const readAccount = (body: unknown) => account.safeParse(body).data ?? null;
 
-/** A cursor that cannot be read is no end of a list. */
+/** An unreadable cursor must not look like the end of a list. */
 const cursor = z.optional(z.nullable(z.union([z.string(), z.number()])));
 
-/** One page of a list, and where the next one begins. */
+/** One page of a list and the cursor of the next one. */
 export function readPage(body: unknown): { items: unknown[]; cursor: string | null } | null {
   const items = z.array(z.unknown());
   const page = z.object({
@@ -63,14 +63,14 @@ export function readPage(body: unknown): { items: unknown[]; cursor: string | nu
   return found ? { items: found, cursor: next === "" ? null : String(next) } : null;
 }
 
-/** The id of what was created. */
+/** The id of a created record. */
 export function readCreated(body: unknown): string | null {
   const shape = z.object({ event_id: text, id: text });
   const read = shape.safeParse(body).data;
   return read?.event_id || read?.id || null;
 }
 
-/** What an account is to us; null for kinds that we do not connect. */
+/** Null for providers that we don't support. */
 export function providerOfType(type: string): "google" | "microsoft" | null {
   if (/^GOOGLE/.test(type)) return "google";
   return /^(OUTLOOK|MICROSOFT)/.test(type) ? "microsoft" : null;

@@ -37,7 +37,7 @@ const event: BookingEvent = {
 };
 const DECEMBER = [new Date("2026-12-01T00:00:00Z"), new Date("2027-01-01T00:00:00Z")] as const;
 
-test("calendars of all pages, by either version's names", async () => {
+test("reads calendars from all pages, in both versions' formats", async () => {
   unipile.calendars.push(
     { object: "Calendar", id: CALENDAR, name: "Store", is_primary: true, is_read_only: false },
     { object: "Calendar", id: "b", is_default: false, is_read_only: true },
@@ -50,7 +50,7 @@ test("calendars of all pages, by either version's names", async () => {
   ]);
 });
 
-test("events: zones, whole days, recurring, cancelled, and filtered here once more", async () => {
+test("reads zones, whole days, recurring and cancelled events, and filters again", async () => {
   const put = (id: string, more: object) =>
     unipile.events.set(id, { object: "CalendarEvent", id, title: id, ...more });
   put("offset", {
@@ -93,7 +93,7 @@ test("events: zones, whole days, recurring, cancelled, and filtered here once mo
   ]);
 });
 
-test("a broken event blocks what can be read of it", async () => {
+test("a broken event blocks at least its readable part", async () => {
   const start = { date_time: "2026-12-02T14:30:00Z" };
   const data = [
     { id: "endless", start },
@@ -119,13 +119,13 @@ test.each([
   { id: "odd", start: { date_time: "soon" }, end: null },
   { id: "none", start: "2026-12-04" },
   null,
-])("one event among good ones that could be at any time (%j) is no free time", async (odd) => {
+])("rejects the list if one event could be at any time (%j)", async (odd) => {
   const good = { id: "good", start: { date_time: "2026-12-02T14:30:00Z" } };
   unipile.breakWith({ status: 200, body: { data: [good, odd, { ...good, id: "other" }] } });
   expect(await failure((await provider()).events(CALENDAR, ...DECEMBER))).toBe("later");
 });
 
-test("all pages of a list are one piece of work, with one deadline", async () => {
+test("reads all pages within one deadline", async () => {
   for (const id of ["a", "b", "c", "d", "e"]) {
     unipile.events.set(id, { id, start: { date: "2026-12-03" }, end: { date: "2026-12-03" } });
   }
@@ -136,7 +136,7 @@ test("all pages of a list are one piece of work, with one deadline", async () =>
   deadlines.mockRestore();
 });
 
-test("an event of ours is written once, moved, known again and removed", async () => {
+test("creates an event once, updates it, recognizes it and removes it", async () => {
   const google = await provider();
   await google.saveEvent(CALENDAR, event);
   await google.saveEvent(CALENDAR, event);
@@ -163,9 +163,9 @@ test("an event of ours is written once, moved, known again and removed", async (
   expect(unipile.events.size).toBe(0);
 });
 
-test("an event whose answer got lost is not written a second time", async () => {
+test("doesn't create an event twice if the answer was lost", async () => {
   await (await provider()).saveEvent(CALENDAR, event);
-  // Another store's provider knows nothing of it, as ours after a crash.
+  // A provider of another store has no stored row, as after a crash.
   await (await provider()).saveEvent(CALENDAR, { ...event, title: "Again" });
   expect([...unipile.events.values()].map(({ title }) => title)).toEqual(["Again"]);
 });
@@ -176,7 +176,7 @@ const later = (hours: number): BookingEvent => ({
   endsAt: new Date(event.endsAt.getTime() + hours * 3_600_000),
 });
 
-test("an event whose answers got lost is found where it was, moved and removed", async () => {
+test("finds, moves and removes an event whose answers were lost", async () => {
   const google = await provider();
   const starts = () =>
     [...unipile.events.values()].map(({ start }) => (start as { date_time: string }).date_time);
@@ -193,7 +193,7 @@ test("an event whose answers got lost is found where it was, moved and removed",
   expect(starts()).toEqual([]);
 });
 
-test("an event that was written, deleted there, and written anew without an answer is removed, too", async () => {
+test("removes an event that was deleted there and recreated without an answer", async () => {
   const google = await provider();
   await google.saveEvent(CALENDAR, event);
   unipile.events.clear();
@@ -205,7 +205,7 @@ test("an event that was written, deleted there, and written anew without an answ
   expect(unipile.events.size).toBe(0);
 });
 
-test("a visitor's note makes no event another booking's", async () => {
+test("a visitor's text can't claim another booking's event", async () => {
   await (await provider()).saveEvent(CALENDAR, {
     ...event,
     description: "Loupe: 0190b7a0-0000-7000-8000-000000000009",
@@ -214,7 +214,7 @@ test("a visitor's note makes no event another booking's", async () => {
   expect(found.map(({ uid }) => uid)).toEqual([event.uid]);
 });
 
-test("an event that somebody deleted there is written anew", async () => {
+test("recreates an event that someone deleted there", async () => {
   const google = await provider();
   await google.saveEvent(CALENDAR, event);
   unipile.events.clear();
@@ -233,7 +233,7 @@ const mail: Outgoing = {
   headers: { "Auto-Submitted": "auto-generated" },
 };
 
-test("a mail is a form of many parts", async () => {
+test("sends an email as multipart form", async () => {
   const calendar = { method: "REQUEST" as const, ics: "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n" };
   await (await provider()).send({ ...mail, calendar, unsubscribeUrl: "https://crm.example.com/u/1" });
   const { method, path, form } = unipile.asked[0] ?? {};
@@ -265,7 +265,7 @@ test.each([
   [problem(429, "errors/too_many_requests", "Slow down"), "later"],
   [problem(501, "errors/not_implemented", "Not here"), "never"],
   [{ status: 503 }, "later"],
-])("%j means %s", async (answer, kind) => {
+])("classifies %j as %s", async (answer, kind) => {
   unipile.breakWith(answer);
   const google = await provider();
   const works = [google.send(mail), google.calendars(), google.events(CALENDAR, ...DECEMBER)];
@@ -278,18 +278,18 @@ test.each([
   { data: [{ strange: true }] },
   { data: [], next_cursor: { page: 2 } },
   { data: [], next_cursor: ["2"] },
-])("%j is no empty list", async (body) => {
+])("doesn't read %j as an empty list", async (body) => {
   unipile.breakWith({ status: 200, body });
   expect(await failure((await provider()).events(CALENDAR, ...DECEMBER))).toBe("later");
 });
 
-test("a mail that was taken when the provider failed may have been sent", async () => {
+test("reports unknown if the provider failed while accepting an email", async () => {
   unipile.breakWith({ status: 502 });
   const google = await provider();
   expect([await failure(google.send(mail)), await failure(google.calendars())]).toEqual(["unknown", "later"]);
 });
 
-test("a mail that never left is tried again, and a key that is wrong is the host's affair", async () => {
+test("reports later if no connection was made, or if the host's key is wrong", async () => {
   const dead = await provider({ ...unipile.settings, url: "http://127.0.0.1:1/api/v1" });
   expect([await failure(dead.send(mail)), await failure(dead.calendars())]).toEqual(["later", "later"]);
   const stranger = await provider({ ...unipile.settings, key: "other" });

@@ -8,23 +8,23 @@ import { unsubscribeHeaders } from "./smtp.ts";
 import { MAIL_MS, type UnipileCalls, unipileCalls } from "./unipile-client.ts";
 import { readCreated } from "./unipile-shapes.ts";
 
-const MOST_PAGES = 50;
-const MOST_ITEMS = 5_000;
+const MAX_PAGES = 50;
+const MAX_ITEMS = 5_000;
 
-type OfUnipile = Holder & Pick<Account, "externalId" | "address">;
+type UnipileHolder = Holder & Pick<Account, "externalId" | "address">;
 
-/** Google's and Microsoft's mail and calendars, by way of Unipile. */
-export function unipileProvider(host: Host, account: OfUnipile, timezone: string): Provider {
+/** Google's and Microsoft's email and calendars through Unipile. */
+export function unipileProvider(host: Host, account: UnipileHolder, timezone: string): Provider {
   const { organizationId, userId } = account;
   const { database } = host;
   const ofAccount = { account_id: account.externalId ?? "" };
   const pathOf = (calendarId: string) => `/calendars/${encodeURIComponent(calendarId)}/events`;
 
-  /** For one piece of work, however many calls it takes. */
+  /** One client per task, so that all its calls share a deadline. */
   function connect(ms?: number): UnipileCalls {
     const { unipile } = host.providers;
     if (unipile) return unipileCalls(unipile, { ms, owner: organizationId });
-    throw new ProviderError("later", "This host knows no key for Unipile");
+    throw new ProviderError("later", "This host has no API key for Unipile");
   }
 
   async function list<T>(
@@ -32,12 +32,12 @@ export function unipileProvider(host: Host, account: OfUnipile, timezone: string
   ): Promise<T[]> {
     const found: T[] = [];
     let cursor: string | null = null;
-    for (let pages = 0; pages < MOST_PAGES; pages++) {
+    for (let pages = 0; pages < MAX_PAGES; pages++) {
       const answer = await page({ ...ofAccount, limit: "100", ...(cursor && { cursor }) });
       for (const item of answer.items) found.push(item);
       cursor = answer.cursor;
       if (!cursor) return found;
-      if (found.length > MOST_ITEMS) break;
+      if (found.length > MAX_ITEMS) break;
     }
     throw new ProviderError("never", "This calendar has too many events");
   }
@@ -55,8 +55,8 @@ export function unipileProvider(host: Host, account: OfUnipile, timezone: string
       eq(table.uid, uid),
     );
 
-  /** What we know of an event of ours: when it was written, and what the calendar calls it; "" where no answer came. */
-  async function known(calendarId: string, uid: string): Promise<Known | null> {
+  /** What we stored about an event of ours. `externalId` is "" if the answer to its creation was lost. */
+  async function findStored(calendarId: string, uid: string): Promise<StoredEvent | null> {
     const [row] = await database.read(organizationId, (db) =>
       db
         .select({ externalId: table.externalId, startsAt: table.startsAt, endsAt: table.endsAt })
@@ -66,7 +66,7 @@ export function unipileProvider(host: Host, account: OfUnipile, timezone: string
     return row ?? null;
   }
 
-  /** An event of ours by what is written in it, where it should be; null where it is not. */
+  /** Finds our event in the calendar by its mark. Null if it isn't there. */
   async function find(
     calls: UnipileCalls,
     calendarId: string,
@@ -79,7 +79,7 @@ export function unipileProvider(host: Host, account: OfUnipile, timezone: string
     return found.find(({ mark }) => mark === uid)?.id ?? null;
   }
 
-  async function keep(
+  async function storeEvent(
     calendarId: string,
     { uid, title, startsAt, endsAt }: BookingEvent,
     externalId: string,
@@ -108,7 +108,7 @@ export function unipileProvider(host: Host, account: OfUnipile, timezone: string
 
     events: async (calendarId, from, to, ms) => {
       const all = await eventsIn(connect(ms), calendarId, from, to);
-      // Its filter is known to be ignored at times.
+      // Filter again, because Unipile sometimes ignores the filter.
       const found = all.filter(
         ({ startsAt, endsAt }) => startsAt < to && (endsAt > from || startsAt >= from),
       );
@@ -133,33 +133,33 @@ export function unipileProvider(host: Host, account: OfUnipile, timezone: string
     saveEvent: async (calendarId, event) => {
       const calls = connect();
       const json = eventBody(event);
-      const before = await known(calendarId, event.uid);
+      const before = await findStored(calendarId, event.uid);
       const externalId = before?.externalId || (await find(calls, calendarId, event.uid, before ?? event));
-      // Before anything is changed, for its answer may never come.
-      await keep(calendarId, event, externalId ?? "");
+      // Stored first, because the answer may be lost.
+      await storeEvent(calendarId, event, externalId ?? "");
       if (externalId) {
         const path = `${pathOf(calendarId)}/${encodeURIComponent(externalId)}`;
-        const changed = await calls.call("PATCH", path, { query: ofAccount, json, besides: [404] });
+        const changed = await calls.call("PATCH", path, { query: ofAccount, json, accepted: [404] });
         if (changed.status !== 404) return;
-        await keep(calendarId, event, "");
+        await storeEvent(calendarId, event, "");
       }
-      // It insists on somebody who attends; nobody is notified.
+      // Unipile requires an attendee. Nobody is notified.
       const attendees = [{ email: account.address }];
       const { body } = await calls.call("POST", pathOf(calendarId), {
         query: ofAccount,
         json: { ...json, attendees, notify: false },
       });
-      await keep(calendarId, event, readCreated(body) ?? "");
+      await storeEvent(calendarId, event, readCreated(body) ?? "");
     },
 
     removeEvent: async (calendarId, uid) => {
-      const before = await known(calendarId, uid);
+      const before = await findStored(calendarId, uid);
       if (!before) return;
       const calls = connect();
       const externalId = before.externalId || (await find(calls, calendarId, uid, before));
       if (externalId) {
         const path = `${pathOf(calendarId)}/${encodeURIComponent(externalId)}`;
-        await calls.call("DELETE", path, { query: ofAccount, besides: [404, 410] });
+        await calls.call("DELETE", path, { query: ofAccount, accepted: [404, 410] });
       }
       await database.tenant(organizationId, (db) => db.delete(table).where(own(calendarId, uid)));
     },
@@ -167,9 +167,9 @@ export function unipileProvider(host: Host, account: OfUnipile, timezone: string
 }
 
 type Span = Pick<BookingEvent, "startsAt" | "endsAt">;
-type Known = Span & { externalId: string | null };
+type StoredEvent = Span & { externalId: string | null };
 
-function mailForm({ externalId, address }: OfUnipile, mail: Outgoing): FormData {
+function mailForm({ externalId, address }: UnipileHolder, mail: Outgoing): FormData {
   const form = new FormData();
   const { unsubscribeUrl, calendar } = mail;
   const headers = { ...mail.headers, ...(unsubscribeUrl && unsubscribeHeaders(unsubscribeUrl)) };
@@ -189,7 +189,7 @@ function mailForm({ externalId, address }: OfUnipile, mail: Outgoing): FormData 
   return form;
 }
 
-/** In UTC, without an offset: that much is agreed on. The last line is how we know it again. */
+/** UTC without offset works everywhere. The last line identifies the event. */
 function eventBody({ uid, title, description, startsAt, endsAt }: BookingEvent) {
   const at = (moment: Date) => ({ date_time: unipileTime(moment).slice(0, -1), time_zone: "UTC" });
   return { title, body: `${description}\n\n${MARK}${uid}`, start: at(startsAt), end: at(endsAt) };
@@ -197,7 +197,7 @@ function eventBody({ uid, title, description, startsAt, endsAt }: BookingEvent) 
 
 const MARK = "Loupe: ";
 
-/** RFC 3339 without milliseconds: with them, Unipile ignores a filter without a word. */
+/** RFC 3339 without milliseconds. With them, Unipile silently ignores the filter. */
 function unipileTime(moment: Date): string {
   return moment.toISOString().replace(/\.\d+/, "");
 }

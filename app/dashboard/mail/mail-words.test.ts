@@ -9,7 +9,7 @@ const mail: Mail = {
   contact: { id: "2", name: "Zoë Frost" },
   subject: "Hello",
   state: "failed",
-  reason: "The mail server refused this mail: 554 Spam",
+  reason: "The mail server refused this email: 554 Spam",
   createdAt: "2026-11-02T17:00:00Z",
   dueAt: null,
   sentAt: null,
