@@ -10,14 +10,14 @@ import { authSecret, authSecrets, isHttps } from "./env.ts";
 import { HostError, hostCall } from "./host.ts";
 import { cookieName, decodeSession, endSession } from "./session.ts";
 
-/** Seconds that a session lasts, if it may outlive the browser and if not. It does not grow by being used. */
+/** Lifetime of a session in seconds. Using it doesn't extend it. */
 const LIFETIME = { remembered: (30 * DAY) / 1000, browser: (16 * HOUR) / 1000 };
 
 type SignedIn = User & { token: string; remember: boolean };
 
 /**
- * The browser that signs in. `known`: what a host knew it by before this sign-in; `ticket`: what it is asked for a second
- * step with. `keep` and `keepTicket` tell it both anew; null ends a ticket.
+ * The browser that signs in. `known`: the host's id of this browser; `ticket`: the pending second step.
+ * `keep` and `keepTicket` store new values; null removes a ticket.
  */
 type Device = {
   known?: string | undefined;
@@ -26,7 +26,7 @@ type Device = {
   keepTicket: (ticket: string | null) => void;
 };
 
-/** `csrf`: what that cookie holds. */
+/** `csrf`: the value of the CSRF cookie. */
 export function authOptions(device?: Device, csrf?: string): NextAuthOptions {
   const cookie = { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps() } as const;
   return {
@@ -53,9 +53,9 @@ export function authOptions(device?: Device, csrf?: string): NextAuthOptions {
       decode: async ({ token }) => (token ? decodeSession(token) : null),
     },
     callbacks: {
-      // Nothing but a sign-in writes the token: the "update" trigger carries what the browser says.
+      // Only a sign-in writes the token, because the "update" trigger carries data from the browser.
       jwt: ({ token, user }) => (user ? claims(user as SignedIn) : token),
-      // The browser learns that there is a session and no more; above all not the host's token.
+      // The browser only learns that there is a session, never the host's token.
       session: ({ token }) => ({ expires: new Date(Number(token.exp) * 1000).toISOString() }),
       redirect: ({ url, baseUrl }) => ownUrl(url, baseUrl),
     },
@@ -64,7 +64,7 @@ export function authOptions(device?: Device, csrf?: string): NextAuthOptions {
   };
 }
 
-/** The secret that the cookie was made with: another web server may have the other one as its own. */
+/** The secret that the cookie was made with; during a rotation it may be another web server's. */
 function csrfSecret(cookie = ""): string {
   const [token, hashed] = cookie.split("|");
   return authSecrets().find((secret) => hash("sha256", `${token}${secret}`) === hashed) ?? authSecret();
@@ -72,7 +72,7 @@ function csrfSecret(cookie = ""): string {
 
 type Request = { headers?: Record<string, unknown> };
 
-/** Throws the sentence that the sign-in screen shows, or which second step it is to ask for. */
+/** Throws the message for the sign-in screen, or the second step that it must ask for. */
 async function signIn(
   form: Record<string, unknown> | undefined,
   request: Request,
@@ -82,7 +82,7 @@ async function signIn(
   const step = passkey !== undefined ? byPasskey : code !== undefined ? secondStep : firstStep;
   const asking = {
     forwardedFor: String(request.headers?.["x-forwarded-for"] ?? ""),
-    // A line of any length and any bytes; the host knows it by a few words in its beginning.
+    // The header may have any length and bytes.
     userAgent: String(request.headers?.["user-agent"] ?? "")
       .replace(/[^\x20-\x7e]/g, "")
       .slice(0, 500),
@@ -90,7 +90,7 @@ async function signIn(
   try {
     const answer = await step(form ?? {}, asking, device);
     const { token } = answer;
-    // It has to fit into a header.
+    // It must fit into a header.
     if (!/^[\x21-\x7e]+$/.test(token)) throw new HostError(502);
     if (answer.device) device?.keep(answer.device);
     device?.keepTicket(null);
@@ -118,7 +118,7 @@ async function firstStep({ email, password }: Form, asking: Asking, device?: Dev
   }
 }
 
-/** The ticket is the browser's cookie: no script sees it. */
+/** The ticket is in an httpOnly cookie, so no script sees it. */
 async function secondStep({ code, setUp }: Form, asking: Asking, device?: Device) {
   const [ticket, known] = [device?.ticket, device?.known];
   if (!ticket) throw new HostError(410, "That took too long. Sign in again.");
@@ -134,7 +134,7 @@ async function byPasskey({ passkey }: Form, asking: Asking, device?: Device) {
 
 function parsedPasskey(passkey: unknown): Assertion {
   try {
-    // The host looks at every part of it.
+    // The host validates every part.
     return JSON.parse(String(passkey));
   } catch {
     throw new HostError(400, "Invalid input");
@@ -151,7 +151,7 @@ function stepOf(answer: unknown) {
   const { step } = (readConflict("auth.login", answer) ?? {}) as {
     step?: { ticket: string; ways: string[] };
   };
-  // It has to fit into a cookie.
+  // It must fit into a cookie.
   return step && /^[\w-]{1,200}$/.test(step.ticket) ? step : null;
 }
 
@@ -162,7 +162,7 @@ function sentenceOf(error: unknown, isSecond: boolean): string {
   return error.status === 401 ? "Incorrect Password" : "Login failed";
 }
 
-/** Ends the session here and at the host, which may not know how: then it is simply forgotten. */
+/** Ends the session here and at the host, if the host can. */
 async function signOut({ id, token }: Record<string, unknown>) {
   if (typeof id !== "string" || typeof token !== "string") return;
   endSession(id);
@@ -185,6 +185,6 @@ function ownUrl(url: string, baseUrl: string): string {
 }
 
 function logError(code: string) {
-  // An old or forged cookie is no event.
+  // An old or forged cookie is not worth a log line.
   if (code !== "JWT_SESSION_ERROR") console.error(JSON.stringify({ level: "error", event: "auth", code }));
 }

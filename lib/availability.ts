@@ -1,10 +1,9 @@
-/** 24 hours of a day, or where they are not whole 96 quarters of an hour, by the store's clock. */
+/** The hours of a day: 24 whole hours, or 96 quarters of an hour, in the store's time zone. */
 export type DayHours = boolean[];
 
 /** A week of opening hours: 7 days, Sunday first. */
 export type Week = DayHours[];
 
-/** One of its hours. */
 export type Hour = { day: number; hour: number };
 
 export const dayNames = [
@@ -26,7 +25,7 @@ export function weekOf(isOpen: (day: number, hour: number) => boolean): Week {
 
 export const closedWeek = weekOf(() => false);
 
-/** The week with some hours set; the same week where nothing changes. */
+/** The week with some hours changed; the same object if nothing changes. */
 export function painted(week: Week, isPart: (day: number, hour: number) => boolean, value: boolean): Week {
   const next = dayNames.map((_, day) =>
     hoursOf(quartersOf(week[day]).map((open, at) => (isPart(day, Math.floor(at / QUARTERS)) ? value : open))),
@@ -34,22 +33,18 @@ export function painted(week: Week, isPart: (day: number, hour: number) => boole
   return sameWeek(week, next) ? week : next;
 }
 
-/** The week with one day as it was written. */
 export function withDay(week: Week, day: number, hours: DayHours): Week {
   return dayNames.map((_, each) => (each === day ? hours : (week[each] ?? hoursOf([]))));
 }
 
-/** Whether a whole hour is open. */
 export function isOpenAt(week: Week, day: number, hour: number): boolean {
   return partsOf(week, day, hour).every(Boolean);
 }
 
-/** The four quarters of an hour. */
 export function partsOf(week: Week, day: number, hour: number): boolean[] {
   return quartersOf(week[day]).slice(hour * QUARTERS, (hour + 1) * QUARTERS);
 }
 
-/** A day by its quarters of an hour. */
 function quartersOf(hours: DayHours = []): DayHours {
   return Array.from(
     { length: HOURS * QUARTERS },
@@ -57,18 +52,18 @@ function quartersOf(hours: DayHours = []): DayHours {
   );
 }
 
-/** By hours where each is wholly open or closed, else by quarters. */
+/** Whole hours if possible, else quarters. */
 export function hoursOf(quarters: DayHours): DayHours {
   const whole = Array.from({ length: HOURS }, (_, hour) => quarters[hour * QUARTERS] ?? false);
   return quarters.every((open, at) => open === whole[Math.floor(at / QUARTERS)]) ? whole : quarters;
 }
 
-/** As hosts take it that know of whole hours alone: open where a part of one is. */
+/** For hosts that only know whole hours: an hour counts as open if part of it is. */
 export function inHours(week: Week): Week {
   return weekOf((day, hour) => partsOf(week, day, hour).some(Boolean));
 }
 
-/** The hours on the straight way from one to another, without the first and with the last. */
+/** The hours on a straight line, without the first and with the last. */
 export function between(from: Hour, to: Hour): Hour[] {
   const steps = Math.max(Math.abs(to.day - from.day), Math.abs(to.hour - from.hour));
   return Array.from({ length: steps }, (_, index) => {
@@ -98,10 +93,10 @@ export function hoursPerWeek(week: Week): number {
   return week.flatMap(quartersOf).filter(Boolean).length / QUARTERS;
 }
 
-/** From one quarter of the day up to another. */
+/** Quarters of the day. */
 type Run = [start: number, end: number];
 
-/** What is open of a day. */
+/** The open runs of a day. */
 export function runsOf(hours: DayHours): Run[] {
   const runs: Run[] = [];
   quartersOf(hours).forEach((open, at) => {
@@ -127,7 +122,7 @@ function span(start: number, end: number): string {
   return `${same ? quarterTime(start) : quarterName(start)} – ${quarterName(end)}`;
 }
 
-/** "9:30 AM": where a quarter of the day begins. */
+/** "9:30 AM". */
 export function quarterName(at: number): string {
   return `${quarterTime(at)} ${half(at / QUARTERS)}`;
 }

@@ -4,14 +4,14 @@ import { fold } from "./text.ts";
 
 type Known = Partial<Pick<Contact, "email" | "phoneNumber" | "recentSale">>;
 
-/** What tells two people of one name apart: "amara@example.com · …0134 · last sale Nov 20". */
+/** Distinguishes contacts of one name: "amara@example.com · …0134 · last sale Nov 20". */
 export function contactDetail({ email, phoneNumber, recentSale }: Known, timezone?: string): string {
   const last = digits(phoneNumber ?? "").slice(-4);
   const sold = formatDay(readDay(recentSale?.createdAt, timezone), { short: true, timezone });
   return [email, last && `…${last}`, sold && `last sale ${sold}`].filter(Boolean).join(" · ");
 }
 
-/** Whether two notations mean one number: with the country's code or without, with a zero before it or without. */
+/** Whether two notations mean the same number, with or without a country code or a leading zero. */
 export function samePhone(one: string, other: string): boolean {
   const [short = "", long = ""] = [one, other]
     .map((number) => digits(number).replace(/^0+/, ""))
@@ -19,14 +19,14 @@ export function samePhone(one: string, other: string): boolean {
   return short.length >= 8 && long.length - short.length <= 3 && long.endsWith(short);
 }
 
-/** Where in a phone number the digits stand that somebody searched for: [from, to], or null. */
+/** The range of a phone number that matches the searched digits, or null. */
 export function phonePart(phoneNumber: string, search: string): [number, number] | null {
   if (!/^[\d\s+()./-]{3,40}$/.test(search.trim())) return null;
   const places = [...phoneNumber].flatMap((char, i) => (/\d/.test(char) ? [i] : []));
   const all = digits(phoneNumber);
   const sought = digits(search);
   for (const part of [sought, sought.replace(/^0+/, ""), sought.replace(/^0*(1|44|91|61)/, "")]) {
-    // The last digits are what people know of a number.
+    // People usually remember the last digits.
     const found = all.endsWith(part) ? all.length - part.length : all.indexOf(part);
     const at = part.length >= 3 ? found : -1;
     const [from, to] = [places[at], places[at + part.length - 1]];
@@ -35,10 +35,10 @@ export function phonePart(phoneNumber: string, search: string): [number, number]
   return null;
 }
 
-/** Where in a text the first word stands that a search found: [from, to], or null. Marks what is written as searched. */
+/** The range of a text that matches the first searched word, or null. */
 export function textPart(text: string, search: string): [number, number] | null {
   const low = fold(text);
-  // Where folding took characters away, the places in both are not the same.
+  // If folding removed characters, positions differ.
   if (low.length !== text.length) return null;
   for (const word of fold(search).split(/[\s,;:()"“”]+/)) {
     const at = word ? low.indexOf(word) : -1;
@@ -51,7 +51,7 @@ function digits(text: string): string {
   return text.replace(/\D/g, "");
 }
 
-/** Whether what is typed may be whole by now, so that it is worth asking who has it. */
+/** Whether typed text may be complete, so that looking for its owner makes sense. */
 export const isPlausible = {
   email: (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text),
   phoneNumber: (text: string) => text.replace(/\D/g, "").length >= 10,

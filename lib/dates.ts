@@ -1,20 +1,21 @@
 import { DAY, formatter, wallAt } from "./time/zone.ts";
 
 /**
- * Two kinds of dates (DESIGN.md): a *day* (birthday) has no time and is written as noon UTC; an *instant* (a sale)
- * is read in the user's timezone. What stands at midnight or noon UTC is a day, so no timezone shifts a birthday.
+ * Two kinds of dates (DESIGN.md): a *day* (birthday) has no time and is stored as noon UTC; an *instant* (a
+ * sale) is shown in the user's time zone. Midnight and noon UTC mean a day, so no time zone shifts a
+ * birthday.
  */
 export type Day = { year: number; month: number; day: number };
 
 /**
- * The year of a birthday whose year nobody knows, as address books write it: a leap year that nobody is as old as. So it
- * is an ordinary date to whoever knows nothing of this, and comes back from them as it was.
+ * The year of a birthday without a year, as address books write it: a leap year before everyone's birth.
+ * Programs that don't know this convention keep it as an ordinary date.
  */
 export const NO_YEAR = 1604;
 
 const WRITTEN_DAY = /^(\d{4})-(\d{2})-(\d{2})(?:T(?:00|12):00(?::00(?:\.0+)?)?(?:Z|\+00:00))?$/;
 
-/** The day that an ISO string means, in `timezone` where it is an instant; null if it is no date. */
+/** The day of an ISO string, in `timezone` if it is an instant; null if it isn't a date. */
 export function readDay(iso: string | null | undefined, timezone?: string): Day | null {
   if (!iso) return null;
   const [, year, month, day] = WRITTEN_DAY.exec(iso) ?? [];
@@ -28,7 +29,7 @@ function dayOf(instant: Date, timezone?: string): Day {
   return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() };
 }
 
-/** Noon UTC of the day: "1968-03-14T12:00:00.000Z". */
+/** Noon UTC: "1968-03-14T12:00:00.000Z". */
 export function writeDay({ year, month, day }: Day): string {
   const two = (number: number) => String(number).padStart(2, "0");
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}T12:00:00.000Z`;
@@ -38,7 +39,7 @@ export function today(timezone?: string): Day {
   return dayOf(new Date(), timezone);
 }
 
-/** "Nov 20, 2026"; "Nov 20" this year when `short`, and without a year; "" if there is no date. */
+/** "Nov 20, 2026"; "Nov 20" this year when `short`, and without a year; "" without a date. */
 export function formatDay(
   day: Day | null,
   { short = false, timezone }: { short?: boolean; timezone?: string } = {},
@@ -49,27 +50,27 @@ export function formatDay(
   return formatter({ year, month: "short", day: "numeric" }, "UTC").format(new Date(writeDay(day)));
 }
 
-/** "1968-03-14" as files have it: "--03-14" without a year, which no spreadsheet takes for a day of this one. */
+/** "1968-03-14" for files; "--03-14" without a year, which spreadsheets don't convert to this year. */
 export function dayInFile(iso: string): string {
   return iso.startsWith(`${NO_YEAR}-`) ? `--${iso.slice(5, 10)}` : iso.slice(0, 10);
 }
 
-/** "Nov 2026"; "" if there is no date. */
+/** "Nov 2026"; "" without a date. */
 export function formatMonth(day: Day | null): string {
   return day ? formatter({ year: "numeric", month: "short" }, "UTC").format(new Date(writeDay(day))) : "";
 }
 
-/** "Nov 22, 2026, 9:00 AM" in `timezone`; "" if there is no such moment. */
+/** "Nov 22, 2026, 9:00 AM" in `timezone`; "" without an instant. */
 export function formatMoment(iso: string | null | undefined, timezone?: string): string {
   const moment = new Date(iso ?? "");
   if (Number.isNaN(moment.getTime())) return "";
   const date: Intl.DateTimeFormatOptions = { year: "numeric", month: "short", day: "numeric" };
   const format = formatter({ ...date, hour: "numeric", minute: "2-digit" }, timezone);
-  // Which space stands before AM differs between browsers, and the server's would not match.
+  // Browsers and Node use different spaces before AM.
   return format.format(moment).replace(/\s/g, " ");
 }
 
-/** "10:30 AM" in `timezone`; "" if there is no such moment. */
+/** "10:30 AM" in `timezone`; "" without an instant. */
 export function formatTime(iso: string | null | undefined, timezone?: string): string {
   const moment = new Date(iso ?? "");
   if (Number.isNaN(moment.getTime())) return "";
@@ -77,12 +78,11 @@ export function formatTime(iso: string | null | undefined, timezone?: string): s
   return format.format(moment).replace(/\s/g, " ");
 }
 
-/** "Sun". */
 export function formatWeekday(day: Day): string {
   return formatter({ weekday: "short" }, "UTC").format(new Date(writeDay(day)));
 }
 
-/** Days from `from` to the next time that the day comes round; 29 February counts as 28 in common years. */
+/** Days until the next anniversary of `day`; 29 February counts as 28 in common years. */
 export function daysUntil(day: Day, from: Day): number {
   const start = Date.UTC(from.year, from.month - 1, from.day);
   const inYear = (year: number) => {

@@ -1,21 +1,21 @@
 import { DAY } from "./time/zone.ts";
 
 /**
- * What somebody has typed and not saved yet, kept in the tab's storage under their id, so that a reload or the end of
- * a session does not take it and nobody else is shown it. `version` is the one that the edit began with.
+ * Unsaved text of a form, kept in the tab's storage under the user's id. It survives a reload and the end of
+ * a session, and nobody else sees it. `version` is the record's version when the edit began.
  */
 export type Draft = { values: Record<string, unknown>; version?: number };
 type Kept = Draft & { at: number };
 
 const PREFIX = "draft ";
-/** When somebody signed out here: what other tabs keep of the time before counts no more. */
+/** Time of the last sign-out here. Older drafts in other tabs don't count. */
 const ENDED = "drafts-ended";
 const WEEK = 7 * DAY;
-/** Characters of one draft; the longest template is half of it. */
+/** Longest draft in characters; twice the longest template. */
 const LONGEST = 250_000;
 const MOST = 20;
 
-/** `longest` (ms) is how long it counts. */
+/** `longest` is the maximum age in ms. */
 export function readDraft(owner: string, name: string, longest = WEEK): Draft | null {
   const kept = parse(tab()?.getItem(keyOf(owner, name)) ?? null);
   if (!kept || kept.at < Date.now() - longest || kept.at <= Number(localStorage.getItem(ENDED))) return null;
@@ -38,7 +38,7 @@ export function saveDraft(owner: string, name: string, draft: Draft): void {
   try {
     tab()?.setItem(key, written);
   } catch {
-    // The tab's storage is full: the text is still on screen, and leaving it is asked about.
+    // The tab's storage is full. The text is still on screen, and leaving asks for confirmation.
   }
 }
 
@@ -46,7 +46,7 @@ export function dropDraft(owner: string, name: string): void {
   tab()?.removeItem(keyOf(owner, name));
 }
 
-/** Sign-out leaves nothing of one person's day to the next. */
+/** Sign-out removes all drafts. */
 export function dropDrafts(): void {
   for (const key of keys()) tab()?.removeItem(key);
   localStorage.setItem(ENDED, String(Date.now()));
@@ -61,8 +61,8 @@ function keys(): string[] {
 }
 
 /**
- * Of the app that was put on somebody's own device the device's storage: phones end it whenever they like, and its tab with it.
- * Browsers refuse either to a page in the frame of another site: then nothing is kept.
+ * An installed app uses the device's storage, because phones end it at any time. Browsers refuse storage in
+ * another site's frame; then nothing is kept.
  */
 function tab(): Storage | null {
   try {
@@ -82,5 +82,5 @@ function parse(stored: string | null): Kept | null {
   }
 }
 
-/** Key in the tab's storage: whose missing email integration was asked for since the sign-in. */
+/** Key in the tab's storage: the user who was already asked to connect email. */
 export const INTEGRATION_ASKED = "integration-asked";

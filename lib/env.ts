@@ -1,8 +1,8 @@
 import "server-only";
 
-// Read at run time, not at build time: one build serves every deployment.
+// Read at run time, so one build serves every deployment.
 
-/** The host's origin. Throws on an API_URL with a path, a query or credentials: /api/v1 below it is fixed. */
+/** The host's origin. Throws if API_URL has a path, a query or credentials. */
 export function apiOrigin(): string {
   const url = URL.parse(process.env.API_URL || `http://127.0.0.1:${process.env.API_PORT || 4000}`);
   const bare =
@@ -28,13 +28,13 @@ export function authSecret(): string {
   return secret;
 }
 
-/** All that opens one: while the secret is changed over, also the one to come, then the one of before. */
+/** Secrets that decrypt a session: during a rotation also the next or the previous one. */
 export function authSecrets(): [own: string, ...others: string[]] {
   const { NEXTAUTH_SECRET_ALSO: also } = process.env;
   return also ? [authSecret(), also] : [authSecret()];
 }
 
-/** The origin under which people reach the web app, where one is configured. */
+/** The configured public origin of the web app. */
 export function publicOrigin(): string | null {
   const value = process.env.NEXTAUTH_URL;
   if (!value) return null;
@@ -44,18 +44,21 @@ export function publicOrigin(): string | null {
   return url.origin;
 }
 
-/** Whether people reach the web app over https; then cookies are Secure and carry the __Host- prefix. */
+/** Whether people use https. Cookies are then Secure and have the __Host- prefix. */
 export function isHttps(): boolean {
   return publicOrigin()?.startsWith("https:") ?? Boolean(process.env.VERCEL);
 }
 
-/** The Strict-Transport-Security header: a year, and for subdomains where HSTS_INCLUDE_SUBDOMAINS is 1. Null without https. */
+/**
+ * The Strict-Transport-Security header for a year, with subdomains if HSTS_INCLUDE_SUBDOMAINS is 1. Null
+ * without https.
+ */
 export function strictTransport(): string | null {
   if (!isHttps()) return null;
   return `max-age=31536000${process.env.HSTS_INCLUDE_SUBDOMAINS === "1" ? "; includeSubDomains" : ""}`;
 }
 
-/** The analytics service that usage events go to, with the project's key; null where none is configured. */
+/** Address and project key of the analytics service, or null. */
 export function analytics(): { key: string; url: string } | null {
   const key = process.env.POSTHOG_KEY;
   if (!key) return null;
@@ -65,10 +68,7 @@ export function analytics(): { key: string; url: string } | null {
   return { key, url };
 }
 
-/**
- * The captcha of the booking page: its script and the key that it is shown with; null where none is configured. It runs in
- * our page, so it comes by https.
- */
+/** Script and key of the booking page's captcha, or null. It runs in our page, so it must come over https. */
 export function captcha(): { script: string; siteKey: string } | null {
   const { CAPTCHA_SCRIPT: script, CAPTCHA_SITE_KEY: siteKey } = process.env;
   if (!script && !siteKey) return null;
@@ -82,19 +82,19 @@ export function captcha(): { script: string; siteKey: string } | null {
   return { script: url.href, siteKey };
 }
 
-/** Where "Book a demo" leads. */
+/** Target of "Book a demo". */
 export function bookDemoUrl(): string {
   return publicLink(process.env.BOOK_A_DEMO_URL);
 }
 
-/** Where "Go to support" leads. */
+/** Target of "Go to support". */
 export function supportUrl(): string {
   return publicLink(process.env.SUPPORT_URL);
 }
 
 /**
- * The form that makes automations out of plain words, which another service embeds; null where none is configured. It
- * runs with its own origin's rights, so it may not be ours, and the security policy frames nothing but https.
+ * Address of the embedded form that creates automations from plain words, or null. It has its origin's
+ * rights, so it must be another origin, over https.
  */
 export function aiFormUrl(): string | null {
   const url = URL.parse(process.env.AI_FORM_URL ?? "");
@@ -102,8 +102,8 @@ export function aiFormUrl(): string | null {
 }
 
 /**
- * Where the website builder's pages are. Such a page runs with its own origin's rights, so it may not be ours, and the
- * security policy frames nothing but https.
+ * Address of the website builder's pages. They have their origin's rights, so it must be another origin, over
+ * https.
  */
 export function websiteFrameUrl(): string {
   const url = URL.parse(process.env.WEBSITE_BUILDER_FRAME_URL ?? "");

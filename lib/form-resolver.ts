@@ -1,14 +1,13 @@
 import { type FieldErrors, type FieldValues, get, type Resolver, set } from "react-hook-form";
 import type * as z from "zod/mini";
 
-/** Imports a form's schema, which is the body's schema of the row that it sends. Asked again, it is there at once. */
+/** Imports a form's schema, which is the body's schema of its endpoint. Cached after the first call. */
 export type SchemaLoader<V> = () => Promise<z.ZodMiniType<V>>;
 
 /**
- * Checks a form by its schema and hands on what the schema makes of it; the first message of each field counts. The
- * first view of a form needs no schema: `onInput={ahead(load)}` fetches it with the first letter that is typed, and zod
- * with it. The packaged resolver would be 1 kB more of that view, or one more chunk to wait for, in place of ten lines
- * (npm run bench -- bytes).
+ * Validates a form with its schema and passes on the parsed values. The first message of each field counts. A
+ * form's first view needs no schema: `onInput={ahead(load)}` loads it with the first typed letter. The
+ * packaged resolver would add 1 kB to that view (npm run bench -- bytes).
  */
 export function formResolver<V>(load: SchemaLoader<V>): Resolver<FieldValues, unknown, V> {
   return async (values) => {
@@ -24,7 +23,7 @@ export function formResolver<V>(load: SchemaLoader<V>): Resolver<FieldValues, un
   };
 }
 
-/** What does not come now is asked for again by the submit, which says so. */
+/** Errors are ignored here; submitting loads the schema again and reports them. */
 export function preload<V>(load: SchemaLoader<V>) {
   return () => void load().catch(() => {});
 }

@@ -1,4 +1,4 @@
-// The page that was reached by Back, Forward or a reload, until another one is. Next tells nobody.
+// The path of a page reached by Back, Forward or a reload, until the next navigation.
 let revisited = typeof window !== "undefined" && wasReloaded() ? window.location.pathname : null;
 
 const TRAIL = "trail";
@@ -11,7 +11,7 @@ export function watchHistory(): () => void {
   return () => window.removeEventListener("popstate", note);
 }
 
-/** To be called when a page has been reached. */
+/** Call after each navigation. */
 export function recordVisit(path: string): void {
   const isBack = revisited === path;
   const trail = isBack || isFromThisSite() ? readTrail() : [];
@@ -26,8 +26,8 @@ export function isRevisit(): boolean {
 }
 
 /**
- * The path before this one, as far as the dashboard's pages have noted their ways: what a browser without the Navigation
- * API (Safari before 26.2, Firefox before 147) tells nobody.
+ * The previous path of the dashboard, for browsers without the Navigation API (Safari before 26.2, Firefox
+ * before 147).
  */
 export function previousPath(): string | undefined {
   return readTrail().at(-2);
@@ -38,7 +38,7 @@ function readTrail(): string[] {
 }
 
 let isFirst = true;
-/** A page that was loaded from elsewhere begins a trail of its own. */
+/** A page loaded from elsewhere starts a new trail. */
 function isFromThisSite(): boolean {
   const first = isFirst;
   isFirst = false;

@@ -13,11 +13,11 @@ import { apiOrigin } from "./env.ts";
 import { currentSpan, traced } from "./trace/trace.ts";
 import { UNEXPECTED } from "./unexpected.ts";
 
-/** A failed call as people are told of it: 502 where the host's answer was none, 504 where it came too late. */
+/** A failed call to the host: 502 for an invalid answer, 504 for a timeout. */
 export class HostError extends Error {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** The refusal's parsed body, if the host sent JSON. */
+  /** The parsed body of the error, if the host sent JSON. */
   readonly answer: unknown;
   constructor(status: number, message = UNEXPECTED, retryAfter?: string, answer?: unknown) {
     super(message);
@@ -28,27 +28,26 @@ export class HostError extends Error {
 }
 
 type Options = {
-  /** The signed-in person's bearer. */
+  /** The host's session token. */
   token?: string;
-  /** X-Forwarded-For as it came: incoming.ts, or a platform's proxy, put the address of the person's machine last. */
+  /** X-Forwarded-For as received. incoming.ts or the platform's proxy appended the client's address. */
   forwardedFor?: string | null;
-  /** What the person's browser calls itself, where the host is to know. */
+  /** The browser's User-Agent, if the host needs it. */
   userAgent?: string;
   signal?: AbortSignal;
-  /** For the whole answer, not only for its beginning. */
+  /** For the whole answer, not only its beginning. */
   timeoutMs?: number;
   maxBytes?: number;
 };
 
 export type HostRequest = Options & {
   method: Method;
-  /** Below /api/v1, with query string. */
+  /** Below /api/v1, with the query string. */
   path: string;
-  /** JSON. */
   body?: string | Uint8Array;
   requestId?: string;
   idempotencyKey?: string;
-  /** The ETag of what the browser has. */
+  /** The ETag that the browser has. */
   ifNoneMatch?: string;
 };
 
@@ -58,16 +57,16 @@ type HostAnswer = {
   json: unknown;
 };
 
-// Eight seconds, so that a message is on the screen within ten.
+// Eight seconds, so a message is on the screen within ten.
 const TIMEOUT = 8_000;
-// A file is made before its first byte leaves, and read as fast as its reader can.
+// The host creates a file before its first byte.
 const FILE_BEGINS = 60_000;
 const FILE_TIMEOUT = 10 * 60_000;
 const MAX_BYTES = 10_000_000;
 
 const agent = new Agent({ allowH2: false });
 
-/** Calls a row of the contract and reads its answer. Throws HostError, whatever went wrong. */
+/** Calls an endpoint and parses its answer. Throws HostError on any failure. */
 export async function hostCall<N extends Name>(name: N, input: Input<N> & Options): Promise<Answer<N>> {
   const { method } = route(name);
   const { token, forwardedFor, userAgent, signal, timeoutMs, maxBytes } = input;
@@ -84,7 +83,7 @@ export async function hostCall<N extends Name>(name: N, input: Input<N> & Option
   }
 }
 
-/** Sends a request as it is. Resolves for 2xx with JSON or nothing; throws HostError on everything else. */
+/** Sends a request unchanged. Resolves for 2xx with JSON or an empty body, throws HostError otherwise. */
 export async function forward(request: HostRequest): Promise<HostAnswer> {
   const deadline = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT);
   const signal = AbortSignal.any([deadline, ...(request.signal ? [request.signal] : [])]);
@@ -95,10 +94,7 @@ export async function forward(request: HostRequest): Promise<HostAnswer> {
   });
 }
 
-/**
- * The same for a row whose answer is a file: what the host writes is handed on as it comes, and nothing of it is kept. Whoever
- * leaves (`signal`) ends it at the host, too.
- */
+/** Streams a file from the host without buffering. Aborting `signal` also ends it at the host. */
 export async function forwardFile(request: HostRequest): Promise<ReadableStream> {
   const failed = new AbortController();
   const whole = AbortSignal.any([
@@ -115,7 +111,7 @@ export async function forwardFile(request: HostRequest): Promise<ReadableStream>
     judge(response, await read(response, MAX_BYTES));
     throw new HostError(502);
   }).catch((error) => {
-    // Whoever is told so does not wait: nor may the host go on making it.
+    // The client has its error, so the host must stop as well.
     failed.abort();
     throw error;
   }) as Promise<ReadableStream>;
@@ -123,7 +119,7 @@ export async function forwardFile(request: HostRequest): Promise<ReadableStream>
 
 type KeptFile = { status: 200 | 304; headers: Record<string, string>; body: ReadableStream | null };
 
-/** The same for a row whose answer is a kept file, or that it is still the one that the browser has. */
+/** Returns an immutable file, or that the browser's copy is current. */
 export async function forwardKept(request: HostRequest): Promise<KeptFile> {
   const deadline = AbortSignal.timeout(FILE_BEGINS);
   const signal = AbortSignal.any([deadline, ...(request.signal ? [request.signal] : [])]);
@@ -157,7 +153,7 @@ async function begin(url: string, request: HostRequest, signal: AbortSignal, beg
   const attributes = { "http.request.method": method };
   return traced({ name: `host ${method}`, kind: "client", attributes }, async (span) => {
     const sent = send(url, { method, headers: headersOf(request), body, signal, dispatcher: agent });
-    // The signal alone would not interrupt connecting.
+    // The signal alone doesn't interrupt connecting.
     const response = await Promise.race([sent, end(beginning)]);
     span.set({ "http.response.status_code": response.statusCode });
     return response;
@@ -183,7 +179,6 @@ function pathOf(name: Name, { params, query }: { params?: Record<string, string>
   try {
     return urlOf(name, { params, query: query as object | undefined });
   } catch {
-    // What is no id is nobody's id.
     throw new HostError(404, "Not found");
   }
 }
@@ -210,7 +205,7 @@ async function read(
   { headers, body }: Dispatcher.ResponseData,
   maxBytes: number,
 ): Promise<Buffer<ArrayBuffer>> {
-  // The stream reports its end as an error when we leave it early.
+  // An abandoned stream reports its end as an error.
   body.on("error", () => {});
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding !== "identity" || Number(headers["content-length"] ?? 0) > maxBytes) {
@@ -251,7 +246,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** The host's own sentence, if it sent one that can be shown. */
+/** The host's own message, if it can be shown. */
 function messageOf(answer: unknown): string {
   const { message } = Object(answer);
   return typeof message === "string" && /^\P{Cc}{1,500}$/u.test(message) && message.trim()

@@ -3,7 +3,7 @@ import { formatDay, formatMoment, readDay } from "./dates.ts";
 import { sourceWords } from "./source-words.ts";
 import { plural } from "./text.ts";
 
-/** What a kind of record is called, in the words of the screens. */
+/** Kinds of records as the screens call them. */
 export const kindWords: Record<HistoryKind, string> = {
   contact: "contact",
   category: "category",
@@ -41,7 +41,6 @@ const PLURALS: Partial<Record<HistoryKind, string>> = {
   suppression: "addresses without mail",
 };
 
-/** "Contacts" */
 export function kindsWord(kind: HistoryKind): string {
   const word = PLURALS[kind] ?? `${kindWords[kind]}s`;
   return word.charAt(0).toUpperCase() + word.slice(1);
@@ -54,7 +53,7 @@ export function countWords(kind: string, count: number): string {
   return many && count !== 1 ? `${count} ${many}` : plural(count, kindWords[known] ?? "record");
 }
 
-/** What the screens call a field, by its name at the host. What is not here is nobody's to read. */
+/** Fields as the screens call them, by their name in the host. Other fields are not shown. */
 const FIELDS: Record<string, string> = {
   first_name: "first name",
   last_name: "last name",
@@ -165,7 +164,7 @@ export function fieldWord(field: string): string | undefined {
   return FIELDS[field];
 }
 
-/** A value as people write it; "nothing" where there is none. */
+/** A value for people; "nothing" if empty. */
 export function valueWords(field: string, value: string | null, timezone?: string): string {
   if (value === null || value === "") return "nothing";
   if (value === "true") return "yes";
@@ -183,14 +182,14 @@ export function valueWords(field: string, value: string | null, timezone?: strin
   return line.length > LONGEST ? `${line.slice(0, LONGEST).trimEnd()}…` : line;
 }
 
-/** Of an own field, of which the kind is not told. */
+/** For own fields, whose kind isn't known here. */
 function isDay(value: string): boolean {
   return value.length === 10 && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
 type ChangeWords = { field: string; from: string; to: string };
 
-/** What changed, as far as there are words for it: "email", from, to. Hours and conditions are too much for a line. */
+/** The changes that can be shown: field, from, to. Hours and conditions are too long for a line. */
 export function changeWords({ changes }: Pick<Entry, "changes">, timezone?: string): ChangeWords[] {
   return changes.flatMap(({ field, label, from, to }: FieldChange) => {
     const word = label || FIELDS[field];
@@ -202,7 +201,6 @@ export function changeWords({ changes }: Pick<Entry, "changes">, timezone?: stri
 
 const BY = { restore: " by restoring", revert: " by taking back", merge: " by merging" };
 
-/** What was done: "deleted", "restored". */
 export function deedWord({ kind, action, reason }: Pick<Entry, "kind" | "action" | "reason">): string {
   if (kind === "tagging" || kind === "recipient")
     return `${action === "deleted" ? "removed" : "added"}${reason ? BY[reason] : ""}`;
@@ -212,7 +210,7 @@ export function deedWord({ kind, action, reason }: Pick<Entry, "kind" | "action"
   return action;
 }
 
-/** Who did it, whoever or whatever it was. */
+/** The name of the actor. */
 export function actorWords({ kind, name }: Entry["actor"]): string {
   if (kind === "person") return name || "Somebody who has left";
   if (kind === "automation") return name ? `The automation “${name}”` : "An automation";
@@ -221,7 +219,9 @@ export function actorWords({ kind, name }: Entry["actor"]): string {
   return "Loupe itself";
 }
 
-/** The second line of a row in the trash: what it was, what comes along, and what is otherwise once it is back. */
+/**
+ * The second line in the trash: kind, records that come back with it, and what will differ after a restore.
+ */
 export function trashWords(row: {
   kind: TrashKind;
   count: number;
@@ -237,7 +237,7 @@ export function trashWords(row: {
       if (one.kind === "recipient")
         return plural(one.count ?? 0, kind === "campaign" ? "contact" : "campaign");
       if (one.kind !== "tagging") return countWords(one.kind, one.count ?? 0);
-      // Which contacts had it, or which tags a contact had.
+      // The contacts with this tag, or the tags of a contact.
       return plural(one.count ?? 0, kind === "tag" ? "contact" : "tag");
     })
     .join(", ");

@@ -1,44 +1,44 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Back closes what lies over a page before it leaves the page. An open dialog stands on a history entry of its own
- * above the page's, which says how deep it lies (`layer` in its state). Back to the entry below is taken back, and the
- * dialog asked to close instead: it may have text to ask about. A dialog that is gone leaves its entry to the page: the
- * next dialog takes it, and Back passes the entry below it. Nothing is popped when a dialog closes, because that comes
- * late, into a navigation that may have begun by then.
+ * Back closes a dialog before it leaves the page. An open dialog has its own history entry, which stores its
+ * depth (`layer` in its state). A Back to the entry below is reversed, and the dialog is asked to close,
+ * because it may have unsaved text. A closed dialog leaves its entry to the page: the next dialog reuses it,
+ * and Back skips the entry below. Entries aren't popped on close, because that is asynchronous and may hit a
+ * later navigation.
  */
 type Layer = { close: () => void };
 
 const layers: Layer[] = [];
-/** The entry that was left when the browser tells of the next one. */
+/** The entry that is being left. */
 let here = { path: "", depth: 0 };
-/** The page's address once nothing lies over it: a link to a dialog (`?new=true`) must not open it again. */
+/** The page's address without its dialogs, so a link to a dialog (`?new=true`) doesn't open it again. */
 let clean = "";
-/** The depth to which a Back is being taken back. */
+/** The depth to which a Back is being reversed. */
 let returning = 0;
 
-/** How many entries of this page lie below the current one. */
+/** Number of entries of this page below the current one. */
 export function depth(): number {
   return depthOf(window.history.state);
 }
 
-/** Rewrites the current entry's address. */
+/** Replaces the current entry's address. */
 export function replaceUrl(url: string): void {
   window.history.replaceState({ layer: depth() }, "", url);
   clean = window.location.href;
 }
 
-/** To be called when a page has been reached: of the entries that Next makes nobody is told. */
+/** Call after each navigation, because Next doesn't announce its entries. */
 export function noteEntry(): void {
   here = { path: window.location.pathname, depth: depth() };
   clean = window.location.href;
 }
 
-/** Begins a layer; returns its end. */
+/** Opens a layer; returns a function that closes it. */
 export function openLayer(close: () => void): () => void {
   const layer = { close };
   layers.push(layer);
-  // With the state of Next, which reloads the page at an entry without one.
+  // Keeps Next's state, because Next reloads the page at an entry without it.
   if (depth() < layers.length)
     window.history.pushState({ ...window.history.state, layer: layers.length }, "");
   noteEntry();
@@ -48,14 +48,14 @@ export function openLayer(close: () => void): () => void {
   };
 }
 
-/** Closes the dialog in front; says whether there was one. */
+/** Closes the top dialog; returns whether there was one. */
 export function closeLayer(): boolean {
   const layer = layers.at(-1);
   layer?.close();
   return layer !== undefined;
 }
 
-/** For whatever lies over a page: Back calls `onClose`, as Escape does. */
+/** Back calls `onClose`, as Escape does. */
 export function useLayer(onClose: () => void): void {
   const close = useRef(onClose);
   useEffect(() => {
@@ -64,7 +64,7 @@ export function useLayer(onClose: () => void): void {
   useEffect(() => openLayer(() => close.current()), []);
 }
 
-/** Listens to Back and Forward before Next does. Returns the way out. */
+/** Handles Back and Forward before Next does. Returns a function that stops it. */
 export function watchLayers(): () => void {
   noteEntry();
   window.addEventListener("popstate", onPop, { capture: true });
@@ -87,7 +87,7 @@ function onPop(event: PopStateEvent) {
     window.history.go(left.depth - here.depth);
   } else {
     event.stopImmediatePropagation();
-    // Shown for a moment only, unless it is the first entry of the tab.
+    // Visible only for a moment, unless it is the tab's first entry.
     window.history.replaceState(event.state, "", clean);
     window.history.back();
   }

@@ -7,14 +7,14 @@ export type Notification = {
   id: number;
   type: "success" | "error" | "warning" | "info";
   message: string;
-  /** A warning with one shows 'Click for more info.'. */
+  /** A warning with a callback shows 'Click for more info.'. */
   callback?: () => void;
-  /** What was done can be taken back until then; `mails`: a mail about it leaves then. */
+  /** The end of undo; `mails`: the email leaves at that time. */
   undo?: {
     until: Moment;
     mails: boolean;
     run: () => void;
-    /** Asks for longer while somebody looks at it, and answers until when; null for no longer. */
+    /** Extends the time for undo while someone looks at it. Returns the new end, or null. */
     hold?: (() => Promise<Moment | null>) | undefined;
   };
 };
@@ -29,7 +29,7 @@ export const titles = {
 type State = { open: readonly Notification[]; recent: readonly Notification[] };
 
 const EMPTY: State = { open: [], recent: [] };
-// A toast outlives a full page load (sign-in and sign-out make one), but not the tab.
+// A toast survives a full page load (sign-in, sign-out), but not the tab.
 const CARRIED = "carried-notification";
 let lastId = 0;
 
@@ -46,12 +46,12 @@ export function dismiss(id: number): void {
   notifications.set({ recent, open: open.filter((notification) => notification.id !== id) });
 }
 
-/** Sign-out leaves nothing of one person's day to the next. */
+/** Sign-out removes all toasts. */
 export function clearNotifications(): void {
   notifications.set(EMPTY);
 }
 
-/** Shows the notification on the page that the next full load brings. */
+/** Shows the notification after the next full page load. */
 export function notifyAfterLoad(notification: Omit<Notification, "id" | "callback" | "undo">): void {
   sessionStorage.setItem(CARRIED, JSON.stringify(notification));
 }

@@ -2,7 +2,7 @@ import type { OwnField } from "#lib/contract/own-fields.ts";
 
 type Named = Pick<OwnField, "id" | "label" | "group">;
 
-/** What lists call their own columns: one of the store's own fields that is called so is told by its group. */
+/** Names of built-in columns. An own field with such a name gets its group in front. */
 const TAKEN = new Set(
   [
     ...[
@@ -23,8 +23,8 @@ const TAKEN = new Set(
 );
 
 /**
- * What each field's column is called in a file, by the field's id: its label; with its group where another column is called
- * so; with a number where that does not tell them apart either. The same when a file is written and when it is read.
+ * The column name of each own field, by id: its label, with the group if another column has the same name,
+ * then with a number. Writing and reading use the same names.
  */
 export function columnNames(fields: readonly Named[]): Map<string, string> {
   const names = new Map<string, string>();
@@ -41,13 +41,13 @@ export function columnNames(fields: readonly Named[]): Map<string, string> {
   return names;
 }
 
-/** As headers are compared: by letters and digits; a name of signs alone as it is. */
+/** Compares headers by letters and digits only, unless there are none. */
 function key(name: string): string {
   const bare = name.normalize("NFD").replace(/[^\p{L}\p{N}]/gu, "");
   return (bare || name.trim()).toLowerCase();
 }
 
-/** The field of each column that is called like one, each field once: by its column's name, else by group and label. */
+/** The own field of each column, by column name, else by group and label. Each field is used once. */
 export function ownColumnsOf(headers: readonly string[], fields: readonly Named[]): (string | null)[] {
   const found: (string | null)[] = headers.map(() => null);
   const names = columnNames(fields);

@@ -4,7 +4,7 @@ import { formatDay, readDay } from "./dates.ts";
 
 type Described = Pick<OwnField, "kind" | "options">;
 
-/** A value of a field as people read it, stored or as a form holds it; "" for nothing. */
+/** A field's value as text, from storage or a form; "" if empty. */
 export function ownWords({ kind, options }: Described, value: unknown, money: Money): string {
   if (value === true) return "Yes";
   if (value === false) return "No";
@@ -18,7 +18,7 @@ export function ownWords({ kind, options }: Described, value: unknown, money: Mo
   return value === "" || Number.isNaN(amount) ? value : money.format(amount);
 }
 
-/** What a form begins with: no field of it is without a value. */
+/** The initial value in a form. */
 export function formValue({ kind, options }: Described, value: unknown, money: Money): unknown {
   switch (kind) {
     case "choice":
@@ -34,7 +34,7 @@ export function formValue({ kind, options }: Described, value: unknown, money: M
   }
 }
 
-/** In groups, each where its first field stands. */
+/** Grouped; each group is where its first field is. */
 export function inGroups<F extends Pick<OwnField, "group">>(
   fields: readonly F[],
 ): [group: string, fields: F[]][] {

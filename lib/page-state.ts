@@ -2,17 +2,17 @@ import { isKept } from "./kept.ts";
 import { createStore } from "./store.ts";
 
 type PageState = {
-  /** The path of the screen that was asked for last, where it could not be fetched. */
+  /** The last path that couldn't be loaded. */
   failedPath: string | null;
-  /** Whether the server runs another build than this page: files that this page still needs may be gone. */
+  /** Whether the server runs another build, so files of this page may be gone. */
   isOutdated: boolean;
-  /** When what is on screen was read, where it comes from what this device keeps and not from the server. */
+  /** When the shown data was read, if it comes from this device's cache. */
   keptAt: string | null;
 };
 
 const store = createStore<PageState>({ failedPath: null, isOutdated: false, keptAt: null });
 
-/** What this page cannot reach at the moment. */
+/** What this page can't reach at the moment. */
 export const pageState = { ...store, clearFailed: () => set({ failedPath: null }) };
 
 function set(change: Partial<PageState>) {
@@ -20,9 +20,9 @@ function set(change: Partial<PageState>) {
 }
 
 /**
- * Next answers a screen that it could not fetch by loading the whole page, which ends on the browser's own error page
- * and takes along what was typed. Here such a navigation is left open instead: Next shows the old screen until the next
- * one takes its place, and the frame says what happened. Returns the way out.
+ * When Next can't fetch a screen, it loads the whole page, which ends on the browser's error page and loses
+ * typed text. This leaves the navigation pending instead: the old screen stays, and the frame shows a
+ * message. Returns a function that stops it.
  */
 export function watchNavigations(): () => void {
   const { fetch } = window;
@@ -32,7 +32,7 @@ export function watchNavigations(): () => void {
     set({ failedPath: null });
     try {
       const answer = await fetch(input, init);
-      // A server that is being started anew: what stands before it answers.
+      // A restarting server: its proxy answers.
       if (answer.status < 502 || answer.status > 504) return answer;
     } catch (error) {
       if (init?.signal?.aborted) throw error;
@@ -51,7 +51,7 @@ export function watchNavigations(): () => void {
   };
 }
 
-/** What Next fetches ahead it asks for with low priority, and may fail unnoticed. */
+/** Next prefetches with low priority; those may fail silently. */
 function isNavigation(init?: RequestInit): boolean {
   return new Headers(init?.headers).get("rsc") === "1" && init?.priority !== "low";
 }
@@ -61,17 +61,17 @@ export function noteBuild(build: string | null): void {
   if (build && process.env.BUILD && build !== process.env.BUILD) set({ isOutdated: true });
 }
 
-/** An answer of the worker's tells when it was kept; the server's own tells nothing. */
+/** The service worker's answers say when they were stored. */
 export function noteKept(at: string | null): void {
   if (at !== store.get().keptAt) set({ keptAt: at });
 }
 
-/** Whether code that was to be fetched did not come. */
+/** Whether code failed to load. */
 export function isChunkError(error: unknown): boolean {
   return error instanceof Error && (error.name === "ChunkLoadError" || isChunkError(error.cause));
 }
 
-/** Asks why code did not come: a file that is gone belongs to an older build. */
+/** Finds out why code failed to load: a missing file belongs to an older build. */
 export async function checkBuild(error: unknown): Promise<void> {
   const [file] = /\/_next\/static\/[^\s?]+\.js/.exec(String(error)) ?? [];
   if (!file) return;
@@ -80,14 +80,14 @@ export async function checkBuild(error: unknown): Promise<void> {
   else noteBuild(answer?.headers.get("x-build") ?? null);
 }
 
-/** Brings the new build, where nothing that was typed would be lost by it; says whether it does. */
+/** Loads the new build unless unsaved text would be lost; returns whether it does. */
 export function reload(): boolean {
   if (unsaved.size > 0) return false;
   window.location.reload();
   return true;
 }
 
-/** One mark per form that holds unsaved text, with what throws away its draft, too. */
+/** One entry per form with unsaved text, with a function that discards its draft. */
 export const unsaved = new Map<symbol, () => void>();
 
 export function discardUnsaved(): void {

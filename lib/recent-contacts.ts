@@ -3,7 +3,7 @@ export type Recent = { id: string; name: string };
 const KEY = "recent-contacts";
 const MOST = 5;
 
-/** The contacts whom `me` (a user's id) looked at last in this browser, latest first, at most five. */
+/** The last contacts that this user opened in this browser, latest first, at most five. */
 export function recentContacts(me: string): Recent[] {
   try {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? "null");
@@ -17,12 +17,12 @@ export function rememberContact(me: string, { id, name }: Recent): void {
   keep(me, [{ id, name }, ...others(me, id)]);
 }
 
-/** For a contact that is there no more. */
+/** Removes a deleted contact. */
 export function forgetContact(me: string, id: string): void {
   keep(me, others(me, id));
 }
 
-/** Sign-out leaves nothing of one person's day to the next. */
+/** Sign-out removes all of them. */
 export function forgetContacts(): void {
   localStorage.removeItem(KEY);
 }

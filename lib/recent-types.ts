@@ -1,7 +1,7 @@
 const KEY = "recent-appointment-types";
 const MOST = 8;
 
-/** The ids of the appointment types that `me` (a user's id) booked last in this browser, latest first. */
+/** Ids of the appointment types that this user booked last in this browser, latest first. */
 export function recentTypes(me: string): string[] {
   try {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? "null");

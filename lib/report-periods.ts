@@ -11,7 +11,7 @@ export type ReportPeriod = (typeof reportPeriods)[number]["key"];
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What an address asks of the report: a period in whole days, until today where it is under way, and of one category or seller. */
+/** The report's query from the URL: whole days up to today, and optionally one category or seller. */
 export function reportQuery(params: URLSearchParams, timezone: string | undefined) {
   const period = readReportPeriod(params);
   const category = params.get("category");
@@ -36,7 +36,6 @@ function daysOf(period: ReportPeriod, params: URLSearchParams, today: string) {
   return DAY.test(from) && DAY.test(to) ? { from, to } : twelve;
 }
 
-/** The first day of the month so many months ago. */
 function monthsBack(day: string, months: number): string {
   const first = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 - months, 1));
   return first.toISOString().slice(0, 10);

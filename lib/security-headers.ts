@@ -1,6 +1,6 @@
 import { analytics, captcha, isHttps, strictTransport } from "./env.ts";
 
-/** What every answer carries, page or JSON. */
+/** Headers of every answer. */
 export function commonHeaders(): Record<string, string> {
   const strict = strictTransport();
   return {
@@ -12,7 +12,7 @@ export function commonHeaders(): Record<string, string> {
   };
 }
 
-/** What JSON carries besides: nobody keeps it, frames it or runs anything in it. */
+/** Additional headers of JSON: not cached, framed or executed. */
 export function apiHeaders(): Record<string, string> {
   return {
     ...commonHeaders(),
@@ -22,7 +22,7 @@ export function apiHeaders(): Record<string, string> {
   };
 }
 
-/** What somebody uploaded: a picture to look at or a file to save, never a page. Kept, and asked for again each time. */
+/** Headers of uploaded files: an image or a download, never a page. Cached, but revalidated each time. */
 export function fileHeaders(): Record<string, string> {
   return {
     ...apiHeaders(),
@@ -32,8 +32,8 @@ export function fileHeaders(): Record<string, string> {
 }
 
 /**
- * The policy of a page whose scripts and styles carry the nonce. The page that is for `booking` may be framed by other
- * sites, and may use the captcha that is configured.
+ * The policy of a page whose scripts and styles carry the nonce. The booking page may be framed by other
+ * sites and use the configured captcha.
  */
 export function pagePolicy(nonce: string, booking = false): string {
   const dev = process.env.NODE_ENV === "development";
@@ -42,12 +42,12 @@ export function pagePolicy(nonce: string, booking = false): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
-    // The development overlay brings styles without a nonce, and a nonce would switch 'unsafe-inline' off.
+    // The development overlay has styles without a nonce, and a nonce would disable 'unsafe-inline'.
     `style-src 'self'${person} ${dev ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: https:",
     "font-src 'self'",
-    // 'strict-dynamic' would leave the worker's file to whoever wrote the script that starts it.
+    // With 'strict-dynamic', any trusted script could start any worker.
     "worker-src 'self'",
     `connect-src 'self'${events ? ` ${new URL(events.url).origin}` : ""}${person}${dev ? " ws:" : ""}`,
     `frame-src 'self' https:${person}`,
@@ -60,8 +60,8 @@ export function pagePolicy(nonce: string, booking = false): string {
 }
 
 /**
- * What a captcha's script brings along: its scripts are trusted as it is ('strict-dynamic'), its styles, calls and frames
- * come from where it comes from, or beside (js.example.com has assets.example.com).
+ * The captcha's sources. Its scripts are trusted ('strict-dynamic'); its styles, calls and frames may come
+ * from its own and sibling hosts (js.example.com has assets.example.com).
  */
 function captchaSources(): string {
   const found = captcha();

@@ -7,8 +7,8 @@ import { authSecrets, isHttps } from "./env.ts";
 import { KEPT_COOKIE } from "./kept.ts";
 
 /**
- * What the encrypted cookie holds. `id` is of this sign-in: a host may answer two of them with the same token.
- * `exp` in seconds since 1970.
+ * Contents of the encrypted cookie. `id` identifies the sign-in, because a host may return the same token
+ * twice. `exp` is in seconds since 1970.
  */
 type Session = {
   id: string;
@@ -17,25 +17,25 @@ type Session = {
   exp: number;
 };
 
-/** Cookies of a request, of Next's or of a server component. */
+/** Cookies of a request, from Next or a server component. */
 type Jar = { getAll(): { name: string; value: string }[] };
 
-/** What a host knows this browser by: with it strangers cannot lock its people out. */
+/** Identifies this browser to the host, so strangers can't lock its users out. */
 export function deviceCookie(): string {
   return `${isHttps() ? "__Host-" : ""}loupe.device`;
 }
 
-/** What a browser is asked for a second step with, once its password was right. */
+/** The pending second step after a correct password. */
 export function ticketCookie(): string {
   return `${isHttps() ? "__Host-" : ""}loupe.step`;
 }
 
-/** The cookie's name; on https the prefix keeps sibling hosts from planting one. */
+/** The cookie's name. With https, the prefix prevents sibling hosts from setting it. */
 export function cookieName(name: "session-token" | "csrf-token" | "callback-url"): string {
   return `${isHttps() ? "__Host-" : ""}next-auth.${name}`;
 }
 
-// Decrypting costs more than anything else in the BFF. Shared by all bundles of the process (middleware, routes).
+// Decryption is the most expensive part of the BFF. All bundles of the process share this cache.
 const CAPACITY = 5_000;
 type Memory = { sessions: Map<string, { session: Session; until: number }>; ended: Map<string, true> };
 const KEY = Symbol.for("loupe.sessions");
@@ -48,7 +48,7 @@ export async function currentSession(): Promise<Session | null> {
   return readSession(await cookies());
 }
 
-/** The session that a request's cookies hold; null if there is none, or one that is forged, expired or ended. */
+/** The session in a request's cookies; null if missing, forged, expired or ended. */
 export async function readSession(jar: Jar): Promise<Session | null> {
   const raw = rawCookie(jar);
   return raw ? decodeSession(raw) : null;
@@ -64,14 +64,14 @@ export async function decodeSession(raw: string): Promise<Session | null> {
 }
 
 /**
- * Refuses a session's cookie from now on, wherever it was copied to. The host does the same for its token, if it can;
- * this memory is for hosts that cannot, and lasts as long as the process.
+ * Refuses a session's cookie from now on, wherever it was copied to. The host does the same for its token, if
+ * it can. This memory is for hosts that can't, and lasts as long as the process.
  */
 export function endSession(id: string) {
   remember(ended, id, true);
 }
 
-/** Set-Cookie headers that remove the session from the browser that sent it. */
+/** Set-Cookie headers that remove the session. */
 export function expiredCookies(jar: Jar): string[] {
   const secure = isHttps() ? "; Secure" : "";
   return sessionCookies(jar).map(
@@ -80,8 +80,8 @@ export function expiredCookies(jar: Jar): string[] {
 }
 
 /**
- * The Set-Cookie header by which the browser's worker (public/sw.js) learns whose what it keeps is; null where it knows. It
- * names the sign-in, opens nothing, and lasts as long as the session's own cookie.
+ * The Set-Cookie header that tells the service worker (public/sw.js) whose data it stores; null if it knows
+ * already. It identifies the sign-in but grants nothing.
  */
 export async function keptMark(jar: Jar): Promise<string | null> {
   const told = jar.getAll().find(({ name }) => name === KEPT_COOKIE)?.value;
@@ -92,7 +92,7 @@ export async function keptMark(jar: Jar): Promise<string | null> {
   return `${KEPT_COOKIE}=${mark ?? ""}; Path=/${mark ? ends : "; Max-Age=0"}; SameSite=Lax${isHttps() ? "; Secure" : ""}`;
 }
 
-/** next-auth splits a cookie over 4 kB into name.0, name.1, … */
+/** next-auth splits cookies over 4 kB into name.0, name.1, … */
 function rawCookie(jar: Jar): string {
   const parts = sessionCookies(jar);
   const whole = parts.find(({ name }) => name === cookieName("session-token"));
@@ -126,10 +126,10 @@ function remember<V>(map: Map<string, V>, key: string, value: V) {
 
 const HOME = "/dashboard";
 
-/** Where to go after signing in: the page that was wanted if it is one of ours below /dashboard, else home. */
+/** The page after sign-in: the requested one if it is below /dashboard, else Home. */
 export function safeNext(value: string | null | undefined): string {
   if (!value || value.length > 2000 || /[\\\p{Cc}]/u.test(value) || !value.startsWith(HOME)) return HOME;
-  // The URL parser resolves dot segments, also encoded ones, as the browser will.
+  // The URL parser resolves dot segments, also encoded ones, as browsers do.
   const { pathname, search, hash } = new URL(value, "http://here");
   const below = /^\/dashboard(\/|$)/.test(pathname) && !pathname.includes("//");
   return below ? pathname + search + hash : HOME;

@@ -1,6 +1,6 @@
 import type { contactSources } from "./contract/segment-terms.ts";
 
-/** Who wrote a contact's card, as screens and exports say it. */
+/** How a contact was added, as screens and exports say it. */
 export const sourceWords: Record<(typeof contactSources)[number], string> = {
   person: "by hand",
   import: "by an import",

@@ -1,6 +1,6 @@
 /**
- * A value that lives outside of React and tells whoever watches it, as useSyncExternalStore wants it. The server, and the
- * first rendering of what it sent, see what it begins with.
+ * A value outside of React, for useSyncExternalStore. The server and the first client rendering use the
+ * initial value.
  */
 export function createStore<S>(initial: S) {
   let state = initial;

@@ -13,7 +13,7 @@ export const repeatWords: Record<Repeat, string> = {
   YEARLY: "Every year",
 };
 
-/** "2:30 PM" of "14:30": it is the store's clock already. */
+/** "2:30 PM" for "14:30". */
 export function timeWords(time: string): string {
   return formatTime(`2000-01-01T${time}:00Z`, "UTC");
 }
@@ -34,7 +34,7 @@ export function dueWords({ dueDay, dueTime, doneAt }: Task, today: string): { te
   return { text: dueTime ? timeWords(dueTime) : "Today", late: false };
 }
 
-/** The line under a task: what more there is to know of it. `me`: whose name goes without saying. */
+/** The second line of a task. `me`: the user, whose name is omitted. */
 export function taskLine(
   task: Task,
   { me, timezone }: { me: string | undefined; timezone?: string },

@@ -1,4 +1,4 @@
-/** "Amara Okafor"; one of the two may be missing. */
+/** "Amara Okafor"; either part may be missing. */
 export function fullName(person: { firstName: string; lastName: string }): string {
   return [person.firstName, person.lastName].filter(Boolean).join(" ");
 }
@@ -11,25 +11,25 @@ export function initials(name: string): string {
   return (first + last).toLocaleUpperCase();
 }
 
-/** Cuts to `max` characters with an ellipsis; never cuts a character that people see as one in half. */
+/** Cuts to `max` characters with an ellipsis, never inside a grapheme. */
 export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;
   const parts = graphemes(text);
   return parts.length <= max ? text : `${parts.slice(0, max).join("").trimEnd()}…`;
 }
 
-// Of these none joins another; the segmenter would be the dearest part of a list of names.
+// None of these combine with others, and the segmenter is slow.
 const SIMPLE = /^[\n\t -\u02ff]*$/;
 let segmenter: Intl.Segmenter | undefined;
 
-/** What people see as characters; without the segmenter at least no half of a code point. */
+/** Graphemes, or code points without the segmenter. */
 function graphemes(text: string): string[] {
   if (SIMPLE.test(text) || !Intl.Segmenter) return [...text];
   segmenter ??= new Intl.Segmenter();
   return [...segmenter.segment(text)].map(({ segment }) => segment);
 }
 
-/** Lower case without accents and apostrophes: "Crème" and "creme" are the same to whoever searches. */
+/** Lower case without accents and apostrophes, so "Crème" equals "creme". */
 export function fold(text: string): string {
   return text
     .normalize("NFD")
@@ -37,7 +37,7 @@ export function fold(text: string): string {
     .toLowerCase();
 }
 
-/** Whether every word of `search` stands somewhere in `text`. */
+/** Whether `text` contains every word of `search`. */
 export function matches(text: string, search: string): boolean {
   const folded = fold(text);
   return fold(search)
@@ -45,7 +45,7 @@ export function matches(text: string, search: string): boolean {
     .every((word) => folded.includes(word));
 }
 
-/** Whether every word of `search` begins one of `text`. */
+/** Whether every word of `search` starts a word of `text`. */
 export function startsWords(text: string, search: string): boolean {
   const words = fold(text).split(/[^\p{L}\p{N}]+/u);
   return fold(search)
@@ -53,14 +53,13 @@ export function startsWords(text: string, search: string): boolean {
     .every((part) => words.some((word) => word.startsWith(part)));
 }
 
-/** 1 to 6, the same for an id wherever it stands: the colour of a contact's avatar. */
+/** 1 to 6, stable per id: the color of a contact's avatar. */
 export function colorOf(id: string): number {
   let hash = 0;
   for (const char of id) hash = (hash * 31 + char.charCodeAt(0)) >>> 0;
   return (hash % 6) + 1;
 }
 
-/** "amara" → "Amara". */
 export function capitalize(text: string): string {
   const [first = "", ...rest] = graphemes(text);
   return first.toLocaleUpperCase() + rest.join("");
@@ -71,7 +70,7 @@ export function plural(count: number, one: string): string {
   return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 
-/** Names a part of a form for good: random numbers of more worth need https. */
+/** A unique key for a part of a form. crypto.randomUUID needs https. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
     byte.toString(16).padStart(2, "0"),

@@ -6,9 +6,9 @@ const waiting: Load[] = [];
 let running = false;
 
 /**
- * Fetches code that may be needed on this screen once the first view stands, one piece in each idle moment, so that it
- * is there when the network is not. Never where bytes cost money. What does not come now is tried again when the browser
- * is online again, and whenever it is really needed.
+ * Loads code that this screen may need, one piece per idle moment after the first view, so it is there when
+ * the network is not. Skips metered connections. Failed loads are retried when the browser is online and when
+ * the code is needed.
  */
 export function whenIdle<L extends Load>(load: L): L {
   if (typeof window !== "undefined") queue(load);
@@ -36,7 +36,7 @@ async function next(): Promise<void> {
   idle(next);
 }
 
-/** What some browsers tell of the connection. */
+/** The Network Information API, where it exists. */
 type Connection = { saveData?: boolean; type?: string; effectiveType?: string };
 
 function isMetered(): boolean {
@@ -48,7 +48,7 @@ function isMetered(): boolean {
   );
 }
 
-/** Safari has no idle callback. Returns the way out. */
+/** Safari has no idle callback. Returns a function that cancels it. */
 export function idle(run: () => void): () => void {
   if (!window.requestIdleCallback) {
     const timer = setTimeout(run, 300);

@@ -1,5 +1,4 @@
-/** Whose day Home shows. */
 export type Whose = "mine" | "all";
 
-/** The cookie that remembers who wants to see everyone's: it holds that person's id. */
+/** The cookie of a user who wants to see everyone's day on Home. Its value is the user's id. */
 export const WHOSE_COOKIE = "today_of_all";

@@ -1,12 +1,11 @@
 import { idle } from "./when-idle.ts";
 
-/** Key in the browser's storage: who wants to be told of things on this device. */
+/** Key in the browser's storage: the user who enabled notifications on this device. */
 export const PUSH_OF = "push-of";
 
 /**
- * Starts the worker once the first view stands. A browser has none without https, nor where a person has switched them off;
- * then the app is what it was. In development nothing is kept: pages change there without a new name. `renewPush` is for a
- * browser in which somebody wants to be told.
+ * Starts the service worker after the first view, if the browser supports it. Not in development, where pages
+ * change without a new name. `renewPush` runs if a user enabled notifications in this browser.
  */
 export function startWorker(renewPush: () => Promise<unknown>): (() => void) | undefined {
   const { serviceWorker } = navigator;

@@ -1,21 +1,21 @@
 import { DAY } from "./time/zone.ts";
 import { type ZipEntry, zip } from "./zip.ts";
 
-/** A cell: text, an amount as decimals, or what clocks read (a wall, lib/time) with or without the time. */
+/** A cell: text, a decimal amount, or a local date with or without time (lib/time). */
 export type Cell = string | { amount: string } | { wall: number; isDay?: boolean };
 
 export type Sheet = {
   name: string;
   headers: string[];
-  /** Some rows at a time. */
+  /** In batches. */
   rows: AsyncIterable<Cell[][]> | Iterable<Cell[][]>;
-  /** How many decimals amounts have. */
+  /** Decimals of amounts. */
   digits: number;
 };
 
 const MOST_ROWS = 1_048_576;
 const LONGEST = 32_767;
-// Excel's days begin with 1900; before March of that year it counts one that there was not.
+// Excel counts days from 1900 and includes a February 29, 1900, which never existed.
 const EPOCH = 25_569;
 const FIRST_WALL = (61 - EPOCH) * DAY;
 const STYLES = { text: 0, head: 1, amount: 2, day: 3, moment: 4 };
@@ -26,7 +26,7 @@ const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** An Excel workbook with one sheet, as it is written. Texts are texts there, whatever they begin with. */
+/** An Excel workbook with one sheet, as a stream. Text stays text, whatever it starts with. */
 export function workbook(sheet: Sheet): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   return zip(files(sheet));
 }
@@ -73,7 +73,7 @@ async function* rowsOf({ headers, rows }: Sheet): AsyncGenerator<string> {
   yield `<row>${headers.map((header) => text(header, STYLES.head)).join("")}</row>`;
   let count = 1;
   for await (const some of rows) {
-    // What a sheet has no room for stands in the other files.
+    // The other files contain the rows that don't fit.
     const shown = some.slice(0, MOST_ROWS - count);
     yield shown.map((cells) => `<row>${cells.map(cellOf).join("")}</row>`).join("");
     count += shown.length;
@@ -100,7 +100,7 @@ function text(value: string, style: number): string {
 // What XML has no way to write.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-/** Excel reads these as a character; the line below says that they are what somebody wrote. */
+/** Excel reads these as escapes of a character, so they are escaped themselves. */
 const ESCAPE = /_(?=x[\da-f]{4}_)/gi;
 const NAMES: Record<string, string> = {
   "&": "&amp;",
@@ -113,7 +113,7 @@ function escaped(value: string): string {
   return (
     value
       .toWellFormed()
-      // How a spreadsheet breaks the lines of a cell.
+      // A spreadsheet's line break in a cell.
       .replace(/\r\n?/g, "\n")
       .replace(UNWRITABLE, "")
       .replace(ESCAPE, "_x005F_")

@@ -1,16 +1,13 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
 
-/*
- * A zip by fflate, as a stream, for browser and host: what is written is never held whole, and no more of it is made than
- * was asked for.
- */
+/* A zip as a stream, by fflate, for browser and host. It is never in memory as a whole. */
 
 type Part = string | Uint8Array<ArrayBuffer>;
 export type ZipEntry = { name: string; content: AsyncIterable<Part> | Iterable<Part> };
 
-/** What goes to the compression at once; smaller pieces cost more than what is in them. */
+/** Size of the pieces to compress; smaller ones have too much overhead. */
 const PIECE = 64 * 1024;
-/** Of a file and of the archive: beyond it a zip has other headers, which fflate does not write. */
+/** Larger files and archives need Zip64, which fflate doesn't write. */
 const MOST_BYTES = 0xffff_ffff;
 
 export async function* zip(
@@ -48,7 +45,7 @@ export async function* zip(
   yield* taken();
 }
 
-/** None is larger than PIECE, and whatever else waits has its turn after each. */
+/** At most PIECE bytes, with a pause after each so other work can run. */
 async function* pieces(content: ZipEntry["content"]): AsyncGenerator<Uint8Array> {
   let text = "";
   for await (const part of content) {
@@ -69,7 +66,7 @@ async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Browsers have no setImmediate, and slow down the timers of a page that nobody looks at. */
+/** Browsers have no setImmediate and throttle timers in hidden pages. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof setImmediate === "function") return void setImmediate(resolve);
