@@ -3,7 +3,7 @@ import { createStore } from "#lib/store.ts";
 export type Theme = "light" | "dark" | "system";
 
 const DARK = "(prefers-color-scheme: dark)";
-/** What the document shows is what counts; this tells when it may have changed. */
+/** The document's attribute is the truth; this only announces changes. */
 const shown = createStore(0);
 
 export const watchTheme = shown.subscribe;
@@ -23,7 +23,7 @@ export function toggleTheme(): void {
   setTheme(document.documentElement.classList.contains("dark") ? "light" : "dark");
 }
 
-/** Shows what the system changes to while no theme is chosen, and what another tab chooses. */
+/** Applies changes of the system's theme while none is chosen, and choices made in another tab. */
 export function followSystem(): () => void {
   const system = matchMedia(DARK);
   system.addEventListener("change", show);
@@ -46,7 +46,7 @@ export function toggleSidebar(): void {
   localStorage.setItem("sidebar", folded ? "rail" : "wide");
 }
 
-/** Whether single letters act as shortcuts; a choice of this browser. */
+/** Whether single letters act as shortcuts; stored in this browser. */
 export function singleKeysOn(): boolean {
   return localStorage.getItem("single-keys") !== "off";
 }

@@ -8,7 +8,7 @@ import { forgetFresh, markFresh } from "#lib/api/use-read.ts";
 import type { ListName } from "#lib/contract/contract.ts";
 import { notify } from "#lib/notifications.ts";
 
-/** The cache of one person in one tab, begun with what the server has read already. */
+/** The SWR cache of one person in one tab, filled with what the server read. */
 export function Data({ reads, children }: { reads: Record<string, unknown>; children: ReactNode }) {
   useState(() => typeof window !== "undefined" && !isKeptPage() && markFresh(Object.keys(reads)));
   useEffect(() => {
@@ -18,9 +18,9 @@ export function Data({ reads, children }: { reads: Record<string, unknown>; chil
   return (
     <SWRConfig
       value={{
-        // A cache of its own: the module's global one would be shared between people on the server.
+        // Its own cache, because the global one would be shared between people on the server.
         provider: () => seed(reads),
-        // What the host refused once it refuses again; only a host that was away may be back.
+        // Retries only while the host is unavailable.
         shouldRetryOnError: (error: ApiError) => error.status >= 502,
         errorRetryCount: 3,
         onError: reportFailedList,
@@ -33,27 +33,27 @@ export function Data({ reads, children }: { reads: Record<string, unknown>; chil
   );
 }
 
-/** What such a page came with may be older than what was kept of single reads since: they are read again. */
+/** Data of an offline page may be older than single cached reads, so it is read again. */
 function isKeptPage(): boolean {
   return document.documentElement.dataset.kept !== undefined;
 }
 
 const failed = new Set<string>();
 
-/** A list that cannot be read says so once, however often it is tried again; the list itself says it too. */
+/** Reports a failed list once, however often it is retried. */
 function reportFailedList(error: ApiError, key: string) {
-  // Offline the frame says so, and what is on screen stays.
+  // While offline, the frame shows a notice and the screen stays.
   if (!isListKey(key) || failed.has(key) || !navigator.onLine) return;
   failed.add(key);
   const name = firstPageOf(key).split(" ")[0] as ListName;
   notify({ type: "error", message: failureText(listFailure(name), error) });
 }
 
-/** What the server has read, as if it had been fetched here: rows change in place, and page 2 follows page 1. */
+/** Writes the server's reads into the cache as if they were fetched here. */
 function seed(reads: Record<string, unknown>) {
   const cache = new Map<string, { data: unknown; _k: string }>();
   for (const [key, data] of Object.entries(reads)) {
-    // SWR keeps the original key beside the data; mutate(filter) asks for it.
+    // SWR keeps the original key beside the data, and mutate(filter) needs it.
     cache.set(key, { data, _k: key });
     if (isListKey(key) && Array.isArray(data))
       cache.set(firstPageOf(key), { data: data[0], _k: firstPageOf(key) });

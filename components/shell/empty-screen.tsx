@@ -5,7 +5,6 @@ import { ScreenTitle } from "./screen-title.tsx";
 
 type Props = { icon: LucideIcon; title: string; text: string; href: string; back: string };
 
-/** A screen with nothing on it: a heading, one line and the way back. */
 export function EmptyScreen({ icon: Icon, title, text, href, back }: Props) {
   return (
     <div className="grid justify-items-center gap-1 px-4 py-16 text-center">

@@ -7,7 +7,7 @@ import { overlay, settings } from "./navigation.ts";
 import { useScreens } from "./use-me.ts";
 
 /**
- * The keyboard map of DESIGN.md. A letter is what the key types, wherever a layout has it. Single ones are silent in
+ * The keyboard map of DESIGN.md. Keys match by the typed character, on any layout. Single keys are ignored in
  * text boxes and can be switched off (WCAG 2.1.4).
  */
 export function Hotkeys() {
@@ -29,7 +29,7 @@ export function Hotkeys() {
       ended = event;
       if (listening() && (await mayLeave())) router.push(place.href);
     },
-    // Not ",", which is a key here.
+    // The default delimiter "," is a key here.
     { useKey: true, delimiter: " " },
   );
   useHotkeys(
@@ -50,29 +50,29 @@ export function Hotkeys() {
   return null;
 }
 
-/** One thing at a time lies over the app: no key opens a second, or leaves the screen behind the first. */
+/** With an open dialog, shortcuts neither open another one nor leave the screen. */
 function dialogOpen(): boolean {
   return document.querySelector("[role=dialog],[role=alertdialog],[role=menu]") !== null;
 }
 
-/** Whether single keys mean anything now. */
+/** Whether single keys work now. */
 function listening(): boolean {
   return singleKeysOn() && !dialogOpen();
 }
 
-// When a sequence began, and how long its second key may take (ms): the t of "g t" must not press Today on its way.
+// Start of a sequence and its time limit (ms). The t of "g t" must not press Today as well.
 let begun = Number.NEGATIVE_INFINITY;
 const SEQUENCE = 1000;
-// The key that ended one.
+// The key that completed a sequence.
 let ended: KeyboardEvent | undefined;
 
 function inSequence(event: KeyboardEvent): boolean {
   return event.timeStamp - begun < SEQUENCE;
 }
 
-/** A control says itself which key presses it: data-shortcut="n"; data-row-shortcut, while its row has the focus. */
+/** Controls declare their key: data-shortcut="n", or data-row-shortcut while their row has the focus. */
 function press(event: KeyboardEvent) {
-  // Arrows may have moved something that has the focus.
+  // Arrow keys may have moved the focused element.
   if (!listening() || event.defaultPrevented || inSequence(event) || event === ended) return;
   const key = CSS.escape(event.key);
   const target =
@@ -84,7 +84,7 @@ function press(event: KeyboardEvent) {
   else target.click();
 }
 
-/** Not for the browser, wherever there is something to save; a form that has seen to it itself says so. */
+/** Prevents the browser's Save dialog if there is a form, unless the form handled the key. */
 function save(event: KeyboardEvent) {
   const target = document.querySelector<HTMLElement>('[data-shortcut="mod+s"]');
   if (!target || event.defaultPrevented) return;
@@ -92,14 +92,14 @@ function save(event: KeyboardEvent) {
   if (!dialogOpen()) target.click();
 }
 
-/** From one row to the next that has something to focus: what opens it, else its first link or button. */
+/** Moves the focus to the main link or button of the next or previous row. */
 function move(by: number) {
   if (!listening()) return;
   const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
   const from = focusedRow();
   const at = from ? rows.indexOf(from) : -1;
   for (let next = at < 0 ? 0 : at + by; rows[next]; next += by) {
-    // A row that need not have anything to press takes the focus itself.
+    // A row without a control gets the focus itself.
     const row = rows[next];
     const controls = [
       ...(row?.matches("[tabindex]") ? [row] : (row?.querySelectorAll<HTMLElement>("a, button") ?? [])),

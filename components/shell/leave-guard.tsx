@@ -4,20 +4,20 @@ import { useEffect } from "react";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { discardUnsaved, pageState, unsaved } from "#lib/page-state.ts";
 
-/** What was agreed to be lost: where the way out could not be gone, it is not. */
+/** Drafts that people agreed to discard. If the navigation fails, they are kept. */
 let given: [symbol, () => void][] = [];
 
-/** Asks if there is something unsaved. Whatever leaves a screen without a link asks here first. */
+/** Asks if there is unsaved text. Everything that leaves a screen without a link must call this. */
 export async function mayLeave(): Promise<boolean> {
   given = [...unsaved];
   if (given.length === 0) return true;
   if (!(await confirm(DISCARD))) return false;
-  // The way out must not ask once more.
+  // Otherwise the navigation would ask again.
   discardUnsaved();
   return true;
 }
 
-/** Stands once in the frame of the app: links, Back, reload and closing the tab ask before unsaved text is lost. */
+/** Part of the frame: links, Back, reload and closing the tab ask before unsaved text is lost. */
 export function LeaveGuard() {
   const router = useRouter();
   const pathname = usePathname();
@@ -37,17 +37,17 @@ export function LeaveGuard() {
       mayLeave().then((yes) => yes && router.push(target));
     }
 
-    // Where a browser does not know this interface, Back leaves unasked.
+    // Browsers without the Navigation API don't ask on Back.
     function onNavigate(event: NavigateEvent) {
       if (event.navigationType !== "traverse" || !event.cancelable || unsaved.size === 0) return;
       const { key, url } = event.destination;
       const { pathname, search, hash } = new URL(url);
-      // To the entry below a dialog, which asks by itself.
+      // Back to the entry below a dialog; the dialog asks.
       if (pathname === window.location.pathname) return;
       event.preventDefault();
       mayLeave().then((yes) => {
         if (!yes) return;
-        // The question stood on an entry of its own: what lay before this page is still there, what lay after is not.
+        // The dialog had its own history entry: earlier entries are still there, later ones aren't.
         const entries = window.navigation.entries();
         if (entries.find((entry) => entry.key === key)) window.navigation.traverseTo(key);
         else router.push(pathname + search + hash);
@@ -62,7 +62,7 @@ export function LeaveGuard() {
 
     const unwatch = pageState.subscribe(onMissed);
     window.addEventListener("beforeunload", onUnload, { signal });
-    // Before React and Next hear of the click.
+    // Before React and Next handle the click.
     window.addEventListener("click", onClick, { signal, capture: true });
     window.navigation?.addEventListener("navigate", onNavigate, { signal });
     return () => {

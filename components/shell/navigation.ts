@@ -10,7 +10,6 @@ export const screens = [
   { href: "/dashboard/templates", label: "Templates", icon: "mail", hotkey: "t" },
 ] as const;
 
-/** For hosts that have it, and whom they let. */
 export const reports = {
   href: "/dashboard/reports",
   label: "Reports",
@@ -34,7 +33,9 @@ export const settingsTabs = [
   { href: "/dashboard/settings/billing", label: "Billing" },
 ] as const;
 
-/** The parts of Settings › Data, in their order. Each is there for whom the host answers the row that it `needs`. */
+/**
+ * The sections of Settings › Data, in order. `needs`: the endpoint that the person must be allowed to call.
+ */
 export const dataParts: { href: string; label: string; needs: Name }[] = [
   { href: "/dashboard/settings/data", label: "Import", needs: "imports.list" },
   { href: "/dashboard/settings/data/export", label: "Export", needs: "data.export" },
@@ -46,17 +47,17 @@ export const dataParts: { href: string; label: string; needs: Name }[] = [
   { href: "/dashboard/settings/data/backups", label: "Backups", needs: "backups.get" },
 ];
 
-/** True for the screen itself and what lies below it; Home has everything below it and counts only itself. */
+/** Whether a screen or one below it is current. Home only counts for itself. */
 export function isCurrent(href: string, pathname: string): boolean {
   const path = pathname.replace(/\/$/, "");
   if (href === "/dashboard") return path === href || path === "/dashboard/setup";
-  // Automations and Sent mail have no entry of their own; they are reached from Templates.
+  // Automations and Sent mail have no entry; they belong to Templates.
   if (href === "/dashboard/templates" && /^\/dashboard\/(automations|campaigns|mail)(\/|$)/.test(path))
     return true;
   return path === href || path.startsWith(`${href}/`);
 }
 
-/** What may lie over the whole app, opened from anywhere: the palette, the list of shortcuts, the phone's sheets. */
+/** Overlays that can open from any screen: palette, shortcuts, and the phone's sheets. */
 export type Overlay = "palette" | "shortcuts" | "create" | "more" | "recent";
 
 const store = createStore<Overlay | null>(null);

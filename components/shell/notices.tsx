@@ -11,7 +11,7 @@ const INTEGRATIONS = "/dashboard/settings/integrations";
 
 type Warnings = typeof import("./warning.tsx");
 
-/** Most days nothing is wrong: what is drawn when something is comes apart from the first view. */
+/** Warnings are rare, so their code isn't part of the first view. */
 function warning<P extends object>(pick: (module: Warnings) => ComponentType<P>) {
   return part(() => import("./warning.tsx").then(pick));
 }
@@ -19,15 +19,15 @@ function warning<P extends object>(pick: (module: Warnings) => ComponentType<P>)
 const Warning = warning((module) => module.Warning);
 const IncidentLine = warning((module) => module.IncidentLine);
 
-/** What looks like a link and acts in place looks the same. */
+/** A button that looks like a link. */
 export const warningAction =
   "inline-flex min-h-6 items-center font-semibold underline underline-offset-3 pointer-coarse:min-h-11";
 
-/** What is broken, on every screen until it works again; what went wrong once, until somebody has seen it. */
+/** Problems, shown on every screen until they are solved or dismissed. */
 export function Incidents() {
   const { data: me } = useMe();
   const pathname = usePathname();
-  // What a screen says itself is not said above it.
+  // A screen that shows a problem itself needs no warning above it.
   const told = me?.incidents?.filter(({ href, canDismiss }) => canDismiss || !pathname.startsWith(href));
   return (
     <div role="status" aria-label="What needs you" className="grid gap-2 empty:hidden">
@@ -39,8 +39,8 @@ export function Incidents() {
 }
 
 /**
- * What this page cannot reach: the network, a screen that was asked for, its own files since a newer build runs. In sight
- * wherever the page is scrolled to. Its lines come with the first view: what they tell of keeps other code away.
+ * Says that the network, a screen or newer files can't be reached. Always visible. Its text is part of the
+ * first view, because other code may not load.
  */
 export function Offline() {
   const online = useSyncExternalStore(
@@ -88,7 +88,7 @@ function OfflineLine({ keptAt }: Kept) {
   );
 }
 
-/** The browser takes itself for online, and yet nothing answers. */
+/** The browser believes to be online, but nothing answers. */
 function AwayLine({ keptAt }: Kept) {
   const [waits, setWaits] = useState(false);
   return (
@@ -145,14 +145,14 @@ const Dialog = part(() => import("./integration-dialog.tsx").then((module) => mo
   without: () => null,
 });
 
-// A new store is asked for it there.
+// Set-up asks for the account itself.
 const SETUP = "/dashboard/setup";
-// Its own panel says the same.
+// The calendar's own panel says the same.
 const CALENDAR = "/dashboard/appointments";
 
 /**
- * After each sign-in, once: the modal that asks for the email integration; from then on a quiet line. Neither for people
- * whom the host would not let connect one.
+ * Asks for the email integration in a dialog once after each sign-in, then in a line. Not for people who may
+ * not connect an account.
  */
 export function IntegrationNeeded() {
   const { data: me } = useMe();

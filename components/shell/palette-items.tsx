@@ -34,18 +34,17 @@ import { formatDay, readDay } from "#lib/dates.ts";
 import { fullName } from "#lib/text.ts";
 import { reports, screens, settings } from "./navigation.ts";
 
-/** One line of the palette. `value` tells it from all others. */
+/** One line of the palette; `value` is unique. */
 export type Item = { value: string; run: () => void; icon: ReactNode; label: ReactNode; aside?: ReactNode };
 export type Group = { heading: string; items: Item[] };
 
-/** Makes what opens an address. */
 type Open = (href: string) => () => void;
 
 export function personItem(id: string, name: string, run: () => void): Item {
   return { value: id, run, label: name, icon: <Avatar id={id} name={name} className="size-7!" /> };
 }
 
-/** The tasks, sales, notes and mails that were found, each with the words it was found by. */
+/** Tasks, sales, notes and emails with the matching words. */
 type Shown = { money: Money; timezone?: string };
 
 export function recordGroups(
@@ -120,7 +119,7 @@ function Aside({ children }: { children: (string | false | undefined)[] }) {
 
 type WhyProps = { contact: Contact; search: string; twins: Set<string>; timezone?: string };
 
-/** What of a contact was found, where that is not the name; and what tells two of one name apart. */
+/** The matching detail of a contact if it isn't the name, and what distinguishes equal names. */
 export function Why({ contact, search, twins, timezone }: WhyProps) {
   const { email, phoneNumber } = contact;
   return (
@@ -136,7 +135,6 @@ export function Why({ contact, search, twins, timezone }: WhyProps) {
   );
 }
 
-/** A text with the part of it that was searched for. */
 function Marked({ text, search }: { text: string; search: string }) {
   const part = phonePart(text, search) ?? textPart(text, search);
   if (!part) return <span className="truncate">{text}</span>;
@@ -152,10 +150,7 @@ function Marked({ text, search }: { text: string; search: string }) {
 
 const NOTHING = { sales: [], notes: [], mails: [], tasks: [] };
 
-/**
- * What the host finds 300 ms after the last key: up to five contacts, and as many sales, notes and mails where it
- * searches those. `askNow` does not wait for another key.
- */
+/** The host's results 300 ms after the last key: up to five of each kind. `askNow` skips the delay. */
 export function useFoundRecords(text: string) {
   const wanted = text.trim();
   const [search, askNow] = useSettled(wanted);
@@ -174,10 +169,7 @@ export function useFoundRecords(text: string) {
   };
 }
 
-/**
- * `words`: what else it is found by; such a place is not listed before something is typed. `needs`: an extra row that the host
- * must answer.
- */
+/** `words`: search terms; places with them are only listed after typing. `needs`: a required endpoint. */
 export type Place = {
   href: string;
   label: string;
@@ -189,7 +181,6 @@ export type Place = {
 
 const SETTINGS = "/dashboard/settings";
 
-/** Where the palette leads. The settings are found by what is set there. */
 export const places: Place[] = [
   ...screens,
   reports,
@@ -257,12 +248,12 @@ export const places: Place[] = [
   },
 ];
 
-/** `words`: what it is found by, where that is not its label. */
+/** `words`: additional search terms. */
 export type Action = { label: string; words?: string; icon: LucideIcon; run: () => void };
 
 const SHOWN = { revalidateIfStale: false, revalidateOnFocus: false };
 
-/** What can be done with the contact whose profile is on screen, as far as its controls are there now. */
+/** Actions on the contact of the current profile, if its controls are shown. */
 export function useContactActions(): Action[] {
   const [, id] = /^\/dashboard\/contacts\/profile\/([\w-]+)$/.exec(usePathname()) ?? [];
   const { data: contact } = useRead("contacts.get", id ? { params: { id } } : null, SHOWN);

@@ -38,7 +38,7 @@ import { useMay, useMe, useMoney } from "./use-me.ts";
 
 const profileOf = (id: string) => `/dashboard/contacts/profile/${id}`;
 
-/** Ctrl/⌘ K: contacts and other records (asked of the host; before that, recent ones), things to do, places to go. */
+/** Ctrl/⌘ K: contacts and other records (recent ones before typing), actions and places. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const here = usePathname();
@@ -52,7 +52,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose();
     if (await mayLeave()) router.push(href);
   };
-  // Once the palette is gone: it gives the focus back, which would end what the action began.
+  // Runs after the palette has closed and returned the focus.
   const afterwards = useRef<(() => void) | null>(null);
   const ofContact = useContactActions().map(({ run, ...action }) => ({
     ...action,
@@ -132,12 +132,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   ].filter(({ items }) => items.length > 0);
   const items = groups.flatMap(({ items }) => items);
 
-  // What Enter opens is the best match as long as nobody has chosen another one by arrow or pointer. cmdk keeps what was
-  // first when the letter was typed: an action, before the people have come.
+  // Enter opens the best match until someone selects another line. cmdk would keep the first line of the
+  // moment of typing, before the contacts arrived.
   const [chosen, setChosen] = useState<string | null>(null);
   const byHand = useRef(false);
   const selected = items.find(({ value }) => value === chosen) ?? items[0];
-  // Enter came before the answer: it means the best match of that.
+  // Enter was pressed before the results arrived: it means the best match.
   const [entered, setEntered] = useState(false);
   const settled = !asked || !found.busy;
   useEffect(() => {
@@ -171,7 +171,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-w-160 overflow-hidden rounded-xl border border-border-strong bg-popover shadow-3"
     >
       <Dialog.Title className="sr-only">Quick find</Dialog.Title>
-      {/* The host has searched already; cmdk must not filter its answer again. */}
+      {/* The host has searched already; cmdk must not filter. */}
       <Command
         shouldFilter={false}
         label="Quick find"
@@ -242,7 +242,7 @@ function placeItem({ label, icon, hotkey }: Place, run: () => void): Item {
   };
 }
 
-/** The screens have the frame's own icons. */
+/** The screens use the frame's icons. */
 function Glyph({ of: Drawn }: { of: Place["icon"] }) {
   if (typeof Drawn === "string") return <Icon is={Drawn} />;
   return <Drawn size={16} strokeWidth={1.75} aria-hidden="true" />;

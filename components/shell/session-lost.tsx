@@ -10,15 +10,15 @@ import { useMe } from "./use-me.ts";
 const SignInAgain = part(() => import("./sign-in-again.tsx").then((module) => module.SignInAgain));
 
 /**
- * Takes up a session that has ended under unsaved text: asks the same person to sign in again, over what they typed.
- * Whoever else turns out to be signed in sees nothing of it: the page begins anew.
+ * Handles a session that ended while there is unsaved text: asks the same person to sign in again above the
+ * form. If someone else signs in, the page reloads without the text.
  */
 export function SessionLost() {
   const lost = useSyncExternalStore(sessionLost.subscribe, sessionLost.get, sessionLost.getOnServer);
   const { data: me } = useMe();
   const { mutate } = useSWRConfig();
   const [asking, setAsking] = useState(false);
-  // Whose page this is, whatever is read later.
+  // The page's user, whatever is read later.
   const owner = useRef<Me>(undefined);
   if (!owner.current && me) owner.current = me;
   useEffect(() => {
@@ -30,7 +30,7 @@ export function SessionLost() {
       const now = await ask("users.me", "/users/me");
       if (!owner.current || !isSame(now, owner.current)) return beginAnew();
       sessionLost.answer(true);
-      // A role may be another one by now.
+      // The role may have changed.
       mutate(() => true);
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) setAsking(true);
@@ -38,7 +38,7 @@ export function SessionLost() {
     }
   }, [mutate]);
 
-  // Another tab may have signed in meanwhile.
+  // Another tab may have signed in already.
   useEffect(() => {
     if (lost) goOn();
     else setAsking(false);

@@ -46,7 +46,7 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
 }
 
 export function MoreSheet({ onClose }: { onClose: () => void }) {
-  // The first three stand in the tab bar already.
+  // The first three are in the tab bar.
   const rest = [...useScreens().filter((screen) => !["d", "c", "a"].includes(screen.hotkey)), settings];
   return (
     <Sheet title="More" onClose={onClose}>
@@ -75,7 +75,7 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A dialog that rises from the phone's lower edge. */
+/** A dialog at the phone's lower edge. */
 function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   return (
     <Overlay

@@ -24,7 +24,7 @@ import { useMe } from "./use-me.ts";
 /** The frame around every screen of the dashboard. */
 export function Shell({ children }: { children: ReactNode }) {
   const { data: me, error } = useMe();
-  // A screen shows once the user is known, and also when the host is down: then it says so itself.
+  // Screens show once the user is known, and also when the host is unavailable, which they report themselves.
   const known = Boolean(me || error);
   const waiting = useDelayed(!known);
   const pathname = usePathname();
@@ -83,7 +83,7 @@ const content: Record<Overlay, Closable> = {
   recent: part(() => import("./recent.tsx").then((module) => module.RecentNotifications)),
 };
 
-/** Everything that may lie over the app; each part is fetched when it is first asked for. */
+/** Overlays of the app; each is loaded when it first opens. */
 function Overlays() {
   const open = useSyncExternalStore(overlay.subscribe, overlay.get, overlay.getOnServer);
   const pathname = usePathname();

@@ -31,9 +31,9 @@ export function TopBar() {
         <Icon is="arrow-left" className="size-4.5" />
       </IconButton>
       {hasSearch(pathname) && <SearchBox />}
-      {/* Wide enough for a toast, whatever the search box wants. */}
+      {/* Keeps room for a toast. */}
       <span data-toasts className="shrink-0 grow basis-69 phone:hidden" />
-      {/* Where there is no sidebar to say so; on a phone's list the search box needs the room. */}
+      {/* If there is no sidebar to show it. On a phone's list the search box needs the room. */}
       {me?.isDemo && !hasSearch(pathname) && (
         <span className="hidden phone:ml-auto phone:inline">
           <Badge tone="muted">Demo</Badge>
@@ -56,7 +56,7 @@ export function TopBar() {
   );
 }
 
-/** Back where the person came from inside the app; from a deep link, up to the parent route. */
+/** Goes back inside the app; from a deep link, up to the parent screen. */
 function useGoBack(pathname: string): () => Promise<void> {
   const router = useRouter();
   return async () => {
@@ -80,10 +80,10 @@ export function parentOf(pathname: string): string {
   return screen && rest.length > 0 ? `/dashboard/${screen}` : "/dashboard";
 }
 
-/** Between two keys of somebody who types; a list has its rows within 200 ms of the last one. */
+/** Delay after the last key; a list shows its rows within 200 ms of it. */
 const DEBOUNCE = 100;
 
-/** `label`: what is searched, where that is not the screen whose name it has. */
+/** `label`: what is searched, if it isn't the screen. */
 export function SearchBox({ label }: { label?: string }) {
   const pathname = usePathname();
   const [search, setSearch] = useSearch();
@@ -93,8 +93,8 @@ export function SearchBox({ label }: { label?: string }) {
   const [screen, setScreen] = useState(pathname);
   const what = screens.find(({ href }) => pathname.startsWith(href) && href !== "/dashboard")?.label;
 
-  // Back, a link or "Clear search" changed the URL. What was sent comes back later, in a transition: its echo must
-  // not overwrite the keys pressed meanwhile.
+  // The URL changed by Back, a link or "Clear search". Our own updates arrive late, in a transition, and must
+  // not overwrite newer keys.
   if (search !== seen) {
     setSeen(search);
     if (search !== sent) {
@@ -102,20 +102,20 @@ export function SearchBox({ label }: { label?: string }) {
       setText(search);
     }
   }
-  // What was sent just before the screen changed may not have arrived: the text is sent to this one too.
+  // Text sent just before the screen changed may not have arrived, so it is sent to this screen too.
   if (pathname !== screen) {
     setScreen(pathname);
     setSent(search);
   }
-  // In the layout's phase, so that no timer outlives the URL it was to change.
+  // A layout effect, so no timer outlives its URL.
   useLayoutEffect(() => {
     if (text.trim() === sent) return;
     const timer = setTimeout(() => {
       setSent(text.trim());
       setSearch(text.trim());
     }, DEBOUNCE);
-    // A link that is followed meanwhile: a URL written while Next is on its way would call the way off. If the link leads
-    // to another list, the text is sent there.
+    // Writing the URL while Next navigates would cancel the navigation. If the link leads to another list,
+    // the text is sent there.
     const yieldToLink = ({ target }: MouseEvent) =>
       target instanceof Element && target.closest("a") && clearTimeout(timer);
     window.addEventListener("click", yieldToLink, { capture: true });

@@ -8,10 +8,13 @@ import { fullName } from "#lib/text.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { dataParts, reports, screens } from "./navigation.ts";
 
-/** A host that tells of what is broken is asked again, so that it shows on a screen that stands open, and goes. */
+/** Asks again every minute, so problems appear and disappear on open screens. */
 const refreshInterval = (user: Me | undefined) => (user?.incidents ? MINUTE : 0);
 
-/** The signed-in user; undefined until the host has answered. A user without a timezone has the organization's. */
+/**
+ * The signed-in user; undefined until the host has answered. Without an own time zone it has the
+ * organization's.
+ */
 export function useMe() {
   const user = useRead("users.me", {}, { shouldRetryOnError: false, refreshInterval });
   const { data } = user;
@@ -20,26 +23,26 @@ export function useMe() {
   return { data: me, error: user.error };
 }
 
-/** How the store's amounts are written; dollars until the host has told, and where it does not. */
+/** The store's currency and number format; dollars by default. */
 export function useMoney(): Money {
   const { data } = useRead("users.me", {}, { shouldRetryOnError: false, refreshInterval });
   return moneyOf(data?.money ?? DOLLARS);
 }
 
-/** Asks whether the host lets this person call a row; one that does not tell lets everybody. */
+/** Whether the host lets this person call an endpoint. Hosts that don't say allow everything. */
 export function useMay(): (name: Name) => boolean {
   const { data: me } = useMe();
   return (name) => !me?.refused?.includes(name);
 }
 
-/** "Ask Priya Raman, the owner." for those who may not do something themselves; read only where it is `wanted`. */
+/** "Ask Priya Raman, the owner." Read only if `wanted`. */
 export function useAdministrators(wanted: boolean): string {
   const { data } = useRead("team.list", wanted ? {} : null, { revalidateOnFocus: false });
   const owner = data?.find(({ role }) => role === "OWNER");
   return owner ? `Ask ${fullName(owner)}, the owner.` : "Ask the owner.";
 }
 
-/** How far the store's set-up is. `isOffered`: it is this person's, at a host that has one; undefined until that is known. */
+/** The state of set-up. `isOffered`: this person should see it; undefined until known. */
 export function useSetup() {
   const can = useCan()("setup.get");
   const may = useMay()("setup.get");
@@ -47,13 +50,13 @@ export function useSetup() {
   return { isOffered, ...useRead("setup.get", isOffered ? {} : null) };
 }
 
-/** The parts of Settings › Data that this person has at this host. */
+/** The sections of Settings › Data for this person. */
 export function useDataParts() {
   const [can, may] = [useCan(), useMay()];
   return dataParts.filter(({ needs }) => can(needs) && may(needs));
 }
 
-/** The screens that this person has at this host. */
+/** The screens for this person. */
 export function useScreens() {
   const [can, may] = [useCan()(reports.needs), useMay()(reports.needs)];
   return can && may ? [...screens, reports] : screens;

@@ -3,13 +3,13 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback } from "react";
 import { replaceUrl } from "#lib/layers.ts";
 
-/** A value in the URL's query, kept by reload and Back. Setting it asks the server for nothing. */
+/** A value in the URL's query, kept by reload and Back. Setting it makes no request. */
 export function useUrlState(key: string): [string, (value: string) => void] {
   const pathname = usePathname();
   const params = useSearchParams();
   const set = useCallback(
     (value: string) => {
-      // A dialog that closes late must not rewrite the URL of the next screen.
+      // A dialog that closes late must not change the next screen's URL.
       if (window.location.pathname !== pathname) return;
       const next = new URLSearchParams(window.location.search);
       if (value) next.set(key, value);
@@ -21,7 +21,7 @@ export function useUrlState(key: string): [string, (value: string) => void] {
   return [params.get(key) ?? "", set];
 }
 
-/** The free-text search that all lists share. */
+/** The free-text search shared by all lists. */
 export function useSearch(): [string, (value: string) => void] {
   return useUrlState("q");
 }

@@ -7,7 +7,7 @@ import type { Incident } from "#lib/contract/incidents.ts";
 import { warningAction } from "./notices.tsx";
 import { useAdministrators, useMay } from "./use-me.ts";
 
-/** A line over a screen about what is wrong, and the way to where it is repaired. */
+/** A line above a screen with a problem and a link to its solution. */
 export function Warning({
   href,
   link,
@@ -59,7 +59,7 @@ export function IncidentLine({ incident: { id, text, href, canDismiss } }: { inc
   );
   return (
     <Warning
-      // A host may name any place, but none outside of the app.
+      // Only links inside the app.
       href={href.startsWith("/dashboard") && !isForOthers ? href : undefined}
       link={link}
       action={canDismiss && dismiss}

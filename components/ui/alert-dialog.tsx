@@ -13,8 +13,8 @@ type Props = {
 };
 
 /**
- * A question, or news that wants an answer. The browser's own modal dialog and part of the frame: it must come up when
- * nothing more can be fetched. What lies below, a Radix dialog perhaps, hears of nothing that happens in it.
+ * A question or important news. Uses the browser's own modal dialog and is part of the first view, because it
+ * must work when nothing can be loaded. Layers below, such as Radix dialogs, receive no events from it.
  */
 export function AlertDialog({ title, text, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -33,7 +33,7 @@ export function AlertDialog({ title, text, onClose, children }: Props) {
       event.stopImmediatePropagation();
       close.current();
     }
-    // The window hears of a key before the document does, where Radix listens.
+    // The window receives keys before the document, where Radix listens.
     window.addEventListener("keydown", onKeyDown, { capture: true });
     return () => {
       window.removeEventListener("keydown", onKeyDown, { capture: true });

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** What went wrong, where it went wrong. */
+/** An error message where the error happened. */
 export function Alert({ children }: { children: ReactNode }) {
   return (
     <p

@@ -1,15 +1,15 @@
 import clsx from "clsx";
 import { colorOf, initials } from "#lib/text.ts";
 
-// Spelled out, because Tailwind only finds whole class names.
+// Whole class names, because Tailwind scans for them.
 const colors = ["", "av-1", "av-2", "av-3", "av-4", "av-5", "av-6"];
 
-/** Initials on a colour that is the same for an id everywhere. */
+/** Initials on a color that is the same for an id everywhere. */
 export function Avatar({ id, name, className }: { id: string; name: string; className?: string }) {
   return (
     <span
       aria-hidden="true"
-      // Drawn, not written: initials are no part of a link's or a button's visible name.
+      // Drawn by CSS, so initials aren't part of the accessible name.
       data-initials={initials(name)}
       className={clsx(
         "grid size-8 shrink-0 place-items-center rounded-full bg-(--avatar) font-semibold text-avatar text-xs before:content-[attr(data-initials)]",
@@ -20,7 +20,7 @@ export function Avatar({ id, name, className }: { id: string; name: string; clas
   );
 }
 
-/** For the element that holds the name in a list's row: it draws the avatar itself, and the row has an element less. */
+/** For the element with the name in a list row: it draws the avatar itself, which saves an element. */
 export function withAvatar(id: string, name: string, className: string) {
   return {
     "data-initials": initials(name),

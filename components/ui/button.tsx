@@ -10,7 +10,7 @@ const variants = {
 
 type Look = { variant?: keyof typeof variants; className?: string };
 
-/** The look of a button, for links that must read as one. */
+/** A button's look, for links. */
 export function buttonClass({ variant = "outline", className }: Look = {}) {
   return clsx(
     "inline-flex h-control shrink-0 touch-manipulation items-center justify-center gap-2 whitespace-nowrap rounded-md border px-3.5 font-medium transition-[background-color,border-color] duration-100",
@@ -40,7 +40,7 @@ export function Button({
   );
 }
 
-/** The look of an icon's button, for links that must read as one. */
+/** An icon button's look, for links. */
 export function iconButtonClass({ row, className }: { row?: boolean; className?: string }) {
   return clsx(
     "inline-flex shrink-0 touch-manipulation items-center justify-center rounded-md transition-colors duration-100 hover:bg-accent",
@@ -49,7 +49,7 @@ export function iconButtonClass({ row, className }: { row?: boolean; className?:
   );
 }
 
-/** A square button that shows only an icon; `label` names it. */
+/** A square button with only an icon; `label` is its name. */
 export function IconButton({
   label,
   row,

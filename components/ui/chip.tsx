@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import type { MouseEvent, ReactNode } from "react";
 
-/** One of a few ways to look at a list; pressed or not. */
+/** A toggle for one way to filter a list. */
 export function Chip({
   pressed,
   hidden = false,
@@ -9,7 +9,7 @@ export function Chip({
   children,
 }: {
   pressed: boolean;
-  /** Where there is no room for it; it keeps its place. */
+  /** Hidden, but keeps its place. */
   hidden?: boolean;
   onPress: (event: MouseEvent) => void;
   children: ReactNode;

@@ -13,7 +13,7 @@ type Props = {
   className?: string;
 };
 
-/** One of very few that need explaining: each stands with its meaning. The form holds the choice's value. */
+/** A choice between very few options, each with an explanation. The form holds the value. */
 export function ChoiceField({ name, label, required, choices, className }: Props) {
   const id = useId();
   const { field, fieldState } = useController({ name });
@@ -37,7 +37,7 @@ export function ChoiceField({ name, label, required, choices, className }: Props
             className="flex cursor-pointer gap-3 rounded-md border border-input bg-card p-3 hover:bg-accent has-checked:border-primary has-checked:bg-primary-soft"
           >
             <input
-              // The form goes to the first where none is chosen.
+              // The form focuses the first option if none is chosen.
               ref={index === 0 ? field.ref : undefined}
               type="radio"
               name={name}

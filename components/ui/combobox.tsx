@@ -11,30 +11,31 @@ import { Field, type FieldProps } from "./field.tsx";
 import { useSettled } from "./use-delayed.ts";
 import { useWindow } from "./use-window.ts";
 
-/** `detail` tells two of one name apart. */
+/** `detail` distinguishes options of the same name. */
 export type Option = { id: string; name: string; detail?: string };
 
 type Props = FieldProps & {
-  /** Gets the typed text, 300 ms after the last key, and gives the options that fit. */
+  /** Receives the typed text 300 ms after the last key and returns matching options. */
   useOptions: (search: string) => List<Option>;
   placeholder?: string;
-  /** "Create contact" offers to make what was typed; absent where nothing can be made. */
+  /** "Create contact" creates what was typed; absent if nothing can be created. */
   createLabel?: string;
   onCreate?: (text: string) => void;
-  /** Names that tell options apart: one that is there already is not offered to be made again. */
+  /** Names are unique: an existing name can't be created again. */
   unique?: boolean;
-  /** Offered to be made where there is nothing to choose yet. */
+  /** Offered for creation while there are no options. */
   suggestions?: { hint: string; names: string[] };
 };
 
-/** What is offered beside the options: to make one, or to load them again. */
+/** An option, or an entry to create one or to retry. */
 type Item = Option & { creates?: true };
 
-// An option and not a button: the focus stays in the text box, and a click outside the options would close them.
+// An option instead of a button, because the focus stays in the text box and an outside click would close the
+// list.
 const RETRY: Item = { id: "retry", name: "Try again" };
 const NEAR_END = 100;
 
-/** One of many, found by typing. The form holds {id, name} or null. */
+/** A searchable choice. The form holds {id, name} or null. */
 export function Combobox(all: Props) {
   const { useOptions, placeholder, createLabel, onCreate, unique, suggestions, ...props } = all;
   const { field } = useController({ name: props.name });
@@ -44,7 +45,7 @@ export function Combobox(all: Props) {
   const [search] = useSettled(wanted);
   const list = useOptions(search);
 
-  // The rows that are left then may answer another search.
+  // The remaining rows may belong to another search.
   const failed = list.error && !list.busy;
   const settled = list.rows && !list.busy && wanted === search;
   const taken = unique && list.rows?.some(({ name }) => fold(name) === fold(wanted));
@@ -63,7 +64,7 @@ export function Combobox(all: Props) {
     stateReducer: (_, { changes }) =>
       changes.selectedItem === RETRY ? { ...changes, isOpen: true } : changes,
     onSelectedItemChange: ({ selectedItem }) => {
-      // Nothing, when the options changed below the pointer: that is no choice, and takes none back.
+      // Null when the options changed under the pointer, which is no choice.
       if (!selectedItem) return;
       if (selectedItem === RETRY) return list.retry();
       if (selectedItem.creates) return onCreate?.(selectedItem.name);
@@ -71,17 +72,17 @@ export function Combobox(all: Props) {
       setText(selectedItem.name);
     },
     onIsOpenChange: ({ isOpen }) => {
-      // Text that chose nothing would look like a choice.
+      // Text that selects nothing would look like a choice.
       if (!isOpen && !value) field.onBlur();
     },
   });
 
-  // The form may be given a value from outside: the contact that was just created.
+  // The form may set a value, such as a contact that was just created.
   useEffect(() => {
     if (value) setText(value.name);
   }, [value]);
 
-  // Set with the event and not from downshift's state: that comes later, and a fast typist would lose letters.
+  // Set in the event, because downshift's state comes later and a fast typist would lose letters.
   function type(next: string) {
     setText(next);
     if (value && next !== value.name) field.onChange(null);
@@ -93,7 +94,7 @@ export function Combobox(all: Props) {
     const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = menu.current ?? {};
     if (clientHeight > 0 && scrollHeight - scrollTop - clientHeight < NEAR_END) loadMore();
   }, [loadMore]);
-  // Who is at the end already, while something else was still being read, scrolls no further.
+  // Loads more if the list was scrolled to the end during another request.
   useEffect(() => {
     if (!error) loadMoreNearEnd();
   }, [error, loadMoreNearEnd]);
@@ -127,7 +128,7 @@ export function Combobox(all: Props) {
             </button>
           </Popover.Anchor>
           <Popover.Portal>
-            {/* The focus stays in the text box: the keys that choose an option are its own. */}
+            {/* The focus stays in the text box, whose keys choose an option. */}
             <Popover.Content
               align="start"
               sideOffset={4}

@@ -9,7 +9,6 @@ type Asked = Question & { answer: (yes: boolean) => void };
 
 const asked = createStore<Asked | null>(null);
 
-/** Before typed text is thrown away. */
 export const DISCARD: Question = {
   title: "Discard changes?",
   text: "What you typed here has not been saved.",
@@ -31,7 +30,7 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** Stands once in the frame of the app. */
+/** Part of the frame. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(asked.subscribe, asked.get, asked.getOnServer);
   if (!question) return null;

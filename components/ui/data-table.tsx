@@ -15,7 +15,7 @@ import { useSteadyColumns } from "./use-steady-columns.ts";
 import { useVisible } from "./use-visible.ts";
 import { useWindow } from "./use-window.ts";
 
-/** Where a column stands in the two-line rows of a phone. */
+/** A column's place in the two-line rows of a phone. */
 export type Place = "title" | "aside" | "lead" | "meta" | "hidden";
 
 export type Column<R> = {
@@ -23,18 +23,18 @@ export type Column<R> = {
   cell: (row: R) => ReactNode;
   phone: Place;
   className?: string;
-  /** What the list can be sorted by here, and in which way first. */
+  /** Sort column and its first direction. */
   sort?: Sortable;
 };
 
 type Props<R> = {
   title: string;
-  /** Of its heading: 2 where the list is a part of a screen. */
+  /** Heading level: 2 if the list is part of a screen. */
   level?: 1 | 2;
   description: string;
-  /** Names the table where it is not "Title, newest first". */
+  /** The table's accessible name; "Title, newest first" by default. */
   caption?: string;
-  /** The New button, and what stands beside it. */
+  /** The New button and its neighbors. */
   controls: ReactNode;
   /** Chips below the title. */
   filters?: ReactNode;
@@ -46,19 +46,19 @@ type Props<R> = {
   actions: (row: R) => RowAction[];
   failure: string;
   empty: ReactNode;
-  /** How tall the box may grow on a wide screen before it scrolls; 70vh unless said. */
+  /** Height limit on a wide screen; 70vh by default. */
   height?: "md:max-h-[550px]";
-  /** Id of a row that is new: it is tinted for two seconds. */
+  /** Id of a new row, which is highlighted for two seconds. */
   tinted?: string | null;
-  /** Where rows can be chosen, to do something with all of them. */
+  /** Selection of rows for bulk actions. */
   choosing?: Choosing<R> | undefined;
-  /** Floats over the foot of the rows. */
+  /** Floats above the last rows. */
   floating?: ReactNode;
-  /** Stands at the end where only some of the loaded rows are shown; nothing loads by itself then. */
+  /** Shown at the end if only some of the loaded rows are shown; nothing loads automatically then. */
   partial?: ReactNode;
 };
 
-/** The product's one list: 70vh with its own scroll bar, the page's on phones; the next page loads at its end. */
+/** The product's list: 70vh with its own scroll bar, the page's on phones. The next page loads at its end. */
 export function DataTable<R extends { id: string }>(props: Props<R>) {
   const {
     title,
@@ -122,7 +122,8 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
         ref={scroller}
         aria-label={`${title} table, scrollable`}
         className={clsx(
-          // Relative: what only a screen reader sees is placed absolutely, and WebKit takes no table row for its frame.
+          // Relative, because screen-reader text is positioned absolutely, and WebKit doesn't use table rows
+          // as containers.
           "relative scroll-pt-14 overflow-auto overscroll-contain rounded-b-lg phone:overflow-visible",
           height,
           floating && "pb-18 phone:pb-32",
@@ -131,7 +132,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
         {rows && rows.length > 0 ? (
           <>
             <table
-              // -1: nobody knows yet how many there are.
+              // -1: the number of rows is unknown.
               aria-rowcount={windowed ? (list.more ? -1 : rows.length + 1) : undefined}
               data-choosing={choosing?.isShown || undefined}
               className="w-full border-separate border-spacing-0 phone:block"
@@ -235,7 +236,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
 
 const none: never[] = [];
 
-/** Stands for rows that are not in the document. */
+/** Takes the place of rows outside the document. */
 function Room({ height }: { height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can have the focus
@@ -245,7 +246,7 @@ function Room({ height }: { height: number }) {
   );
 }
 
-/** The end of a list that goes on: asks for more as soon as it is seen, and again once the list is no longer busy. */
+/** The end of a list with more rows: loads more when visible, and again when the list is idle. */
 function EndOfList({ loaded, busy, onReached }: { loaded: number; busy: boolean; onReached: () => void }) {
   const end = useVisible<HTMLDivElement>(onReached, busy ? "busy" : loaded);
   return (

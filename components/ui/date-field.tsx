@@ -14,22 +14,22 @@ const DayGrid = part(() => import("./day-grid.tsx").then((module) => module.DayG
 
 type Props = FieldProps & {
   timezone?: string;
-  /** Makes of the day what the form holds; noon UTC by default. */
+  /** Converts the day to the form's value; noon UTC by default. */
   write?: (day: Day) => string;
-  /** A birthday: its year is asked for where it is not typed, and is none to come. */
+  /** A birthday: a missing year is asked for, and it can't be in the future. */
   past?: boolean;
-  /** Its year may stay away. */
+  /** The year is optional. */
   yearless?: boolean;
 };
 
 /**
- * A day, typed as people write it or picked from a calendar. The form holds an ISO string, "" for none, and what
- * was typed where that is no day, so that the schema refuses it.
+ * A day, typed freely or picked from a calendar. The form holds an ISO string, "" if empty, or the typed text
+ * if it isn't a day, so the schema rejects it.
  */
 export function DateField({ timezone, write = writeDay, past, yearless, ...props }: Props) {
   const { field } = useController({ name: props.name });
   const value: string = field.value ?? "";
-  // Browsers make a date of 2001 out of "3/14": what is typed and no day yet is none.
+  // Browsers read "3/14" as a date in 2001, so only ISO strings are parsed.
   const day = /^\d{4}-\d{2}-\d{2}/.test(value) ? readDay(value, timezone) : null;
   const [text, setText] = useState(() => (day ? typedDay(day) : value));
   const [open, setOpen] = useState(false);
@@ -46,7 +46,7 @@ export function DateField({ timezone, write = writeDay, past, yearless, ...props
     setOpen(false);
   }
 
-  // In a leap year, so that 29 February is asked for its year, too.
+  // In a leap year, so that 29 February also asks for its year.
   const lacksYear = past && !day && parseDay(text, { ...today(timezone), year: 2000 });
   const question = lacksYear && (
     <span role="status">{formatDay(lacksYear).replace(/, \d+$/, "")} of which year? Add it at the end.</span>

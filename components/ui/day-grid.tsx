@@ -14,7 +14,7 @@ const words = new Intl.DateTimeFormat("en-US", {
   year: "numeric",
 });
 
-/** The calendar behind a date field: years from 25 before to 24 after this one. */
+/** The calendar of a date field: 25 years before to 24 years after this one. */
 export function DayGrid({ selected, today, onPick }: Props) {
   const date = selected && toDate(selected);
   return (
@@ -29,7 +29,7 @@ export function DayGrid({ selected, today, onPick }: Props) {
       endMonth={new Date(today.year + 24, 11)}
       defaultMonth={date ?? toDate(today)}
       selected={date ?? undefined}
-      // The day first and as it is written in its cell: whoever says what they see reaches it.
+      // The label starts with the visible text, for voice control.
       labels={{ labelDayButton: (date, { today }) => `${today ? "Today, " : ""}${words.format(date)}` }}
       onSelect={(picked) =>
         onPick({ year: picked.getFullYear(), month: picked.getMonth() + 1, day: picked.getDate() })
@@ -59,7 +59,7 @@ export function DayGrid({ selected, today, onPick }: Props) {
   );
 }
 
-// The grid only ever sees local dates, so no timezone comes into it.
+// The grid only sees local dates, so no time zone is involved.
 function toDate({ year, month, day }: Day): Date {
   const date = new Date(year, month - 1, day);
   date.setFullYear(year);

@@ -5,21 +5,21 @@ import { type Draft, dropDraft, readDraft, saveDraft } from "#lib/drafts.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
-/** Whose drafts are kept and restored here; nobody's before that is known. */
+/** The user whose drafts are stored; undefined until known. */
 export const DraftOwner = createContext<string | undefined>(undefined);
 
 type Options = {
-  /** What is edited, by name; undefined where nothing is to be kept. */
+  /** The name of what is edited; undefined to store nothing. */
   name: string | undefined;
-  /** The version that an edit begins with. */
+  /** The version that the edit starts with. */
   version?: number | undefined;
-  /** The fields have another text now: those with a state of their own are to be drawn anew. */
+  /** The values changed; fields with their own state must be redrawn. */
   onChange: (draft: Draft | null) => void;
 };
 
 /**
- * Keeps what is typed into a form, until it is saved or thrown away, and puts it back when the form is opened again.
- * `restored`: it was, and the person has not been told otherwise yet.
+ * Stores a form's text until it is saved or discarded, and restores it when the form opens again. `restored`:
+ * it was, and the notice is still shown.
  */
 export function useDraft<V>(
   form: UseFormReturn<FieldValues, unknown, V>,
@@ -48,7 +48,6 @@ export function useDraft<V>(
     return () => watched.unsubscribe();
   }, [owner, name, form]);
 
-  /** It was saved, or is not wanted any more. */
   function end() {
     if (owner && name) dropDraft(owner, name);
     setRestored(false);
@@ -63,7 +62,7 @@ export function useDraft<V>(
   return { restored, end, discard };
 }
 
-/** Whether there is text of that name to go on with: for an edit that begins by itself then. */
+/** Whether there is a draft with this name. */
 export function useHasDraft(name: string): boolean {
   const owner = useContext(DraftOwner);
   const [has, setHas] = useState(false);
@@ -71,7 +70,7 @@ export function useHasDraft(name: string): boolean {
   return has;
 }
 
-/** Stands above the fields. */
+/** Above the fields. */
 export function DraftRestored({ restored, discard }: { restored: boolean; discard: () => void }) {
   if (!restored) return null;
   return (
@@ -97,7 +96,7 @@ function isSame(a: FieldValues, b: FieldValues): boolean {
   return [...names].every((name) => isSameValue(a[name], b[name]));
 }
 
-/** Whether a form that holds the one reads like a form that holds the other. */
+/** Whether two values look the same in a form. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   return JSON.stringify(a ?? "") === JSON.stringify(b ?? "");
 }

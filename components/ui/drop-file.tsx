@@ -4,15 +4,15 @@ import { FileSpreadsheet } from "lucide-react";
 import { type ReactNode, useState } from "react";
 
 type Props = {
-  /** What kind of file it takes, in a few words. */
+  /** The kind of file, in a few words. */
   title: string;
   accept: string;
   onFile: (file: File) => void;
-  /** What else is to be known before. */
+  /** Additional notes. */
   children?: ReactNode;
 };
 
-/** The native file input lies over its whole picture: so a file can be dropped on it, and every key works. */
+/** The native file input covers the whole area, so dropping and all keys work. */
 export function DropFile({ title, accept, onFile, children }: Props) {
   const [over, setOver] = useState(false);
   return (
@@ -41,7 +41,7 @@ export function DropFile({ title, accept, onFile, children }: Props) {
           setOver(false);
           const [file] = target.files ?? [];
           if (file) onFile(file);
-          // So that the same file can be chosen again once it is corrected.
+          // Allows choosing the same file again after correcting it.
           target.value = "";
         }}
         className="absolute inset-0 cursor-pointer opacity-0"

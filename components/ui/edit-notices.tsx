@@ -6,7 +6,7 @@ import type { Draft } from "#lib/drafts.ts";
 import { Alert } from "./alert.tsx";
 import { DraftRestored, isSameValue, useDraft } from "./draft.tsx";
 
-/** Stands above the fields of an edit: that a draft was restored, and what somebody else has saved meanwhile. */
+/** Above the fields of an edit: the notice of a restored draft, and the changes that someone else saved. */
 export function EditNotices({
   edit: { draft, conflict, draw },
   fields = [],
@@ -26,18 +26,18 @@ export function EditNotices({
 
 type Props = Conflict & {
   fields: Compared[];
-  /** A field has another value: one with a state of its own is to be drawn anew. */
+  /** A field's value changed; fields with their own state must be redrawn. */
   onTaken: () => void;
 };
 
-/** Mine and theirs, to choose of field by field. */
+/** My values and theirs, to choose between per field. */
 function SideBySide({ mine, theirs, fields, onTaken }: Props) {
   const { setValue } = useFormContext();
   const now = useWatch() as FieldValues;
   const place = useRef<HTMLElement>(null);
   const heading = useId();
   useEffect(() => {
-    // New browsers answer a promise, which is no effect's end.
+    // New browsers return a promise, which an effect must not return.
     place.current?.scrollIntoView({ block: "nearest" });
   }, []);
   const differing = fields.filter(({ name }) => !isSameValue(get(mine, name), get(theirs, name)));
@@ -136,36 +136,36 @@ function plain(value: unknown): string {
   return typeof name === "string" ? name : String(value ?? "");
 }
 
-/** A field that two versions are compared by. `text` says what a value reads like; texts and {id, name} do so alone. */
+/** A field for comparing two versions. `text` formats its value; text and {id, name} need none. */
 // biome-ignore lint/suspicious/noExplicitAny: a field's value is what its form holds
 export type Compared = { name: string; label: string; text?: (value: any) => ReactNode };
 
-/** What a form was refused with: `theirs` is the record as somebody else has saved it. */
+/** `theirs`: the record as someone else saved it. */
 type Refusal = { theirs?: unknown };
 
-/** `at` tells one conflict from the next. */
+/** `at` distinguishes conflicts. */
 type Conflict = { mine: FieldValues; theirs: FieldValues; at: number };
 
 type Options = {
-  /** What is edited, by name; undefined where nothing is to be kept. */
+  /** The name of what is edited; undefined to store nothing. */
   name: string | undefined;
   version: number | undefined;
-  /** What the fields hold of a record. */
+  /** The form's values of a record. */
   // biome-ignore lint/suspicious/noExplicitAny: the record is what the form was refused with
   valuesOf?: ((record: any) => FieldValues) | undefined;
   onRestore?: (draft: Draft) => void;
 };
 
 /**
- * An edit from its beginning to its save: the version that it began with, the draft of its text, and what somebody
- * else has saved meanwhile. `drawn` changes when the fields were given another text.
+ * An edit from start to save: its version, its draft, and what someone else saved. `drawn` changes when the
+ * fields need redrawing.
  */
 export function useEdit<V>(
   form: UseFormReturn<FieldValues, unknown, V>,
   { name, version: given, valuesOf, onRestore }: Options,
 ) {
   const [version, setVersion] = useState(given);
-  // Of what the form holds when nothing is typed: a draft may be older.
+  // The form's initial values; a draft may be based on older ones.
   const base = useRef(given);
   const [drawn, draw] = useReducer((count: number) => count + 1, 0);
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -180,18 +180,17 @@ export function useEdit<V>(
     },
   });
 
-  /** Nothing is typed: the form follows a version of the record. */
+  /** Nothing is typed, so the form follows the record's version. */
   function begin(next: number | undefined) {
     base.current = next;
     setVersion(next);
   }
 
-  /** Whether a version is of before the one that the form follows: the screen may still show it after a refusal. */
+  /** Whether a version is older than the form's. The screen may still show it after a conflict. */
   function isOlder(than: number | undefined): boolean {
     return than !== undefined && base.current !== undefined && than < base.current;
   }
 
-  /** It was thrown away. */
   function end() {
     draft.end();
     setConflict(null);
@@ -203,8 +202,8 @@ export function useEdit<V>(
   }
 
   /**
-   * Lays their version beside this one, where the host has sent it. What the person did not touch becomes theirs; of
-   * the rest they choose, and the next save replaces the other version. False: the host has sent none.
+   * Compares their version with this one, if the host sent it. Untouched fields take their values; the person
+   * chooses the others, and the next save replaces their version. Returns false if the host sent none.
    */
   function refused({ theirs: record }: Refusal): boolean {
     if (!record || !valuesOf) return false;
@@ -226,7 +225,7 @@ export function useEdit<V>(
   return { version, draft, drawn, draw, conflict, begin, isOlder, end, saved, refused };
 }
 
-/** Each value by the name of its field; a store's own fields stand together in `fields`. */
+/** Each value by field name; own fields are together in `fields`. */
 function eachOf(values: FieldValues): [name: string, value: unknown][] {
   return Object.entries(values).flatMap(([name, value]): [string, unknown][] =>
     name === "fields" ? Object.entries(value).map(([id, one]) => [`fields.${id}`, one]) : [[name, value]],
@@ -237,7 +236,7 @@ export type Edit = ReturnType<typeof useEdit>;
 
 type RefusedProps = { refusal: { text: string; stale: boolean }; hint?: string; onReload: () => void };
 
-/** Why a form in the page was not saved; offers the other person's version where there is one. */
+/** Why a form wasn't saved; offers the other person's version if there is one. */
 export function Refused({ refusal, hint, onReload }: RefusedProps) {
   return (
     <Alert>

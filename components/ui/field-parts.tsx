@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { CircleAlert } from "lucide-react";
 
-// Apart from the form's Field, so that a page without a form library has fields that look the same.
+// Separate from the form's Field, so pages without a form library have the same look.
 
 type LabelProps = { htmlFor: string; required: boolean | undefined; children: string };
 
@@ -13,7 +13,7 @@ export function FieldLabel({ htmlFor, required, children }: LabelProps) {
   );
 }
 
-/** Of whatever names a field. The asterisk is drawn, not written: the label's text stays the field's name. */
+/** A label's look. The asterisk is drawn by CSS, so the label's text stays the field's name. */
 export function labelClass(required: boolean | undefined): string {
   return clsx("font-medium text-sm", required && "after:ml-1 after:text-danger after:content-['*'/'']");
 }
@@ -27,7 +27,7 @@ export function FieldError({ id, children }: { id: string; children: string }) {
   );
 }
 
-/** What a field looks like until its code has been loaded; nothing moves when it comes. */
+/** A field's placeholder until its code is loaded, without a layout shift. */
 export function FieldToCome({ label, value }: { label: string; value: string }) {
   return (
     <div aria-hidden="true" className="grid gap-1.5">

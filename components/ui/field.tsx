@@ -15,15 +15,15 @@ export type FieldProps = {
   name: string;
   label: string;
   required?: boolean;
-  /** Stands at the right end of the label's line: a counter. */
+  /** Right end of the label's line, such as a counter. */
   aside?: ReactNode;
   help?: ReactNode;
   className?: string;
-  /** Fields whose errors hang on this one: once the form was sent, they are checked anew with it. */
+  /** Fields whose validation depends on this one. */
   deps?: string[];
 };
 
-/** Label, control, help and error of one value of the form around it. */
+/** Label, control, help and error of one value of a form. */
 export function Field(props: FieldProps & { children: (control: Control) => ReactNode }) {
   const { name, label, required, aside, help, className, children } = props;
   const id = useId();
@@ -76,7 +76,7 @@ export function TextField({ name, label, required, aside, help, className, deps,
   );
 }
 
-/** An email address, with the keyboard of one. */
+/** An email address with the right keyboard. */
 export function EmailField(props: Partial<Props> & Pick<Props, "autoComplete">) {
   return <TextField name="email" label="Email" required type="email" inputMode="email" {...props} />;
 }

@@ -6,7 +6,7 @@ import { type SavedForm, useSavedForm } from "./use-saved-form.tsx";
 
 type Props<V> = SavedForm<V> & { title: string; description: ReactNode; submitLabel: string };
 
-/** One card of a page of settings, saved by itself. */
+/** A card of settings with its own Save button. */
 export function FormCard<V>({ title, description, submitLabel, ...saved }: Props<V>) {
   const heading = useId();
   const { form, fields, saving, refused } = useSavedForm(saved);

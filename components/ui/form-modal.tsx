@@ -16,34 +16,37 @@ type Refusal = { text: string; stale: boolean; theirs?: unknown };
 
 type Props<V> = {
   title: string;
-  /** The body schema of the row that the form sends: what is refused here would be refused there. */
+  /** The body schema of the endpoint, so form and host agree. */
   schema: z.ZodMiniType<V>;
-  /** What the fields begin with. */
+  /** Initial values. */
   values: FieldValues;
-  /** What is created or edited, by name: under it the text is kept until it is saved. */
+  /** The draft's name. Text is stored until it is saved. */
   draft?: string;
-  /** The version of the record that is edited. */
+  /** The version of the edited record. */
   version?: number;
-  /** How two versions of it are laid side by side. `values` are the fields' of a record. */
+  /** The fields for comparing two versions, and their values of a record. */
   // biome-ignore lint/suspicious/noExplicitAny: the record is what `onSubmit` was refused with
   compare?: { values: (record: any) => FieldValues; fields: Compared[] };
   submitLabel: string;
   pendingLabel?: string;
-  /** What it does cannot be taken back. */
+  /** For actions that can't be undone. */
   danger?: boolean;
-  /** A panel at the right edge; its fields stand in one column. */
+  /** A panel at the right edge with one column. */
   side?: boolean;
-  /** A second way to save, which leaves the form open with these values and the focus on the named field. */
+  /** A second submit button that keeps the form open with these values and focuses the named field. */
   again?: { label: string; values: (saved: V) => FieldValues; focus: string };
-  /** Resolves to why the form must stay open, or to null when it may close. */
+  /** Resolves to why the form must stay open, or to null. */
   onSubmit: (values: V, version: number | undefined) => Promise<Refusal | null>;
-  /** Reads the record again, where somebody else may have changed it. */
+  /** Reads the record again after a conflict. */
   onReload?: () => void;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Every form in a dialog: validates on submit and then on change, keeps what was typed, asks before losing it. */
+/**
+ * Every form in a dialog: validates on submit, then on change, keeps typed text, and asks before discarding
+ * it.
+ */
 export function FormModal<V>(props: Props<V>) {
   const {
     title,
@@ -68,7 +71,7 @@ export function FormModal<V>(props: Props<V>) {
   });
   const { isDirty, isSubmitting } = form.formState;
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  // Counts the records that were saved while the form stayed open: each begins with new fields.
+  // Counts the records saved while the form stayed open, so each starts with new fields.
   const [round, setRound] = useState(0);
   const edit = useEdit(form, { name, version: props.version, valuesOf: compare?.values });
   const { draft, version, drawn } = edit;
@@ -81,7 +84,7 @@ export function FormModal<V>(props: Props<V>) {
   }
 
   const submit = useSubmit(async (event) => {
-    // Enter presses a form's first submit button: the one that closes is the only one.
+    // Enter presses the first submit button, which closes the form. Only a click keeps it open.
     const stays = event?.type === "click";
     let saved = null as V | null;
     await form.handleSubmit(async (values) => {
@@ -100,7 +103,7 @@ export function FormModal<V>(props: Props<V>) {
   const focus = again?.focus;
   const { setFocus } = form;
   useEffect(() => {
-    // On a phone the keyboard would hide what was just said.
+    // On a phone, the keyboard would hide the message.
     if (round > 0 && focus && matchMedia("(pointer: fine)").matches) setFocus(focus);
   }, [round, focus, setFocus]);
 
@@ -179,19 +182,19 @@ export function FormModal<V>(props: Props<V>) {
   );
 }
 
-/** Forms of up to five fields are seen at a glance. */
+/** Forms with up to five fields need no summary. */
 const SHORT = 5;
 
 /**
- * What a long form still needs, once it was submitted: the names of its fields, each leading there. The messages stand
- * at the fields, and the first of these has the focus already.
+ * Lists the invalid fields of a long form as links. The messages are at the fields, and the first one has the
+ * focus.
  */
 function ErrorSummary() {
   const { isSubmitted, errors } = useFormContext().formState;
   const faulty = isSubmitted && Object.keys(errors).length > 0;
   const place = useRef<HTMLDivElement>(null);
   const [wrong, setWrong] = useState<HTMLInputElement[]>([]);
-  // After each rendering: what is wrong, and with which of the fields that are shown now, the fields themselves know.
+  // After each rendering, because only the fields know which of them are shown and invalid.
   useEffect(() => {
     const form = place.current?.closest("form");
     const fields = [...(form?.querySelectorAll<HTMLInputElement>("[aria-invalid]") ?? [])];

@@ -2,10 +2,10 @@
 import clsx from "clsx";
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
 
-/** A text box as tall as what stands in it, up to its max-height; CSS sees to it where the browser can. */
+/** A text box that grows with its text up to its max-height, by CSS where supported. */
 export function GrowingText({ className, ref, onInput, ...props }: ComponentProps<"textarea">) {
   const box = useRef<HTMLTextAreaElement>(null);
-  // After every render: a form that is emptied or filled tells the box of no input.
+  // After every rendering, because programmatic changes cause no input event.
   useLayoutEffect(() => {
     if (box.current) grow(box.current);
   });
@@ -26,10 +26,10 @@ export function GrowingText({ className, ref, onInput, ...props }: ComponentProp
   );
 }
 
-/** For Safari before 26.2 and Firefox before 149, which know no field-sizing. */
+/** For Safari before 26.2 and Firefox before 149, which lack field-sizing. */
 function grow(box: HTMLTextAreaElement): void {
   if (CSS.supports("field-sizing", "content")) return;
-  // Shrinks too: a box is never less tall than it stands.
+  // Resets the height first, so the box can shrink.
   box.style.setProperty("height", "auto", "important");
   const borders = box.offsetHeight - box.clientHeight;
   if (box.scrollHeight > 0) box.style.setProperty("height", `${box.scrollHeight + borders}px`, "important");

@@ -1,17 +1,17 @@
 import clsx from "clsx";
 import type icons from "./icons.json";
 
-/** Another one: a line in icons.json, and `node scripts/icons.mjs` draws it. */
+/** To add an icon: add a line to icons.json and run `node scripts/icons.mjs`. */
 export type IconName = keyof typeof icons;
 
-/** The class that gives `icon` its drawing. */
+/** The class that draws the icon. */
 export function drawing(name: IconName): string {
   return `icon-${name}`;
 }
 
 /**
- * One element in the colour of the text: a mask, whatever it is made of. 16 px unless the class says otherwise. For what
- * stands in the frame or once in each row; other icons are lucide's own components.
+ * One masked element in the text's color, 16 px by default. For icons of the frame and of every row;
+ * elsewhere use lucide's components.
  */
 export function Icon({ is, className }: { is: IconName; className?: string }) {
   return <span aria-hidden="true" className={clsx("icon", drawing(is), className)} />;

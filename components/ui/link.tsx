@@ -5,8 +5,8 @@ import type { ComponentProps, MouseEvent } from "react";
 type Props = ComponentProps<"a"> & { href: string };
 
 /**
- * A link to a page of ours, followed without a full load, and fetched ahead only where PrefetchLink stands. In place of
- * next/link, whose other talents (URL objects, watching all links on screen) cost each first view 3 kB.
+ * A link inside the app without a full page load. It replaces next/link, whose other features cost each first
+ * view 3 kB.
  */
 export function Link({ onClick, ...props }: Props) {
   const router = useRouter();
@@ -22,7 +22,7 @@ export function Link({ onClick, ...props }: Props) {
   return <a {...props} onClick={follow} />;
 }
 
-/** A new tab or window, a download, another site. */
+/** New tabs and windows, downloads, other sites. */
 function isForBrowser(event: MouseEvent<HTMLAnchorElement>): boolean {
   const { target, download, origin } = event.currentTarget;
   const stays = (target === "" || target === "_self") && download === "" && origin === window.location.origin;

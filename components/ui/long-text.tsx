@@ -4,7 +4,7 @@ import { truncate } from "#lib/text.ts";
 
 const SHORT = 190;
 
-/** What somebody wrote, with their line breaks; cut after 190 characters until more is asked for. `marked` words stand out. */
+/** Text with line breaks, cut after 190 characters until expanded. `marked` words are highlighted. */
 export function LongText({ text, marked = [] }: { text: string; marked?: readonly string[] }) {
   const [whole, setWhole] = useState(false);
   const short = truncate(text, SHORT);

@@ -2,7 +2,7 @@
 import clsx from "clsx";
 import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from "react";
 
-/** What an open menu is told: whose it is, and how it ends. */
+/** Passed to an open menu. */
 export type OpenMenu = {
   label: string;
   trigger: RefObject<HTMLButtonElement | null>;
@@ -11,17 +11,16 @@ export type OpenMenu = {
 
 type Props = {
   label: string;
-  /** Fetches the code of `menu` when a pointer or the focus comes near, so no first view pays for it. */
+  /** Loads the menu's code when a pointer or the focus comes near. */
   load: () => void;
   menu: (open: OpenMenu) => ReactNode;
   wrapperClassName?: string;
-  /** The key that opens it while its row has the focus. */
+  /** Key that opens it while its row has the focus. */
   rowKey?: string;
-  /** The key that presses it. */
+  /** Key that presses it. */
   shortcut?: string;
 } & Pick<ComponentProps<"button">, "className" | "children">;
 
-/** The button of a menu. */
 export function MenuButton({
   label,
   load,
@@ -34,7 +33,7 @@ export function MenuButton({
 }: Props) {
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  // Pressing the button of an open menu closes it from outside, before the click arrives.
+  // A press on the button of an open menu closes it from outside before the click arrives.
   const wasOpen = useRef(false);
   return (
     <span className={clsx("relative", wrapperClassName ?? "inline-flex")}>

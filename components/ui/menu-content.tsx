@@ -13,7 +13,7 @@ const itemClass =
   "flex min-h-9 cursor-pointer select-none items-center gap-3 rounded-md px-2.5 py-1 outline-none data-highlighted:bg-accent pointer-coarse:min-h-11";
 
 export function MenuContent({ label, items, header, trigger, onClose }: Props) {
-  // The button first: a dialog that the item opens will give the focus back to it.
+  // Focus the button first, so a dialog opened by the item returns the focus to it.
   function select(onSelect?: () => void) {
     trigger.current?.focus();
     onSelect?.();
@@ -21,7 +21,7 @@ export function MenuContent({ label, items, header, trigger, onClose }: Props) {
 
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
-      {/* Only a place to hang the menu on: the real button exists before this file is loaded. */}
+      {/* Only an anchor for positioning: the real button exists before this code is loaded. */}
       <DropdownMenu.Trigger asChild>
         <span aria-hidden="true" tabIndex={-1} className="pointer-events-none absolute inset-0" />
       </DropdownMenu.Trigger>
@@ -34,7 +34,7 @@ export function MenuContent({ label, items, header, trigger, onClose }: Props) {
           collisionPadding={12}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // An item may have opened a dialog, which then has the focus.
+            // An item may have opened a dialog, which has the focus then.
             if (document.activeElement === document.body) trigger.current?.focus();
           }}
           className="relative z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-[min(22rem,calc(100vw-24px))] animate-pop overflow-y-auto rounded-lg border border-border-strong bg-popover p-1.5 shadow-3"

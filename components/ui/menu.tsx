@@ -7,10 +7,10 @@ export type MenuItem = {
   label: string;
   icon?: ReactNode;
   danger?: boolean;
-  /** Makes the item one of several to choose from; `many`: not only one of them. */
+  /** A checkable item; `many` allows several checked items. */
   checked?: boolean;
   many?: boolean;
-  /** Stands above the item, and names those that follow. */
+  /** A heading above this and the following items. */
   heading?: string;
   href?: string;
   onSelect?: () => void;
@@ -20,7 +20,7 @@ type Props = { items: MenuItem[] } & Omit<ComponentProps<typeof MenuButton>, "lo
 
 const Content = part(() => import("./menu-content.tsx").then((module) => module.MenuContent));
 
-/** A button with a menu. The menu itself is Radix, with its positioning. */
+/** A button with a menu (Radix). */
 export function Menu({ items, ...button }: Props) {
   return <MenuButton {...button} load={Content.load} menu={(open) => <Content {...open} items={items} />} />;
 }

@@ -9,17 +9,17 @@ import { Overlay } from "./overlay.tsx";
 type Props = {
   title: string;
   description?: string;
-  /** Stands in the head, before the button that closes. */
+  /** In the header, before the close button. */
   aside?: ReactNode;
-  /** Called for ×, Escape, Back and clicks outside; the owner decides whether anything would be lost. */
+  /** Called for ×, Escape, Back and outside clicks. The owner decides whether to close. */
   onClose: () => void;
-  /** Beside the page, at its right edge and over its whole height, instead of above its middle. */
+  /** A panel at the right edge, as tall as the page. */
   side?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** A dialog of at most 48rem; on phones a sheet over the whole height. Focus goes back to where it came from. */
+/** A dialog of at most 48rem, full height on phones. Returns the focus when it closes. */
 export function Modal({ title, description, aside, onClose, side, className, children }: Props) {
   return (
     <Overlay
@@ -27,7 +27,7 @@ export function Modal({ title, description, aside, onClose, side, className, chi
       {...(description ? {} : { "aria-describedby": undefined })}
       onOpenAutoFocus={focusFirstField}
       onEscapeKeyDown={(event) => {
-        // A box that takes back what was typed by this key: it closes nothing then.
+        // A box that uses Escape itself.
         if ((event.target as Element).closest("[data-takes-escape]")) event.preventDefault();
       }}
       className={clsx(
@@ -57,8 +57,8 @@ export function Modal({ title, description, aside, onClose, side, className, chi
 }
 
 /**
- * The control that the dialog names, the password that it asks for, or else the first text box, where there is a real
- * keyboard; an on-screen one would cover half of the form.
+ * Focuses the named control, the password, or the first text box. Not on touch devices, where the keyboard
+ * would cover the form.
  */
 function focusFirstField(event: Event) {
   const content = event.currentTarget as HTMLElement;

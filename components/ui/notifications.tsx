@@ -8,7 +8,7 @@ const Toaster = part(() => import("./toaster.tsx").then((module) => module.Toast
   without: ({ open }) => <Plain open={open} />,
 });
 
-/** Stands once on every page; fetches the toaster with the first notification. */
+/** On every page; loads the toaster with the first notification. */
 export function Notifications() {
   const { open } = useSyncExternalStore(
     notifications.subscribe,
@@ -18,11 +18,11 @@ export function Notifications() {
   const [used, setUsed] = useState(false);
   useEffect(showCarried, []);
   if (open.length > 0 && !used) setUsed(true);
-  // A dialog hides the rest of the page from screen readers, except what is marked as live before it opens.
+  // Dialogs hide the rest of the page from screen readers, except regions that are live before they open.
   return <div aria-live="off">{used && <Toaster open={open} />}</div>;
 }
 
-/** What happened is said also where the toaster cannot be fetched, for then it is mostly that something failed. */
+/** Shows notifications if the toaster can't be loaded. */
 function Plain({ open }: { open: readonly Notification[] }) {
   return (
     <div role="alert" className="fixed inset-x-4 bottom-20 z-60 mx-auto grid max-w-90 gap-2">

@@ -5,8 +5,8 @@ import { Field, type FieldProps } from "./field.tsx";
 type Props = FieldProps & { min?: number; max?: number; step?: number };
 
 /**
- * A number; the form holds it as one, null for nothing. What is typed is left alone until the field is left, and then
- * kept within min and max; the arrow keys go by `step`.
+ * A number; the form holds a number or null. Values are clamped to min and max on blur; arrow keys use
+ * `step`.
  */
 export function NumberField({ min, max, step, ...props }: Props) {
   const { field } = useController({ name: props.name });

@@ -5,11 +5,11 @@ import { useLayer } from "#lib/layers.ts";
 import "./style-nonce.ts";
 
 type Props = ComponentProps<typeof Dialog.Content> & {
-  /** Called for Escape, Back and clicks outside. */
+  /** Called for Escape, Back and outside clicks. */
   onClose: () => void;
 };
 
-/** What lies over the whole page while it is open; the focus goes back to where it came from. */
+/** Covers the whole page while open and returns the focus when it closes. */
 export function Overlay({ onClose, onCloseAutoFocus, ...content }: Props) {
   const returnFocus = useReturnFocus();
   useLayer(onClose);
@@ -30,8 +30,8 @@ export function Overlay({ onClose, onCloseAutoFocus, ...content }: Props) {
 }
 
 /**
- * Gives the focus back to whatever had it when the dialog opened. Radix does so only for dialogs with a trigger of
- * their own, and ours are opened by rows, menus and keys.
+ * Returns the focus to the previously focused element. Radix only does so for dialogs with their own trigger,
+ * and ours open from rows, menus and keys.
  */
 function useReturnFocus(): (event: Event) => void {
   const [opener] = useState(() => (typeof document === "undefined" ? null : document.activeElement));

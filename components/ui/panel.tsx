@@ -16,8 +16,8 @@ type Props = {
 };
 
 /**
- * A zone of a screen: a region, and on phones the panel of its tab. `shown` counts on phones only, but for one that is
- * `tabbed` everywhere, and then a part of the card that has the tabs.
+ * A region of a screen, and on phones the panel of a tab. `shown` only matters on phones, unless the panel is
+ * `tabbed` everywhere.
  */
 export function Panel({ id, label, shown, tabbed = false, className, children }: Props) {
   const phone = useMedia(PHONE);

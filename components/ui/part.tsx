@@ -16,35 +16,35 @@ import { AlertDialog } from "./alert-dialog.tsx";
 import { Button } from "./button.tsx";
 
 type Options<P> = {
-  /** What stands in its place until it comes. */
+  /** Shown while loading. */
   until?: (props: P) => ReactNode;
-  /** What stands there where it cannot come; undefined: a dialog or a line that says so. */
+  /** Shown if loading fails; by default a dialog or a line that says so. */
   without?: (props: P) => ReactNode;
 };
 
 type Source<P> = Options<P> & {
-  /** Fetches what is not there yet; after a failure really again. */
+  /** Loads the code; retries after a failure. */
   load: () => Promise<unknown>;
-  /** What React shows; it stays until it has failed. */
+  /** The rendered component; replaced after a failure. */
   current: ComponentType<P>;
 };
 
-// A network that swallows requests is none (ms).
+// Time limit for a stalled network (ms).
 const DEADLINE = 20_000;
 
-/** A part's code did not come. Anything else that it throws is its own fault, and not caught here. */
+/** The code couldn't be loaded. Other errors of the component aren't caught here. */
 class Missing extends Error {}
 
 const isMissing = (caught: unknown) => caught instanceof Missing;
 
 /**
- * A component whose code is fetched apart from the screen that uses it: in an idle moment, by `load` when a pointer
- * comes near, at the latest when it is shown. Where it cannot be fetched, its place says so and offers to try again; the
- * screen around it stays, with all that was typed. A part that takes `onClose` lies over the page.
+ * A lazily loaded component: loaded in an idle moment, by `load` when a pointer comes near, or when it is
+ * shown. If loading fails, its place offers a retry, and the screen around it keeps its text. A component
+ * with `onClose` is an overlay.
  */
 export function part<P extends object>(loadPart: () => Promise<ComponentType<P>>, options: Options<P> = {}) {
   const load = () => inTime(loadPart());
-  // React keeps a failed import for good, so each failure begins a new one.
+  // React caches a failed import forever, so each attempt creates a new one.
   const begin = (): ComponentType<P> =>
     lazy(() =>
       load().then(
@@ -108,15 +108,15 @@ class Net extends Component<NetProps, { caught: unknown }> {
 type UnloadedProps = {
   retry: () => Promise<void>;
   onClose?: () => void;
-  /** Shown instead of saying so. */
+  /** Shown instead of the message. */
   children?: ReactNode;
 };
 
 const TITLE = "This could not be loaded";
 
 /**
- * In place of a part that did not come. Once the browser is online again it tries by itself; what belongs to an older
- * build comes with a reload, which waits for what is typed.
+ * Replaces a component that couldn't be loaded. Retries when the browser is online again; an outdated build
+ * needs a reload, which waits for unsaved text.
  */
 function Unloaded({ retry, onClose, children }: UnloadedProps) {
   const [busy, setBusy] = useState(false);

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Field, type FieldProps } from "./field.tsx";
 
-/** A password that can be shown, pasted and filled in by a password manager; says when caps lock is on. */
+/** A password with a show button and a caps lock warning; allows pasting and password managers. */
 export function PasswordField({
   autoComplete,
   ...props

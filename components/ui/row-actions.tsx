@@ -6,9 +6,8 @@ import { Link } from "./link.tsx";
 import { Menu, type MenuItem } from "./menu.tsx";
 
 /**
- * `menuOnly` actions stand in the phone's menu and not beside the row; all others have an icon. `load` fetches what the
- * action will need. `hint` is what a pointer that rests on the button is told instead of its name. A `worded` one shows
- * its label beside its icon.
+ * `menuOnly` actions only appear in the phone's menu; all others have an icon. `load` preloads code. `hint`
+ * replaces the name as a tooltip. A `worded` action shows its label beside its icon.
  */
 export type RowAction = Omit<MenuItem, "icon"> & {
   name: string;
@@ -19,10 +18,10 @@ export type RowAction = Omit<MenuItem, "icon"> & {
   load?: () => void;
 };
 
-/** Where the ⋯ menu stands in for the buttons: on a phone, and where fingers need the room of a narrow tablet. */
+/** Phones and narrow touch screens use a ⋯ menu instead of buttons. */
 export const WITH_MENU = "(width < 768px), (width < 1000px) and (pointer: coarse)";
 
-/** Icon buttons on a wide screen; with `menu` one ⋯ button instead, and the others only for the row's keys. */
+/** Icon buttons on a wide screen; with `menu`, one ⋯ button, and hidden buttons for the row's keys. */
 export function RowActions({ actions, menu }: { actions: RowAction[]; menu: boolean }) {
   const [first] = actions;
   if (!first) return null;

@@ -14,17 +14,16 @@ type Props = {
   onClose: () => void;
 };
 
-/** The open list of a select. */
 export function SelectList({ id, value, options, trigger, onChange, onClose }: Props) {
   return (
     <RadixSelect.Root
       open
       value={value}
-      // Its hidden native twin says "" when the options change; no option has that value.
+      // Radix's hidden native select reports "" when the options change.
       onValueChange={(next) => next && onChange(next)}
       onOpenChange={(open) => !open && onClose()}
     >
-      {/* Only a place to hang the list on: the real button exists before this file is loaded. */}
+      {/* Only an anchor for positioning: the real button exists before this code is loaded. */}
       <RadixSelect.Trigger asChild>
         <span aria-hidden="true" tabIndex={-1} className="pointer-events-none absolute inset-0" />
       </RadixSelect.Trigger>
@@ -40,7 +39,7 @@ export function SelectList({ id, value, options, trigger, onChange, onClose }: P
           }}
           className="z-60 min-w-(--radix-select-trigger-width) max-w-[min(26rem,calc(100vw-24px))] animate-pop overflow-hidden rounded-lg border border-border-strong bg-popover p-1.5 shadow-3"
         >
-          {/* However many there are, all can be reached: the list scrolls, also under a finger. */}
+          {/* The list scrolls, also by touch. */}
           <RadixSelect.Viewport
             nonce={styleNonce}
             className="max-h-[min(22rem,calc(var(--radix-select-content-available-height)-14px))] overscroll-contain"

@@ -9,9 +9,9 @@ import { part } from "./part.tsx";
 export type SelectOption = { value: string; label: string };
 
 type Props = Omit<ComponentProps<"button">, "onChange" | "value"> & {
-  /** Names the list where no <label> does. */
+  /** The accessible name if there is no <label>. */
   label?: string;
-  /** "" where nothing is chosen: then the placeholder shows. */
+  /** "" shows the placeholder. */
   value: string;
   options: readonly SelectOption[];
   placeholder?: string;
@@ -21,8 +21,8 @@ type Props = Omit<ComponentProps<"button">, "onChange" | "value"> & {
 const List = part(() => import("./select-list.tsx").then((module) => module.SelectList));
 
 /**
- * A short list to pick from; long ones are comboboxes. The list itself (Radix, with its positioning) is fetched when a
- * pointer or the focus comes near, so no first view pays for it.
+ * A choice from a short list; use a combobox for long ones. The list (Radix) is loaded when a pointer or the
+ * focus comes near.
  */
 export function Select({ label, value, options, placeholder, onChange, ref, className, ...button }: Props) {
   const [open, setOpen] = useState(false);
@@ -77,7 +77,7 @@ export function Select({ label, value, options, placeholder, onChange, ref, clas
   );
 }
 
-/** The next option that begins with the letter, as closed selects of browsers find it. */
+/** The next option that starts with the letter, as in native selects. */
 function startingWith(letter: string, options: readonly SelectOption[], chosen?: SelectOption) {
   const after = chosen ? options.indexOf(chosen) + 1 : 0;
   return [...options.slice(after), ...options.slice(0, after)].find(
@@ -88,15 +88,15 @@ function startingWith(letter: string, options: readonly SelectOption[], chosen?:
 type SelectFieldProps = FieldProps & {
   options: readonly SelectOption[];
   placeholder?: string;
-  /** The choice of nothing, where the form may do without: "No unit". */
+  /** The label of an empty choice: "No unit". */
   none?: string;
-  /** After the form has taken the choice; null for nothing. */
+  /** Called after the form has the value; null for none. */
   onChosen?: (value: string | null) => void;
 };
 
 const NONE = "none";
 
-/** One of a few. The form holds the option's value, null for nothing; a value that is no option reads as it is. */
+/** The form holds the option's value, or null. Unknown values are shown as they are. */
 export function SelectField({
   options,
   placeholder = "Choose…",

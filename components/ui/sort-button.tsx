@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
 type Way = "asc" | "desc";
-/** What a list can be sorted by in a column, and in which way first. */
+/** A column's sort key and first direction. */
 export type Sortable = { by: string; first: Way };
-/** How a list is sorted, and what a press on a column's head asks for: null for the order it comes in. */
+/** The current order. `onSort` with null means the list's own order. */
 export type Sorting = { by: string; way: Way; onSort: (by: string, way: Way | null) => void };
 
 /** For `aria-sort`. */
@@ -15,7 +15,7 @@ export function sortedWay(sortable?: Sortable, sorting?: Sorting) {
 
 type Props = { sortable: Sortable; sorting: Sorting; children: ReactNode };
 
-/** The head of a column: sorts by it, then the other way round, then as the list comes. */
+/** A column's header button: sorts, reverses, then returns to the list's own order. */
 export function SortButton({ sortable: { by, first }, sorting, children }: Props) {
   const isSorted = by === sorting.by;
   const other = first === "asc" ? "desc" : "asc";

@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 
 type EmptyProps = { text?: string; hint: string; children?: ReactNode };
 
-/** A list without rows: SPEC.md's text, one line why, one thing to do. */
+/** A list without rows: SPEC.md's text, a hint, and an action. */
 export function Empty({ text = "No data available", hint, children }: EmptyProps) {
   return (
     <div className="grid justify-items-center gap-1 px-4 py-12 text-center">
@@ -18,7 +18,7 @@ export function Empty({ text = "No data available", hint, children }: EmptyProps
   );
 }
 
-/** A region that could not be read, with the catalogue's sentence; the rest of the screen goes on. */
+/** A region that failed to load; the rest of the screen keeps working. */
 export function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div role="alert" className="grid justify-items-center gap-1 px-4 py-12 text-center">
@@ -36,7 +36,7 @@ export function Failed({ text, onRetry }: { text: string; onRetry: () => void })
 
 const widths = ["w-36", "w-44", "w-28", "w-40", "w-32", "w-48", "w-36", "w-28"];
 
-/** The shape of rows to come. */
+/** Placeholders for rows. */
 export function GhostRows() {
   return (
     <div aria-hidden="true">

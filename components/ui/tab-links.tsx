@@ -10,7 +10,7 @@ type Props = {
   look?: keyof typeof looks;
 };
 
-/** `pills` stand beside a heading, one level below tabs. */
+/** `pills` are beside a heading, one level below tabs. */
 const looks = {
   tabs: {
     nav: "border-b phone:-mx-4 phone:px-4",
@@ -22,7 +22,10 @@ const looks = {
   },
 };
 
-/** Links, not ARIA tabs: each leads to a page of its own, and is current on those below it. On phones the current one scrolls into view. */
+/**
+ * Links instead of ARIA tabs, because each leads to its own page. On phones the current one scrolls into
+ * view.
+ */
 export function TabLinks({ label, links, look = "tabs" }: Props) {
   const path = usePathname().replace(/\/$/, "");
   const within = links.filter(({ href }) => path === href || path.startsWith(`${href}/`));

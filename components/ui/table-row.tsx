@@ -4,7 +4,7 @@ import { memo, useEffect, useRef } from "react";
 import type { Column, Place } from "./data-table.tsx";
 import { type RowAction, RowActions } from "./row-actions.tsx";
 
-/** `isShown`: on phones too, where there is no room for the boxes otherwise. `choose` stays the same function. */
+/** `isShown`: show checkboxes on phones too. `choose` must be a stable function. */
 export type Choosing<R> = {
   isShown: boolean;
   chosen: { has: (id: string) => boolean };
@@ -12,11 +12,11 @@ export type Choosing<R> = {
   nameOf: (row: R) => string;
   choose: (id: string, isSpan: boolean) => void;
   onAll: () => void;
-  /** A finger rests on a row: it is chosen, and others can be. */
+  /** A long press selects a row. */
   onHold?: (id: string) => void;
 };
 
-/** What lists look like stands in app/lists.css: spelled out in each cell it would be most of their bytes. */
+/** The classes are in app/lists.css, because repeated in each cell they would be most of the document. */
 const places: Record<Place, string> = {
   title: "list-title",
   aside: "list-aside",
@@ -25,7 +25,7 @@ const places: Record<Place, string> = {
   hidden: "phone:hidden",
 };
 
-/** Over the boxes of the rows: all that are loaded, or none. */
+/** Selects all loaded rows, or none. */
 export function AllBox<R>({ choosing: { state, onAll } }: { choosing: Choosing<R> }) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -43,15 +43,15 @@ export function AllBox<R>({ choosing: { state, onAll } }: { choosing: Choosing<R
   );
 }
 
-/** A row of DataTable; it is drawn anew only where what it is given is another. */
+/** Memoized row of DataTable. */
 export const Row = memo(TableRow) as typeof TableRow;
 
 type RowProps<R> = {
   row: R;
-  /** Its number in the table, counted from the head; only where not all rows are in the document. */
+  /** Row number for screen readers, if only some rows are in the document. */
   at: number | undefined;
   tinted: boolean;
-  /** Undefined where none can be chosen. */
+  /** Undefined if rows can't be selected. */
   chosen: boolean | undefined;
   nameOf: Choosing<R>["nameOf"] | undefined;
   onChoose: Choosing<R>["choose"] | undefined;
@@ -86,7 +86,7 @@ function TableRow<R extends { id: string }>(props: RowProps<R>) {
           {column.cell(row)}
         </td>
       ))}
-      {/* However far a narrow screen scrolls sideways, what can be done with the row stays in reach. */}
+      {/* The actions stay visible while a narrow table scrolls sideways. */}
       <td className="list-actions">
         <RowActions actions={actions(row)} menu={menu} />
       </td>

@@ -4,23 +4,23 @@ import type { KeyboardEvent } from "react";
 
 type Props<T extends string> = {
   label: string;
-  /** `shortcut` is a key that selects it. */
+  /** `shortcut`: a key that selects it. */
   tabs: readonly { id: T; label: string; count?: number | undefined; shortcut?: string }[];
   selected: T;
   onSelect: (id: T) => void;
-  /** A small switch for a header, where the tabs are not as wide as the screen. */
+  /** A small switch for a header. */
   segmented?: boolean;
-  /** Only as wide as their words. */
+  /** As wide as its labels. */
   narrow?: boolean;
-  /** Of another row of the same tabs: what sets its ids apart. */
+  /** Makes ids unique if there are two sets of the same tabs. */
   prefix?: string;
   className?: string;
 };
 
-/** A row of tabs: arrows, Home and End move and select. The panel of a tab is the element with the id panelId(id). */
+/** ARIA tabs: arrows, Home and End select. A tab's panel has the id panelId(id). */
 export function Tabs<T extends string>(props: Props<T>) {
   const { label, tabs, selected, onSelect, segmented, narrow, prefix = "", className } = props;
-  // From the tab that has the focus: what is selected may be drawn later.
+  // Starts at the focused tab, because the selection may render later.
   function move(event: KeyboardEvent, from: T) {
     const at = tabs.findIndex((tab) => tab.id === from);
     const steps: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 };

@@ -12,11 +12,11 @@ const tones = { success: "text-success", error: "text-danger", warning: "text-wa
 const SECONDS_5 = 5000;
 
 /**
- * Radix counts the five seconds, pauses on hover, focus and in a hidden window, and takes F8 and swipes. Toasts stand
- * in the top bar's empty middle (above the tab bar on phones), where no control lies under them.
+ * Radix counts the five seconds, pauses on hover, focus and in hidden windows, and handles F8 and swipes.
+ * Toasts are in the empty middle of the top bar (above the tab bar on phones), where they cover no control.
  */
 export function Toaster({ open }: { open: readonly Notification[] }) {
-  // The newest in front, two peeking from behind it. The others stay mounted, for their seconds run on.
+  // Newest first, with two older ones peeking out. The others stay mounted, so their time keeps running.
   const shown = open.toReversed();
   const place = usePlace();
   return (
@@ -49,7 +49,7 @@ function Item({
   return (
     <Toast.Root
       type={type === "error" ? "foreground" : "background"}
-      // What can be taken back ends when the host says so.
+      // The host decides when undo ends.
       duration={undo ? Number.POSITIVE_INFINITY : undefined}
       {...held}
       onOpenChange={(open) => !open && dismiss(id)}
@@ -110,12 +110,12 @@ function Item({
   );
 }
 
-// The host gives ten seconds each time.
+// The host grants ten seconds each time.
 const ASK_AGAIN = 4000;
 
 /**
- * Until when something can be taken back: longer while a pointer or the focus is on it, as long as the host goes along. It
- * is asked again and again, so that whoever leaves holds nothing.
+ * The end of undo, extended while a pointer or the focus is on the toast. Repeated requests mean that a
+ * closed tab holds nothing.
  */
 function useHold(undo: Notification["undo"]) {
   const [until, setUntil] = useState(undo?.until);
@@ -128,7 +128,7 @@ function useHold(undo: Notification["undo"]) {
     async function ask() {
       const next = (await hold.current?.()) ?? null;
       if (!isOver) setHeld(next !== null);
-      // What the host has promised holds, also when nobody looks any more.
+      // The host's promise stays valid after the pointer has left.
       if (next !== null) setUntil((before) => Math.max(before ?? next, next));
     }
     void ask();
@@ -150,7 +150,7 @@ function useHold(undo: Notification["undo"]) {
   };
 }
 
-/** The whole seconds until then, from the one that has begun down to 0. */
+/** Remaining seconds, rounded up. */
 function useSecondsLeft(until: number | undefined): number | undefined {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -161,14 +161,14 @@ function useSecondsLeft(until: number | undefined): number | undefined {
   return until === undefined ? undefined : Math.max(0, Math.ceil((until - now) / 1000));
 }
 
-/** To Radix what opened last is in front, but nobody means a toast by Escape while a dialog is open. */
+/** To Radix the newest layer is in front, but Escape never means a toast while a dialog is open. */
 function toDialogFirst(event: KeyboardEvent) {
-  // A list or a menu of that dialog; Radix would not hear of the key once more.
+  // A list or menu of that dialog handles Escape itself.
   if (document.querySelector("[data-radix-popper-content-wrapper]")) return;
   if (closeLayer()) event.preventDefault();
 }
 
-/** Over the top bar's empty middle, however wide that is; without a top bar in the middle of the window. */
+/** Centered in the top bar, or in the window if there is none. */
 function usePlace(): CSSProperties | undefined {
   const [place, setPlace] = useState<CSSProperties>();
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** True once `active` has held for 200 ms, and then for 300 ms at least: a fast answer flashes no spinner. */
+/** True once `active` has lasted 200 ms, and then for at least 300 ms, so fast answers flash no spinner. */
 export function useDelayed(active: boolean): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);
@@ -16,7 +16,7 @@ export function useDelayed(active: boolean): boolean {
   return shown;
 }
 
-/** What has been typed once no key came for 300 ms; `settle` does not wait for another. */
+/** The typed text 300 ms after the last key; `settle` skips the delay. */
 export function useSettled(text: string): [settled: string, settle: () => void] {
   const [settled, setSettled] = useState("");
   useEffect(() => {

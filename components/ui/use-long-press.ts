@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 const HOLD_MS = 500;
-/** A finger that rests is never quite still. */
+/** Tolerance for a resting finger. */
 const STILL_PX = 10;
 
 /**
- * A finger that rests on a row of `body` holds it. The browser's own answer to that (a link's menu, marked text) and the press
- * that would follow do not come; without `onHold` all is as it was.
+ * Detects a long press on a row of `body`, and suppresses the browser's context menu, selection and the
+ * following click. Does nothing without `onHold`.
  */
 export function useLongPress(
   body: RefObject<HTMLElement | null>,
@@ -38,7 +38,7 @@ export function useLongPress(
       cancel();
       wasHeld = false;
       const row = (event.target as Element).closest<HTMLElement>("[data-row]");
-      // What has a press of its own is not held.
+      // Not on controls inside the row.
       if (event.pointerType !== "touch" || !event.isPrimary || !row || isControl(event.target)) return;
       held = row.dataset.row ?? "";
       from = { x: event.clientX, y: event.clientY };
@@ -47,7 +47,7 @@ export function useLongPress(
     const move = (event: PointerEvent) => {
       if (held && Math.hypot(event.clientX - from.x, event.clientY - from.y) > STILL_PX) cancel();
     };
-    // Android's sign of the same, which may come before the time is over.
+    // Android's own long-press event may come earlier.
     const menu = (event: Event) => {
       if (!held && !wasHeld) return;
       event.preventDefault();

@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Below it the layout is a phone's (globals.css). */
+/** Breakpoint of the phone layout (globals.css). */
 export const PHONE = "(width < 768px)";
 
-/** Whether a media query holds; false on the server. For what CSS cannot say: roles and keys. */
+/** Whether a media query matches; false on the server. For roles and keys, which CSS can't control. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -4,24 +4,24 @@ import type { List } from "#lib/list.ts";
 
 type Place = { top: number; page: number; row: string | null; loaded: number };
 
-/** A reload reads rows again page by page: not more of them than these. */
+/** Most rows that a reload restores, because it reads them page by page. */
 const MOST = 1000;
-/** Milliseconds after the last movement; not every browser tells of its end. */
+/** Milliseconds after the last scroll event, because not every browser has scrollend. */
 const STILL = 100;
 
 /**
- * Browsers restore the window's scroll position and no other. Remembers where the scroller stood and which row's link
- * was left, per URL, and puts both back once the rows are there, if the person came Back or reloaded.
+ * Browsers only restore the window's scroll position. Stores the scroller's position and the clicked row per
+ * URL, and restores both after Back or a reload once the rows are there.
  */
 export function useRestoredScroll(
   scroller: RefObject<HTMLElement | null>,
-  /** How many rows have their place on the screen; undefined until some have. */
+  /** Number of rendered rows; undefined before the first. */
   loaded: number | undefined,
   { more, busy, loadMore }: Pick<List<unknown>, "more" | "busy" | "loadMore">,
 ): void {
-  // What is still to be restored; undefined until it was looked for.
+  // The place to restore; undefined until storage was read.
   const pending = useRef<Place | null | undefined>(undefined);
-  // The row that gets the focus once it is in the document.
+  // The row to focus once it is in the document.
   const focusing = useRef<string | null>(null);
   const count = useRef(0);
   count.current = loaded ?? 0;
@@ -44,7 +44,7 @@ export function useRestoredScroll(
     row.querySelector<HTMLElement>("a")?.focus({ preventScroll: true });
   });
 
-  // In a phase of its own: only now can the list ask for more.
+  // A separate effect, because the list can only load more now.
   useEffect(() => {
     const place = pending.current;
     if (place && loaded !== undefined && !busy && isMissing(place, loaded, more)) loadMore();
@@ -54,7 +54,7 @@ export function useRestoredScroll(
     const element = scroller.current;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const save = () => {
-      // Not over what is still to be restored.
+      // Don't overwrite a place that is still to be restored.
       if (pending.current) return;
       const row = document.activeElement?.closest("[data-row]")?.getAttribute("data-row") ?? null;
       const place: Place = {
@@ -69,16 +69,16 @@ export function useRestoredScroll(
       clearTimeout(timer);
       timer = setTimeout(save, STILL);
     };
-    // Whoever moves by themselves is not moved.
+    // Stop restoring when the person scrolls.
     const giveUp = () => {
       pending.current = null;
       focusing.current = null;
     };
     const listening = new AbortController();
     const { signal } = listening;
-    // A click that leaves is the last moment at which the page still stands as it was seen.
+    // A click on a link is the last moment at which the old position is known.
     element?.addEventListener("click", save, { signal, capture: true });
-    // The scroller's own, and the page's on phones.
+    // The scroller scrolls, or the page on phones.
     for (const target of [element, document])
       target?.addEventListener("scroll", saveWhenIdle, { signal, passive: true });
     for (const event of ["wheel", "touchmove", "keydown", "pointerdown"])
@@ -90,7 +90,7 @@ export function useRestoredScroll(
   }, [scroller]);
 }
 
-/** Whether rows that stood there are still to be read. */
+/** Whether rows above the stored position are still missing. */
 function isMissing(place: Place, loaded: number, more: boolean): boolean {
   return more && loaded < Math.min(place.loaded, MOST);
 }

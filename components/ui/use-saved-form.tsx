@@ -14,20 +14,20 @@ import { useSubmit } from "./use-submit.ts";
 import { beginAnew, useUnsaved } from "./use-unsaved.ts";
 
 export type SavedForm<V> = {
-  /** The body schema of the row that the form sends. */
+  /** The body schema of the endpoint. */
   schema: SchemaLoader<V>;
-  /** What the fields hold; they follow it while nothing is typed. */
+  /** The fields' values; the form follows them while nothing is typed. */
   values: FieldValues;
-  /** What is edited, by name: under it the text is kept until it is saved. Without one (passwords) it is not. */
+  /** The draft's name. Without one (passwords) nothing is stored. */
   draft?: string;
-  /** Resolves to why it was refused, or to null. */
+  /** Resolves to an error, or to null. */
   onSubmit: (values: V) => Promise<{ text: string } | null>;
-  /** Whether a success empties the form again. */
+  /** Whether a success clears the form. */
   resets?: boolean;
   children: ReactNode;
 };
 
-/** A form in the page that is saved by itself: what its `<form>` takes, its fields, and how saving goes. */
+/** A form in the page: the props of its `<form>`, its fields, and the state of saving. */
 export function useSavedForm<V>(props: SavedForm<V>) {
   const { schema, values, draft: name, onSubmit, resets, children } = props;
   const form = useForm<FieldValues, unknown, V>({
@@ -40,7 +40,7 @@ export function useSavedForm<V>(props: SavedForm<V>) {
   const [refused, setRefused] = useState<string | null>(null);
   const [drawn, draw] = useReducer((count: number) => count + 1, 0);
   const draft = useDraft(form, { name, onChange: draw });
-  // As HTML of the server it hears nobody yet: what was typed into it then would be lost.
+  // Server-rendered fields are inert until hydration, because text typed earlier would be lost.
   const isAlive = useSyncExternalStore(
     () => () => {},
     () => true,

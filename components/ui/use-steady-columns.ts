@@ -1,8 +1,7 @@
 import { type RefObject, useLayoutEffect } from "react";
 
 /**
- * Keeps columns as wide as they are while rows come and go, as far as what is in them allows. A new width of the table
- * lets them find their own once more.
+ * Keeps column widths while rows come and go, as far as their content allows. A new table width resets them.
  */
 export function useSteadyColumns(scroller: RefObject<HTMLElement | null>, steady: boolean) {
   useLayoutEffect(() => {

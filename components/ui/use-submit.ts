@@ -4,14 +4,13 @@ import { checkBuild, isChunkError } from "#lib/page-state.ts";
 import { NOT_LOADED, UNEXPECTED } from "#lib/unexpected.ts";
 
 /**
- * A form's submit, one at a time: a second Enter may come before the first one's state. What could not even be checked
- * (its schema did not come) is said, and stays typed.
+ * Prevents a second submit while one is running. Reports schemas that couldn't be loaded and keeps the text.
  */
 export function useSubmit(save: (event?: BaseSyntheticEvent) => Promise<void>) {
   const saving = useRef(false);
   return async (event?: BaseSyntheticEvent) => {
     event?.preventDefault();
-    // A form opened from this one is its child to React, though not in the page.
+    // In React, a form opened from this one is its child.
     event?.stopPropagation();
     if (saving.current) return;
     saving.current = true;

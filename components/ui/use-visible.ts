@@ -2,8 +2,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Calls `onVisible` whenever the element comes into view, and again after each change of `again` while it still is:
- * on a screen taller than a page the end stays visible, and the next page must load all the same.
+ * Calls `onVisible` when the element becomes visible, and after each change of `again` while it stays
+ * visible, as on a screen taller than a page.
  */
 export function useVisible<E extends Element>(onVisible: () => void, again: unknown): RefObject<E | null> {
   const element = useRef<E>(null);

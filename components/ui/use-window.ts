@@ -1,24 +1,24 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** A list of more than these has only what is near the screen in the document. */
+/** Longer lists only have visible items in the document. */
 const MANY = 100;
-/** So many items more stand above and below the screen, and others follow once it is as near as half of them. */
+/** Additional items above and below the screen. */
 const SPARE = 8;
-/** After a leap only so many: who draws a scroll bar along passes over thousands, and each frame draws all that it shows. */
+/** Fewer after a leap, because dragging a scroll bar passes thousands of items. */
 const SPARE_OF_LEAP = 1;
-/** Milliseconds after the last leap until the others follow; not every browser tells of the end of a movement. */
+/** Milliseconds after the last leap until the others follow, because not every browser has scrollend. */
 const STILL = 100;
 
-/** An item by its index, or the room of those that are left out. */
+/** An item's index, or the space of omitted items. */
 type Piece = number | { key: string; height: number };
 
 type Window = {
   from: number;
   to: number;
-  /** How many stand above and below what was on screen. */
+  /** Number of items above and below the screen. */
   spare: number;
-  /** The id of one that stays wherever it is, with its neighbours: Tab and j/k lead on from it. */
+  /** Id of an item that stays with its neighbors, because Tab and j/k continue from it. */
   kept: string | null;
   /** How tall an item is that was never on screen; 0 before the first was. */
   typical: number;
