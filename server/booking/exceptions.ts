@@ -1,11 +1,7 @@
-import { and, asc, eq, gte } from "drizzle-orm";
-import { addDays } from "#lib/time/days.ts";
+import { asc, eq } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 import { hoursExceptions as table } from "#server/db/schema-calendar.ts";
 import { type Availability, both, type Exceptions, type StoreDay } from "./open-hours.ts";
-
-// What is long over is not asked for.
-const LOOK_BACK = 400;
 
 /** `own`: what a person entered alone, whatever the store does. */
 export type PersonsExceptions = Exceptions & { own: Exceptions };
@@ -18,11 +14,10 @@ export async function exceptionsOf(
   db: Db,
   organizationId: string,
 ): Promise<(userId: string, week: Availability) => PersonsExceptions> {
-  const since = addDays(new Date().toISOString().slice(0, 10), -LOOK_BACK);
   const found = await db
     .select()
     .from(table)
-    .where(and(eq(table.organizationId, organizationId), gte(table.toDay, since)))
+    .where(eq(table.organizationId, organizationId))
     .orderBy(asc(table.createdAt), asc(table.id));
   // Looked up day by day: years of days off would be many days, of which a few are asked for.
   const stores = latestOn(found.filter(({ userId }) => userId === null));

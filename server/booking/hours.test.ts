@@ -16,6 +16,17 @@ const hoursOf = async (person: Person, as = person) =>
     exceptions: { id: string; isStores: boolean; reason: string; toMove: object[] }[];
   };
 
+test("time off holds by the host's clock, whatever the machine's clock says", async () => {
+  host.clock.now = Date.parse("2024-11-04T17:00:00Z");
+  const store = await team();
+  const tuesday = "2024-11-05";
+  const booking = { startsAt: `${tuesday}T15:00:00.000Z` };
+  expect(await store.slots(tuesday)).toContain(booking.startsAt);
+  await add(store.owner, off(null, { from: tuesday, to: tuesday }));
+  expect(await store.slots(tuesday)).toEqual([]);
+  expect((await store.book(booking)).status).toBe(409);
+});
+
 test("time off and other hours hold for what is listed, booked and moved; what is booked stays, and is counted", async () => {
   const store = await team();
   await setRules(store, { people: [store.owner.id] });
