@@ -68,7 +68,11 @@ describe.each(["birthday", "anniversary"])("%s", (field) => {
     ["LESS_THAN", undefined, TODAY, ["Before", "January", "Leap"]],
     ["LESS_THAN", 7, TODAY, ["Soon", "Today"]],
     ["LESS_THAN", 6, TODAY, ["Today"]],
-    ["GREATER_THAN", 7, TODAY, ["Before", "January", "Leap"]],
+    ["GREATER_THAN", 7, TODAY, ["Before", "January", "Leap", "Wedding"]],
+    // A wedding that is still to come is as far away as it is, also on its day of the year.
+    ["LESS_THAN", 365, TODAY, ["Before", "January", "Leap", "Soon", "Today", "Wedding"]],
+    ["LESS_THAN", 364, TODAY, ["Before", "January", "Leap", "Soon", "Today"]],
+    ["GREATER_THAN", 364, TODAY, ["Wedding"]],
     // Across New Year.
     ["EQUALS", 5, "2026-12-30T14:00:00Z", ["January"]],
     ["LESS_THAN", 5, "2026-12-30T14:00:00Z", ["January"]],

@@ -115,6 +115,16 @@ test.each(CHANGES)(
   120_000,
 );
 
+test("a wedding that is still to come is within as many days as it is away, also on today's day of the year", async () => {
+  const shop = await host.shop();
+  await host.call("organization.setTimezone", shop.owner, { body: { timezone: NEW_YORK.zone } });
+  // Today is 28 February 2026.
+  const wedding = await make.contact(shop.user, { firstName: "Wed", anniversary: "2027-02-28" });
+  await make.contact(shop.user, { firstName: "Later", anniversary: "2028-02-28" });
+  const within = (days: number) => list([[{ field: "anniversary", within: days }]], {}, shop);
+  expect([await within(364), await within(365), await within(366)]).toEqual([[], [wedding], [wedding]]);
+});
+
 test("another store finds nobody of it, and not by its categories either", async () => {
   const other = await host.shop();
   const own = await make.contact(other.user);

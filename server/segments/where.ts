@@ -138,9 +138,7 @@ function yearly({ field, within, month }: Of<"birthday" | "anniversary">, moment
   if (within !== undefined) {
     const last = addDays(today, within);
     const near = monthDaysWithin(today, within).map(([from, to]) => sql`${key} between ${from} and ${to}`);
-    const next = nextOccurrence(column, today);
-    // A wedding that is still to come has no anniversary before it.
-    return sql`((${sql.join(near, sql` or `)}) and ${next} <= ${last}::date and ${next} >= ${column})`;
+    return sql`((${sql.join(near, sql` or `)}) and ${nextOccurrence(column, today)} <= ${last}::date)`;
   }
   if (month === undefined) return sql`${column} is not null`;
   const first = (month || Math.floor(monthDay(today) / 100)) * 100;

@@ -13,10 +13,11 @@ export function inYear(column: Day, year: number): SQL {
   return sql`(${column} + make_interval(years => ${year}::int - extract(year from ${column})::int))::date`;
 }
 
-/** When it comes next, today included. */
+/** When it comes next, today included. A wedding that is still to come is its own first occurrence. */
 export function nextOccurrence(column: Day, today: string): SQL {
   const thisYear = inYear(column, yearOf(today));
-  return sql`case when ${thisYear} >= ${today}::date then ${thisYear} else ${inYear(column, yearOf(today) + 1)} end`;
+  const nextYear = inYear(column, yearOf(today) + 1);
+  return sql`greatest(${column}, case when ${thisYear} >= ${today}::date then ${thisYear} else ${nextYear} end)`;
 }
 
 export function yearOf(day: string): number {

@@ -93,14 +93,15 @@ export function walkIn({ zone, now }: Place) {
       return that.set({ day: Math.min(Number(day.slice(8)), that.daysInMonth ?? 0) });
     };
     const [first, second] = [falls(today.year), falls(today.year + 1)];
-    return first >= today ? first : second;
+    const next = first >= today ? first : second;
+    // A wedding that is still to come has no anniversary before it.
+    return DateTime.max(next, dateOf(day));
   });
 
   function fitsYearly(day: string | null, { within, month }: { within?: number; month?: number }): boolean {
     if (!day) return false;
     if (within !== undefined) {
-      const next = nextOf(day);
-      return next <= today.plus({ days: within }) && next >= dateOf(day);
+      return nextOf(day) <= today.plus({ days: within });
     }
     return month === undefined || Number(day.slice(5, 7)) === (month || today.month);
   }
