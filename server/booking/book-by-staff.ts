@@ -18,6 +18,7 @@ import { type Booking, mailBooked, mailMoved } from "./booking-mails.ts";
 import { changeTime, orAsItIs, wantedFor } from "./change.ts";
 import { isNear, type Wanted } from "./free-times.ts";
 import { type Against, placeFor, readFor, refused } from "./place-by-staff.ts";
+import { staffAnswer } from "./staff-answer.ts";
 import { type AppointmentType, namesOf, type Store, storeOf, typeOf } from "./store.ts";
 import { UNDO_MS, undoOf } from "./undo.ts";
 import { insertContact } from "./visitor-contact.ts";
@@ -35,9 +36,12 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
   });
   const first = instantToStore(form.startsAt);
   const requestKey = `${user.id} ${form.key}`;
-  const same = (db: Db) => sameRequest(db, { organizationId, requestKey, form, startsAt: first });
+  const same = async (db: Db) => {
+    const found = await sameRequest(db, { organizationId, requestKey, form, startsAt: first });
+    return found && { booking: await staffAnswer(db, found), also: [], leftOut: [] };
+  };
   const before = await host.database.read(organizationId, same);
-  if (before) return { booking: before, also: [], leftOut: [] };
+  if (before) return before;
   onlyNear(host, store, first);
   const starts = [first, ...repeats(first, store.timezone, form.repeat)];
   // Together, or a slow calendar would be waited for as often as there are repetitions.
@@ -48,7 +52,7 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
     host.database.tenant(organizationId, async (db) => {
       await lockStore(db, organizationId);
       const again = await same(db);
-      if (again) return { booking: again, also: [], leftOut: [] };
+      if (again) return again;
       // The type's rules may have changed since they were read.
       const current = await typeOf(db, organizationId, form.typeId);
       if (form.typeId && !current)
@@ -95,11 +99,11 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
         ...(form.caller && { contactId: contact.contactId }),
         ...(isPhoneKept && { phoneNumber: phoneOf(answers) }),
       };
-      const booking = { ...first, undo };
       await db
         .update(bookings)
         .set({ undo })
         .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, first.id)));
+      const booking = await staffAnswer(db, first);
       return { booking, also: also.map((one) => one.startsAt), leftOut };
     }),
   );
@@ -162,7 +166,7 @@ export async function moveByStaff(
   user: SignedIn,
   { store, booking, type }: { store: Store; booking: Booking; type: AppointmentType | null },
   { startsAt: asked, personId = booking.userId ?? undefined, minutes, allow = [] }: Change,
-): Promise<Booking> {
+) {
   if (booking.status === "CANCELLED") throw new HttpError(409, "This appointment was cancelled");
   if (booking.endsAt <= host.clock()) throw new HttpError(409, "This appointment is over");
   const startsAt = instantToStore(asked);
@@ -193,9 +197,9 @@ export async function moveByStaff(
         ...allowedBy(found.reasons, await nameIn(db, user)),
         ...{ undo: undoOf(booking, host.clock()), undoUntil: later(host) },
       });
-      if (!changed) return orAsItIs(db, booking, isSame);
+      if (!changed) return staffAnswer(db, await orAsItIs(db, booking, isSame));
       await mailMoved(db, host, { store, booking: changed, by: "staff" });
-      return changed;
+      return staffAnswer(db, changed);
     }),
   );
   host.wake();

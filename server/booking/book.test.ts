@@ -6,8 +6,8 @@ import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/boo
 import type { Person } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { book } from "./book.ts";
-import type { Booking } from "./booking-mails.ts";
 import { typeOfLink } from "./store.ts";
+import type { Placed } from "./visitor-answer.ts";
 
 const host = bookingTests();
 const make = recordsOf(host);
@@ -65,7 +65,7 @@ test("of a request that is sent twice, the second one finds what the first has b
     website: "",
   };
   const form = { ...visitor, startsAt: TEN, timezone: "Asia/Tokyo", key: newId() };
-  let first: Booking | undefined;
+  let first: Placed | undefined;
   const read: Database["read"] = async (organizationId, work) => {
     const found = await database.read(organizationId, work);
     // Right after the second one has looked for its key and seen nothing.

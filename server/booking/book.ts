@@ -23,6 +23,7 @@ import {
   unavailable,
 } from "./read-calendars.ts";
 import { type AppointmentType, offeredTypeOf, type Person, peopleOf, type Store } from "./store.ts";
+import { type Placed, placed } from "./visitor-answer.ts";
 import { contactOfVisitor } from "./visitor-contact.ts";
 
 type Visit = {
@@ -43,7 +44,7 @@ export async function book(
   host: Host,
   { store, type, personId, address, calendar = calendarForBooking(host, store) }: Visit,
   form: VisitorForm,
-): Promise<Booking> {
+): Promise<Placed> {
   const { organizationId } = store;
   const startsAt = instantToStore(form.startsAt);
   const asked = { organizationId, form, startsAt, typeId: type.id };
@@ -88,7 +89,7 @@ export async function book(
         startsAt.getTime(),
         now,
       );
-      const person = (await chosen(db, store, judged, startsAt.getTime())).person;
+      const { person } = await chosen(db, store, judged, startsAt.getTime());
       const { name, email, phoneNumber, note, timezone, key } = form;
       const answers = answersTo({ questions: current.questions, by: "visitor" }, form.answers);
       const visitor = { organizationId, name, email, phoneNumber: phoneNumber || phoneOf(answers) || null };
@@ -105,7 +106,7 @@ export async function book(
       });
       await countMail(db, made);
       await mailBooked(db, host, { store, booking: made, by: "visitor" });
-      return made;
+      return { booking: made, person: person.firstName };
     }),
   );
   host.wake();
@@ -199,7 +200,7 @@ type Asked = { organizationId: string; form: VisitorForm; startsAt: Date; typeId
 async function sameRequest(
   db: Db,
   { organizationId, form, startsAt, typeId }: Asked,
-): Promise<Booking | null> {
+): Promise<Placed | null> {
   const [found] = await db
     .select()
     .from(bookings)
@@ -214,7 +215,7 @@ async function sameRequest(
     found.appointmentTypeId === typeId &&
     (found.sequence > 0 || found.startsAt.getTime() === startsAt.getTime());
   if (!isSame) throw new HttpError(422, "key: was used for another request");
-  return found;
+  return placed(db, found);
 }
 
 /** One booking of a store at a time: the exclusion constraint alone lets two that wait for each other deadlock. */

@@ -9,7 +9,8 @@ import { bookByStaff, checkForStaff, moveByStaff } from "./book-by-staff.ts";
 import type { Booking } from "./booking-mails.ts";
 import { cancel, markNoShow, peopleFor, wantedFor } from "./change.ts";
 import { listedSlots } from "./free-times.ts";
-import { type AppointmentType, namesOf, type Store, storeOf, typeOf } from "./store.ts";
+import { staffAnswer, staffAnswers } from "./staff-answer.ts";
+import { type AppointmentType, type Store, storeOf, typeOf } from "./store.ts";
 import { hold, undo } from "./undo.ts";
 
 const MOST = 200;
@@ -26,15 +27,11 @@ export const bookings = {
         .where(and(eq(table.organizationId, organizationId), eq(table.contactId, contactId)))
         .orderBy(desc(table.startsAt))
         .limit(MOST);
-      return answers(db, found);
+      return staffAnswers(db, found);
     }),
 
   "bookings.get": async ({ user: { organizationId }, params: { id }, read }) =>
-    read(async (db) => {
-      const [found] = await answers(db, [(await find(db, organizationId, id)).booking]);
-      if (!found) throw notFound();
-      return found;
-    }),
+    read(async (db) => staffAnswer(db, (await find(db, organizationId, id)).booking)),
 
   "bookings.slots": async ({ host, user: { organizationId }, params: { id }, query, read }) => {
     const { store, booking, type, people } = await read(async (db) => {
@@ -45,12 +42,7 @@ export const bookings = {
     return forStaff(listedSlots(host, { store, people }, wanted, query));
   },
 
-  "bookings.create": async ({ host, user, body }) => {
-    const { booking, ...rest } = await bookByStaff(host, user, body);
-    const [made] = await host.database.read(user.organizationId, (db) => answers(db, [booking]));
-    if (!made) throw notFound();
-    return { booking: made, ...rest };
-  },
+  "bookings.create": async ({ host, user, body }) => bookByStaff(host, user, body),
 
   "bookings.move": async ({ host, user, params: { id }, body, read }) => {
     const { organizationId } = user;
@@ -58,10 +50,7 @@ export const bookings = {
     if (body.version !== undefined && body.version !== found.booking.version) {
       throw new HttpError(409, "Changed by someone else");
     }
-    const moved = await moveByStaff(host, user, found, body);
-    const [answer] = await host.database.read(organizationId, (db) => answers(db, [moved]));
-    if (!answer) throw notFound();
-    return answer;
+    return moveByStaff(host, user, found, body);
   },
 
   "bookings.undo": async ({ host, user: { organizationId }, params: { id }, body, read }) => {
@@ -113,32 +102,4 @@ async function find(db: Db, organizationId: string, id: string): Promise<Found> 
   if (!booking) throw notFound();
   const type = await typeOf(db, organizationId, booking.appointmentTypeId);
   return { store: await storeOf(db, organizationId), booking, type };
-}
-
-/** With the names of the people as they are now. */
-async function answers(db: Db, found: Booking[]) {
-  const ids = [...new Set(found.flatMap(({ userId }) => userId ?? []))];
-  const people = ids.length > 0 ? await namesOf(db, found[0]?.organizationId ?? "", ids) : new Map();
-  return found.map((booking) => answer(booking, people));
-}
-
-function answer(booking: Booking, people: ReadonlyMap<string, string>) {
-  const { id, title, contactId, name, email, phoneNumber, note, timezone, status, version } = booking;
-  const { userId, appointmentTypeId, allowed, allowedBy, createdBy, answers } = booking;
-  return {
-    id,
-    title,
-    contact: { id: contactId, name },
-    ...{ name, email, phoneNumber, note, answers },
-    startsAt: booking.startsAt.toISOString(),
-    endsAt: booking.endsAt.toISOString(),
-    timezone,
-    status,
-    createdAt: booking.createdAt.toISOString(),
-    person: userId ? { id: userId, name: people.get(userId) ?? "" } : null,
-    typeId: appointmentTypeId,
-    allowed: allowed ?? [],
-    ...{ allowedBy, createdBy, version },
-    confirmedAt: booking.confirmedAt?.toISOString() ?? null,
-  };
 }

@@ -14,6 +14,7 @@ import { withdrawHeld } from "./holds.ts";
 import { countMail, noteMail } from "./limits.ts";
 import { calendarForBooking, type ReadCalendar, readCalendars, unavailable } from "./read-calendars.ts";
 import { type AppointmentType, type Person, peopleOf, type Store, typeOf } from "./store.ts";
+import { type Placed, placed } from "./visitor-answer.ts";
 
 // Of an appointment whose type is no longer offered, or that never had one.
 const DAYS_IN_ADVANCE = 60;
@@ -55,7 +56,7 @@ export async function move(
   { store, booking }: Omit<Change, "by">,
   { startsAt, type }: { startsAt: Date; type: AppointmentType },
   calendar: ReadCalendar = calendarForBooking(host, store),
-): Promise<Booking> {
+): Promise<Placed> {
   onlyComing(host, booking);
   if (startsAt.getTime() === booking.startsAt.getTime()) {
     throw new HttpError(409, "The appointment is at this time already. Please choose another one.");
@@ -84,10 +85,10 @@ export async function move(
         ...spanOfBooking(startsAt, wanted),
         userId: person.id,
       });
-      if (!changed) return orAsItIs(db, booking, hasMoved);
+      if (!changed) return placed(db, await orAsItIs(db, booking, hasMoved));
       await countMail(db, booking);
       await mailMoved(db, host, { store, booking: changed, by: "visitor" });
-      return changed;
+      return { booking: changed, person: person.firstName };
     }),
   );
   host.wake();

@@ -10,41 +10,44 @@ import { HttpError, notFound } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
 import { answersTo, phoneOf } from "./answers.ts";
 import { giversOf, insertBooking, lockStore, orTaken, spanOfBooking, still, wantedOf } from "./book.ts";
-import { type Booking, mailBooked } from "./booking-mails.ts";
+import { mailBooked } from "./booking-mails.ts";
 import { judge } from "./free-times.ts";
 import { endOffers, type Offer, skipMails } from "./holds.ts";
 import { checkLimits, countMail } from "./limits.ts";
 import { calendarForBooking, readCalendars } from "./read-calendars.ts";
-import { offeredTypeOf, storeOf } from "./store.ts";
+import { type AppointmentType, offeredTypeOf, type Store, storeOf, typeOf } from "./store.ts";
+import { type Placed, placed } from "./visitor-answer.ts";
 import { contactOfVisitor, insertContact } from "./visitor-contact.ts";
 import type { Wish } from "./wish-mails.ts";
 
 type Wanted = { organizationId: string; id: string };
 /** Who takes it: whoever waits, from an address, or staff who called. */
 type By = { visitor: { address: string; answers: Answers | undefined } } | { staff: string };
+type Taken = Placed & { store: Store; type: AppointmentType | null };
 
 /**
  * Books what is held for a wish, as any visitor's booking: by the type's rules and the calendar as they are now. A repeat
  * is answered with the same booking.
  */
-export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by: By): Promise<Booking> {
+export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by: By): Promise<Taken> {
   const { organizationId } = wanted;
   const { store, wish, offer, type, people, before } = await host.database.read(
     organizationId,
     async (db) => {
       const found = await offerOf(db, wanted, offerId);
       const own = await storeOf(db, organizationId);
-      const current = await offeredTypeOf(db, organizationId, found.wish.appointmentTypeId);
+      const current = await typeOf(db, organizationId, found.wish.appointmentTypeId);
+      const isOffered = current && !current.isHidden;
       return {
         ...found,
         store: own,
         type: current,
-        people: current ? await giversOf(db, own, current, found.offer.userId) : [],
+        people: isOffered ? await giversOf(db, own, current, found.offer.userId) : [],
         before: await bookingOf(db, found.offer),
       };
     },
   );
-  if (before) return before;
+  if (before) return { ...before, store, type };
   const start = offer.startsAt.getTime();
   const day = dayOf(start, store.timezone);
   const isAsLong = type?.minutes === (offer.endsAt.getTime() - start) / MINUTE;
@@ -56,7 +59,7 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
       const now = host.clock();
       const { offer: current } = await offerOf(db, wanted, offerId);
       const again = await bookingOf(db, current);
-      if (again) return again;
+      if (again) return { ...again, store, type };
       if (current.state !== "OPEN" || current.heldUntil <= now) throw notHeld();
       const rules = await offeredTypeOf(db, organizationId, wish.appointmentTypeId);
       if (rules?.minutes !== type.minutes) return null;
@@ -95,7 +98,7 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
         .where(and(eq(offers.organizationId, organizationId), eq(offers.id, offer.id)));
       if (isVisitor) await countMail(db, made);
       await mailBooked(db, host, { store, booking: made, by: isVisitor ? "visitor" : "staff" });
-      return made;
+      return { booking: made, person: judged.person.firstName, store, type: rules };
     }),
   );
   if (!booked) throw await lost(host, offer);
@@ -103,14 +106,11 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
   return booked;
 }
 
-/** Lets what is held go, to the next in line. The wish stays. */
-export async function passOffer(host: Host, wanted: Wanted, offerId: string): Promise<void> {
-  await host.database.tenant(wanted.organizationId, async (db) => {
-    const { offer } = await offerOf(db, wanted, offerId);
-    const [passed] = await endOffers(db, wanted.organizationId, [offer.id], "DECLINED", host.clock());
-    if (!passed && offer.state !== "DECLINED") throw notHeld();
-  });
-  host.wake();
+/** Lets what is held go, to the next in line. The wish stays. Wants a transaction, and a wake after its commit. */
+export async function passOffer(db: Db, wanted: Wanted, offerId: string, now: Date): Promise<void> {
+  const { offer } = await offerOf(db, wanted, offerId);
+  const [passed] = await endOffers(db, wanted.organizationId, [offer.id], "DECLINED", now);
+  if (!passed && offer.state !== "DECLINED") throw notHeld();
 }
 
 /** Rules, calendar or staff took it meanwhile: nobody can have it, and whoever waits goes on waiting. */
@@ -141,11 +141,11 @@ async function offerOf(db: Db, { organizationId, id }: Wanted, offerId: string) 
   return found satisfies { wish: Wish; offer: Offer };
 }
 
-async function bookingOf(db: Db, { organizationId, bookingId }: Offer): Promise<Booking | null> {
+async function bookingOf(db: Db, { organizationId, bookingId }: Offer): Promise<Placed | null> {
   if (!bookingId) return null;
   const [found] = await db
     .select()
     .from(bookings)
     .where(byId(bookings, { organizationId }, bookingId));
-  return found ?? null;
+  return found ? placed(db, found) : null;
 }

@@ -1,22 +1,20 @@
 import { MINUTE } from "#lib/time/zone.ts";
+import type { Db } from "#server/db/client.ts";
 import type { Host } from "#server/handler.ts";
 import { canSend } from "#server/mail/transport.ts";
 import { bookingToken, type Purpose } from "#server/secrets/tokens.ts";
 import type { Booking } from "./booking-mails.ts";
 import { type AppointmentType, firstNameOf, type Store } from "./store.ts";
 
-export async function whoGives(host: Host, booking: Booking): Promise<{ person: string | null }> {
-  return { person: await host.database.read(booking.organizationId, (db) => firstNameOf(db, booking)) };
+/** A booking and the first name of the person who gives it. */
+export type Placed = { booking: Booking; person: string | null };
+
+export async function placed(db: Db, booking: Booking): Promise<Placed> {
+  return { booking, person: await firstNameOf(db, booking) };
 }
 
 /** A booking with what its visitor is told beside it. */
-type Of = {
-  store: Store;
-  booking: Booking;
-  slug: string | null;
-  type: AppointmentType | null;
-  person: string | null;
-};
+type Of = Placed & { store: Store; slug: string | null; type: AppointmentType | null };
 
 /** `purposes`: what whoever asks may do with it, while it can still be done. */
 export function answer(host: Host, { store, booking, slug, type, person }: Of, purposes: Purpose[]) {

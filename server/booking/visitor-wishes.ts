@@ -15,7 +15,7 @@ import { checkCaptcha } from "./captcha.ts";
 import { countMail, samePerson } from "./limits.ts";
 import { firstNameOf, offeredTypeOf, peopleOf, type Store, storeOf, typeOf, typeOfLink } from "./store.ts";
 import { passOffer, takeOffer } from "./take-offer.ts";
-import { answer, isMailed, whoGives } from "./visitor-answer.ts";
+import { answer, isMailed } from "./visitor-answer.ts";
 import { mailWaiting, type Wish } from "./wish-mails.ts";
 import { addWish, heldFor, removeWish } from "./wishes.ts";
 
@@ -37,15 +37,16 @@ export const visitorWishes = {
     if (!isTimezone(body.timezone))
       throw new HttpError(400, "timezone: must be a timezone like Europe/London");
     const { organizationId } = store;
-    const before = await host.database.read(organizationId, (db) =>
-      sameRequest(db, organizationId, type.id, body),
-    );
-    if (before) return waitingAnswer(host, before);
+    const before = await host.database.read(organizationId, async (db) => {
+      const same = await sameRequest(db, organizationId, type.id, body);
+      return same && waitingAnswer(db, host, same);
+    });
+    if (before) return before;
     await checkCaptcha(host.captcha, body.captcha);
-    const wish = await host.database.tenant(organizationId, async (db) => {
+    const waiting = await host.database.tenant(organizationId, async (db) => {
       await lockStore(db, organizationId);
       const again = await sameRequest(db, organizationId, type.id, body);
-      if (again) return again;
+      if (again) return waitingAnswer(db, host, again);
       const current = await offeredTypeOf(db, organizationId, type.id);
       if (!current?.waitingList) {
         throw new HttpError(409, "There is no waiting list for this. Please ask the store.");
@@ -64,36 +65,32 @@ export const visitorWishes = {
       );
       await countMail(db, made);
       await mailWaiting(db, host, { store, type: current, wish: made });
-      return made;
+      return waitingAnswer(db, host, made);
     });
     host.wake();
-    return waitingAnswer(host, wish);
+    return waiting;
   },
 
   "visitor.waiting": async ({ host, params: { token }, address }) => {
     await host.database.system((db) => countAttempt(db, "booking page", address));
-    return waitingAnswer(host, await wishOf(host, token));
+    const wish = await wishOf(host, token);
+    return host.database.read(wish.organizationId, (db) => waitingAnswer(db, host, wish));
   },
 
   "visitor.takeOffer": async ({ host, params: { token }, body: { offerId, answers }, address }) => {
     const wish = await act(host, token, address);
-    const booking = await takeOffer(host, wish, offerId, { visitor: { address, answers } });
-    const { organizationId, appointmentTypeId } = wish;
-    const { store, type } = await host.database.read(organizationId, async (db) => ({
-      store: await storeOf(db, organizationId),
-      type: await typeOf(db, organizationId, appointmentTypeId),
-    }));
-    const slug = type?.slug ?? null;
-    return answer(host, { store, booking, slug, type, ...(await whoGives(host, booking)) }, [
-      "cancel",
-      "move",
-    ]);
+    const taken = await takeOffer(host, wish, offerId, { visitor: { address, answers } });
+    return answer(host, { ...taken, slug: taken.type?.slug ?? null }, ["cancel", "move"]);
   },
 
   "visitor.declineOffer": async ({ host, params: { token }, body: { offerId }, address }) => {
     const wish = await act(host, token, address);
-    await passOffer(host, wish, offerId);
-    return waitingAnswer(host, wish);
+    const waiting = await host.database.tenant(wish.organizationId, async (db) => {
+      await passOffer(db, wish, offerId, host.clock());
+      return waitingAnswer(db, host, wish);
+    });
+    host.wake();
+    return waiting;
   },
 
   "visitor.withdraw": async ({ host, params: { token }, address }) => {
@@ -166,25 +163,23 @@ async function sameRequest(
   return found;
 }
 
-async function waitingAnswer(host: Host, { organizationId, id }: Wish) {
-  return host.database.read(organizationId, async (db) => {
-    const [wish] = await db
-      .select()
-      .from(table)
-      .where(byId(table, { organizationId }, id));
-    const type = wish && (await typeOf(db, organizationId, wish.appointmentTypeId));
-    if (!wish || !type) throw new HttpError(404, "This link leads to no place on a waiting list");
-    const store = await storeOf(db, organizationId);
-    const { name, fromDay: from, toDay: to, timeOfDay, timezone, state } = wish;
-    return {
-      ...{ store: store.name, title: type.name, name, from, to, timeOfDay, timezone, state },
-      person: await firstNameOf(db, wish),
-      storeTimezone: store.timezone,
-      slug: type.isHidden ? "" : type.slug,
-      questions: type.questions,
-      offer: (await heldFor(db, host, organizationId, [id])).get(id) ?? null,
-      token: recordToken(host.secret, "wish", wish),
-      mailed: isMailed(host, store),
-    };
-  });
+async function waitingAnswer(db: Db, host: Host, { organizationId, id }: Wish) {
+  const [wish] = await db
+    .select()
+    .from(table)
+    .where(byId(table, { organizationId }, id));
+  const type = wish && (await typeOf(db, organizationId, wish.appointmentTypeId));
+  if (!wish || !type) throw new HttpError(404, "This link leads to no place on a waiting list");
+  const store = await storeOf(db, organizationId);
+  const { name, fromDay: from, toDay: to, timeOfDay, timezone, state } = wish;
+  return {
+    ...{ store: store.name, title: type.name, name, from, to, timeOfDay, timezone, state },
+    person: await firstNameOf(db, wish),
+    storeTimezone: store.timezone,
+    slug: type.isHidden ? "" : type.slug,
+    questions: type.questions,
+    offer: (await heldFor(db, host, organizationId, [id])).get(id) ?? null,
+    token: recordToken(host.secret, "wish", wish),
+    mailed: isMailed(host, store),
+  };
 }

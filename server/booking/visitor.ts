@@ -25,7 +25,7 @@ import {
   typeOf,
   typeOfLink,
 } from "./store.ts";
-import { answer, isMailed, whoGives } from "./visitor-answer.ts";
+import { answer, isMailed } from "./visitor-answer.ts";
 import { lengthOf } from "./words.ts";
 
 /** So often is one appointment moved by its visitor. */
@@ -93,17 +93,10 @@ export const visitor = {
     const personId = choice(type, body.personId ?? undefined);
     const givers = () =>
       host.database.read(store.organizationId, (db) => giversOf(db, store, type, personId));
-    const booking = await orSlots(
-      host,
-      { store, people: givers },
-      wantedOf(type),
-      body.startsAt,
-      (calendar) => book(host, { store, type, personId, address, calendar }, body),
+    const booked = await orSlots(host, { store, people: givers }, wantedOf(type), body.startsAt, (calendar) =>
+      book(host, { store, type, personId, address, calendar }, body),
     );
-    return answer(host, { store, booking, slug, type, ...(await whoGives(host, booking)) }, [
-      "cancel",
-      "move",
-    ]);
+    return answer(host, { store, slug, type, ...booked }, ["cancel", "move"]);
   },
 
   "visitor.booking": async ({ host, params: { token }, address }) => {
@@ -157,11 +150,7 @@ export const visitor = {
       move(host, { store, booking }, { startsAt, type }, calendar),
     );
     // The mail about it has both links; where none leaves, this answer is all that the visitor gets.
-    return answer(
-      host,
-      { ...found, booking: moved, ...(await whoGives(host, moved)) },
-      isMailed(host, store) ? ["move"] : ["move", "cancel"],
-    );
+    return answer(host, { ...found, ...moved }, isMailed(host, store) ? ["move"] : ["move", "cancel"]);
   },
 } satisfies Partial<Handlers>;
 

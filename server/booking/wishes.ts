@@ -121,14 +121,15 @@ export const wishes = {
   "wishes.take": async ({ host, user, params: { id }, body: { offerId }, read }) => {
     const { organizationId } = user;
     const names = await read((db) => namesOf(db, organizationId, [user.id]));
-    const booking = await takeOffer(host, { organizationId, id }, offerId, {
+    const { booking } = await takeOffer(host, { organizationId, id }, offerId, {
       staff: names.get(user.id) ?? "",
     });
     return { id: booking.id };
   },
 
-  "wishes.pass": async ({ host, user: { organizationId }, params: { id }, body: { offerId } }) => {
-    await passOffer(host, { organizationId, id }, offerId);
+  "wishes.pass": async ({ host, user: { organizationId }, params: { id }, body: { offerId }, tenant }) => {
+    await tenant((db) => passOffer(db, { organizationId, id }, offerId, host.clock()));
+    host.wake();
   },
 } satisfies Partial<Handlers>;
 

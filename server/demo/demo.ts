@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { FIRST_OWNER } from "#server/auth/invite.ts";
 import { findByPassword } from "#server/auth/password.ts";
 import { revokeAccess } from "#server/auth/reset.ts";
-import type { Db } from "#server/db/client.ts";
+import type { Database, Db } from "#server/db/client.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import type { Host } from "#server/handler.ts";
 import { DEMO_PASSWORD } from "./seed.ts";
@@ -55,33 +55,37 @@ export async function demoSignIn(host: Host): Promise<{ email: string; password:
   return (await looked.fits.catch(() => false)) ? { email: owner.email, password: DEMO_PASSWORD } : null;
 }
 
-/**
- * Where the demo is not open, what the published password has opened ends too: its sessions, known browsers and links,
- * and the invitations into that store. At the start, and when a real store comes. Who has a password of their own stays.
- */
+/** Where the demo isn't open, ends everything that the published password opened. Called at the start. */
 export async function closeDemo(host: Pick<Host, "database" | "isPublic">): Promise<void> {
   const { database } = host;
-  const people = await database.system(async (db) => {
-    if (await isDemoOpen(db, host)) return [];
-    return db
+  if (await database.system((db) => isDemoOpen(db, host))) return;
+  const accounts = await publishedAccounts(database);
+  await database.system((db) => db.transaction((tx) => endAccounts(tx, accounts)));
+}
+
+type Account = { organizationId: string; userId: string };
+
+/** The demo's accounts that still have the published password. */
+export async function publishedAccounts(database: Database): Promise<Account[]> {
+  const people = await database.system((db) =>
+    db
       .select({ organizationId: users.organizationId, userId: users.id, passwordHash: users.passwordHash })
       .from(users)
       .innerJoin(organizations, eq(organizations.id, users.organizationId))
-      .where(and(eq(organizations.isDemo, true), isNotNull(users.passwordHash)));
-  });
+      .where(and(eq(organizations.isDemo, true), isNotNull(users.passwordHash))),
+  );
   const published = new Set<string | null>();
   // The seed gives all of its people one hash.
   for (const passwordHash of new Set(people.map((person) => person.passwordHash))) {
     if (await findByPassword([{ passwordHash }], DEMO_PASSWORD)) published.add(passwordHash);
   }
-  const theirs = people.filter(({ passwordHash }) => published.has(passwordHash));
-  if (theirs.length === 0) return;
-  const stores = theirs.map(({ organizationId }) => organizationId);
-  await database.system((db) =>
-    db.transaction(async (tx) => {
-      for (const person of theirs) await revokeAccess(tx, person);
-      // Whoever was invited goes with the invitation.
-      await tx.delete(users).where(and(inArray(users.organizationId, stores), isNull(users.passwordHash)));
-    }),
-  );
+  return people.filter(({ passwordHash }) => published.has(passwordHash));
+}
+
+/** Ends their sessions, known browsers and links, and the invitations into their store. Requires a transaction. */
+export async function endAccounts(db: Db, accounts: Account[]): Promise<void> {
+  for (const account of accounts) await revokeAccess(db, account);
+  const stores = accounts.map(({ organizationId }) => organizationId);
+  // Invited people have no password yet. They are deleted with their invitation.
+  await db.delete(users).where(and(inArray(users.organizationId, stores), isNull(users.passwordHash)));
 }

@@ -102,8 +102,8 @@ export const factors = {
       await requireConfirmation(db, user);
       await lockPerson(db, user);
       await finishApp(db, host, userKeyOf(user), { ...body, replaces: true });
+      await reportSecondStepChange(db, host, user, { address, userAgent }, "An authenticator app was set up");
     });
-    await reportSecondStepChange(host, user, { address, userAgent }, "An authenticator app was set up");
   },
 
   "factors.removeApp": async ({ host, user, tenant, address, userAgent }) => {
@@ -112,8 +112,14 @@ export const factors = {
       await lockPerson(db, user);
       await db.delete(authenticatorApps).where(ownedBy(authenticatorApps, userKeyOf(user)));
       await afterRemoval(db, userKeyOf(user));
+      await reportSecondStepChange(
+        db,
+        host,
+        user,
+        { address, userAgent },
+        "The authenticator app was removed",
+      );
     });
-    await reportSecondStepChange(host, user, { address, userAgent }, "The authenticator app was removed");
   },
 
   "factors.renewCodes": async ({ host, user, tenant, address, userAgent }) => {
@@ -126,8 +132,8 @@ export const factors = {
         throw new HttpError(409, "Set up an authenticator app or a passkey first");
       }
       await storeCodes(db, userKeyOf(user), codes);
+      await reportSecondStepChange(db, host, user, { address, userAgent }, "New recovery codes were created");
     });
-    await reportSecondStepChange(host, user, { address, userAgent }, "New recovery codes were created");
     return { codes };
   },
 } satisfies Partial<Handlers>;

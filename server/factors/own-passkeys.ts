@@ -59,7 +59,7 @@ export const passkeyHandlers = {
     const made = await host.database.system((db) =>
       db.transaction((tx) => readNewPasskey(tx, host, who, passkey)),
     );
-    const added = await tenant(async (db) => {
+    return tenant(async (db) => {
       await requireConfirmation(db, user);
       await lockPerson(db, user);
       const ways = await getStepWays(db, who);
@@ -70,13 +70,12 @@ export const passkeyHandlers = {
       if ((await db.$count(passkeys, isSame)) > 0)
         throw new HttpError(409, "This passkey is already registered");
       await db.insert(passkeys).values({ ...who, ...made, id: newId(), name });
+      await reportSecondStepChange(db, host, user, { address, userAgent }, "A passkey was added");
       if (ways.includes("app") || before > 0) return { codes: [] };
       const codes = newRecoveryCodes();
       await storeCodes(db, who, codes);
       return { codes };
     });
-    await reportSecondStepChange(host, user, { address, userAgent }, "A passkey was added");
-    return added;
   },
 
   "factors.removePasskey": async ({ host, user, params, tenant, address, userAgent }) => {
@@ -87,7 +86,7 @@ export const passkeyHandlers = {
       await requireConfirmation(db, user);
       await db.delete(passkeys).where(its);
       await afterRemoval(db, userKeyOf(user));
+      await reportSecondStepChange(db, host, user, { address, userAgent }, "A passkey was removed");
     });
-    await reportSecondStepChange(host, user, { address, userAgent }, "A passkey was removed");
   },
 } satisfies Partial<Handlers>;

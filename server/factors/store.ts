@@ -45,9 +45,9 @@ export const storeHandlers = {
       if (person.role === "OWNER") throw new HttpError(403, "The owner’s second step can't be reset");
       await requireConfirmation(db, user);
       await resetSecondStep(db, who, host.clock(), "The owner or an admin of your store");
+      const change = "The owner or an admin reset your second step";
+      await reportSecondStepChange(db, host, { organizationId, id }, { address, userAgent }, change);
     });
-    const change = "The owner or an admin reset your second step";
-    await reportSecondStepChange(host, { organizationId, id }, { address, userAgent }, change);
   },
 } satisfies Partial<Handlers>;
 

@@ -14,7 +14,7 @@ import { requireSecondStep } from "#server/auth/second-step.ts";
 import { refuseWeak } from "#server/auth/weak-passwords.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import { sessions } from "#server/db/schema-auth.ts";
-import { closeDemo, demoSignIn, isDemoOpen } from "#server/demo/demo.ts";
+import { demoSignIn, endAccounts, isDemoOpen, publishedAccounts } from "#server/demo/demo.ts";
 import { DEMO_PASSWORD } from "#server/demo/seed.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
@@ -42,7 +42,7 @@ export const auth = {
       const started = await database.system(async (db) => {
         await clearLoginAttempts(db, attempt, accounts.length);
         await requireSecondStep(db, { organizationId: user.organizationId, userId: user.id });
-        return beginSession(db, host, user, { device, userAgent, address });
+        return db.transaction((tx) => beginSession(tx, host, user, { device, userAgent, address }));
       });
       const { organizationId, isEmailIntegrationComplete } = user;
       return { ...started, organizationId, email: user.email, isEmailIntegrationComplete };
@@ -107,6 +107,7 @@ export const auth = {
     if (!(await database.system((db) => tokenHolder(db, "invitation", token)))) throw expired();
     refuseWeak(password, { email, store: organizationName });
     const passwordHash = await hashPassword(password);
+    const ofDemo = await publishedAccounts(database);
     await database.system((db) =>
       db.transaction(async (tx) => {
         const used = await takeOneTimeToken(tx, "invitation", token);
@@ -138,9 +139,9 @@ export const auth = {
           .set({ name: organizationName, updatedAt: sql`now()` })
           .where(eq(organizations.id, organizationId));
         await recordAttempt(tx, "new password", userId);
+        await endAccounts(tx, ofDemo);
       }),
     );
-    await closeDemo(host);
   },
 } satisfies Partial<Handlers>;
 

@@ -43,7 +43,7 @@ export async function beginSession(
   return { token, device: known };
 }
 
-/** Emails a person that their password changed. Requires a transaction in system scope. */
+/** Emails a person that their password changed. Requires the transaction that changes it. */
 export async function reportPasswordChange(
   db: Db,
   host: Host,
@@ -59,21 +59,20 @@ export async function reportPasswordChange(
   });
 }
 
-/** Emails a person that their second step changed, as described by `change`. Call it after the commit. */
+/** Emails a person that their second step changed, as described by `change`. Requires the transaction that changes it. */
 export async function reportSecondStepChange(
+  db: Db,
   host: Host,
   person: Person,
   by: Omit<ClientInfo, "device">,
   change: string,
 ): Promise<void> {
-  await host.database.system((db) =>
-    sendSecurityMail(db, host, person, {
-      subject: "Your sign-in settings at {{store}} changed",
-      what: `${change}:`,
-      otherwise: "change your password now and check these settings",
-      ...{ ...by, path: "/dashboard/settings/security" },
-    }),
-  );
+  await sendSecurityMail(db, host, person, {
+    subject: "Your sign-in settings at {{store}} changed",
+    what: `${change}:`,
+    otherwise: "change your password now and check these settings",
+    ...{ ...by, path: "/dashboard/settings/security" },
+  });
 }
 
 type SecurityMail = {

@@ -116,7 +116,7 @@ export const users = {
       await db.update(table).set({ passwordHash, updatedAt: sql`now()` }).where(self(user));
       // Ends this session, too.
       await revokeAccess(db, { organizationId, userId: user.id });
+      await reportPasswordChange(db, host, user, { userAgent, address });
     });
-    await host.database.system((db) => reportPasswordChange(db, host, user, { userAgent, address }));
   },
 } satisfies Partial<Handlers>;

@@ -18,6 +18,7 @@ import { sightOf } from "#server/health/sight.ts";
 import type { Turn } from "#server/jobs/loop.ts";
 import type { Log } from "#server/log.ts";
 import type { Captcha, Clock, ProviderSettings, SmtpServer } from "#server/settings.ts";
+import { answeredAtCommit, watchedDatabase } from "./after-commit.ts";
 import { checkAnswer } from "./answers.ts";
 import { openTestDatabase } from "./database.ts";
 
@@ -97,7 +98,8 @@ export function testHost(options: Options = {}) {
     };
   };
   beforeAll(async () => {
-    app = createApp({ ...(await host()), log });
+    const made = await host();
+    app = createApp({ ...made, database: watchedDatabase(made.database), log });
   }, 60_000);
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
@@ -107,7 +109,9 @@ export function testHost(options: Options = {}) {
   async function request(method: string, path: string, init: RequestInit & { address?: string } = {}) {
     const { address = "127.0.0.1", ...rest } = init;
     const env = { incoming: { socket: { remoteAddress: address } } };
-    return app.request(`/api/v1${path}`, { ...rest, method }, env);
+    return answeredAtCommit(`${method} ${path}`, async () =>
+      app.request(`/api/v1${path}`, { ...rest, method }, env),
+    );
   }
 
   /** Sends a request from `address`, as through the web app's forward; the path is below /api/v1. Its answer must be as /openapi.json says. */

@@ -1,0 +1,36 @@
+import type { Db } from "#server/db/client.ts";
+import type { Booking } from "./booking-mails.ts";
+import { namesOf } from "./store.ts";
+
+/** Appointments as staff see them, with the current names of their people. */
+export async function staffAnswers(db: Db, found: Booking[]) {
+  const ids = [...new Set(found.flatMap(({ userId }) => userId ?? []))];
+  const people = ids.length > 0 ? await namesOf(db, found[0]?.organizationId ?? "", ids) : new Map();
+  return found.map((booking) => answer(booking, people));
+}
+
+export async function staffAnswer(db: Db, { organizationId, userId, ...rest }: Booking) {
+  const people = await namesOf(db, organizationId, userId ? [userId] : []);
+  return answer({ organizationId, userId, ...rest }, people);
+}
+
+function answer(booking: Booking, people: ReadonlyMap<string, string>) {
+  const { id, title, contactId, name, email, phoneNumber, note, timezone, status, version } = booking;
+  const { userId, appointmentTypeId, allowed, allowedBy, createdBy, answers } = booking;
+  return {
+    id,
+    title,
+    contact: { id: contactId, name },
+    ...{ name, email, phoneNumber, note, answers },
+    startsAt: booking.startsAt.toISOString(),
+    endsAt: booking.endsAt.toISOString(),
+    timezone,
+    status,
+    createdAt: booking.createdAt.toISOString(),
+    person: userId ? { id: userId, name: people.get(userId) ?? "" } : null,
+    typeId: appointmentTypeId,
+    allowed: allowed ?? [],
+    ...{ allowedBy, createdBy, version },
+    confirmedAt: booking.confirmedAt?.toISOString() ?? null,
+  };
+}

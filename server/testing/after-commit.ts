@@ -1,0 +1,79 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { getTableName, type SQL } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import type { Database, Db, Work } from "#server/db/client.ts";
+import { attempts } from "#server/db/schema-auth.ts";
+import { usedChallenges } from "#server/db/schema-factors.ts";
+import { incidents } from "#server/db/schema-mail.ts";
+
+// A request whose change is committed must answer. A database that is unreachable by then must not turn the answer into
+// "try again": people would do the same twice. So each test of an endpoint checks that nothing is read after the commit.
+
+type Request = { aside: string[]; committed: string[]; late: string[] };
+
+/** Requests of several transactions, each of which is complete: repeating the request does the rest. */
+const STEPS: { request: RegExp; first: string[] }[] = [
+  // A hold that ends is a change of its own, so that undoing the deletion doesn't bring it back.
+  { request: /^DELETE \/wishes\//, first: ["offers", "mails", "organizations"] },
+  // A calendar that can't be read is marked before the booking.
+  { request: /^POST \/book/, first: ["accounts"] },
+];
+
+const requests = new AsyncLocalStorage<Request>();
+const dialect = new PgDialect();
+/** Written before the request's own work, which they say nothing about. */
+const ASIDE: readonly string[] = [attempts, usedChallenges, incidents].map(getTableName);
+
+/** Throws if a successful request used its `watchedDatabase` after it had committed a change. */
+export async function answeredAtCommit(name: string, request: () => Promise<Response>): Promise<Response> {
+  const first = STEPS.filter((step) => step.request.test(name)).flatMap((step) => step.first);
+  const seen: Request = { aside: [...ASIDE, ...first], committed: [], late: [] };
+  const response = await requests.run(seen, request);
+  if (response.ok && seen.late.length > 0) throw new Error(`${name} goes on after its commit: ${seen.late}`);
+  return response;
+}
+
+export function watchedDatabase(database: Database): Database {
+  async function scope<T>(name: string, run: (watch: (work: Work<T>) => Work<T>) => Promise<T>): Promise<T> {
+    const request = requests.getStore();
+    if (request && request.committed.length > 0) request.late.push(`${name} after ${request.committed}`);
+    const changed: string[] = [];
+    const done = await run((work) => (db) => work(noting(db, changed)));
+    request?.committed.push(...changed.filter((table) => !request.aside.includes(table)));
+    return done;
+  }
+  return {
+    ...database,
+    read: (id, work) => scope("read", (watch) => database.read(id, watch(work))),
+    tenant: (id, work) => scope("tenant", (watch) => database.tenant(id, watch(work))),
+    system: (work) => scope("system", (watch) => database.system(watch(work))),
+  };
+}
+
+/** The same connection, which adds the tables that it changes to `changed`. */
+function noting(db: Db, changed: string[]): Db {
+  return new Proxy(db, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (name === "transaction") {
+        return (work: Work<unknown>, ...more: []) =>
+          target.transaction((tx) => work(noting(tx, changed)), ...more);
+      }
+      if (name === "insert" || name === "update" || name === "delete") {
+        return (table: Parameters<Db["insert"]>[0]) => {
+          changed.push(getTableName(table));
+          return value.call(target, table);
+        };
+      }
+      if (name === "execute") {
+        return (query: SQL | string) => {
+          const text = typeof query === "string" ? query : dialect.sqlToQuery(query).sql;
+          const [change] = /\b(insert into|update|delete from) \S+/i.exec(text) ?? [];
+          if (change) changed.push(change);
+          return target.execute(query);
+        };
+      }
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
