@@ -20,18 +20,19 @@ type Window = {
   spare: number;
   /** Id of an item that stays with its neighbors, because Tab and j/k continue from it. */
   kept: string | null;
-  /** How tall an item is that was never on screen; 0 before the first was. */
+  /** Height of an item that was never on screen; 0 at first. */
   typical: number;
-  /** Counts the changes of what was measured. */
+  /** Incremented with each measurement. */
   measured: number;
 };
 
-// By item and not by place: they are known again when somebody comes Back.
+// By item instead of position, so heights are known after Back.
 let heights = new WeakMap<object, number>();
 
 /**
- * What of a long list stands in the document. `frame` is what scrolls (or lies in a page that does), `holder` the parent
- * of the items and their rooms (`data-room`). `keep` is an item that has to be there beside the one with the focus.
+ * Renders only the visible part of a long list. `frame` scrolls (or is in a page that does); `holder` is the
+ * parent of the items and their spacers (`data-room`). `keep` is an item that must stay in the document in
+ * addition to the focused one.
  */
 export function useWindow<R extends { id: string }>(
   frame: RefObject<HTMLElement | null>,
@@ -63,7 +64,7 @@ export function useWindow<R extends { id: string }>(
   });
   useEffect(() => {
     if (!on) return;
-    // In the frame of the movement itself, so that no blank is ever seen.
+    // Synchronously with the scroll event, so no blank area shows.
     const onScroll = () => now.current.look((change) => flushSync(change));
     const sizes = new ResizeObserver(() => now.current.measure());
     for (const element of [frame.current, holder.current]) if (element) sizes.observe(element);
@@ -85,7 +86,7 @@ export function useWindow<R extends { id: string }>(
     );
   }
 
-  /** The first and the last item (index) on screen. */
+  /** Indexes of the first and last item on screen. */
   function inView(): [number, number] {
     const box = frame.current?.getBoundingClientRect();
     const [first] = holder.current?.children ?? [];
@@ -98,7 +99,7 @@ export function useWindow<R extends { id: string }>(
     ];
   }
 
-  /** Lets the window follow the screen; `still`: also to its full size. */
+  /** Moves the window to the visible items; `still` renders its full size. */
   function look(run: (change: () => void) => void, still = false) {
     const [first, last] = inView();
     const wanted = (still ? SPARE : view.spare) / 2;
@@ -127,9 +128,9 @@ export function useWindow<R extends { id: string }>(
       if (known !== undefined && Math.abs(height - known) > 0.5) changed++;
       return [item, height];
     });
-    // What is hidden, as the panel of another tab, has no height.
+    // Hidden panels have no height.
     if (seen.every(([, height]) => height === 0)) return;
-    // Another screen, or other rows: what is out of sight has changed too.
+    // With different rows, the heights of hidden items have changed too.
     const isNew = changed > seen.length / 2;
     if (isNew) heights = new WeakMap();
     for (const [item, height] of seen) if (item) heights.set(item, height);
@@ -145,13 +146,13 @@ export function useWindow<R extends { id: string }>(
   return { pieces, windowed: on, settled: !on || view.typical > 0, inView };
 }
 
-/** Where each item begins, and where the last one ends. */
+/** Offsets of all items, and the end of the last one. */
 function topsOf(items: readonly object[], typical: number): number[] {
   let top = 0;
   return [0, ...items.map((item) => (top += heights.get(item) ?? typical))];
 }
 
-/** The item at a height. */
+/** The item at an offset. */
 function indexAt(tops: number[], height: number): number {
   let [low, high] = [0, Math.max(0, tops.length - 2)];
   while (low < high) {
@@ -163,8 +164,8 @@ function indexAt(tops: number[], height: number): number {
 }
 
 /**
- * The window's items, those that are kept, and rooms for all others. A room is called after its place beside what is
- * kept: none moves past it, so React moves no element that has the focus.
+ * The window's items, kept items, and spacers for all others. Spacers have keys by their position next to
+ * kept items, so React never moves an element that has the focus.
  */
 function piecesOf({ from, to }: Window, kept: number, tops: number[]): Piece[] {
   const count = tops.length - 1;
@@ -183,7 +184,7 @@ function piecesOf({ from, to }: Window, kept: number, tops: number[]): Piece[] {
   return pieces;
 }
 
-/** On paper stands all that is loaded. */
+/** All loaded rows are printed. */
 function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {

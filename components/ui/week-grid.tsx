@@ -16,14 +16,14 @@ import {
 } from "#lib/availability.ts";
 import { PHONE, useMedia } from "./use-media.ts";
 
-/** A row or a column: a day, or an hour of every day. */
+/** A row or column: a day, or an hour of every day. */
 type Line = { key: number; label: string; short: string; isPart: (day: number, hour: number) => boolean };
 type Props = {
   label: string;
   week: Week;
-  /** Takes what changes the week, not the changed one: a drag may cross several hours before the week is shown anew. */
+  /** Receives a function, because a drag may cross several hours before the next rendering. */
   onChange: (change: (week: Week) => Week) => void;
-  /** What stands at the end of a day's row, where there is room for it. */
+  /** Content at the end of a day's row, if there is room. */
   endOf?: ((day: number) => ReactNode) | undefined;
 };
 
@@ -31,15 +31,15 @@ const days = dayNames.map((_, day) => day);
 const hours = Array.from({ length: HOURS }, (_, hour) => hour);
 
 /**
- * Hours of a week to be painted: a press turns an hour over, and dragging gives the same value to the hours it crosses,
- * until the release or until the pointer leaves. Keys: arrows, Home, End; Space turns over; with Shift, arrows paint.
- * Of an hour that is open in part, that part is filled.
+ * Opening hours to paint: pressing toggles an hour, and dragging applies the same value until the release or
+ * until the pointer leaves. Keys: arrows, Home, End; Space toggles; with Shift, arrows paint. Partly open
+ * hours are partly filled.
  */
 export function WeekGrid({ label, week, onChange, endOf }: Props) {
   const phone = useMedia(PHONE);
   const grid = useRef<HTMLTableElement>(null);
   const [active, setActive] = useState<Hour>({ day: 1, hour: 9 });
-  // What the drag under way paints; null without one.
+  // The value that the drag paints; null without a drag.
   const [painting, setPainting] = useState<boolean | null>(null);
   const last = useRef(active);
 
@@ -55,7 +55,7 @@ export function WeekGrid({ label, week, onChange, endOf }: Props) {
   const paint = ({ day, hour }: Hour, value: boolean) =>
     onChange((week) => painted(week, (d, h) => d === day && h === hour, value));
 
-  /** Turns a whole line over: open where anything is closed. */
+  /** Toggles a whole row or column: opens it if anything is closed. */
   function paintLine(isPart: (day: number, hour: number) => boolean) {
     const open = days.every((day) => hours.every((hour) => !isPart(day, hour) || isOpenAt(week, day, hour)));
     onChange((week) => painted(week, isPart, !open));
@@ -63,7 +63,7 @@ export function WeekGrid({ label, week, onChange, endOf }: Props) {
 
   function press(event: PointerEvent, cell: Hour) {
     if (event.button !== 0) return;
-    // A finger would keep all its events to the cell where it came down.
+    // Touch would send all events to the first cell.
     if (event.currentTarget.hasPointerCapture(event.pointerId)) {
       event.currentTarget.releasePointerCapture(event.pointerId);
     }
@@ -74,7 +74,7 @@ export function WeekGrid({ label, week, onChange, endOf }: Props) {
     paint(cell, value);
   }
 
-  /** A quick pointer skips hours on its way: they are painted too. */
+  /** A fast pointer skips hours, which are painted too. */
   function cross(cell: Hour) {
     if (painting === null) return;
     for (const crossed of between(last.current, cell)) paint(crossed, painting);
@@ -82,9 +82,9 @@ export function WeekGrid({ label, week, onChange, endOf }: Props) {
   }
 
   function move(event: KeyboardEvent) {
-    // Alt and an arrow is the browser's Back.
+    // Alt+Arrow is the browser's Back.
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    // What is typed at the end of a row is no painting.
+    // Keys at the end of a row don't paint.
     if (!(event.target instanceof Element && event.target.closest("[data-cell]"))) return;
     const { day, hour } = active;
     if (event.key === " " || event.key === "Enter") {
@@ -193,7 +193,7 @@ export function WeekGrid({ label, week, onChange, endOf }: Props) {
   );
 }
 
-/** The open quarters of an hour, as a background. */
+/** The open quarters as a background. */
 function filled(parts: boolean[], to: "right" | "bottom"): string {
   const stops = parts.map(
     (open, at) => `${open ? "var(--avail-on)" : "transparent"} ${at * 25}% ${(at + 1) * 25}%`,
@@ -201,7 +201,7 @@ function filled(parts: boolean[], to: "right" | "bottom"): string {
   return `linear-gradient(to ${to}, ${stops.join(", ")})`;
 }
 
-/** Where a key leads to; on phones the days stand side by side, elsewhere the hours. */
+/** The cell that a key leads to. On phones days are columns, elsewhere hours are. */
 function cellAfter(key: string, { day, hour }: Hour, phone: boolean): Hour | null {
   const along = phone ? { day: 1, hour: 0 } : { day: 0, hour: 1 };
   const across = phone ? { day: 0, hour: 1 } : { day: 1, hour: 0 };

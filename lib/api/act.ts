@@ -7,8 +7,8 @@ import { ApiError, call, randomKey } from "./call.ts";
 export type Outcome<N extends ActName> = { ok: true; answer: Answer<N> } | { ok: false; error: ApiError };
 
 /**
- * What every mutation is, on any page: the key of what is made once, the usage event, and an outcome instead of an
- * exception. Screens with rows call it through useAct. `keys`: of the form that may send the same again.
+ * Performs a mutation: adds an idempotency key, sends the usage event, and returns an outcome instead of
+ * throwing. Screens with rows use useAct. `keys`: the form's keys, if it may send the same request again.
  */
 export async function act<N extends ActName>(
   name: N,
@@ -27,15 +27,15 @@ export async function act<N extends ActName>(
   }
 }
 
-/** For who goes on only after a success: the answer, or the error thrown. */
+/** The answer, or throws the error. */
 export function answerOf<N extends ActName>(outcome: Outcome<N>): Answer<N> {
   if (outcome.ok) return outcome.answer;
   throw outcome.error;
 }
 
 /**
- * The keys of one form: sending the same again (a double click, a retry after a lost answer) has the same key and
- * makes one record; other content, or the next record after a success, has a new one.
+ * Idempotency keys of one form. Repeating the same content (a double click, a retry after a lost answer) uses
+ * the same key; other content, or the next record after a success, gets a new one.
  */
 export function idempotencyKeys() {
   let key = "";
@@ -56,9 +56,8 @@ export function idempotencyKeys() {
 let service: Promise<PostHog> | undefined;
 
 /**
- * Sends the usage event of a create, update, delete or another act: its row's name, whether it worked, and the status
- * of a failure. Never whose or what: no ids, no texts, no addresses. Nothing is loaded or sent unless the deployment
- * names an analytics service, which the dashboard's layout then writes into the page.
+ * Sends the usage event of a mutation: the endpoint's name, success, and the status of a failure. Never ids,
+ * texts or addresses. Loads and sends nothing unless the deployment configured an analytics service.
  */
 function track(name: ActName, outcome: "success" | "failure", status?: number): void {
   const configured = document.querySelector<HTMLMetaElement>('meta[name="analytics"]')?.content;
@@ -69,6 +68,6 @@ function track(name: ActName, outcome: "success" | "failure", status?: number): 
       service = undefined;
       throw error;
     });
-  // Whoever blocks the service keeps using the product.
+  // A blocked analytics service changes nothing.
   service.then((posthog) => posthog.capture(name, { outcome, status })).catch(() => {});
 }

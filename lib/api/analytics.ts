@@ -1,6 +1,6 @@
 import { type PostHog, posthog } from "posthog-js/no-external";
 
-/** The analytics service, told not to look at anything by itself. */
+/** The analytics service with all automatic capturing disabled. */
 export function connect({ key, url }: { key: string; url: string }): PostHog {
   return posthog.init(key, {
     api_host: url,
@@ -24,7 +24,7 @@ export function connect({ key, url }: { key: string; url: string }): PostHog {
     advanced_disable_feature_flags: true,
     save_referrer: false,
     save_campaign_params: false,
-    // Only people who have signed in act here: none of them needs to be told from a bot.
+    // All users are signed in, so bots don't matter.
     opt_out_useragent_filter: true,
     request_batching: false,
     disable_compression: true,
@@ -32,14 +32,17 @@ export function connect({ key, url }: { key: string; url: string }): PostHog {
   });
 }
 
-/** Without what is set on a person. */
+/** Removes person properties. */
 function bare<E extends { $set?: unknown; $set_once?: unknown }>({ $set, $set_once, ...event }: E) {
   return event;
 }
 
 const SENT = ["token", "distinct_id", "outcome", "status"];
 
-/** What the service needs to take an event, and what track() says. The address of a page has ids and searches in it. */
+/**
+ * The properties the service needs, and those of track(). Page addresses are removed, because they contain
+ * ids and searches.
+ */
 function told(properties: Record<string, unknown>) {
   const kept = Object.entries(properties).filter(([name]) => SENT.includes(name));
   return {

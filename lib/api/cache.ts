@@ -7,25 +7,25 @@ import { entityOfKey, firstPageOf, isListKey, isOfList, type Page } from "./keys
 
 type AnyRow = { id: string };
 
-/** What changing rows in place needs of SWR. */
+/** The parts of SWR needed to change rows in place. */
 type Store = {
   cache: Pick<Cache, "keys" | "get">;
   mutate: (key: string, data: unknown, options: { revalidate: false }) => unknown;
 };
 
-// SWR's own mutate(filter) passes over endless lists, so the ones on screen register here.
+// SWR's mutate(filter) skips endless lists, so visible ones register here.
 type Watcher = { key: string; refetch: (change: Change) => void };
 const watchers = new Set<Watcher>();
 
-/** Calls `refetch` after every change of the list's entity. Returns the way out. */
+/** Calls `refetch` after every change of the list's entity. Returns a function that stops it. */
 export function watchList(watcher: Watcher): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
 /**
- * Changes one row in place wherever it is cached: lists, their pages, single reads. `change` null removes it.
- * Returns what puts that row back, for when the host refuses: whatever else has changed meanwhile stays.
+ * Changes one row wherever it is cached: lists, pages, single reads. `change` null removes it. Returns a
+ * function that restores only that row, if the host refuses.
  */
 export function changeRow(
   { cache, mutate }: Store,
@@ -64,7 +64,7 @@ function changeIn(data: unknown, id: string, change: ((row: AnyRow) => AnyRow) |
   return isRow(data) && data.id === id && change ? change(data) : data;
 }
 
-/** `now` with the row as it was `before`, at its old place. */
+/** `now` with the row as it was in `before`, at its old position. */
 function restoreIn(now: unknown, before: unknown, id: string): unknown {
   if (isPage(now) && isPage(before)) return { ...now, rows: restoreIn(now.rows, before.rows, id) };
   if (!Array.isArray(now) || !Array.isArray(before)) return isRow(now) ? before : now;
@@ -86,9 +86,8 @@ function isRow(value: unknown): value is AnyRow {
 }
 
 /**
- * After a change: fetches again what the row `touches` and is on screen, and forgets what is not, so that it is read
- * afresh when it comes back. A list of the row's own entity that a person may go Back to keeps its pages: changeRow
- * has repaired them.
+ * After a mutation: reloads visible reads that the endpoint `touches` and forgets hidden ones. Lists of the
+ * same entity keep their pages for Back, because changeRow has updated them.
  */
 export function refresh(
   { cache, mutate }: { cache: Cache; mutate: ScopedMutator },
@@ -108,7 +107,7 @@ export function refresh(
         : touched === own && change !== "create";
     if (kept) continue;
     cache.delete(key);
-    // SWR forgets that it has just asked: for two seconds it would take the same question for one that is answered.
+    // Clears SWR's deduplication, which would skip this request for two seconds.
     mutate(key);
   }
   mutate((key) => typeof key === "string" && touches.includes(entityOfKey(key)));
@@ -122,7 +121,7 @@ function nameOf(key: string): string {
   return firstPageOf(key).split(" ")[0] ?? "";
 }
 
-/** Reads again whatever is on screen of the row's entity. */
+/** Reloads everything visible of the endpoint's entity. */
 export function useReload(name: Name): () => void {
   const { cache, mutate } = useSWRConfig();
   return useCallback(

@@ -7,13 +7,12 @@ import { OFFLINE, UNEXPECTED } from "#lib/unexpected.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 
 /**
- * A failed call: the host's status (500 where there was none), its message or the generic sentence, and the parsed
- * body, of which the row's `conflict` may read more.
+ * A failed call: the host's status (500 without one), its message or the generic one, and the parsed body.
  */
 export class ApiError extends Error {
   readonly status: number;
   readonly answer: unknown;
-  /** By what whoever runs the host finds out what nobody foresaw; "" of any other failure. */
+  /** The log reference of an unexpected error; "" otherwise. */
   readonly reference: string;
   constructor(status: number, message: string, answer?: unknown) {
     super(message);
@@ -23,23 +22,23 @@ export class ApiError extends Error {
   }
 }
 
-// A little longer than the BFF waits for the host, so that its answer is the one people see.
+// Slightly longer than the BFF's own deadline, so people see the BFF's message.
 const DEADLINE = 9_500;
 
 const loadReader = whenIdle(() => import("#lib/contract/answer.ts"));
 
 /**
- * The browser's only door to the host, through the BFF on its own origin. Reads the answer by the row's schema. A
- * repeat with the same `key` is the same request to a host that honours keys.
- * Throws ApiError, whatever went wrong.
+ * The browser's only way to the host, through the BFF on its own origin. Parses the answer with the
+ * endpoint's schema. Requests with the same `key` are idempotent at hosts that support it. Throws ApiError on
+ * any failure.
  */
 export async function call<N extends Name>(name: N, input: Input<N>, key?: string): Promise<Answer<N>> {
   return request<N>(name, urlOf(name, input), input.body, key);
 }
 
 /**
- * The same for a url that is already built (a cache key holds one). The schemas come while the host is being asked:
- * the first view needs none, because the server has read its answers already.
+ * The same for a complete url, such as a cache key's. Schemas load during the request, because the first view
+ * needs none.
  */
 export async function request<N extends Name>(
   name: N,
@@ -57,7 +56,7 @@ export async function request<N extends Name>(
   }
 }
 
-/** A call that leaves the end of a session to whoever makes it. */
+/** Like `request`, but without handling an ended session. */
 export async function ask<N extends Name>(
   name: N,
   url: string,
@@ -68,7 +67,7 @@ export async function ask<N extends Name>(
   const reader = loadReader().catch(() => {
     throw unreached();
   });
-  // Nothing is changed whose answer could not be read.
+  // Without the parser, no mutation is sent.
   if (method !== "GET") await reader;
   else reader.catch(() => {});
   const response = await send(method, `/api/v1${withoutTrailingSlash(url)}`, body, key);
@@ -104,7 +103,7 @@ async function send(method: string, url: string, body: unknown, key?: string): P
   }
 }
 
-// crypto.randomUUID is missing on plain http, as in a shop's own network.
+// crypto.randomUUID needs https, which a shop's own network may lack.
 export function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
@@ -115,7 +114,7 @@ function unreached(): ApiError {
   return new ApiError(500, navigator.onLine ? UNEXPECTED : OFFLINE);
 }
 
-// One spelling for the browser, slash or none in section 7; the BFF asks the host with section 7's.
+// The browser uses one spelling; the BFF adds section 7's trailing slash.
 function withoutTrailingSlash(url: string): string {
   return url.replace(/\/(?=\?|$)/, "");
 }
@@ -133,7 +132,7 @@ function parse(content: string): unknown {
   }
 }
 
-/** The host no longer knows the session of that call: sign in again (unless that was done already), then come back. */
+/** Leads to the sign-in screen after the host refused the session, unless another call did already. */
 export function endSession() {
   if (window.location.pathname.startsWith("/login")) return;
   window.location.assign(
@@ -142,13 +141,13 @@ export function endSession() {
 }
 
 /**
- * A session that has ended under unsaved text is taken up again where it ended: calls that the host answers with 401
- * wait here while the frame (components/shell/session-lost.tsx) asks the person to sign in.
+ * If a session ends while there is unsaved text, calls with 401 wait here while the frame
+ * (components/shell/session-lost.tsx) asks the person to sign in.
  */
 type Waiting = { promise: Promise<boolean>; resolve: (back: boolean) => void };
 
 const waiting = createStore<Waiting | null>(null);
-/** Somebody wants to look at their text first: only their next act asks again. */
+/** The person postponed signing in; their next mutation asks again. */
 let declined = false;
 
 export const sessionLost = {
@@ -163,7 +162,7 @@ export const sessionLost = {
   },
 };
 
-/** Resolves to whether the call may be made again; at once where nobody can be asked. */
+/** Resolves to whether the call may be repeated; immediately if nobody can be asked. */
 function sessionBack(act: boolean): Promise<boolean> {
   if (!waiting.isWatched() || (declined && !act)) return Promise.resolve(false);
   if (!waiting.get()) waiting.set(Promise.withResolvers<boolean>());

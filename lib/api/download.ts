@@ -4,12 +4,12 @@ import { noteBuild } from "#lib/page-state.ts";
 import { ApiError, endSession, messageOf } from "./call.ts";
 
 const CUT_OFF = "The connection broke off before everything was here. Try again.";
-/** What a browser may put on its disk at once. */
+/** Bytes that are written to disk at once. */
 const PART_BYTES = 4_000_000;
 
 type Watch = { onBytes: (bytes: number) => void; signal: AbortSignal };
 
-/** The file that a row answers, once it is whole; null where it was stopped. Throws ApiError. */
+/** The complete file of an endpoint; null if stopped. Throws ApiError. */
 export async function download(name: Name, watch: Watch): Promise<Blob | null> {
   try {
     return await fetched(name, watch);
@@ -47,12 +47,12 @@ async function fetched(name: Name, { onBytes, signal }: Watch): Promise<Blob> {
     if (done) break;
   }
   const file = new Blob(parts, { type });
-  // Not every way here tells that a file was cut off.
+  // Some proxies hide that a file was truncated.
   if (!endsZip(new Uint8Array(await file.slice(-22).arrayBuffer()))) throw new ApiError(500, CUT_OFF);
   return file;
 }
 
-/** Whether the end of a file is that of a whole zip: the last 22 bytes of what the host writes. */
+/** Whether a file ends like a complete zip: the host's last 22 bytes. */
 function endsZip(end: Uint8Array): boolean {
   return end.length === 22 && end[0] === 0x50 && end[1] === 0x4b && end[2] === 5 && end[3] === 6;
 }

@@ -5,24 +5,24 @@ import { type Entity, entity } from "#lib/contract/routes.ts";
 import type { AnySort } from "#lib/contract/segment-terms.ts";
 import { request } from "./call.ts";
 
-/** Lists come in pages of 50; a further page is fetched only when the last one was full. */
+/** Lists have pages of 50; a further page is loaded only if the last one was full. */
 export const PAGE_SIZE = 50;
 
 export type Row<N extends ListName> = Answer<N> extends (infer R extends { id: string })[] ? R : never;
-/** What a list is narrowed to by its host, beside the search. */
+/** Filters of a list besides the search. */
 export type ListFilter = Omit<
   Query<"mails.list"> & Query<"history.list"> & Query<"contacts.list"> & Query<"contacts.segment">,
   "page" | "limit" | "sort" | "search"
 > & { sort?: AnySort };
-/** `full` is what the host answered: removing a row on screen must not look like the end of the list. */
+/** `full` describes the host's answer, so removing a visible row doesn't look like the end of the list. */
 export type Page<N extends ListName = ListName> = { rows: Row<N>[]; full: boolean };
 
-/** SWR key of a read: its name, a space, its url. */
+/** SWR key of a read: name, space, url. */
 export function readKey<N extends ReadName>(name: N, input: Input<N>): string {
   return `${name} ${urlOf(name, input)}`;
 }
 
-/** The query of a list's page, counted from 0. Lists of options (for comboboxes) know no order. */
+/** The query of a list's page, counted from 0. Option lists of comboboxes have no order. */
 export function pageQuery(
   name: ListName,
   search: string,
@@ -37,7 +37,7 @@ export function pageKey(name: ListName, search: string, index: number, filter?: 
   return `${name} ${urlOf(name, { query: pageQuery(name, search, index, filter) })}`;
 }
 
-/** The key under which SWR keeps all pages of a list together. */
+/** The SWR key of all pages of a list. */
 export function listKey(name: ListName, search: string, filter?: ListFilter): string {
   return unstable_serialize((index) => pageKey(name, search, index, filter));
 }
@@ -53,17 +53,17 @@ export async function fetchPage<N extends ListName>(key: string): Promise<Page<N
   return toPage<N>(answer, countOf(answer));
 }
 
-/** `count`: the items that the host answered, with those that could not be read. */
+/** `count`: items in the host's answer, including unreadable ones. */
 export function toPage<N extends ListName>(answer: Answer<N>, count: number): Page<N> {
   return { rows: answer as Row<N>[], full: count === PAGE_SIZE };
 }
 
-/** The key of a list's first page alone. */
+/** The key of a list's first page. */
 export function firstPageOf(key: string): string {
   return key.replace(/^\$inf\$/, "");
 }
 
-/** True for the pages of one list and for the list itself: same endpoint, same search. */
+/** True for the pages of a list and the list itself. */
 export function isOfList(key: string, list: string): boolean {
   return withoutPage(key) === withoutPage(list);
 }
@@ -72,7 +72,7 @@ function withoutPage(key: string): string {
   return firstPageOf(key).replace(/([?&])page=\d+&?/, "$1");
 }
 
-/** The entity that a cache key belongs to ("contacts"), whether it holds a read, a page or a whole list. */
+/** The entity of a cache key ("contacts"). */
 export function entityOfKey(key: string): Entity {
   return entity(firstPageOf(key) as Name);
 }

@@ -3,8 +3,8 @@ import { OFFLINE, UNEXPECTED } from "#lib/unexpected.ts";
 import { ApiError } from "./call.ts";
 
 /**
- * `host`: a failure shows the host's own message, and `failure` only where there is none (SPEC.md section 8).
- * `prefix` stands before either.
+ * `host`: shows the host's message, and `failure` only without one (SPEC.md section 8). `prefix` precedes
+ * either.
  */
 type Messages = { success?: string; failure: string; host?: true; prefix?: string };
 
@@ -16,10 +16,10 @@ function emailProvider(success?: string): Messages {
   return { success, failure: UNEXPECTED, host: true, prefix: "Error: " };
 }
 
-/** What a call ends in where nothing else is said of its row. */
+/** The default. */
 const general: Messages = { failure: UNEXPECTED, host: true };
 
-/** Every sentence of SPEC.md section 8 that a call can end in. */
+/** SPEC.md section 8's messages by endpoint. */
 export const messages = {
   "auth.login": { success: "Login successful", failure: "Login failed" },
   "auth.logout": { success: "Logged out successfully", failure: UNEXPECTED },
@@ -204,7 +204,7 @@ export const messages = {
   },
 } satisfies { [N in ActName]?: Messages };
 
-/** What a list says when it cannot be read. */
+/** Messages of lists that fail to load. */
 const listFailures: { [N in ListName]?: Messages } = {
   "contacts.list": { failure: "Failed to fetch contacts" },
   "contacts.options": { failure: "Failed to fetch contacts" },
@@ -219,7 +219,7 @@ export function listFailure(name: ListName): Messages {
   return listFailures[name] ?? general;
 }
 
-/** What the email provider says of a failed read. */
+/** The email provider's message for a failed read. */
 export const providerFailure = emailProvider();
 
 export function failureText({ failure, host, prefix = "" }: Messages, error: Error): string {

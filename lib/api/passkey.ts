@@ -1,10 +1,10 @@
 import type { Answer } from "#lib/contract/contract.ts";
 import type { Assertion, Attestation } from "#lib/contract/factors.ts";
 
-// Fetched when somebody asks for it: most people sign in without.
+// Loaded on demand, because most people sign in without.
 const load = () => import("@simplewebauthn/browser");
 
-/** Asks the browser for a passkey. Throws where there is none, or its person would not. */
+/** Asks the browser for a passkey. Throws if there is none, or if the person cancels. */
 export async function askPasskey({ challenge, rpId }: Answer<"auth.passkeyOptions">): Promise<Assertion> {
   const { startAuthentication } = await load();
   const optionsJSON = { challenge, rpId, userVerification: "required" as const, timeout: 240_000 };
@@ -14,7 +14,7 @@ export async function askPasskey({ challenge, rpId }: Answer<"auth.passkeyOption
   return { id, rawId, type: "public-key", response: said };
 }
 
-/** Has the browser make one, which asks whose finger, face or PIN it is. */
+/** Creates a passkey after asking for a fingerprint, face or PIN. */
 export async function makePasskey(asked: Answer<"factors.passkeyOptions">): Promise<Attestation> {
   const { startRegistration } = await load();
   const { challenge, rpId, userId, userName, known } = asked;
@@ -25,7 +25,7 @@ export async function makePasskey(asked: Answer<"factors.passkeyOptions">): Prom
       user: { id: userId, name: userName, displayName: userName },
       pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" as const })),
       excludeCredentials: known.map((one) => ({ id: one, type: "public-key" as const })),
-      // One that tells whose it is, so that nobody types an address.
+      // A discoverable passkey, so nobody types an address.
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
       attestation: "none",
       timeout: 240_000,

@@ -3,7 +3,7 @@ import { PUSH_OF } from "#lib/worker.ts";
 import { act } from "./act.ts";
 import { call } from "./call.ts";
 
-/** Why a browser cannot be told; null where it can. */
+/** Why this browser can't show notifications; null if it can. */
 export function whyNoPush(): string | null {
   if (!navigator.serviceWorker || !window.PushManager || !window.isSecureContext)
     return "This browser cannot show notifications of this page. On an iPhone or iPad, add the app to the Home Screen first.";
@@ -12,7 +12,7 @@ export function whyNoPush(): string | null {
   return null;
 }
 
-/** Asks the browser, and tells the host where this one is reached; resolves to null, or to why not. */
+/** Subscribes this browser; resolves to null or an error. */
 export async function startPush(me: string): Promise<string | null> {
   try {
     if ((await Notification.requestPermission()) !== "granted")
@@ -34,7 +34,7 @@ export async function endPush(): Promise<void> {
   await call("push.end", {});
 }
 
-/** Whoever wanted to be told here is told again after they signed in anew, and after the host's key has changed. */
+/** Renews the subscription after signing in again or after the host's key has changed. */
 export async function renewPush(): Promise<void> {
   const me = await call("users.me", {});
   if (me.id !== localStorage.getItem(PUSH_OF) || Notification.permission !== "granted") return;
@@ -43,7 +43,7 @@ export async function renewPush(): Promise<void> {
   if (!isOn || !present || textOf(present) !== key) await subscribe();
 }
 
-/** Always a new one: what the browser had may still be known to somebody else's sign-in. */
+/** Always a new subscription: the old one may belong to another person's sign-in. */
 async function subscribe(): Promise<void> {
   const { key } = await call("push.get", {});
   const { pushManager } = await navigator.serviceWorker.ready;

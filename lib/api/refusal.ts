@@ -3,16 +3,16 @@ import type { Outcome } from "./act.ts";
 import { failureText, messagesOf } from "./messages.ts";
 
 /**
- * Why a form stays open. `stale`: somebody else saved the record meanwhile, and their version can be loaded; a host
- * that sends it along lets it be laid beside what was typed (`theirs`, as the row's record is read).
+ * Why a form stays open. `stale`: someone else saved the record. `theirs`: their version, if the host sent
+ * it.
  */
 export type Refusal<T = unknown> = { text: string; stale: boolean; theirs?: T };
 
 const CHANGED = "Changed by someone else";
 
 /**
- * What a form says below its fields after a call; null after a success. The host's own reason counts most there.
- * `texts`: the same as useAct was given.
+ * The message below a form's fields after a call; null after a success. Prefers the host's reason. `texts`:
+ * as in useAct.
  */
 export function refusal<N extends ActName>(
   name: N,

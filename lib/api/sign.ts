@@ -12,11 +12,11 @@ import { messages } from "./messages.ts";
 const loadAuth = whenIdle(() => import("next-auth/react"));
 
 type Credentials = { email: string; password: string; remember: boolean };
-/** A password alone is not enough: what else may follow it. */
+/** A password isn't enough: the possible second steps. */
 export type Step = { ways: StepWay[] };
 type Code = { code: string; setUp?: string | undefined; remember: boolean };
 
-/** Signs in; resolves to null, to the sentence that says why not, or to the step that is still to be taken. */
+/** Signs in; resolves to null, an error, or the required second step. */
 export async function signIn({ email, password, remember }: Credentials): Promise<string | Step | null> {
   const { failure } = messages["auth.login"];
   const error = await begin({ email, password, remember });
@@ -27,12 +27,12 @@ export async function signIn({ email, password, remember }: Credentials): Promis
   return error === null || error === "Incorrect Password" ? error : failure;
 }
 
-/** The second step of it; resolves to why not, or to null. STEP_OVER: it has to begin anew. */
+/** Completes the second step; resolves to null or an error. STEP_OVER: start again. */
 export async function signInWithCode({ code, setUp, remember }: Code): Promise<string | null> {
   return begin({ code, remember, ...(setUp && { setUp }) });
 }
 
-/** Signs in with a passkey alone; resolves to null, or to why not. */
+/** Signs in with a passkey; resolves to null or an error. */
 export async function signInWithPasskey(remember: boolean): Promise<string | null> {
   try {
     const { askPasskey } = await import("./passkey.ts");
@@ -43,7 +43,7 @@ export async function signInWithPasskey(remember: boolean): Promise<string | nul
   }
 }
 
-/** What an authenticator app is told, before anybody is signed in. */
+/** Starts setting up an authenticator app during sign-in. */
 export async function beginSecondStep(): Promise<StartedApp> {
   const answer = await fetch("/api/auth/second-step", { method: "POST" });
   if (!answer.ok) throw new Error("The second step could not begin");
@@ -63,10 +63,13 @@ async function begin({ remember, ...sent }: { remember: boolean; [field: string]
   }
 }
 
-/** Key in the browser's storage: who ticked "Remember me" here. */
+/** Key in the browser's storage: the address of "Remember me". */
 export const REMEMBERED = "remembered-email";
 
-/** Replaces a session that has ended, in place. Where that fails, the next call leads to the login. */
+/**
+ * Replaces an ended session without leaving the page. If that fails, the next call leads to the sign-in
+ * screen.
+ */
 export async function signInAgain(email: string, password: string): Promise<string | Step | null> {
   return signIn({ email, password, remember: isRemembered(email) });
 }
@@ -75,7 +78,7 @@ export function isRemembered(email: string): boolean {
   return localStorage.getItem(REMEMBERED) === email;
 }
 
-/** Signs out here and at the host, and leaves no notification behind but the one that says so. */
+/** Signs out here and at the host, and clears all notifications but its own. */
 export async function signOut(): Promise<void> {
   try {
     const auth = await loadAuth();

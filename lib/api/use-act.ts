@@ -9,19 +9,19 @@ import { changeRow, refresh } from "./cache.ts";
 import { failureText, messagesOf } from "./messages.ts";
 
 type Options = {
-  /** Another screen's sentences for the same row (the contact profile has its own). */
+  /** Another screen's messages for the same endpoint (the contact profile has its own). */
   texts?: { success?: string; failure: string; host?: true };
-  /** The screen says itself why the host refused. */
+  /** The screen shows the error itself. */
   quiet?: true;
-  /** Called once it is done, before what it touches is read again: the screen of what is gone has left by then. */
+  /** Called after a success, before stale data is reloaded. */
   onDone?: (() => void) | undefined;
-  /** How the toast of its success takes it back. */
+  /** Adds Undo to the success toast. */
   undo?: ((id: string) => NonNullable<Notification["undo"]>) | undefined;
 };
 
 /**
- * `act` for a screen with rows: the changed row is replaced or removed on screen at once and put back if the host
- * refuses, the toast says SPEC.md's sentence, and what the row touches is fetched again. Never throws.
+ * `act` for screens with rows: changes the row immediately, restores it if the host refuses, shows SPEC.md's
+ * message, and reloads stale data. Never throws.
  */
 export function useAct<N extends ActName>(name: N, options: Options = {}) {
   const swr = useSWRConfig();
@@ -55,7 +55,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
         refresh({ cache, mutate }, entity(name), change ?? "update", touches ?? [entity(name)]);
       } else {
         undo?.();
-        // A write that timed out may have been done all the same, and a refused one may be news about the row.
+        // A timed-out write may have succeeded, and a refusal may mean that the row has changed.
         if (undo) refresh({ cache, mutate }, entity(name), "update", [entity(name)]);
         if (!quiet) notify({ type: "error", message: failureText(sentences, outcome.error) });
       }
@@ -68,8 +68,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
 }
 
 /**
- * The row as the host will have it, as far as can be told: the next edit begins with the next version. Only what is
- * sent with a version counts as an edit there.
+ * The row as the host will have it, including its next version. Only requests with a version count as edits.
  */
 export function edited<R extends { id: string; version?: number }>(old: R, body: object = {}): R {
   const version = old.version !== undefined && "version" in body ? old.version + 1 : old.version;

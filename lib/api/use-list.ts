@@ -10,7 +10,7 @@ import type { ApiError } from "./call.ts";
 import { fetchPage, type ListFilter, listKey, PAGE_SIZE, type Page, pageKey, type Row } from "./keys.ts";
 import { isFresh } from "./use-read.ts";
 
-/** What was read less than this ago (ms) is not read again because somebody came back to the window. */
+/** Data younger than this (ms) isn't reloaded when the window gets the focus. */
 const STILL_NEW = 5_000;
 
 /** An endless list in pages of 50, newest first. */
@@ -20,7 +20,7 @@ export function useList<N extends ListName>(name: N, search = "", filter?: ListF
   const { data, error, isValidating, setSize, mutate } = useSWRInfinite<Page<N>, ApiError>(
     getKey,
     (key: string) => fetchPage<N>(key),
-    // Without this, every further page would fetch the first one again.
+    // Otherwise every further page would reload the first.
     { revalidateFirstPage: false, revalidateIfStale: !isFresh(listKey(name, search, filter)) },
   );
   const loaded = data?.length ?? 0;
@@ -29,15 +29,14 @@ export function useList<N extends ListName>(name: N, search = "", filter?: ListF
   const refetch = useRef<(change: Change) => void>(() => {});
   refetch.current = (change) => {
     if (change === "create") return void setSize(1).then(() => mutate());
-    // What changed may stand elsewhere now, or nowhere.
+    // With conditions, any row may have moved.
     if (filter?.where !== undefined) return void mutate();
-    // After a delete the last page gains the row that the offset would otherwise skip.
+    // After a deletion the last page gains the row that the offset would otherwise skip.
     const pages = pagesOf(inView.current?.() ?? [0, 0], change === "delete" ? loaded - 1 : 0);
     const keys = new Set([...pages].map((index) => pageKey(name, search, index, filter)));
     mutate((current) => current, { revalidate: (_, key) => keys.has(key as string) });
   };
-  // What an earlier visit or search left in the cache is shown at once, and what is on screen of it is read afresh;
-  // likewise when somebody comes back to this window.
+  // Cached rows show immediately, and visible ones are reloaded; likewise when the window gets the focus.
   const key = listKey(name, search, filter);
   const { cache } = useSWRConfig();
   const cached = useMemo(() => !isFresh(key) && cache.get(key)?.data !== undefined, [cache, key]);
@@ -58,7 +57,7 @@ export function useList<N extends ListName>(name: N, search = "", filter?: ListF
   }, []);
 
   const rows = useMemo(() => data && distinct(data.flatMap((page) => page?.rows ?? [])), [data]);
-  // A host without pages repeats the first one; then there is no more to come.
+  // A host without pages repeats the first one, so there is no more.
   const repeated = loaded > 1 && rows !== undefined && rows.length <= (loaded - 1) * PAGE_SIZE;
   const more = Boolean(data?.[loaded - 1]?.full) && !repeated;
   const loadMore = useCallback(() => {
@@ -83,7 +82,7 @@ function pagesOf([first, last]: [number, number], extra: number): Set<number> {
   return pages;
 }
 
-/** Rows by id: when rows were added meanwhile, the next page begins with some that are on screen already. */
+/** Rows by id, because new rows shift the next page. */
 function distinct<R extends { id: string }>(rows: R[]): R[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return byId.size === rows.length ? rows : [...byId.values()];

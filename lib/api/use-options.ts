@@ -8,7 +8,7 @@ import { useCan, useRead } from "./use-read.ts";
 
 type Option = { id: string; name: string; detail?: string };
 
-/** Contacts for a combobox, by id and name, with what tells two of one name apart where the host says it. */
+/** Contacts for a combobox, with what distinguishes equal names. */
 export function useContactOptions(search: string): List<Option> {
   const { data: me } = useRead("users.me", {}, { shouldRetryOnError: false });
   const list = useMatching(useList("contacts.options", search), search);
@@ -38,8 +38,8 @@ export function useTeamOptions(search: string): List<Option> {
 }
 
 /**
- * A host that tells of its capabilities searches options itself, also by what is not in the name: email and phone.
- * One of section 7 answers the same to any search; then the names are searched here.
+ * A complete host searches options itself, including email and phone. A section-7 host ignores the search, so
+ * names are filtered here.
  */
 function useMatching<O extends Option>(list: List<O>, search: string): List<O> {
   const searched = useCan()("capabilities.list");

@@ -5,7 +5,7 @@ import type { Feature } from "#lib/contract/routes.ts";
 import type { ApiError } from "./call.ts";
 import { fetchKey, readKey } from "./keys.ts";
 
-/** One read, cached and shared by key. `input` null: not yet. Show `data` wherever there is some, else the error. */
+/** One read, cached and shared by key. `input` null: not yet. Show `data` if there is any, else the error. */
 export function useRead<N extends ReadName>(name: N, input: Input<N> | null, options?: SWRConfiguration) {
   const key = input && readKey(name, input);
   return useSWR<Answer<N>, ApiError>(key, (key: string) => fetchKey<N>(key), {
@@ -14,19 +14,19 @@ export function useRead<N extends ReadName>(name: N, input: Input<N> | null, opt
   });
 }
 
-/** Keys that the server read for this page's first HTML: their first hook need not ask the host once more. */
+/** Keys that the server read for this page's first HTML; their first hook needs no request. */
 const fresh = new Set<string>();
 
 export function markFresh(keys: string[]): void {
   for (const key of keys) fresh.add(key);
 }
 
-/** After the first view, what is cached counts as stale again. */
+/** After the first view, cached data counts as stale again. */
 export function forgetFresh(): void {
   fresh.clear();
 }
 
-/** On the server everything is: it renders once, and the browser's first render must come to the same. */
+/** Always true on the server, which renders once, so the first client rendering matches. */
 export function isFresh(key: string): boolean {
   return typeof window === "undefined" || fresh.has(key);
 }

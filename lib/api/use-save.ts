@@ -5,7 +5,7 @@ import { useReload } from "./cache.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 import { useAct } from "./use-act.ts";
 
-/** What is created and updated by rows of these names. */
+/** Entities with create and update endpoints. */
 type Saved = { [E in Entity]: `${E}.create` | `${E}.update` extends ActName ? E : never }[Entity];
 type Form<E extends Saved> = Body<`${E}.create`>;
 
@@ -17,15 +17,15 @@ type Options<E extends Saved> = {
 };
 
 /**
- * What a form of records does at its end: creates one, or updates `record` from the version that the edit began with.
- * `save` resolves to why the form must stay open, or to null; `reload` reads again what somebody else has changed.
+ * Saves a form: creates a record, or updates `record` from the version that the edit started with. `save`
+ * resolves to why the form must stay open, or to null; `reload` reads a record that someone else has changed.
  */
 export function useSave<E extends Saved>(
   entity: E,
   record: { id: string } | undefined,
   { onCreated }: Options<E> = {},
 ) {
-  // One name for all of them: what each row takes is checked where `save` is called.
+  // One type for all entities; each endpoint's input is checked where `save` is called.
   const creating: ActName = `${entity}.create`;
   const updating: ActName = `${entity}.update`;
   const create = useAct(creating).act;

@@ -4,43 +4,43 @@ import { DAY, MINUTE, wallAt } from "#lib/time/zone.ts";
 import type { CalendarDay } from "./days.ts";
 
 type PersonEvent = PeopleCalendar["people"][number]["events"][number];
-/** What staff know of a booking in a person's calendar. */
+/** The booking behind an event in a person's calendar. */
 export type Visit = NonNullable<PersonEvent["booking"]>;
 
-/** An event as the calendar draws it. `allDay`: whole days without times, the last one's midnight in `end`. */
+/** An event for the calendar. `allDay`: whole days; `end` is the midnight after the last one. */
 export type Appointment = {
   key: string;
   title: string;
   start: number;
   end: number;
   allDay: boolean;
-  /** The id of the booking behind it. */
+  /** The booking's id. */
   booking: string | null;
-  /** Where each person has a calendar: in whose it is, what is known of the booking, and its colour's name. */
+  /** With several people: the person, the booking, and its color. */
   of?: {
     id: string;
     name: string;
     visit: Visit | null;
     color: string | null;
     isFree: boolean;
-    /** For whom of the waiting list it is held, and until when. */
+    /** The waitlist entry it is reserved for, and until when. */
     held?: PersonEvent["held"];
   };
 };
 
-/** What the host answered, earliest first; events whose times cannot be read are left out. */
+/** The host's events, earliest first, without unreadable ones. */
 export function readAppointments(events: readonly CalendarEvent[], timezone: string): Appointment[] {
   const read = events.flatMap((event) => readAppointment(event, timezone) ?? []);
-  // A host that reads page by page may answer one twice.
+  // A host with pages may send an event twice.
   return inOrder([...new Map(read.map((appointment) => [appointment.key, appointment])).values()]);
 }
 
-/** Earliest first, and of those that begin together the longest. */
+/** Earliest first; of equal starts the longest first. */
 export function inOrder(appointments: Appointment[]): Appointment[] {
   return appointments.sort((a, b) => a.start - b.start || b.end - a.end || a.key.localeCompare(b.key));
 }
 
-/** Whether it stands above the hours: whole days, and whatever lasts 24 hours or longer. */
+/** Whether it is above the hours: whole days and anything of 24 hours or more. */
 export function isLong({ allDay, start, end }: Appointment): boolean {
   return allDay || end - start >= DAY;
 }
@@ -54,10 +54,10 @@ function readAppointment(event: CalendarEvent, timezone: string): Appointment | 
   const end = readTime(event.end.date_time, timezone);
   if (start === null || end === null) return null;
   const bothDays = isBareDate(event.start.date_time) && isBareDate(event.end.date_time);
-  // Some hosts name the last day itself, and not the one after it.
+  // Some hosts send the last day instead of the day after it.
   const last = bothDays && end <= start ? midnightNear(start, timezone, 1) : Math.max(start, end);
   return {
-    // An occurrence of a series may carry the series' id; a booking's event has another one once it is in the calendar.
+    // Occurrences may share their series' id, and a booking's event gets another id in an external calendar.
     key: `${event.booking?.id ?? event.id} ${start}`,
     title: event.title.trim() || "Untitled",
     start,
@@ -73,7 +73,7 @@ export function isWholeDays(start: number, end: number, timezone: string): boole
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** With an offset, an instant; without one, the clock of `timezone`; a bare date is its first moment there. */
+/** An instant if there is an offset, else a time in `timezone`; a date is its first instant there. */
 function readTime(written: string, timezone: string): number | null {
   const [, date, time = "00:00", seconds = "00", offset] = ISO.exec(written.trim()) ?? [];
   const clock = Date.parse(`${date}T${time}:${seconds}Z`);
@@ -87,7 +87,7 @@ function isBareDate(written: string): boolean {
   return written.trim().length === "2026-11-16".length;
 }
 
-/** The first moment, as clocks may skip midnight, of the day at an instant or of a day that many later. */
+/** The first instant of a day, because clocks may skip midnight. */
 function midnightNear(instant: number, timezone: string, days = 0): number {
   const midnight = Math.floor(wallAt(instant, timezone) / DAY) * DAY;
   return instantOf(midnight + days * DAY, timezone, "after");

@@ -4,17 +4,17 @@ import { DAY, MINUTE, wallAt } from "#lib/time/zone.ts";
 
 export const DAY_MINUTES = DAY / MINUTE;
 
-/** A stretch of a day in which nobody changes the clocks: its instants (ms), and the minutes that the clock reads. */
+/** Part of a day without a clock change: instants (ms) and minutes of the clock. */
 export type Run = { start: number; end: number; from: number; to: number };
 
-/** A day as the clocks of a timezone tell it, "2026-11-16": from `start` to `end` (ms), in two runs if they change. */
+/** A day in a time zone, "2026-11-16": from `start` to `end` (ms), in two runs if the clocks change. */
 export type CalendarDay = { date: string; start: number; end: number; runs: Run[] };
 
 export function calendarDay(date: string, timezone: string): CalendarDay {
   const midnight = Date.parse(date);
   const start = startOfDay(date, timezone);
   const end = startOfDay(addDays(date, 1), timezone);
-  // Once a day at the most.
+  // At most once a day.
   const change = changeBetween(start, end - 1, timezone);
   const edges = change === null ? [start, end] : [start, change, end];
   const runs = edges.slice(1).map((runEnd, index) => {
@@ -25,19 +25,19 @@ export function calendarDay(date: string, timezone: string): CalendarDay {
   return { date, start, end, runs };
 }
 
-/** The minute of the day that the clock reads at an instant; null on another day. */
+/** The minute that the clock shows at an instant; null on another day. */
 export function clockMinute({ runs }: CalendarDay, instant: number): number | null {
   const run = runs.find(({ start, end }) => start <= instant && instant < end);
   return run ? run.from + (instant - run.start) / MINUTE : null;
 }
 
-/** The instant at which the clock reads that minute of the day: the first such, or the end of what it leaves out. */
+/** The first instant at which the clock shows a minute, or the end of a gap. */
 export function instantAt({ runs, end }: CalendarDay, minute: number): number {
   const run = runs.find(({ to }) => minute < to);
   return run ? run.start + Math.max(0, minute - run.from) * MINUTE : end;
 }
 
-/** The minutes that the clock leaves out when it goes forward. */
+/** Minutes that the clock skips when it goes forward. */
 export function skipped({ runs }: CalendarDay): [from: number, to: number][] {
   const edges = [0, ...runs.flatMap(({ from, to }) => [from, to]), DAY_MINUTES];
   const pairs = edges.flatMap((from, index): [number, number][] =>
@@ -46,7 +46,7 @@ export function skipped({ runs }: CalendarDay): [from: number, to: number][] {
   return pairs.filter(([from, to]) => from < to);
 }
 
-/** The minutes that come twice when the clock goes back. */
+/** Minutes that repeat when the clock goes back. */
 export function repeated({ runs: [first, second] }: CalendarDay): [from: number, to: number] | null {
   return first && second && second.from < first.to ? [second.from, first.to] : null;
 }

@@ -6,7 +6,9 @@ import { type CalendarDay, DAY_MINUTES } from "./days.ts";
 import { type Span, type Stretch, stretchesOf } from "./pieces.ts";
 import { clockText } from "./words.ts";
 
-/** Somebody's calendar: `all` that is in it, and the `appointments` of it that are shown. Nobody's has no `id`. */
+/**
+ * A person's calendar: `all` events and the shown `appointments`. The calendar of removed people has no `id`.
+ */
 export type Person = {
   id: string;
   name: string;
@@ -14,13 +16,13 @@ export type Person = {
   isBookable: boolean;
   error: string;
   open: Span[];
-  /** Of their week, when they are not there; with `isStores` nobody is. */
+  /** Time off this week; with `isStores` the store is closed. */
   away: (Span & { isStores: boolean })[];
   all: Appointment[];
   appointments: Appointment[];
 };
 
-/** What the address asks for: ?people=me or ids, ?type= ids, ?color=person. Nothing means everybody and everything. */
+/** Filters in the URL: ?people=me or ids, ?type= ids, ?color=person. Empty means everything. */
 export type Look = { people: string[]; types: string[]; color: "type" | "person" };
 
 export const ME = "me";
@@ -31,13 +33,13 @@ export function readLook(params: URLSearchParams): Look {
   return { people: list("people"), types: list("type"), color };
 }
 
-/** How many appointments there are of a type, and its colour's name. */
+/** The number of appointments of a type, and its color. */
 export type TypeCount = { id: string; name: string; color: string; count: number };
 
-/** `people` are shown; those who have `columns` take appointments, or have some. */
+/** `people` are shown; `columns` are those who take appointments or have some. */
 export type Shown = { people: Person[]; columns: Person[]; types: TypeCount[]; waiting: number };
 
-/** What the host answered, as the look wants it. Whoever takes no appointments and has none is not in the way. */
+/** The host's answer, filtered. Leaves out people without hours and appointments. */
 export function readPeople(answer: PeopleCalendar, timezone: string, look: Look): Shown {
   const colors = typeColors(answer.types);
   const people = answer.people.map((person): Person => {
@@ -57,7 +59,7 @@ export function readPeople(answer: PeopleCalendar, timezone: string, look: Look)
   const named = people.filter(
     ({ id, isMe }) => look.people.includes(id || NOBODY) || (isMe && look.people.includes(ME)),
   );
-  // An address of somebody who is gone shows everybody.
+  // If all selected people are gone, everyone shows.
   const shown = named.length > 0 ? named : columns;
   const typeIds = shown.flatMap(({ all }) => all.map(({ of }) => of?.visit?.typeId));
   return {
@@ -73,7 +75,6 @@ export function readPeople(answer: PeopleCalendar, timezone: string, look: Look)
   };
 }
 
-/** In an address and as a key. */
 export const NOBODY = "nobody";
 
 type Given = PeopleCalendar["people"][number];
@@ -115,7 +116,7 @@ export const BUSY = "busy";
 export const HELD = "held";
 const COLORS = [1, 2, 3, 4, 5, 6];
 
-/** The colour that was chosen for a type; the others take what is left over, the oldest first. */
+/** Chosen colors of types; the others get the remaining ones, oldest first. */
 export function typeColors(types: PeopleCalendar["types"]): ReadonlyMap<string, string> {
   const chosen = new Set(types.map(({ color }) => color));
   const left = COLORS.filter((color) => !chosen.has(color));
@@ -131,26 +132,26 @@ function spanOf(start: string | null, end: string | null): Span | null {
 
 // ---- hours --------------------------------------------------------------------------------------------
 
-/** When somebody takes appointments on a day, in minutes of its clock. */
+/** Open hours of a day, in minutes of its clock. */
 export function openOn({ open }: Person, day: CalendarDay): Stretch[] {
   return open.flatMap((span) => stretchesOf(span, day)).sort((a, b) => a.from - b.from);
 }
 
-/** From when the first of them comes until the last one goes; null where nobody does. */
+/** From the first opening to the last closing; null if nobody is there. */
 export function hoursOf(people: readonly Person[], day: CalendarDay): Stretch | null {
   const open = people.flatMap((person) => openOn(person, day));
   if (open.length === 0) return null;
   return { from: Math.min(...open.map(({ from }) => from)), to: Math.max(...open.map(({ to }) => to)) };
 }
 
-/** `edge`: the side on which opening hours lie, and where its label belongs. */
+/** `edge`: the side with opening hours, where the label goes. */
 export type Closed = Stretch & {
   label: string;
   kind: "closed" | "lunch" | "away";
   edge: "start" | "end" | null;
 };
 
-/** When somebody is not there on a day on which the store is open from and to. */
+/** When a person is away while the store is open. */
 export function closedOn(person: Person, day: CalendarDay, store: Stretch | null): Closed[] {
   const whole = { from: 0, to: DAY_MINUTES, kind: "closed" as const, edge: null };
   const away = person.away.flatMap((span) =>
@@ -185,7 +186,7 @@ export function closedOn(person: Person, day: CalendarDay, store: Stretch | null
 
 type Away = Stretch & { isStores: boolean };
 
-/** As it is called where somebody is away then, or the store closed; never for what. */
+/** The label of time off or a closed store, never the reason. */
 function called(closed: Closed, away: readonly Away[], label: string): Closed {
   const within = away.filter(({ from, to }) => from < closed.to && to > closed.from);
   if (within.length === 0) return closed;
@@ -206,7 +207,7 @@ function minuteText(minute: number): string {
   return `${hour % 12 || 12}${rest > 0 ? `:${String(rest).padStart(2, "0")}` : ""} ${half}`;
 }
 
-/** "9:30 – 5:30": from the first opening to the last closing. */
+/** "9:30 – 5:30". */
 export function hoursText(open: readonly Stretch[]): string {
   const [first, last] = [open[0], open.at(-1)];
   if (!first || !last) return "";
@@ -217,7 +218,7 @@ export function hoursText(open: readonly Stretch[]): string {
 
 const HALF_HOUR = 30 * MINUTE;
 
-/** When somebody's next free half hour begins; null where none is left, undefined where the day has no more time. */
+/** The start of the next free half hour; null if none is left, undefined if the day is over. */
 export function nextFree(person: Person, day: CalendarDay, now: number): number | null | undefined {
   const open = person.open.filter(({ start, end }) => start < day.end && end > Math.max(now, day.start));
   if (open.length === 0) return undefined;
@@ -242,13 +243,13 @@ function takesTime({ of }: Appointment): boolean {
   return !of?.isFree && of?.visit?.status !== "NO_SHOW";
 }
 
-/** With the minutes before and after it that stay free. */
+/** Including the buffer before and after. */
 function withFreeMinutes({ start, end, of }: Appointment): Span {
   const { minutesBefore = 0, minutesAfter = 0 } = of?.visit ?? {};
   return { start: start - minutesBefore * MINUTE, end: end + minutesAfter * MINUTE };
 }
 
-/** What speaks against an appointment at a time, as far as the calendar shows it; "" for nothing. */
+/** Warnings about a time, as far as the calendar knows; "" for none. */
 export function objection(person: Person, span: Span, visit: Visit): string {
   const { minutesBefore, minutesAfter } = visit;
   const taken = {
@@ -267,10 +268,9 @@ export function objection(person: Person, span: Span, visit: Visit): string {
 
 // ---- changes ------------------------------------------------------------------------------------------
 
-/** Where an appointment goes to. */
 export type Destination = Span & { personId: string };
 
-/** What the host will answer once a booking has been moved. */
+/** The host's answer after a booking has moved. */
 export function withMoved(answer: PeopleCalendar, booking: string, to: Destination): PeopleCalendar {
   const own = answer.people.flatMap(({ events }) => events).find((event) => event.booking?.id === booking);
   if (!own) return answer;

@@ -4,10 +4,10 @@ import { type CalendarDay, calendarDay } from "./days.ts";
 export const views = ["day", "week", "month"] as const;
 export type View = (typeof views)[number];
 
-/** What the URL asks for: ?week=2026-11-16, ?day=, ?month=. No date means today. */
+/** The URL's place: ?week=2026-11-16, ?day=, ?month=. No date means today. */
 export type Place = { view: View; date: string | null };
 
-/** What is on screen. `month`: the one in the header, "2026-11". `from` and `to`: what the host is asked for. */
+/** The shown period. `month` is in the header ("2026-11"); `from` and `to` are requested from the host. */
 export type Period = {
   view: View;
   date: string;
@@ -36,25 +36,25 @@ export function periodOf({ view, date }: Place, timezone: string, today: string)
   };
 }
 
-/** One day, seven days or one month on (1) or back (-1). */
+/** One day, seven days or one month forward (1) or back (-1). */
 export function move({ view, date }: { view: View; date: string }, by: 1 | -1): Place {
   if (view !== "month") return { view, date: addDays(date, view === "week" ? 7 * by : by) };
   return { view, date: addMonths(date, by) };
 }
 
-/** A month shows days of its neighbours too. */
+/** A month also shows days of its neighbors. */
 export function isOutside({ view, month }: Period, date: string): boolean {
   return view === "month" && !date.startsWith(month);
 }
 
-// Weeks begin on Sunday; a month is six of them.
+// Weeks start on Sunday; a month has six of them.
 function datesOf(view: View, date: string): string[] {
   if (view === "day") return [date];
   const first = sundayOf(view === "month" ? `${date.slice(0, 7)}-01` : date);
   return Array.from({ length: view === "month" ? 42 : 7 }, (_, index) => addDays(first, index));
 }
 
-/** A week across two months counts to today's, if it has today, otherwise to the one with most of its days. */
+/** A week across two months belongs to today's month, else to the month with most of its days. */
 function monthOf(view: View, date: string, today: string): string {
   if (view !== "week") return date.slice(0, 7);
   const hasToday = sundayOf(today) === sundayOf(date);
@@ -65,7 +65,7 @@ function sundayOf(date: string): string {
   return addDays(date, -new Date(date).getUTCDay());
 }
 
-// Years of four digits, also a little before and after: the host is asked for ISO times.
+// The host needs four-digit years, also just before and after the period.
 function isDay(date: string): boolean {
   return /^[1-8]\d{3}-\d{2}-\d{2}$/.test(date) && isoDate(...numbersOf(date)) === date;
 }

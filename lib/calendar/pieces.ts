@@ -2,22 +2,22 @@ import { MINUTE } from "#lib/time/zone.ts";
 import { type Appointment, isLong, isOn } from "./appointments.ts";
 import { type CalendarDay, DAY_MINUTES, type Run } from "./days.ts";
 
-/** Fifteen minutes: a row of the grid, and the least that an appointment takes. */
+/** A row of the grid, and the minimum height of an appointment. */
 export const ROW_MINUTES = 15;
 
-/** What a day shows of an appointment, in minutes of the clock. `continued`: it began before. */
+/** The part of an appointment on one day, in minutes of the clock. `continued`: it started earlier. */
 export type Piece = Stretch & { appointment: Appointment; continued: boolean };
 
 /**
- * What stands along the hours of a day. Rows are what the clock reads, so an appointment through a repeated hour is
- * two pieces, side by side like any others, and one through a skipped hour reaches across it.
+ * Appointments of a day by the clock. One across a repeated hour has two pieces; one across a skipped hour
+ * spans the gap.
  */
 export function piecesOf(day: CalendarDay, appointments: readonly Appointment[]): Placed<Piece>[] {
   const timed = appointments.filter((appointment) => !isLong(appointment) && isOn(appointment, day));
   return sideBySide(timed.flatMap((appointment) => cut(appointment, day)));
 }
 
-/** The minutes of a day's clock between two instants: two stretches where the clocks go back in between. */
+/** Minutes of a day's clock between two instants; two stretches if the clocks go back. */
 export function stretchesOf(span: Span, day: CalendarDay): Stretch[] {
   const parts: Stretch[] = [];
   for (const run of day.runs) {
@@ -33,13 +33,13 @@ function cut(appointment: Appointment, day: CalendarDay): Piece[] {
   return stretchesOf(appointment, day).map(({ from, to }, index) => ({
     appointment,
     continued: index > 0 || appointment.start < day.start,
-    // A late one starts a little early rather than end beyond midnight.
+    // A late one starts earlier instead of ending after midnight.
     from: Math.min(from, DAY_MINUTES - ROW_MINUTES),
     to: Math.max(to, Math.min(from, DAY_MINUTES - ROW_MINUTES) + ROW_MINUTES),
   }));
 }
 
-/** From one instant to another (ms). */
+/** Instants (ms). */
 export type Span = { start: number; end: number };
 
 function within({ start, end }: Span, run: Run): Stretch | null {
@@ -50,7 +50,7 @@ function within({ start, end }: Span, run: Run): Stretch | null {
   return { from: minute(Math.max(start, run.start)), to: minute(Math.min(end, run.end)) };
 }
 
-/** Each day's row of appointments above the hours; one over several days keeps its place, others leave holes (null). */
+/** The row of each day's long appointments. An appointment keeps its row on all days; gaps are null. */
 export function stripOf(
   days: readonly CalendarDay[],
   appointments: readonly Appointment[],
@@ -68,18 +68,18 @@ export function stripOf(
   });
 }
 
-/** What takes room along the hours or days. */
+/** A range of hours or days. */
 export type Stretch = { from: number; to: number };
 
-/** Stands in `lane` of `lanes`, counted from 0, and is `width` of them wide. */
+/** In `lane` of `lanes`, counted from 0, spanning `width` lanes. */
 export type Placed<S> = S & { lane: number; lanes: number; width: number };
 
-/** Puts overlapping stretches side by side, so that no two intersect; what touches only end to end shares a lane. */
+/** Places overlapping stretches side by side. Adjacent stretches share a lane. */
 export function sideBySide<S extends Stretch>(stretches: readonly S[]): Placed<S>[] {
   const sorted = stretches.toSorted((a, b) => a.from - b.from || b.to - a.to);
   const placed: Placed<S>[] = [];
   let group: { stretch: S; lane: number }[] = [];
-  // Where each lane of the group is taken up to.
+  // The end of each lane of the group.
   let ends: number[] = [];
 
   function finish() {
@@ -106,7 +106,7 @@ export function sideBySide<S extends Stretch>(stretches: readonly S[]): Placed<S
   return placed;
 }
 
-/** How many lanes, its own included, are free to the right all the while. */
+/** Number of free lanes to the right, including its own. */
 function freeLanes(
   stretch: Stretch,
   lane: number,

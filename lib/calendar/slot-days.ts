@@ -14,8 +14,8 @@ const REASONS: Record<string, string> = {
 };
 
 /**
- * The store's days with free times as days of a timezone: a morning in New York is a night in Tokyo. A day without any
- * says why, and none is left out because its times stand on the next one.
+ * The store's free times as days of another time zone: a morning in New York is a night in Tokyo. Days
+ * without times say why.
  */
 export function slotDays(days: Slots["days"], timezone: string): SlotDay[] {
   const found = new Map<string, SlotDay>();
@@ -40,7 +40,7 @@ export function slotDays(days: Slots["days"], timezone: string): SlotDay[] {
 
 const DAYS_OFFERED = 3;
 
-/** The first days from `from` on that have room, each with up to three of its times: the first, and later ones. */
+/** The first days from `from` with free times, each with up to three of them. */
 export function nextFree(days: Slots["days"], timezone: string, from: string): SlotDay[] {
   return slotDays(days, timezone)
     .filter(({ day, times }) => day >= from && times.length > 0)
@@ -53,7 +53,7 @@ function spread(times: Time[]): Time[] {
   return [0, third, 2 * third].flatMap((at) => times[at] ?? []);
 }
 
-/** In autumn 1:30 comes twice: then both say which one they are. */
+/** In autumn 1:30 comes twice; both then show their zone. */
 function told(times: Time[], timezone: string): Time[] {
   return times.map((time) => {
     const isTwice = times.filter(({ label }) => label === time.label).length > 1;

@@ -37,8 +37,8 @@ export function clockText(instant: number, timezone: string): string {
 }
 
 /**
- * "10:00 AM to 11:00 AM". With the day where it ends on another one, and with the zone's name where the clocks change
- * or read the same twice. Whole days: "all day", or "all day, Nov 16 to Nov 18".
+ * "10:00 AM to 11:00 AM". With the day if it ends on another one, and with the zone's name around a clock
+ * change. Whole days: "all day", or "all day, Nov 16 to Nov 18".
  */
 export function timeText(appointment: Appointment, timezone: string): string {
   const [start, end] = edges(appointment, timezone);
@@ -46,7 +46,7 @@ export function timeText(appointment: Appointment, timezone: string): string {
   return start === end ? start : `${start} to ${end}`;
 }
 
-/** The same, shorter: "10:00 – 11:00 AM". */
+/** "10:00 – 11:00 AM". */
 export function shortTimeText(appointment: Appointment, timezone: string): string {
   const [start, end] = edges(appointment, timezone);
   if (appointment.allDay) return start === end ? "All day" : `${start} – ${end}`;
@@ -56,7 +56,7 @@ export function shortTimeText(appointment: Appointment, timezone: string): strin
     : `${start} – ${end}`;
 }
 
-/** An appointment in full: "Ring fitting · Amara Okafor, 10:00 AM to 11:00 AM", and in whose calendar it is. */
+/** "Ring fitting · Amara Okafor, 10:00 AM to 11:00 AM", and the calendar's owner. */
 export function labelOf(appointment: Appointment, timezone: string, continued = false): string {
   const { title, of } = appointment;
   return [title, continued && "continued", timeText(appointment, timezone), of && `with ${of.name}`]
@@ -64,12 +64,12 @@ export function labelOf(appointment: Appointment, timezone: string, continued = 
     .join(", ");
 }
 
-/** "Monday, November 16, 2026", or the first and the last of several days. */
+/** "Monday, November 16, 2026", or the first and last of several days. */
 export function datesText(appointment: Appointment, timezone: string): string {
   return [...new Set(daysOf(appointment, timezone).map(fullDay))].join(" – ");
 }
 
-/** "PST"; "GMT+11" where a zone has no such name. */
+/** "PST", or "GMT+11" if the zone has no abbreviation. */
 export function zoneName(instant: number, timezone: string): string {
   const parts = formatter({ timeZoneName: "short" }, timezone).formatToParts(instant);
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
@@ -101,12 +101,12 @@ function edges(appointment: Appointment, timezone: string): [string, string] {
   return [text(start), text(end)];
 }
 
-/** Its first day and its last: what ends at midnight ends on the day before. */
+/** First and last day; an end at midnight belongs to the day before. */
 function daysOf({ start, end }: Appointment, timezone: string): [string, string] {
   return [dayOf(start, timezone), dayOf(Math.max(start, end - 1), timezone)];
 }
 
-/** Whether the clocks come to this time once more, or came to it before. */
+/** Whether the clocks show this time twice. */
 function isTwice(instant: number, timezone: string): boolean {
   return instantsOf(wallAt(instant, timezone), timezone).length > 1;
 }
@@ -115,7 +115,7 @@ function dateFormat(options: Intl.DateTimeFormatOptions): (date: string) => stri
   return (date) => formatter(options, "UTC").format(new Date(date));
 }
 
-/** What speaks against a time, in a word or two. */
+/** Warnings about a time in a word or two. */
 export const reasonWords: Record<Reason, string> = {
   HOURS: "Outside hours",
   OVERLAP: "Overlap",
@@ -127,7 +127,7 @@ export const reasonWords: Record<Reason, string> = {
   HELD: "Held for the waiting list",
 };
 
-/** "Outside hours, overlap, by Jonas": what staff were asked about and booked all the same; "" for nothing. */
+/** "Outside hours, overlap, by Jonas": warnings that staff overrode; "" for none. */
 export function allowedText({ allowed, allowedBy }: Pick<Visit, "allowed" | "allowedBy">): string {
   const [first, ...others] = allowed.map((reason) => reasonWords[reason]);
   const by = allowedBy?.split(" ")[0];
