@@ -1,5 +1,4 @@
-// The parts of an automation (SPEC.md section 9). No schemas here, so screens that only show automations load
-// no zod.
+// What a rule is made of (SPEC.md section 9). Free of schemas: screens that only show rules need none.
 
 export const triggerTypes = ["TIME_BASED", "DATE_BASED", "EVENT_BASED"] as const;
 export const conditionTypes = ["DATE", "NUMERIC", "STRING"] as const;
@@ -13,14 +12,15 @@ export const conditionFields = {
 } as const;
 export const operations = ["EQUALS", "GREATER_THAN", "LESS_THAN"] as const;
 export const units = ["DAYS"] as const;
+/** CREATE_TASK: where the host has `automations.tasks`. */
 export const actionTypes = ["SEND_EMAIL", "CREATE_TASK"] as const;
 
-/** Owner of an automation's task: the person who last sold to the contact, everyone, or one person. */
+/** For whom an automation's task is: whoever last sold to the contact, everybody, or one person. */
 export const taskOwners = ["SELLER", "ANYBODY", "PERSON"] as const;
 export type TaskOwner = (typeof taskOwners)[number];
 
-/** Longest time until an automation's task is due, in days. */
+/** How long after it was made an automation's task may be due, in days. */
 export const MAX_DUE_DAYS = 365;
 
-/** Longest offset of a DATE condition, in days. */
+/** The longest that a DATE condition looks ahead or back, in days. */
 export const MAX_DAYS = 3650;

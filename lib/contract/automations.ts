@@ -36,7 +36,7 @@ import { ours, type Read, tolerant, type Written } from "./tolerant.ts";
 
 const fields = Object.keys(conditionFields) as [keyof typeof conditionFields];
 
-// Plain text, because another host may use other conditions.
+// Each is a text for the app, "" for none: another host's rules may be made of other words.
 const condition = z.object({
   type: tolerant(z.enum(conditionTypes), readText),
   field: tolerant(z.enum(fields), readText),
@@ -45,7 +45,7 @@ const condition = z.object({
   unit: tolerant(z.optional(z.nullable(z.enum(units))), readText),
 });
 
-/** Text with placeholders, owner, and days until due. */
+/** What a task says, with placeholders, whose it is, and in how many days it is due. */
 const madeTask = z.object({
   what: text,
   owner: z.enum(taskOwners),
@@ -59,6 +59,7 @@ export const automation = z.object({
   name: text,
   trigger: ours(z.object({ type: tolerant(z.enum(triggerTypes), readText), schedule: textOrNull })),
   condition: z.array(condition),
+  // An extra, as the form's.
   segment: textOrNull,
   action: ours(
     z.object({
@@ -79,7 +80,7 @@ export type Automation = Read<typeof automation>;
 
 const short = z.string().check(atMost(200), noNul);
 
-/** Checks one part of the form against the rest. `wrong` returns an error message, or "". */
+/** Part of the form that counts only beside another part: `wrong` says why it cannot stay as it is, "" if it can. */
 function fits<T>(key: string, wrong: (value: T) => string) {
   return z.check<T>(({ value, issues }) => {
     const message = wrong(value);
@@ -87,7 +88,7 @@ function fits<T>(key: string, wrong: (value: T) => string) {
   });
 }
 
-/** Optional here, because the kind of action decides what is required. */
+/** Whether what is left empty may stay so, only the kind of action tells. */
 const taskFields = z.object({
   what: z.string().check(atMost(WHAT_MAX, `At most ${WHAT_MAX} characters`), noNul, oneLine),
   owner: z.enum(taskOwners),
@@ -97,7 +98,7 @@ const taskFields = z.object({
 
 type Action = { type: string; templateId?: string | null; task?: z.infer<typeof taskFields> | null };
 
-/** Checks one part of the task, if the action creates one. */
+/** A check of one part of the task, where the rule makes one. */
 function ofTask(key: string, wrong: (task: z.infer<typeof taskFields>) => string) {
   return fits(`task.${key}`, ({ type, task }: Action) => (type === "CREATE_TASK" && task ? wrong(task) : ""));
 }
@@ -130,7 +131,7 @@ function wrongValue({ field, value }: Value): string {
     : `Must be a whole number from 0 to ${MAX_DAYS}`;
 }
 
-/** A schedule belongs to TIME_BASED, a template to SEND_EMAIL. */
+/** What it says appears with what it is about: a schedule is TIME_BASED's, a template SEND_EMAIL's. */
 export const automationForm = z.object({
   name: personName("Name is required"),
   trigger: z
@@ -161,12 +162,13 @@ export const automationForm = z.object({
         ),
     )
     .check(z.maxLength(20, "Must be at most 20 conditions")),
-  /** A saved segment. */
+  /** Only those of a segment: where the host names the feature `automations.segment`. */
   segment: z.nullish(segmentText),
   action: z
     .object({
       type: z.enum(actionTypes, "Action type is required"),
       templateId: z.nullish(sentId),
+      // What CREATE_TASK makes: where the host has `automations.tasks`.
       task: z.nullish(taskFields),
     })
     .check(
@@ -182,8 +184,8 @@ export const automationForm = z.object({
 export type AutomationForm = z.infer<typeof automationForm>;
 
 /**
- * Who would receive it now. `skipped` is the reason why a contact wouldn't. `total` counts all, `reached`
- * those not skipped; `contacts` are the first of them.
+ * Who would get it now; `skipped` says why somebody would not. `total` counts all, `reached` those of them who are not
+ * skipped, `contacts` are the first of all.
  */
 const recipient = z.object({ id, name: text, email: text, skipped: textOrNull });
 export const recipients = z.object({
@@ -194,17 +196,14 @@ export const recipients = z.object({
 });
 export type Recipients = Read<typeof recipients>;
 
-/**
- * `counts` are of all emails by state. `mails` are the newest 50, or the 50 before the email with id
- * `before`.
- */
+/** `counts` are of all its mails by state; `mails` the newest 50, or the 50 before the mail with the id `before`. */
 export const history = z.object({
   counts: z.partialRecord(z.enum(mailStates), z.number()),
   mails: z.array(mail),
 });
 export type History = Read<typeof history>;
 
-/** The state of a task, with the `reason` if it wasn't created. */
+/** What became of a rule's task, or `reason` why there is none. Of one that nobody has any more only the day is left. */
 const made = z.object({
   id,
   what: textOrNull,
@@ -217,9 +216,7 @@ const made = z.object({
   doneBy: textOrNull,
 });
 
-/**
- * `counts` are of all tasks by state. `tasks` are the newest 50, or the 50 before the task with id `before`.
- */
+/** `counts` are of all of its tasks by state; `tasks` the newest 50, or the 50 before the one with the id `before`. */
 const madeTasks = z.object({
   counts: z.object({ open: z.number(), done: z.number(), deleted: z.number(), skipped: z.number() }),
   tasks: z.array(made),
@@ -229,7 +226,7 @@ export type MadeTasks = Read<typeof madeTasks>;
 export const automations = {
   "automations.list": { answer: z.array(automation) },
   "automations.triggers": { answer: z.array(z.object({ type: z.enum(triggerTypes), name: text })) },
-  // `start: false` creates it paused, so people can check the recipients first.
+  // `start: false` is an extra: the rule begins paused, until somebody has seen whom it would reach.
   "automations.create": { body: z.object({ ...automationForm.shape, start: z.optional(z.boolean()) }) },
   "automations.get": { answer: automation },
   "automations.update": {
@@ -238,7 +235,7 @@ export const automations = {
   },
   "automations.setActive": { body: z.object({ active: z.boolean() }) },
   "automations.recipients": {
-    // "next" previews the next run instead of now.
+    // "next": at its next moment instead of now; of a paused rule, the one that it would have if it started now.
     query: z.object({ at: z.optional(z.literal("next", 'must be "next"')) }),
     answer: recipients,
   },

@@ -1,17 +1,17 @@
-/** Data that changes with a booking. */
+/** What a change of a booking makes stale: the staff calendar shows it, and Home counts it. */
 const BOOKED = ["bookings", "integration", "dashboard", "people", "timeline"] as const;
 
-/** Data that changes with a waitlist entry. */
+/** The calendar shows how many wait, and what is held for them. */
 const WAITED = ["wishes", "people"] as const;
 
-/** Endpoints for appointments, the waitlist and visitors. */
+/** The rows of routes.ts about appointments that are made, the waiting list, and visitors. */
 export const bookingRoutes = {
   // Bookings as staff see them.
   "bookings.list": { at: "GET /bookings", extra: true },
   "bookings.ofContact": { at: "GET /bookings/contact/{id}", extra: true },
   "bookings.get": { at: "GET /bookings/{id}", extra: true },
   "bookings.slots": { at: "GET /bookings/{id}/slots", extra: true },
-  /** An undo within ten seconds prevents all email. */
+  /** For a caller. Undone within ten seconds no mail of it leaves. */
   "bookings.create": {
     at: "POST /bookings",
     change: "create",
@@ -24,9 +24,9 @@ export const bookingRoutes = {
     touches: [...BOOKED, "contacts"],
     extra: true,
   },
-  /** Delays the email while staff still look at the booking. */
+  /** While staff look at it: its mail leaves later. */
   "bookings.hold": { at: "POST /bookings/{id}/hold", touches: [], extra: true },
-  /** Warnings about an appointment before it is sent. */
+  /** What speaks against an appointment, before it is sent. */
   "bookings.check": { at: "GET /bookings/check", extra: true },
   "bookings.move": { at: "POST /bookings/{id}/move", change: "update", touches: BOOKED, extra: true },
   "bookings.cancel": { at: "POST /bookings/{id}/cancel", change: "update", touches: BOOKED, extra: true },
@@ -36,13 +36,13 @@ export const bookingRoutes = {
     touches: BOOKED,
     extra: true,
   },
-  // The waitlist. A time that becomes free is offered to the first person in line.
+  // The waiting list: who waits for a time to get free. What does is offered to the first in line.
   "wishes.list": { at: "GET /wishes", extra: true },
   "wishes.create": { at: "POST /wishes", once: true, change: "create", touches: WAITED, extra: true },
   "wishes.update": { at: "PATCH /wishes/{id}", change: "update", touches: WAITED, extra: true },
   "wishes.move": { at: "POST /wishes/{id}/move", change: "update", touches: WAITED, extra: true },
   "wishes.delete": { at: "DELETE /wishes/{id}", change: "delete", touches: WAITED, extra: true },
-  /** Staff called: the reserved time was accepted or declined. */
+  /** Staff called, and the time that is held was taken, or not. */
   "wishes.take": {
     at: "POST /wishes/{id}/take",
     change: "update",
@@ -50,18 +50,18 @@ export const bookingRoutes = {
     extra: true,
   },
   "wishes.pass": { at: "POST /wishes/{id}/pass", change: "update", touches: WAITED, extra: true },
-  // The public booking page, without sign-in. The token comes from a link in an email and is signed.
+  // The public booking page: nobody is signed in. The token is the signed one of a mail's link.
   "visitor.page": { at: "GET /book/{slug}", who: "public", extra: true },
   "visitor.slots": { at: "GET /book/{slug}/slots", who: "public", extra: true },
   "visitor.book": { at: "POST /book/{slug}", who: "public", change: "create", extra: true },
   "visitor.booking": { at: "GET /booking/{token}", who: "public", extra: true },
-  /** The booking as an iCalendar file. */
+  /** The booking as a file for calendars (iCalendar). */
   "visitor.ics": { at: "GET /booking/{token}/ics", who: "public", extra: true },
   "visitor.cancel": { at: "POST /booking/{token}/cancel", who: "public", change: "update", extra: true },
-  /** The visitor confirms that they are coming. */
+  /** Its visitor will come. */
   "visitor.confirm": { at: "POST /booking/{token}/confirm", who: "public", change: "update", extra: true },
   "visitor.move": { at: "POST /booking/{token}/move", who: "public", change: "update", extra: true },
-  /** Joins the waitlist of a full day. */
+  /** On the waiting list of a full day. The token is the signed one of the mails about it. */
   "visitor.wish": { at: "POST /book/{slug}/wish", who: "public", change: "create", extra: true },
   "visitor.waiting": { at: "GET /waiting/{token}", who: "public", extra: true },
   "visitor.takeOffer": { at: "POST /waiting/{token}/take", who: "public", change: "update", extra: true },

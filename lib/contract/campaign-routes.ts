@@ -2,10 +2,10 @@ import type { Listed } from "./row.ts";
 
 const CHANGED = ["campaigns", "mails", "templates"] as const;
 
-/** Endpoints for campaigns. Owner and admins send, everyone reads. */
+/** The rows of campaigns; routes.ts says what a row is, and checks these too. Leaders send, everybody reads. */
 export const campaignRoutes = {
   "campaigns.list": { at: "GET /campaigns", extra: true },
-  /** The contacts of a segment that would receive a campaign now, and those that wouldn't. */
+  /** Who of a segment would get a campaign now, and who would not. */
   "campaigns.outlook": { at: "GET /campaigns/outlook", extra: true },
   "campaigns.get": { at: "GET /campaigns/{id}", extra: true },
   "campaigns.create": {
@@ -16,7 +16,7 @@ export const campaignRoutes = {
     touches: CHANGED,
     extra: true,
   },
-  // Only drafts can change or be deleted.
+  // A draft alone is changed and deleted.
   "campaigns.update": {
     at: "PATCH /campaigns/{id}",
     who: "leaders",
@@ -31,7 +31,7 @@ export const campaignRoutes = {
     touches: CHANGED,
     extra: true,
   },
-  /** Immediately, or at a time of the store. */
+  /** Now, or at a time of the store's clock. */
   "campaigns.schedule": {
     at: "POST /campaigns/{id}/schedule",
     who: "leaders",
@@ -54,7 +54,7 @@ export const campaignRoutes = {
     touches: CHANGED,
     extra: true,
   },
-  /** A campaign that hasn't started becomes a draft again. */
+  /** For good; of one that has not started, it is a draft again. */
   "campaigns.stop": {
     at: "POST /campaigns/{id}/stop",
     who: "leaders",
@@ -62,7 +62,7 @@ export const campaignRoutes = {
     touches: CHANGED,
     extra: true,
   },
-  /** The state of its emails. */
+  /** What became of its mails. */
   "campaigns.mails": { at: "GET /campaigns/{id}/mails", extra: true },
   "campaigns.report": { at: "GET /campaigns/{id}/report", extra: true },
 } as const satisfies Record<string, Listed>;

@@ -4,7 +4,7 @@ import type { Schemas } from "./row.ts";
 import { recentPurchase } from "./sales.ts";
 import type { Read } from "./tolerant.ts";
 
-/** Revenue and buyers of each day, in the store's time zone. */
+/** Of each day of a short period, in the organization's timezone: what it brought in, and who bought. */
 const dayRevenue = z.object({ day: z.string(), amount });
 const dayCustomers = z.object({ day: z.string(), amount: figure });
 
@@ -19,17 +19,17 @@ export const summary = z.object({
   topContacts: z.array(topContact),
   revenueByDay: z.optional(z.array(dayRevenue)),
   customersByDay: z.optional(z.array(dayCustomers)),
-  // SPEC.md has fixed numbers for hosts that don't count these.
+  // What SPEC.md has fixed numbers for, where a host does not count it.
   emailsSent: figure,
   emailsSentPercentageChange: z.nullable(figure),
-  /** Emails of the period that weren't sent because no account was connected. */
+  /** Written in the period, and kept: they left nobody. */
   emailsKept: figure,
   appointmentsBooked: figure,
   appointmentsBookedPercentageChange: z.nullable(figure),
 });
 export type Summary = Read<typeof summary>;
 
-/** `day` is in the store's time zone. Appointments also have `startsAt`, and their type as `title`. */
+/** `day` is a store's day; an appointment has its `startsAt` too, and `title` is its type. */
 const comingUp = z.object({
   kind: z.enum(["birthday", "anniversary", "appointment"]),
   day: z.string(),

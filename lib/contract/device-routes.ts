@@ -1,9 +1,9 @@
-/** Endpoints for a person's signed-in devices. */
+/** Where a person is signed in; routes.ts says what a row is, and checks these too. */
 export const deviceRoutes = {
-  /** The caller's devices, the current one first. */
+  /** One's own, this one first. */
   "devices.list": { at: "GET /devices", extra: true },
-  /** Signs out one device immediately. */
+  /** Signs out there, at once. */
   "devices.end": { at: "DELETE /devices/{id}", change: "delete", extra: true },
-  /** Signs out all other devices. */
+  /** Signs out everywhere but here. */
   "devices.endOthers": { at: "POST /devices/endOthers", change: "update", extra: true },
 } as const;

@@ -1,22 +1,22 @@
-/** Endpoints for passkeys and the second sign-in step. */
+/** The rows of what signs in beside a password or instead of it; routes.ts says what a row is, and checks these too. */
 export const factorRoutes = {
-  /** Completes the sign-in that auth.login began. */
+  /** The second step of a sign-in that auth.login began; answers what that does to whoever has none. */
   "auth.secondStep": { at: "POST /authentication/secondStep", who: "public", via: "server", extra: true },
-  /** Sets up a second step during sign-in, if the store requires one. */
+  /** For whoever has to set one up before they sign in. */
   "auth.startSecondStep": {
     at: "POST /authentication/secondStep/start",
     who: "public",
     via: "server",
     extra: true,
   },
-  /** The challenge for the browser's passkey dialog. */
+  /** What a browser asks its passkeys with. */
   "auth.passkeyOptions": { at: "POST /authentication/passkey/options", who: "public", extra: true },
-  /** Signs in with a passkey alone, since it combines possession with a PIN or biometrics. */
+  /** A passkey signs in by itself: it is something that one has, opened by what one knows or is. */
   "auth.passkey": { at: "POST /authentication/passkey", who: "public", via: "server", extra: true },
   "factors.get": { at: "GET /users/secondStep", extra: true },
-  /** Re-authentication. The endpoints below require it within the last ten minutes. */
+  /** Who is signed in shows once more who they are; the rows below want that, within the last ten minutes. */
   "factors.confirm": { at: "POST /users/secondStep/confirm", extra: true },
-  /** Starts setting up an authenticator app. It takes effect once the app's first code is confirmed. */
+  /** What an authenticator app is told. It is theirs once it has answered with a code. */
   "factors.startApp": { at: "POST /users/secondStep/app/start", touches: [], extra: true },
   "factors.finishApp": { at: "POST /users/secondStep/app", touches: ["factors", "team"], extra: true },
   "factors.removeApp": { at: "DELETE /users/secondStep/app", touches: ["factors", "team"], extra: true },
@@ -27,20 +27,20 @@ export const factorRoutes = {
     touches: ["factors", "team"],
     extra: true,
   },
-  /** Whether everyone in the store needs a second step. Owner only. */
+  /** Whether nobody of the store signs in with a password alone: the owner says so. */
   "factors.setRequired": {
     at: "POST /organization/secondStep",
     who: "leaders",
     touches: ["factors"],
     extra: true,
   },
-  /** Removes a colleague's second step after they lost their device. */
+  /** A colleague has lost what their second step needs: their password alone is asked for again. */
   "factors.reset": {
     at: "POST /organization/secondStep/reset",
     who: "leaders",
     touches: ["team"],
     extra: true,
   },
-  /** Creates new recovery codes and invalidates the old ones. */
+  /** New recovery codes in the place of all older ones. */
   "factors.renewCodes": { at: "POST /users/secondStep/codes", extra: true },
 } as const;

@@ -1,16 +1,16 @@
-/** Endpoints for received email. */
+/** The rows of mail in people's own mailboxes; routes.ts says what a row is, and checks these too. */
 export const letterRoutes = {
-  /** Email that the caller may see: their own, and what colleagues share. */
+  /** What the one who asks may see: their own, and what others share. */
   "letters.ofContact": { at: "GET /contacts/{id}/letters", extra: true },
   "letters.get": { at: "GET /letters/{id}", extra: true },
-  /** Shares a whole thread. Only for the owner of the mailbox. */
+  /** Its whole thread; only whose mailbox it is in. */
   "letters.share": {
     at: "POST /letters/{id}/sharing",
     change: "update",
     touches: ["letters", "timeline"],
     extra: true,
   },
-  /** Replies from the caller's own mailbox, even if a colleague received the email. */
+  /** From the own mailbox of whoever asks, to whom it is from, whosever mailbox it is in. */
   "letters.reply": {
     at: "POST /letters/{id}/reply",
     once: true,
@@ -18,7 +18,7 @@ export const letterRoutes = {
     touches: ["letters", "timeline"],
     extra: true,
   },
-  /** A new email to the contact from the caller's own mailbox. */
+  /** A new mail to the contact, from the own mailbox of whoever asks. */
   "letters.write": {
     at: "POST /contacts/{id}/letters",
     once: true,
@@ -26,7 +26,7 @@ export const letterRoutes = {
     touches: ["letters", "timeline"],
     extra: true,
   },
-  /** Sends a failed email again. */
+  /** What did not leave, once more. */
   "letters.resend": { at: "POST /letters/{id}/resend", touches: ["letters", "timeline"], extra: true },
   "letters.settings": { at: "GET /mailbox", extra: true },
   "letters.setSettings": {

@@ -1,6 +1,6 @@
-/** A sender or recipient. */
+/** Somebody whom a mail is from or to. */
 export type LetterAddress = { name: string; address: string };
 
-/** States of a reply: queued → sending → sent | failed | unknown. A subset of `mailStates`. */
+/** A reply's way: queued → sending → sent | failed | unknown; those of `mailStates` that it can have. */
 export const letterStates = ["queued", "sending", "sent", "failed", "unknown"] as const;
 export type LetterState = (typeof letterStates)[number];

@@ -1,7 +1,7 @@
 import type { OwnKind } from "./field-terms.ts";
 import type { Money } from "./money.ts";
 
-/** Placeholders for the recipient, in the editor's order. */
+/** What a mail fills in of the contact it goes to, in the order in which the editor offers it. */
 export const placeholderNames = [
   "firstName",
   "lastName",
@@ -18,7 +18,7 @@ type PlaceholderName = (typeof placeholderNames)[number];
 
 type Day = { year: number; month: number; day: number };
 
-/** Days are in the store's time zone. */
+/** What is known when a mail is written. Days are those of the store's calendar. */
 type Facts = {
   contact: {
     firstName: string;
@@ -28,35 +28,33 @@ type Facts = {
     birthday: Day | null;
     anniversary: Day | null;
   };
-  /** The contact's newest sale. */
+  /** The newest sale to the contact: what was sold, and when. */
   lastPurchase: { item: string; day: Day | null } | null;
   storeName: string;
 };
 
-// Includes the joiners in Persian and Hindi names.
+// With the joiners that names in Persian and Hindi hold.
 const NAME = /^[\p{L}\p{M} .'’ʼ‐–\p{Join_Control}-]{1,100}$/u;
-// "evil.test" is an address, "J.R. Tolkien" isn't.
+// "evil.test" is an address, "J.R. Tolkien" is none.
 const ADDRESS = /\.[\p{L}\p{M}]{2}/u;
+// Longer ones are sentences.
 const LONGEST_NAME = 60;
 const PHONE = /^[\d +()-]{1,40}$/;
 
-/** Whether a text can be a person's name and contains no address. */
+/** Whether a text can be a person's name: letters and what stands between them, and no address. */
 export function isName(text: string): boolean {
   return NAME.test(text) && !ADDRESS.test(text);
 }
 
 /**
- * A name that is safe to repeat in an email, or "". Anyone can book for any address under any name, and the
- * store must not send a stranger's words to other people.
+ * A name that a mail may repeat, "" where it is none. Anybody may book for any address and call themselves anything:
+ * the store does not mail strangers' words to third parties.
  */
 export function asName(text: string): string {
   return text.length <= LONGEST_NAME && isName(text) ? text : "";
 }
 
-/**
- * The value of every placeholder, "" if there is none. The editor's preview and the email use the same
- * values.
- */
+/** The value of every placeholder, "" where there is none; the editor's preview and the mail itself use the same. */
 export function placeholderValues({
   contact,
   lastPurchase,
@@ -68,7 +66,7 @@ export function placeholderValues({
     firstName,
     lastName,
     email,
-    // Without the year, so a greeting doesn't reveal the age.
+    // A greeting tells nobody's age.
     birthday: written(contact.birthday, false),
     anniversary: written(contact.anniversary, false),
     name: [firstName, lastName].filter(Boolean).join(" "),
@@ -86,9 +84,7 @@ type OwnField = {
   options: readonly { id: string; text: string }[];
 };
 
-/**
- * The same for the store's own fields: amounts in its notation, dates with their year, options by their text.
- */
+/** The same for the store's own fields: amounts in its notation, days with their year, options by their words. */
 export function ownPlaceholderValues(
   fields: readonly OwnField[],
   values: { [id: string]: unknown },
@@ -111,8 +107,8 @@ export function ownPlaceholderValues(
 const all = new Intl.ListFormat("en-US");
 
 /**
- * The placeholder of a new field, made from its label. It never changes, so renaming a field keeps templates
- * working. `taken` are the existing ones.
+ * What stands for a field in templates: made of what it is called when it is made, and its own from then on, so that no
+ * template changes when the field is called otherwise. `taken` are those that there are.
  */
 export function placeholderOf(field: { label: string; group: string }, taken: readonly string[]): string {
   const known = new Set([...placeholderNames, ...taken].map((name) => name.toLowerCase()));
@@ -125,6 +121,7 @@ export function placeholderOf(field: { label: string; group: string }, taken: re
 
 const LONGEST_PLACEHOLDER = 40;
 
+/** "Ring, left hand" → "ringLeftHand". */
 function asPlaceholder(words: string): string {
   const parts = words.normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? ["field"];
   const whole = parts.map((part, i) =>
@@ -133,6 +130,7 @@ function asPlaceholder(words: string): string {
   return [...whole.join("")].slice(0, LONGEST_PLACEHOLDER).join("");
 }
 
+/** "March 14", or "March 14, 2026". */
 function written(date: Day | null, withYear: boolean): string {
   if (!date) return "";
   const year = withYear ? "numeric" : undefined;

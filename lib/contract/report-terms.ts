@@ -1,2 +1,2 @@
-/** Longest period of a report: five years. */
+/** What is counted for one answer has an end: five years. */
 export const MOST_REPORT_DAYS = 1830;

@@ -1,23 +1,24 @@
-// Terms of segments. No schemas here, so screens that only show one load no zod.
+// What a segment is made of. Free of schemas: screens that only show one need none.
 
+/** What conditions are asked of. */
 export const segmentSubjects = ["contacts", "sales"] as const;
 export type SegmentSubject = (typeof segmentSubjects)[number];
 
-/** Most conditions of a segment. */
+/** How many conditions one segment may have. */
 export const MOST_CONDITIONS = 20;
 
-/** Contacts per step of a bulk action. */
+/** How many contacts one step of bulk work takes. */
 export const BULK_STEP = 200;
-/** Most tags of a condition. */
+/** How many tags one condition may name. */
 export const MOST_ASKED_TAGS = 20;
 
-/** How a contact was added: by a colleague, by an import, or by a visitor's booking. */
+/** How a contact came to the store, by who wrote the card: a colleague by hand, an import, or a visitor who booked. */
 export const contactSources = ["person", "import", "visitor"] as const;
 
 export const periodUnits = ["days", "weeks", "months", "years"] as const;
 export type PeriodUnit = (typeof periodUnits)[number];
 
-/** Sort orders of contacts, each in its usual direction. */
+/** What the contacts of a segment can be sorted by: the first of each as it is most often wanted. */
 export const segmentSorts = [
   "createdAt:desc",
   "createdAt:asc",
@@ -34,6 +35,7 @@ export const segmentSorts = [
 ] as const;
 export type SegmentSort = (typeof segmentSorts)[number];
 
+/** What sales can be sorted by. */
 export const saleSorts = [
   "createdAt:desc",
   "createdAt:asc",

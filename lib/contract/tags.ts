@@ -15,18 +15,15 @@ import type { Schemas } from "./row.ts";
 import { LONGEST_TAG, TAG_COLORS } from "./tag-terms.ts";
 import type { Read } from "./tolerant.ts";
 
-/** A contact's tag. */
+/** A tag as a contact bears it. */
 export const tag = z.object({ id, name: text, color: figure });
 export type Tag = Read<typeof tag>;
 
-/**
- * `count`: contacts with this tag. `merged`: former tags that it replaced, for conditions that still name one
- * of them.
- */
+/** `count`: how many contacts have it; `merged`: the tags that went into it, which who asks for one of them means. */
 const listedTag = z.object({ ...tag.shape, count: figure, merged: z.array(id), version });
 export type ListedTag = Read<typeof listedTag>;
 
-/** Commas separate names in files and in the form. */
+/** A comma stands between names, in a file and where they are typed. */
 export const tagName = required(
   "Give the tag a name",
   LONGEST_TAG,
@@ -47,7 +44,7 @@ export const tags = {
     conflict: changed(z.object({ ...tag.shape, version })),
   },
   "tags.merge": { body: z.object({ into: sentId }), answer: tag },
-  /** By name; a new name creates the tag. */
+  /** By its name: one that there is not yet is made. */
   "contacts.addTag": { body: z.object({ name: tagName }), answer: tag },
   "contacts.removeTag": { body: z.object({ tagId: sentId }) },
 } satisfies Schemas;

@@ -19,12 +19,12 @@ import type { Schemas } from "./row.ts";
 import { DETAIL_MAX, repeats, taskKinds, WHAT_MAX } from "./task-terms.ts";
 import type { Read } from "./tolerant.ts";
 
-/** The note or automation that created the task; `at` is the note's date. */
+/** Where a task came from, beside a person's head; `at` is when the note was written. */
 const source = z.object({ kind: z.enum(["note", "automation"]), id, name: text, at: z.nullable(when) });
 
 /**
- * A task. `person` null means everyone; `dueDay` and `dueTime` ("14:30") are in the store's time zone.
- * Completing a repeating task creates the next one.
+ * What somebody is to do. `person` null is everybody; `dueDay` is the store's, and so is `dueTime` ("14:30"). A repeated
+ * one is followed by the next once it is done.
  */
 export const task = z.object({
   id,
@@ -75,14 +75,14 @@ const fields = {
 export const taskForm = z.object({
   ...fields,
   kind: z.optional(z.enum(taskKinds)),
-  /** The note it was created from. */
+  /** The note that it comes from. */
   noteId: z.optional(z.nullable(someId)),
 });
 export type TaskForm = z.infer<typeof taskForm>;
 const taskEdit = z.object({ ...fields, ...editedVersion });
 
 export const tasks = {
-  /** Open tasks by due date, done ones latest first. `mine` includes tasks for everyone. */
+  /** Open ones by when they are due, done ones the latest first; `mine` are those of everybody, too. */
   "tasks.list": {
     query: z.object({
       ...page.shape,
@@ -95,8 +95,8 @@ export const tasks = {
   "tasks.get": { answer: task },
   "tasks.create": { body: taskForm },
   "tasks.update": { body: taskEdit, conflict: changed(task) },
-  /** Idempotent. */
+  /** Says that it is done, or that it is not; whoever says it twice has said it once. */
   "tasks.setDone": { body: z.object({ done: z.boolean() }) },
-  /** Moves it to another day without changing the repetition. */
+  /** To another day. What it repeats by stays as it is. */
   "tasks.postpone": { body: z.object({ dueDay }) },
 } satisfies Schemas;

@@ -1,9 +1,9 @@
-/** Filters of a timeline; `sale` includes refunds. */
+/** What a timeline is narrowed to; `sale` brings refunds along. */
 export const timelineKinds = ["note", "sale", "appointment", "mail", "change"] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
-/** Entries per page. */
+/** So many entries come at a time. */
 export const TIMELINE_PAGE = 50;
 
-/** Most pinned notes of a contact. */
+/** So many notes of a contact may be pinned. */
 export const MOST_PINNED = 10;

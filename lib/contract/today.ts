@@ -4,10 +4,10 @@ import type { Schemas } from "./row.ts";
 import { task } from "./tasks.ts";
 import type { Read } from "./tolerant.ts";
 
-/** Null until someone ticked it. */
+/** Null until somebody ticked it. */
 const ticked = { doneAt: z.nullable(when), doneBy: textOrNull };
 
-/** An appointment today. */
+/** Somebody who is expected today. Whoever did not come `isNoShow`. */
 const visit = z.object({
   id,
   startsAt: when,
@@ -21,9 +21,7 @@ const visit = z.object({
   ...ticked,
 });
 
-/**
- * A birthday or anniversary; `years` is null if unknown. `wrote`: the automation that already sent an email.
- */
+/** Who has their day; `years` null where nobody knows. `wrote`: the automation that has congratulated already. */
 const occasion = z.object({
   kind: z.enum(["birthday", "anniversary"]),
   contact: option,
@@ -37,12 +35,12 @@ const occasion = z.object({
 
 const ahead = z.object({ appointments: figure, birthdays: figure, anniversaries: figure, tasks: figure });
 
-/** The next item after today, shown when today is done. */
+/** What is next after today: shown where nothing of today is left. */
 const next = z.object({ kind: z.enum(["appointment", "occasion", "task"]), name: text, day: text });
 
 /**
- * Everything for the store's day, done or not. Tasks are those due by now and those done today. `ahead` are
- * the next seven days.
+ * What there is to do on the store's day, done or not. Tasks are those that are due by now, and those that were done today.
+ * `ahead` are the seven days after it.
  */
 const today = z.object({
   day: text,
@@ -56,7 +54,7 @@ export type Today = Read<typeof today>;
 
 const someId = z.string().check(atMost(64));
 
-/** A later day and its items. */
+/** A day after today, and what it has. */
 const coming = z.object({
   kind: z.enum(["appointment", "birthday", "anniversary", "task"]),
   day: text,
@@ -83,7 +81,7 @@ export const todays = {
     answer: z.array(coming),
   },
   "today.greet": { body: greetForm },
-  /** {id} is the booking's for an appointment, the contact's for a birthday or anniversary. */
+  /** Of an appointment {id} is the booking's, of a birthday or an anniversary the contact's. */
   "today.tick": {
     body: z.object({
       kind: z.enum(["appointment", "birthday", "anniversary"]),

@@ -1,32 +1,31 @@
 import * as z from "zod/mini";
 
-// The content security policy forbids eval, which zod's compiled parsers need.
+// The content security policy forbids eval, and zod's compiled parsers need it.
 z.config({ jitless: true });
 
-// Schemas describe our host's answers exactly. These functions read what other hosts may send instead, by
-// walking the same schema.
+// Shapes say what our host answers, exactly. What another host may write instead is read here, by walking the same shape.
 
 declare const says: unique symbol;
 
-/** A schema with its own reader: the app gets `R`, our host's handlers return `W`. */
+/** A shape with a reader of its own: the app gets `R` of it; our host's handlers write `W`. */
 type Tolerant<S, R, W> = S & { readonly [says]: { read: R; written: W } };
 
 type Shape = z.ZodMiniType;
 type Reader = (value: unknown) => unknown;
 const readers = new WeakMap<Shape, Reader>();
 
-/** Adds a reader for other hosts' values. It returns the app's value or throws `unreadable()`. */
+/** A shape of which another host's ways are known: `read` makes of them what the app holds, or throws `unreadable()`. */
 export function tolerant<S extends Shape, R, W = Written<S>>(
   shape: S,
   read: (value: unknown) => R,
 ): Tolerant<S, R, W> {
-  // A clone, so the same schema elsewhere stays strict.
+  // Of its own: the same shape elsewhere is read as it stands.
   const own = shape.clone();
   readers.set(own, read);
   return own as unknown as Tolerant<S, R, W>;
 }
 
-/** A field that only our host sends; undefined with other hosts. */
+/** Part of a record that our host always answers. Another may not know it: then the app has none. */
 export function ours<S extends Shape>(shape: S): z.ZodMiniNonOptional<S> {
   return z.nonoptional(shape);
 }
@@ -35,7 +34,7 @@ export function unreadable(): Error {
   return new TypeError("This cannot be read");
 }
 
-/** The app's type of a schema. */
+/** What the app holds of a shape. */
 export type Read<S> =
   S extends Tolerant<unknown, infer R, unknown>
     ? R
@@ -49,7 +48,7 @@ export type Read<S> =
             ? Read<E> | undefined
             : z.output<S>;
 
-/** The type that a handler of our host returns: JSON, with Dates allowed. */
+/** What a handler of our host answers: JSON, but that it may leave a moment a Date. */
 export type Written<S> =
   S extends Tolerant<unknown, unknown, infer W>
     ? W
@@ -80,9 +79,9 @@ type MissingIn<F> = {
 }[keyof F];
 
 /**
- * Reads a host's JSON by a schema. Drops unknown fields and unreadable list items. Without a custom reader,
- * missing or invalid values become null or undefined where allowed, anything but a list becomes an empty
- * list, and numbers may be text. Throws otherwise.
+ * A host's JSON as the shape says it. Leaves out what the shape does not know, and items of a list that cannot be read.
+ * Where a shape has no reader: nothing, null or rubbish is null where there may be null, and missing where it may be
+ * missing; what is no list is an empty one; numbers may come as text. Throws on anything else.
  */
 export function read<S extends Shape>(shape: S, value: unknown): Read<S>;
 export function read(shape: Shape, value: unknown): unknown {
@@ -100,7 +99,7 @@ export function read(shape: Shape, value: unknown): unknown {
   return z.parse(shape, value);
 }
 
-/** The readable items of a list. */
+/** The items of a list that can be read. */
 export function readItems({ def }: z.ZodMiniArray, items: unknown[]): unknown[] {
   return items.flatMap((item) => {
     try {

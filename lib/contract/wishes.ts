@@ -22,29 +22,28 @@ import { answersForm, question } from "./questions.ts";
 import type { Schemas } from "./row.ts";
 import { ours, type Read } from "./tolerant.ts";
 
-/** In the store's time zone, before or after noon. */
+/** Of the store's clock: before noon, or from then on. */
 const timesOfDay = ["ANY", "MORNING", "AFTERNOON"] as const;
 export type TimeOfDay = (typeof timesOfDay)[number];
 
-/** OVER: its last day has passed. */
+/** OVER: the last of its days is past. */
 const wishStates = ["WAITING", "TAKEN", "OVER"] as const;
 export type WishState = (typeof wishStates)[number];
 
 export type OfferState = "OPEN" | "TAKEN" | "DECLINED" | "LAPSED" | "WITHDRAWN";
 
-/** Longest period of a waitlist entry, in days. */
+/** The longest that somebody waits for "any of these days". */
 export const MOST_DAYS = 62;
 
 const someId = z.string().check(atMost(64));
 const key = z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input"));
 
-/** A time that is reserved for one entry until `heldUntil`. */
+/** A time that is held for somebody: nobody else gets it until then. */
 const heldTime = z.object({ id, startsAt: when, endsAt: when, heldUntil: when, person: textOrNull });
 
 /**
- * A waitlist entry as staff see it. `person` null means anyone; days are the store's. `offer` is the reserved
- * time; `isCalled`: no email can be sent, so staff call. `isHidden`: visitors can't book the type, so nothing
- * is offered.
+ * Somebody who waits, as staff see them. `person` null is anyone; days are the store's. `offer` is what is held for them
+ * now; `isCalled`: no mail tells them of it, so staff call. `isHidden`: only staff book its type, so nothing is offered.
  */
 const wish = z.object({
   id,
@@ -82,16 +81,16 @@ const inOrder = z.refine<{ from: string; to: string }>(
 );
 
 const chosen = z.object({ id: someId, name: z.string() }, "Contact is required");
-/** An empty `to` means a single day. */
+/** `to` may be left empty for a single day. */
 const ofType = { typeId: required("Required", 64), ...days, to: z.union([z.literal(""), day]) };
 
-/** An entry that staff create. */
+/** Somebody whom staff put on the list. */
 export const wishForm = z.object({ contact: chosen, ...ofType }).check(inOrder);
-/** An edit by staff. The contact can't change. */
+/** What staff change of a wish: not whose it is. */
 export const wishEdit = z.object({ ...ofType, ...editedVersion }).check(inOrder);
 export type WishForm = z.infer<typeof wishForm>;
 
-/** For one full day or a period. `personId`: if visitors can choose the person. */
+/** For a full day, or any day until another one. `personId`: where the type lets visitors choose. */
 export const visitorWishForm = z
   .object({
     ...days,
@@ -100,13 +99,13 @@ export const visitorWishForm = z
     timezone: required("Timezone is required", 64),
     key,
     captcha: optionalText(10_000),
-    /** A honeypot: people don't see this field. */
+    /** People do not see this field and leave it empty. */
     website: optionalText(500),
   })
   .check(inOrder);
 export type VisitorWishForm = z.infer<typeof visitorWishForm>;
 
-/** An entry as the visitor sees it, with the token of the links in its emails. */
+/** A wish as whoever waits sees it, with the token of the link that its mails have. */
 const visitorWish = z.object({
   store: text,
   title: text,
@@ -117,14 +116,14 @@ const visitorWish = z.object({
   timeOfDay: z.enum(timesOfDay),
   timezone: text,
   storeTimezone: text,
-  /** Empty if only staff can book the type; then nothing is offered. */
+  /** Empty where only staff book its type: then nothing is offered. */
   slug: text,
   state: z.enum(wishStates),
   offer: z.nullable(heldTime),
-  /** The questions for visitors. */
+  /** What the store asks whoever books. */
   questions: z.array(question),
   token: text,
-  /** False if the store can't send email now. */
+  /** False where no mail leaves the store now. */
   mailed: z.boolean(),
 });
 export type VisitorWish = Read<typeof visitorWish>;
@@ -135,7 +134,7 @@ export const wishes = {
   "wishes.list": { answer: z.array(wish) },
   "wishes.create": { body: wishForm },
   "wishes.update": { body: wishEdit, conflict: changed(wish) },
-  /** Before another entry, or to the end if null. */
+  /** Before another one of the line; to its end where null. */
   "wishes.move": { body: z.object({ before: z.nullable(someId) }) },
   "wishes.take": { body: ofOffer },
   "wishes.pass": { body: ofOffer },

@@ -69,7 +69,7 @@ const storeys = [
   ["server/search", SQL],
   [
     "server/imports",
-    [...SQL, "zod", "@e965/xlsx", "fflate", "node:worker_threads", ...NODE],
+    [...SQL, "zod", "fflate", "node:events", "node:worker_threads", ...NODE],
     ["lib", "lib/import"],
   ],
   ["server/export", [...SQL, "pg", ...NODE], ["lib"]],
@@ -198,6 +198,9 @@ export const also = {
   "server/main.ts": ["node:http"],
   // A backup is made in a process of its own.
   "server/backup/in-process.ts": ["node:child_process"],
+  // A file is read in a process of its own.
+  "server/imports/reading-process.ts": ["node:child_process", "node:stream"],
+  "server/imports/read-main.ts": ["node:os"],
   // A socket to the host that has the database open.
   "server/cli/control.ts": ["node:http", "node:os"],
   // It looks whether what the environment names is there.

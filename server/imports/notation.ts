@@ -1,153 +1,81 @@
 import { setImmediate } from "node:timers/promises";
-import { and, asc, gt, sql } from "drizzle-orm";
 import type { OwnKind } from "#lib/contract/field-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { amountVotes } from "#lib/import/amounts.ts";
 import { dateVotes } from "#lib/import/cells.ts";
-import { type FileFacts, importRows, imports } from "#server/db/schema-import.ts";
-import type { Host } from "#server/handler.ts";
+import type { FileFacts } from "#server/db/schema-import.ts";
 import { cut } from "./cut.ts";
-import { storeOf } from "./judged.ts";
 import { ownFieldOf, type ReadField } from "./own.ts";
-import { change, type Due, held, its, rowsOf } from "./stored.ts";
+import type { Table } from "./read-file.ts";
 
-type Places = { dates: number[]; numbers: number[] };
 type Notation = Pick<Reading, "dates" | "numbers"> & { facts: Pick<FileFacts, "dates" | "numbers"> };
-type Rows = { cells: string[] }[];
 
 const DATE_FIELDS = ["date", "birthday", "anniversary"];
-const NUMBER_FIELDS = ["cost", "refunded"];
 const LOOKED_AT_ONCE = 2_000;
 const SHOWN = 3;
 const LONGEST_SHOWN = 80;
 
-/** The columns that hold dates, and those that hold numbers. */
-function placesOf(columns: Reading["columns"], own: readonly ReadField[]): Places {
-  const places = (fields: string[], kinds: OwnKind[]) =>
+/** How dates and numbers of these columns are written, and by how many that is known. In pieces: requests go on meanwhile. */
+export async function notationOf(
+  columns: Reading["columns"],
+  { rows }: Pick<Table, "rows">,
+  own: readonly ReadField[] = [],
+): Promise<Notation> {
+  const placesOf = (fields: string[], kinds: OwnKind[]) =>
     columns.flatMap((column, i) => {
       const kind = ownFieldOf(column, own)?.kind;
       return column && (kind ? kinds.includes(kind) : fields.includes(column)) ? [i] : [];
     });
-  return { dates: places(DATE_FIELDS, ["date"]), numbers: places(NUMBER_FIELDS, ["number", "money"]) };
-}
-
-/** How dates and numbers of these columns are written, and by how many that is known. */
-export async function notationOf(
-  columns: Reading["columns"],
-  rows: Rows,
-  own: readonly ReadField[],
-): Promise<Notation> {
-  return judged(placesOf(columns, own), inPieces(rows));
-}
-
-async function* inPieces(rows: Rows): AsyncGenerator<Rows> {
+  const dates = { places: placesOf(DATE_FIELDS, ["date"]), texts: new Set<string>(), open: [] as string[] };
+  const numbers = {
+    places: placesOf(["cost", "refunded"], ["number", "money"]),
+    texts: new Set<string>(),
+    open: [] as string[],
+  };
+  const day = { dayFirst: 0, monthFirst: 0 };
+  const amount = { point: 0, comma: 0 };
   for (let from = 0; from < rows.length; from += LOOKED_AT_ONCE) {
-    yield rows.slice(from, from + LOOKED_AT_ONCE);
-    // Requests are answered meanwhile.
-    await setImmediate();
-  }
-}
-
-/**
- * Judges the notation again where a person has chosen other columns for dates or numbers: what these show counts more than
- * a choice that was made for others.
- */
-export async function noteAgain({ database }: Host, due: Due): Promise<void> {
-  const { organizationId } = due;
-  const { stored, store } = await database.read(organizationId, async (db) => {
-    const [stored] = await db.select().from(imports).where(its(due));
-    return { stored, store: await storeOf(db, organizationId) };
-  });
-  const { reading, facts } = stored ?? {};
-  if (!reading || !facts) return;
-  const places = placesOf(reading.columns, store.fields);
-  const isOther = (of: keyof Places) => facts[of].places && facts[of].places.join() !== places[of].join();
-  if (!isOther("dates") && !isOther("numbers")) return;
-
-  async function* stillStored(): AsyncGenerator<Rows> {
-    const needed = sql.join(
-      [...places.dates, ...places.numbers].map((at) => sql`coalesce(${importRows.cells}->>${at}::int, '')`),
-      sql`, `,
-    );
-    for (let mark = 0; ; ) {
-      const rows = await database.read(organizationId, (db) =>
-        db
-          .select({ number: importRows.number, cells: sql<string[]>`jsonb_build_array(${needed})` })
-          .from(importRows)
-          .where(and(rowsOf(due), gt(importRows.number, mark)))
-          .orderBy(asc(importRows.number))
-          .limit(LOOKED_AT_ONCE),
-      );
-      const last = rows.at(-1);
-      if (!last) return;
-      yield rows;
-      mark = last.number;
-    }
-  }
-  const count = places.dates.length;
-  const among = { dates: places.dates.map((_, i) => i), numbers: places.numbers.map((_, i) => count + i) };
-  const found = await judged(among, stillStored());
-  found.facts.dates.places = places.dates;
-  found.facts.numbers.places = places.numbers;
-  await database.tenant(organizationId, async (db) => {
-    if (!(await held(db, due))) return;
-    const shows = (of: keyof Places) => isOther(of) && found.facts[of].sure > 0;
-    await change(db, due, {
-      reading: {
-        ...reading,
-        ...(shows("dates") && { dates: found.dates }),
-        ...(shows("numbers") && { numbers: found.numbers }),
-      },
-      facts: { ...facts, ...found.facts },
-    });
-  });
-}
-
-async function judged(places: Places, pieces: AsyncIterable<Rows>): Promise<Notation> {
-  const dates = { texts: new Set<string>(), open: [] as string[], dayFirst: 0, monthFirst: 0 };
-  const numbers = { texts: new Set<string>(), open: [] as string[], point: 0, comma: 0 };
-  for await (const piece of pieces) {
-    const filled = (of: keyof Places, texts: Set<string>) => {
-      const found = piece.flatMap(({ cells }) => places[of].flatMap((i) => (cells[i] ? [cells[i]] : [])));
+    const piece = rows.slice(from, from + LOOKED_AT_ONCE);
+    const filled = ({ places, texts }: typeof dates) => {
+      const found = piece.flatMap(({ cells }) => places.flatMap((i) => (cells[i] ? [cells[i]] : [])));
       for (const text of found) if (texts.size < SHOWN) texts.add(text);
       return found;
     };
-    const days = dateVotes(filled("dates", dates.texts));
-    dates.dayFirst += days.dayFirst;
-    dates.monthFirst += days.monthFirst;
+    const days = dateVotes(filled(dates));
+    day.dayFirst += days.dayFirst;
+    day.monthFirst += days.monthFirst;
     for (const text of days.open) dates.open.push(text);
-    const amounts = amountVotes(filled("numbers", numbers.texts));
-    numbers.point += amounts.point;
-    numbers.comma += amounts.comma;
+    const amounts = amountVotes(filled(numbers));
+    amount.point += amounts.point;
+    amount.comma += amounts.comma;
     for (const text of amounts.open) numbers.open.push(text);
+    await setImmediate();
   }
   const isDayFirst =
-    dates.dayFirst !== dates.monthFirst
-      ? dates.dayFirst > dates.monthFirst
+    day.dayFirst !== day.monthFirst
+      ? day.dayFirst > day.monthFirst
       : dates.open.length > 0 && dates.open.every((text) => text.includes("."));
   return {
     dates: isDayFirst ? "dayFirst" : "monthFirst",
-    numbers: numbers.point >= numbers.comma ? "point" : "comma",
+    numbers: amount.point >= amount.comma ? "point" : "comma",
     facts: {
-      dates: factOf(dates, places.dates, dates.dayFirst, dates.monthFirst),
-      numbers: factOf(numbers, places.numbers, numbers.point, numbers.comma),
+      dates: {
+        texts: telling(dates),
+        sure: Math.max(day.dayFirst, day.monthFirst),
+        isAsked: day.dayFirst + day.monthFirst === 0 && dates.open.length > 0,
+      },
+      numbers: {
+        texts: telling(numbers),
+        sure: Math.max(amount.point, amount.comma),
+        isAsked: amount.point + amount.comma === 0 && numbers.open.length > 0,
+      },
     },
   };
 }
 
-/** A person is asked where some fit both notations, and the others fit none or fit each. */
-function factOf(
-  { texts, open }: { texts: Set<string>; open: string[] },
-  places: number[],
-  one: number,
-  other: number,
-): FileFacts["dates"] {
-  // One that could be read either way comes first.
-  const shown = [...new Set([...open.slice(0, 1), ...texts])].slice(0, SHOWN);
-  return {
-    places,
-    texts: shown.map((text) => cut(text, LONGEST_SHOWN)),
-    sure: Math.max(one, other),
-    isAsked: open.length > 0 && one > 0 === other > 0,
-  };
+/** One that could be read either way comes first. */
+function telling({ texts, open }: { texts: Set<string>; open: string[] }): string[] {
+  return [...new Set([...open.slice(0, 1), ...texts])]
+    .slice(0, SHOWN)
+    .map((text) => cut(text, LONGEST_SHOWN));
 }

@@ -141,36 +141,13 @@ test("this file's own notation counts more than that of an earlier file with the
 });
 
 test.each([
-  ["without a year", ["25/12", "03/05"], "1604-05-03"],
-  ["before a time", ['"25.12.1980, 00:00"', '"03.05.1981, 00:00"'], "1981-05-03"],
-])("days %s say whether the day comes first", async (_, cells, day) => {
+  ["Birthday", "25/12\n03/05", "1604-05-03"],
+  ["Birthday", '"25.12.1980, 00:00"\n"03.05.1981, 00:00"', "1981-05-03"],
+])("days without a year or before a time say which comes first: %s %s", async (header, cells, day) => {
   const { id, user } = await host.shop();
-  const lines = cells.map((cell, n) => `Person${"ab"[n]},${cell}`);
-  const params = await upload(user, `First name,Birthday\n${lines.join("\n")}\n`);
+  const lines = cells.split("\n").map((cell, n) => `Person${"ab"[n]},${cell}`);
+  const params = await upload(user, `First name,${header}\n${lines.join("\n")}\n`);
   expect(await get(user, params)).toMatchObject({ reading: { dates: "dayFirst" }, counts: { new: 2 } });
   await start(user, params);
   expect((await stored(id)).contacts.map(({ birthday }) => birthday)).toContain(day);
-});
-
-test("what columns show that a person has chosen counts more than the notation before", async () => {
-  const { id, user } = await host.shop();
-  const file = "Vorname;Feier\nAda;25/12/1980\nBen;03/05/1981\n";
-  const params = await upload(user, file);
-  expect(await get(user, params)).toMatchObject({ reading: { columns: ["firstName", "note"] } });
-  const found = await reread(user, params, { columns: ["firstName", "birthday"] });
-  expect(found).toMatchObject({ reading: { dates: "dayFirst" }, dates: { sure: 1, isAsked: false } });
-  // What a person chooses afterwards stays.
-  expect((await reread(user, params, { dates: "monthFirst" })).reading?.dates).toBe("monthFirst");
-  await reread(user, params, { dates: "dayFirst" });
-  await start(user, params);
-  expect((await stored(id)).contacts.map(({ birthday }) => birthday).sort()).toEqual([
-    "1980-12-25",
-    "1981-05-03",
-  ]);
-});
-
-test("a file whose dates contradict each other asks which notation is meant", async () => {
-  const { user } = await host.shop();
-  const file = sales("25/12/2023,R-1,Rings,1.00", "12/25/2023,R-2,Rings,1.00", "03/05/2024,R-3,Rings,1.00");
-  expect(await get(user, await upload(user, file))).toMatchObject({ dates: { isAsked: true } });
 });

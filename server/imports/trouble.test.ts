@@ -4,11 +4,10 @@ import { newId } from "#server/db/id.ts";
 import { contacts } from "#server/db/schema.ts";
 import { importParts, importRows, imports } from "#server/db/schema-import.ts";
 import { testHost } from "#server/testing/host.ts";
-import { importsOf } from "#server/testing/imports.ts";
+import { importsOf, turnOf } from "#server/testing/imports.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { checkSome } from "./check-step.ts";
 import { held } from "./stored.ts";
-import { createImporter } from "./work.ts";
 
 const host = testHost();
 const make = recordsOf(host);
@@ -46,7 +45,7 @@ test("an import that always fails is given up, and holds up no other", async () 
   );
   const { user: another } = await host.shop();
   const params = await send(another, "First name,Email\nIda,ida@example.com\n");
-  const turn = createImporter(await host.host());
+  const turn = turnOf(await host.host());
   for (let turns = 0; turns < 40; turns++) await turn().catch(() => {});
   expect(await get(another, params)).toMatchObject({ state: "checked", counts: { new: 1 } });
   for (const [i, id] of stuck.entries()) {
@@ -70,7 +69,7 @@ test("another host goes on with a check where it stands, and knows the rows befo
   const database = await host.database();
   const [found] = await database.system((db) => db.select().from(imports).where(eq(imports.id, id)));
   if (!found) throw new Error("no import");
-  const turn = createImporter(one);
+  const turn = turnOf(one);
   const stateOf = async () => (await get(user, { id })).state;
   // A turn reads the file and begins to check; the clock ends it at any point, so the check is put back to its beginning.
   while ((await stateOf()) !== "checked") await turn();

@@ -3,13 +3,12 @@ import { and, asc, gt, inArray } from "drizzle-orm";
 import { lockStore } from "#server/booking/book.ts";
 import { actingAs } from "#server/db/actor.ts";
 import type { Db } from "#server/db/client.ts";
-import { databaseFailure } from "#server/db/errors.ts";
-import { importRows, imports } from "#server/db/schema-import.ts";
+import { importRows } from "#server/db/schema-import.ts";
 import type { Host } from "#server/handler.ts";
 import { checkSome } from "./check-step.ts";
 import { judge } from "./judge.ts";
 import type { Row } from "./judged.ts";
-import { noteAgain } from "./notation.ts";
+import { attempt, dueNow, isOurs } from "./queue.ts";
 import { readFileOf } from "./read-step.ts";
 import { revertWhole } from "./revert-step.ts";
 import {
@@ -17,7 +16,6 @@ import {
   change,
   contextOf,
   type Due,
-  fail,
   finish,
   held,
   rowsOf,
@@ -27,61 +25,60 @@ import {
 import { write } from "./write.ts";
 
 /*
- * The job of all imports. Each step is one transaction that holds the import's row and moves its mark along with its work:
- * who is killed goes on where the last one ended, and two hosts never do one step twice.
+ * The jobs of all imports: one reads files, the other does the rest, so that no import waits for another's file. Each step is
+ * one transaction that holds the import's row and moves its mark along with its work: a host that was killed continues where
+ * the last step ended, and two hosts never do one step twice.
  */
 
 const WRITTEN_AT_ONCE = 200;
 // A host that is told to end does not wait for longer.
 const TURN_MS = 1_000;
-const TRIES = 3;
-/** How often in a row an import has failed here. */
-const failures = new Map<string, number>();
 
-/** Works for a second at a time. */
+/** Checks, writes and takes back, for a second at a time. */
 export function createImporter(host: Host): () => Promise<void> {
   return async () => {
     const until = performance.now() + TURN_MS;
     let failure: unknown;
-    for (let due = await dueNow(host); due.length > 0; due = await dueNow(host)) {
-      let isIdle = true;
+    for (let isIdle = false; !isIdle; ) {
+      isIdle = true;
       // In turns, so that no store waits for another's file, nor for one that fails.
-      for (const one of due) {
+      for (const due of await dueNow(host, ["checking", "running", "reverting"])) {
         try {
-          if (await step(host, one)) {
-            isIdle = false;
-            failures.delete(one.id);
-          }
+          if (await attempt(host, due, () => step(host, due))) isIdle = false;
         } catch (error) {
           failure = error;
-          await standBack(host, one, error).catch(() => {});
+          if (isOurs(error)) isIdle = false;
         }
         await setImmediate();
       }
-      if (performance.now() > until && !isIdle) host.wake();
-      // Otherwise another host has them.
-      if (isIdle || performance.now() > until) break;
+      if (performance.now() > until) {
+        if (!isIdle) host.wake();
+        break;
+      }
     }
     if (failure) throw failure;
   };
 }
 
-async function dueNow({ database }: Host): Promise<Due[]> {
-  const { organizationId, id, name, state, turn, mark } = imports;
-  return database.system((db) =>
-    db
-      .select({ organizationId, id, name, state, turn, mark })
-      .from(imports)
-      .where(inArray(state, ["reading", "checking", "running", "reverting"]))
-      .orderBy(asc(imports.updatedAt))
-      .limit(20),
-  );
+/** Reads files, one at a time since each may need much memory. */
+export function createFileReader(host: Host) {
+  const ending = new AbortController();
+  return {
+    run: async () => {
+      const [due] = await dueNow(host, ["reading"]);
+      if (!due || ending.signal.aborted) return;
+      try {
+        if (await attempt(host, due, () => readFileOf(host, due, ending.signal))) host.wake();
+      } catch (error) {
+        if (!ending.signal.aborted) throw error;
+      }
+    },
+    abort: () => ending.abort(),
+  };
 }
 
 /** Does the next piece; false where another host is at it. */
 async function step(host: Host, due: Due): Promise<boolean> {
-  if (due.state === "reading") return readFileOf(host, due);
-  if (due.state === "checking" && due.mark === 0) await noteAgain(host, due);
   // To the journal all of an import is one change, in however many transactions.
   const own = due.state === "running" ? { change: due.id } : {};
   return actingAs({ kind: "import", id: due.id, name: due.name, ...own }, () =>
@@ -94,24 +91,6 @@ async function step(host: Host, due: Due): Promise<boolean> {
       return true;
     }),
   );
-}
-
-/**
- * After a failure: to the end of the line, so that others come first, and what fails again and again by its own fault is
- * given up. What is to be taken back waits, for nobody else would do that.
- */
-async function standBack(host: Host, due: Due, error: unknown): Promise<void> {
-  const isOurs = databaseFailure(error)?.status !== 503;
-  const tries = (failures.get(due.id) ?? 0) + (isOurs ? 1 : 0);
-  failures.set(due.id, tries);
-  await host.database.tenant(due.organizationId, async (db) => {
-    const found = await held(db, due);
-    if (!found) return;
-    if (tries < TRIES || due.state === "reverting") return change(db, due, {});
-    failures.delete(due.id);
-    if (due.state === "running") return finish(db, found, "stopped", host.clock());
-    await fail(db, due, "This file cannot be read.");
-  });
 }
 
 async function writeSome(db: Db, found: Stored, { clock, secret }: Host): Promise<void> {

@@ -1,126 +1,174 @@
-import * as XLSX from "@e965/xlsx";
-import { unzipSync } from "fflate";
 import { FileProblem } from "./file-problem.ts";
+import { openWorkbook, refuse } from "./workbook-parts.ts";
+import { pieces, plainText } from "./xml.ts";
 
 /*
- * The first visible sheet of an Excel workbook as rows of text, by SheetJS. It would unpack whatever a zip holds, so it is
- * given the parts that fflate unpacked, each into the room that the zip's directory says and no more. Formulas are never
- * run: what Excel last calculated is read.
+ * The first visible sheet of an Excel workbook as rows of text. The sheet is read in pieces, so that it needs little more
+ * memory than its texts. Formulas are never run: what Excel last calculated is read.
  */
 
-const MOST_UNPACKED = 200_000_000;
-const MOST_PARTS = 5_000;
 const MOST_COLUMNS = 200;
 const MOST_ROWS = 1_048_576;
-const MINUTE = 60_000;
-/** The day of times that are of none, the first day, and what comes after the last. */
+const MOST_MERGED = 1_000_000;
+const [MINUTE, DAY] = [60_000, 86_400_000];
+/** The day of times that have no day, the first day, and the day after the last. */
 const [TIMES, DAYS, AFTER_DAYS] = [Date.UTC(1899, 11, 31), Date.UTC(1900, 0, 1), Date.UTC(10_000, 0, 1)];
-/** What SheetJS reads of a workbook: neither pictures nor what makes it another kind of file. */
-const PART = /^(?:\[Content_Types\]\.xml|(?:_rels|xl)\/.{1,200}\.(?:xml|rels))$/;
-/** The end of a sheet that is all there. */
-const WHOLE = /<\/(?:\w{1,20}:)?worksheet>\s*$/;
-
-const { parse_zip: parseWorkbook } = XLSX as unknown as {
-  parse_zip: (container: unknown, options: XLSX.ParsingOptions) => XLSX.WorkBook;
-};
-
-const refuse = () => new FileProblem("This workbook cannot be read. Save it as CSV and try again.");
+/** Days from the first to 1970. Excel has a February 29, 1900, so that days before it count one more. */
+const EPOCH = 25_569;
+const AFTER_LEAP_DAY = 60;
+/** Days from 1900 to 1904. */
+const LATER = 1_462;
 
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
-/** Rows by their place in the sheet; empty ones are empty lists. */
+/** Rows by their place in the sheet. A row without cells is missing. */
 export function readXlsx(bytes: Uint8Array): string[][] {
   try {
-    const container = containerOf(bytes);
-    const sheet = firstSheet(container, true);
-    return withMerged(
-      rowsOf(sheet, () => firstSheet(container, false)),
-      sheet["!merges"],
-    );
+    const { sheet, strings, dateStyles, is1904 } = openWorkbook(bytes);
+    const texts = sharedTexts(strings);
+    return rowsOf(sheet, ({ type, style, body }) => {
+      if (type === "s") {
+        const shared = texts[Number(valueText(body))];
+        if (shared === undefined) throw refuse();
+        return shared;
+      }
+      if (type === "inlineStr") return textOf(body);
+      const value = valueText(body);
+      if (type === "str") return detached(unescaped(value));
+      if (type === "e" || value.trim() === "") return "";
+      if (type === "b") return /^(1|true)$/.test(value.trim()) ? "TRUE" : "FALSE";
+      if (type === "d") return isoDate(value.trim());
+      const number = Number(value);
+      if (Number.isNaN(number)) return "";
+      return (dateStyles[style] && dateOf(is1904 ? number + LATER : number)) || String(number);
+    });
   } catch (error) {
     throw error instanceof FileProblem ? error : refuse();
   }
 }
 
-function containerOf(bytes: Uint8Array): unknown {
-  let [unpacked, count] = [0, 0];
-  const parts = unzipSync(bytes, {
-    filter: ({ name, size, originalSize }) => {
-      if (!PART.test(name)) return false;
-      // What is not compressed is copied as it is, whatever size it says it had.
-      unpacked += Math.max(size, originalSize);
-      count += 1;
-      if (unpacked <= MOST_UNPACKED && count <= MOST_PARTS) return true;
-      throw new FileProblem("This workbook is too large once it is unpacked. Split it, or save it as CSV.");
-    },
-  });
-  const container: unknown = XLSX.CFB.utils.cfb_new();
-  for (const [name, content] of Object.entries(parts)) {
-    const end = new TextDecoder().decode(content.subarray(-100));
-    if (name.startsWith("xl/worksheets/") && name.endsWith(".xml") && !WHOLE.test(end)) throw refuse();
-    XLSX.CFB.utils.cfb_add(container, `/${name}`, Buffer.from(content.buffer), { unsafe: true });
-  }
-  return container;
-}
+type Cell = { type: string; style: number; body: string };
 
-function firstSheet(container: unknown, cellDates: boolean): XLSX.DenseWorkSheet {
-  const options = { dense: true, cellDates, UTC: true, cellText: false, cellFormula: false } as const;
-  const read = (place: number) => parseWorkbook(container, { ...options, sheets: place });
-  let workbook = read(0);
-  const place = (workbook.Workbook?.Sheets ?? []).findIndex(({ Hidden }) => !Hidden);
-  if (place > 0) workbook = read(place);
-  const sheet = workbook.Sheets[workbook.SheetNames[Math.max(0, place)] ?? ""];
-  if (!sheet?.["!data"]) throw refuse();
-  return sheet as XLSX.DenseWorkSheet;
-}
-
-const MOST_MERGED = 1_000_000;
-
-/** Fills the cells below the first of a merged range, which a person reads as the same value. */
-function withMerged(rows: string[][], merges: XLSX.Range[] = []): string[][] {
-  let filled = 0;
-  for (const { s, e } of merges) {
-    const text = rows[s.r]?.[s.c];
-    if (!text || s.c >= MOST_COLUMNS) continue;
-    for (let r = s.r + 1; r <= e.r && r < rows.length && filled < MOST_MERGED; r++, filled++) {
-      const row = rows[r];
-      if (!row) continue;
-      while (row.length < s.c) row.push("");
-      row[s.c] ||= text;
+function rowsOf(xml: Buffer, read: (cell: Cell) => string): string[][] {
+  const [, prefix = ""] = /<(\w{1,20}:)?worksheet[\s>]/.exec(xml.toString("latin1", 0, 4_000)) ?? [];
+  const start = xml.indexOf(`<${prefix}sheetData`);
+  if (start < 0) throw refuse();
+  const end = Math.max(start, xml.lastIndexOf(`</${prefix}sheetData>`));
+  const tag = new RegExp(
+    `<${prefix}row(\\s[^>]*)?>|<${prefix}c(\\s[^>]*?)?(?:/>|>([\\s\\S]*?)</${prefix}c>)`,
+    "g",
+  );
+  const rows: string[][] = [];
+  let [row, column] = [-1, 0];
+  for (const piece of pieces(xml, start, end, `<${prefix}row`)) {
+    for (const [found, ofRow = "", ofCell = "", body = ""] of piece.matchAll(tag)) {
+      if (found.startsWith(`<${prefix}row`)) {
+        const number = Number(/\sr\s*=\s*["'](\d+)/.exec(ofRow)?.[1]);
+        [row, column] = [number ? number - 1 : row + 1, 0];
+        if (row >= MOST_ROWS) throw refuse();
+        continue;
+      }
+      const letters = /\sr\s*=\s*["']([A-Z]{1,3})/.exec(ofCell)?.[1];
+      const at = letters ? placeOf(letters) : column;
+      column = at + 1;
+      if (!body || row < 0 || at >= MOST_COLUMNS) continue;
+      const style = Number(/\ss\s*=\s*["'](\d+)/.exec(ofCell)?.[1] ?? 0);
+      const text = read({ type: /\st\s*=\s*["'](\w+)/.exec(ofCell)?.[1] ?? "n", style, body });
+      if (!text) continue;
+      const cells = rows[row] ?? [];
+      rows[row] = cells;
+      put(cells, at, text);
     }
   }
+  fillMerged(rows, xml, `<${prefix}mergeCell `, end);
   return rows;
 }
 
-/** SheetJS forgets a number that looks like a date and is none: then it is looked up in the sheet as numbers. */
-function rowsOf({ "!data": rows }: XLSX.DenseWorkSheet, asNumbers: () => XLSX.DenseWorkSheet): string[][] {
-  if (rows.length > MOST_ROWS) throw refuse();
-  let numbers: XLSX.CellObject[][] | undefined;
-  const numberAt = (row: number, column: number) => {
-    numbers ??= asNumbers()["!data"];
-    return textOf(numbers[row]?.[column]);
-  };
-  return Array.from(rows, (row = [], r) =>
-    Array.from(row.slice(0, MOST_COLUMNS), (cell, c) => textOf(cell) ?? numberAt(r, c) ?? ""),
-  );
+/** "A" → 0, "AB" → 27. */
+function placeOf(letters: string): number {
+  let place = 0;
+  for (const letter of letters) place = place * 26 + letter.charCodeAt(0) - 64;
+  return place - 1;
 }
 
-/** Undefined for a date that no calendar of Excel has. */
-function textOf(cell: XLSX.CellObject | undefined): string | undefined {
-  if (!cell || cell.t === "e" || cell.v === undefined || Number.isNaN(cell.v)) return "";
-  if (cell.v instanceof Date) return dateOf(cell.v);
-  if (typeof cell.v === "boolean") return cell.v ? "TRUE" : "FALSE";
-  return String(cell.v);
+function put(row: string[], at: number, text: string): void {
+  while (row.length < at) row.push("");
+  row[at] = text;
 }
 
-/** What clocks read stands in the date as if it were UTC; a time of no day is on the one before the first. */
-function dateOf(date: Date): string | undefined {
-  const instant = Math.round(date.getTime() / MINUTE) * MINUTE;
-  if (!(instant >= TIMES && instant < AFTER_DAYS)) return undefined;
+/** Fills the cells below the first of a merged range, which a person reads as the same value. */
+function fillMerged(rows: string[][], xml: Buffer, tag: string, after: number): void {
+  let filled = 0;
+  for (let at = xml.indexOf(tag, after); at >= 0; at = xml.indexOf(tag, at + 1)) {
+    const range = /ref\s*=\s*["']([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})/.exec(
+      xml.toString("latin1", at, at + 200),
+    );
+    const [, letters = "", first = "", last = ""] = range ?? [];
+    const column = placeOf(letters);
+    const text = rows[Number(first) - 1]?.[column];
+    if (!text) continue;
+    for (
+      let r = Number(first);
+      r < Math.min(Number(last), rows.length) && filled < MOST_MERGED;
+      r++, filled++
+    ) {
+      const row = rows[r];
+      if (row && !row[column]) put(row, column, text);
+    }
+  }
+}
+
+function sharedTexts(xml: Buffer): string[] {
+  const [, prefix = ""] = /<(\w{1,20}:)?sst[\s>]/.exec(xml.toString("latin1", 0, 4_000)) ?? [];
+  const item = new RegExp(`<${prefix}si(?:\\s[^>]*?)?(?:/>|>([\\s\\S]*?)</${prefix}si>)`, "g");
+  const texts: string[] = [];
+  for (const piece of pieces(xml, 0, xml.length, `<${prefix}si`)) {
+    for (const [, body = ""] of piece.matchAll(item)) texts.push(textOf(body));
+  }
+  return texts;
+}
+
+const PHONETIC = /<(?:\w{1,20}:)?rPh[\s>][\s\S]*?<\/(?:\w{1,20}:)?rPh>/g;
+const TEXT = /<(?:\w{1,20}:)?t(?:\s[^>]*[^>/])?>([\s\S]*?)<\/(?:\w{1,20}:)?t>/g;
+
+/** The text of an element with several parts, without how it is pronounced. */
+function textOf(body: string): string {
+  let text = "";
+  for (const [, part = ""] of body.replace(PHONETIC, "").matchAll(TEXT)) text += unescaped(part);
+  return detached(text);
+}
+
+function valueText(body: string): string {
+  return /<(?:\w{1,20}:)?v(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w{1,20}:)?v>/.exec(body)?.[1] ?? "";
+}
+
+/** Excel writes a character that XML can't hold as its code: "_x0009_". */
+function unescaped(xml: string): string {
+  const text = plainText(xml);
+  if (!text.includes("_x")) return text;
+  return text.replace(/_x([\da-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/** A copy, since V8 keeps the whole piece in memory for a longer part of it. */
+function detached(text: string): string {
+  return text.length > 12 ? Buffer.from(text).toString() : text;
+}
+
+/** Null for a number that is no date of Excel's calendar. */
+function dateOf(days: number): string | null {
+  const since1970 = (days < AFTER_LEAP_DAY ? days + 1 : days) - EPOCH;
+  const instant = Math.round((since1970 * DAY) / MINUTE) * MINUTE;
+  if (!(instant >= TIMES && instant < AFTER_DAYS)) return null;
   const iso = new Date(instant).toISOString();
   const [day, time] = [iso.slice(0, 10), iso.slice(11, 16)];
   if (instant < DAYS) return time;
+  return time === "00:00" ? day : `${day} ${time}`;
+}
+
+/** "2024-01-02T00:00:00" → "2024-01-02". */
+function isoDate(text: string): string {
+  const [, day = "", time = "00:00"] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?/.exec(text) ?? [];
   return time === "00:00" ? day : `${day} ${time}`;
 }

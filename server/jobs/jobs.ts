@@ -5,7 +5,7 @@ import { clearFormerCalendars } from "#server/booking/former-calendar.ts";
 import { offerFreeTimes } from "#server/booking/waiting-line.ts";
 import { runDueCampaigns } from "#server/campaigns/run.ts";
 import type { Host } from "#server/handler.ts";
-import { createImporter } from "#server/imports/work.ts";
+import { createFileReader, createImporter } from "#server/imports/work.ts";
 import { createLetterSender } from "#server/letters/send.ts";
 import { createMailboxReader } from "#server/letters/work.ts";
 import { sendAlerts } from "#server/mail/alerts.ts";
@@ -19,6 +19,7 @@ import { createResealer } from "./reseal.ts";
 export function jobsOf(host: Host): Job[] {
   const mailboxes = createMailboxReader(host);
   const letters = createLetterSender(host);
+  const files = createFileReader(host);
   const mails = createMailSender(host, { write: writeBookingMail });
   return [
     {
@@ -69,6 +70,7 @@ export function jobsOf(host: Host): Job[] {
         if ((await sendPushes(host)) > 0) host.wake();
       },
     },
+    { name: "read files to import", run: files.run, abort: files.abort },
     { name: "work through imports", run: createImporter(host) },
     { name: "seal anew", run: createResealer(host) },
     { name: "read mailboxes", run: mailboxes.run, stop: mailboxes.stop },

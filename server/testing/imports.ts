@@ -5,7 +5,7 @@ import type { Reading } from "#lib/contract/imports.ts";
 import type { Db } from "#server/db/client.ts";
 import { importParts, importRows, imports } from "#server/db/schema-import.ts";
 import type { Host } from "#server/handler.ts";
-import { createImporter } from "#server/imports/work.ts";
+import { createFileReader, createImporter } from "#server/imports/work.ts";
 import type { Ask, Person, testHost } from "./host.ts";
 
 type Import = { id: string };
@@ -29,7 +29,7 @@ export async function askImports(host: Host, ask: Ask): Promise<void> {
   await ask("imports.upload", { ...imported, body: { part: 0, data: file.toString("base64") } });
   // A slow machine needs more than one turn.
   const worked = async () => {
-    for (let turn = 0; turn < 5; turn++) await createImporter(host)();
+    for (let turn = 0; turn < 5; turn++) await turnOf(host)();
   };
   await worked();
   const { reading } = await ask("imports.get", imported);
@@ -46,6 +46,15 @@ export async function askImports(host: Host, ask: Ask): Promise<void> {
   await ask("imports.delete", await created("a.csv", 3));
 }
 
+/** A turn of each job of imports. */
+export function turnOf(host: Host): () => Promise<void> {
+  const [reader, importer] = [createFileReader(host), createImporter(host)];
+  return async () => {
+    await reader.run();
+    await importer();
+  };
+}
+
 /** Files imported through the host, as the screen does it. */
 export function importsOf(host: ReturnType<typeof testHost>) {
   async function ask<N extends Name>(name: N, user: Person, input: object = {}): Promise<Answer<N>> {
@@ -56,7 +65,7 @@ export function importsOf(host: ReturnType<typeof testHost>) {
 
   /** Until nothing is left to do. */
   async function work(): Promise<void> {
-    const turn = createImporter(await host.host());
+    const turn = turnOf(await host.host());
     const database = await host.database();
     const working = inArray(imports.state, ["reading", "checking", "running", "reverting"]);
     while ((await database.system((db) => db.$count(imports, working))) > 0) await turn();

@@ -98,6 +98,7 @@ const jobs: Record<string, string> = {
   "clear former calendars": "Former calendars",
   "offer free times": "Waiting list",
   "send alerts": "Alerts by mail",
+  "read files to import": "Reading files to import",
   "work through imports": "Imports",
   "read mailboxes": "Reading mailboxes",
   "send letters": "Letters of people",

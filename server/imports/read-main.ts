@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { setPriority } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { FileProblem } from "./file-problem.ts";
+import { type Asked, type Proposed, propose } from "./propose.ts";
+import { readFile, type Table } from "./read-file.ts";
+
+/*
+ * The process that reads one file (reading-process.ts starts it). The file comes through its standard input. Each answer but
+ * the first waits until the host asks for it, so that the host has to hold one piece of the rows at a time.
+ */
+
+export type Task = { asked: Asked; bytes: number; limits: Limits };
+/** `memory`: of the whole process, buffers included. `cpu`: seconds until the file is understood. */
+export type Limits = { memory: number; cpu: number };
+export type Told =
+  | { problem: string }
+  | { error: string }
+  | { proposed: Proposed }
+  /** Rows as JSON, the way the database takes them. */
+  | { rows: string; count: number }
+  | "end";
+
+const MOST_AT_ONCE = 500;
+const MOST_CHARACTERS = 200_000;
+const NICENESS = 10;
+
+const tell = (told: Told) => process.send?.(told);
+// The host has ended, or needs no more.
+process.on("disconnect", () => process.exit());
+setPriority(NICENESS);
+
+const [{ asked, bytes, limits }] = (await once(process, "message")) as [Task];
+const guard = new Worker(join(import.meta.dirname, "read-guard.ts"), { workerData: limits });
+try {
+  const table = readFile(await received(bytes), asked.encoding);
+  const proposed = await propose(table, asked);
+  // The rest takes as long as the host needs to store it.
+  guard.postMessage("understood");
+  tell({ proposed });
+  for (const piece of pieces(table.rows)) {
+    await once(process, "message");
+    tell(piece);
+  }
+  await once(process, "message");
+  tell("end");
+} catch (error) {
+  tell(error instanceof FileProblem ? { problem: error.message } : { error: String(error) });
+}
+
+async function received(size: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+function* pieces(rows: Table["rows"]): Generator<{ rows: string; count: number }> {
+  let [lines, characters]: [string[], number] = [[], 0];
+  for (const [at, row] of rows.entries()) {
+    const line = JSON.stringify(row);
+    lines.push(line);
+    characters += line.length;
+    const isFull = lines.length === MOST_AT_ONCE || characters >= MOST_CHARACTERS;
+    if (!isFull && at < rows.length - 1) continue;
+    yield { rows: `[${lines.join()}]`, count: lines.length };
+    [lines, characters] = [[], 0];
+  }
+}

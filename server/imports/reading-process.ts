@@ -1,0 +1,86 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { FileProblem } from "./file-problem.ts";
+import type { Asked, Proposed } from "./propose.ts";
+import type { Limits, Task, Told } from "./read-main.ts";
+
+const MAIN = join(import.meta.dirname, "read-main.ts");
+// What a sheet of 200,000 rows needs, buffers included (docs/limits.md).
+const LIMITS: Limits = { memory: 700_000_000, cpu: 15 };
+// Below that, so that V8 collects its garbage in time.
+const HEAP_MB = 512;
+// For a machine that is busy with other work.
+const LONGEST_MS = 60_000;
+const TOO_MUCH = "Reading this file takes too much time or memory. Split it, or save it as CSV.";
+
+type File = { bytes: number; parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
+type Work = {
+  /** Stores rows, which are JSON; false where nobody needs the others. More rows come only after it is done. */
+  store: (rows: string, count: number, proposed: Proposed) => Promise<boolean>;
+  signal?: AbortSignal | undefined;
+  limits?: Limits;
+};
+
+/**
+ * Reads a file in a process of its own, which is ended where it takes too much time or memory. The answer comes after all
+ * rows; null where `store` needed no more of them. Throws a FileProblem where the file is the reason.
+ */
+export async function readInProcess(
+  { bytes, parts }: File,
+  asked: Asked,
+  { store, signal, limits = LIMITS }: Work,
+): Promise<Proposed | null> {
+  const child = fork(MAIN, {
+    // It needs no secrets, and nothing that the host is started with.
+    env: {} as NodeJS.ProcessEnv,
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    stdio: ["pipe", "ignore", "ignore", "ipc"],
+  });
+  const end = () => child.kill("SIGKILL");
+  const ended = new Promise<never>((_, reject) => {
+    child.on("error", reject);
+    child.on("exit", (code, by) => {
+      const isKilled = by !== null || (code ?? 0) > 128;
+      reject(isKilled ? new FileProblem(TOO_MUCH) : new Error(`The reading process ended with ${code}`));
+    });
+  });
+  ended.catch(() => {});
+  const answer = () => Promise.race([once(child, "message").then(([told]) => told as Told), ended]);
+  const timer = setTimeout(end, LONGEST_MS);
+  signal?.addEventListener("abort", end);
+  let failure: unknown;
+  async function* file() {
+    try {
+      yield* parts;
+    } catch (error) {
+      failure = error;
+      end();
+    }
+  }
+
+  try {
+    const first = answer();
+    child.send({ asked, bytes, limits } satisfies Task);
+    // What the process doesn't take is explained by how it ends.
+    if (child.stdin) pipeline(file(), child.stdin).catch(() => {});
+    let proposed: Proposed | null = null;
+    for (let told = await first; ; told = await answer()) {
+      clearTimeout(timer);
+      if (told === "end") return proposed;
+      if ("problem" in told) throw new FileProblem(told.problem);
+      if ("error" in told) throw new FileProblem("This file cannot be read. Save it as CSV and try again.");
+      if ("proposed" in told) proposed = told.proposed;
+      else if (!proposed || !(await store(told.rows, told.count, proposed))) return null;
+      child.send("next");
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw failure ?? error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", end);
+    end();
+  }
+}
