@@ -16,18 +16,15 @@ const angus = {
 let asked: string[] = [];
 /** The names that were asked for. */
 let near: string[] = [];
-let capabilities: string[] = [];
 /** Until then the form is being saved. */
 let saved: Promise<void>;
 
 beforeEach(() => {
   asked = [];
   near = [];
-  capabilities = [];
   Object.assign(globalThis, {
     fetch: async (url: string) => {
       if (url.startsWith("/api/v1/users/me")) return Response.json({ id: "u-1", timezone: "UTC" });
-      if (url.startsWith("/api/v1/capabilities")) return Response.json(capabilities);
       if (url.startsWith("/api/v1/duplicates/near")) {
         near.push(url.split("?")[1] ?? "");
         return Response.json([{ id: "c-1", name: "Angus MacLeod" }]);
@@ -55,10 +52,10 @@ function Form({ values, ...props }: Props & { values: Partial<typeof empty> }) {
   );
 }
 
-function show(props: Props = {}, values: Partial<typeof empty> = {}) {
+function show(props: Partial<Props> = {}, values: Partial<typeof empty> = {}) {
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
-      <Form values={values} {...props} />
+      <Form values={values} complete={false} {...props} />
     </SWRConfig>,
   );
 }
@@ -88,7 +85,7 @@ test("a contact's own email is no news, also once it is typed anew", async () =>
   expect(screen.queryByText(/has this email/)).toBeNull();
 });
 
-test("an email or a number is enough where the host says so, and nowhere else", async () => {
+test("an email or a number is enough at a complete host, and nowhere else", async () => {
   const required = () =>
     ["Last name", "Email", "Phone number"].map((label) => screen.getByLabelText(label).ariaRequired);
   show();
@@ -96,8 +93,7 @@ test("an email or a number is enough where the host says so, and nowhere else", 
   expect(required()).toEqual(["true", "true", "true"]);
   expect(screen.queryByText(/one is enough/)).toBeNull();
   cleanup();
-  capabilities = ["contacts.emailOrPhone"];
-  show();
+  show({ complete: true });
   expect(await screen.findByText("An email or a phone number: one is enough.")).toBeTruthy();
   expect(required()).toEqual([null, null, null]);
 });
@@ -127,7 +123,7 @@ test("who is being saved is not found as somebody who has the email already", as
   await screen.findByRole("link", { name: "Open Angus MacLeod" });
 });
 
-test("who is called nearly so is said once the name is typed, of new contacts, where the host finds it", async () => {
+test("who is called nearly so is said once the name is typed, of new contacts, at a complete host", async () => {
   show();
   await userEvent.type(screen.getByLabelText("First name"), "Angus");
   await userEvent.type(screen.getByLabelText("Last name"), "McLeod");
@@ -136,8 +132,7 @@ test("who is called nearly so is said once the name is typed, of new contacts, w
   expect(near).toEqual([]);
   cleanup();
 
-  capabilities = ["duplicates.near"];
-  show();
+  show({ complete: true });
   await userEvent.type(screen.getByLabelText("First name"), "Angus");
   await userEvent.type(screen.getByLabelText("Last name"), "McLeod");
   const said = await screen.findByText(/is there already/);
@@ -150,7 +145,7 @@ test("who is called nearly so is said once the name is typed, of new contacts, w
   cleanup();
 
   near = [];
-  show({ contactId: "c-1" }, { firstName: "Angus" });
+  show({ complete: true, contactId: "c-1" }, { firstName: "Angus" });
   await userEvent.type(screen.getByLabelText("Last name"), "McLeod");
   await userEvent.type(screen.getByLabelText("Email"), "new@example.com");
   await waitFor(() => expect(asked).toContain("new@example.com"));

@@ -6,7 +6,6 @@ import { EmailField, TextField } from "#components/ui/field.tsx";
 import { PhoneField } from "#components/ui/phone-field.tsx";
 import { useSettled } from "#components/ui/use-delayed.ts";
 import { call } from "#lib/api/call.ts";
-import { useCan } from "#lib/api/use-read.ts";
 import { isPlausible, samePhone } from "#lib/contact-detail.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { fullName } from "#lib/text.ts";
@@ -17,6 +16,8 @@ import { useMe } from "./shell/use-me.ts";
 type Found = { id: string; name: string };
 
 type Props = {
+  /** At a complete host an email or a number is enough, and days may lack their year. */
+  complete: boolean;
   /** The class of those that take a whole line in a narrow column. */
   wide?: string;
   dateHelp?: string;
@@ -33,25 +34,23 @@ const LONGEST = 100;
 const ONE_IS_ENOUGH = "An email or a phone number: one is enough.";
 
 /** The fields of a contact's form. */
-export function ContactFields({ wide, dateHelp, contactId, onUse }: Props) {
+export function ContactFields({ complete, wide, dateHelp, contactId, onUse }: Props) {
   const { data: me } = useMe();
   const known = { contactId, onUse };
   const email = useWhoHas("email", known);
   const phoneNumber = useWhoHas("phoneNumber", known);
   // Who has the very email is meant, whatever the name.
-  const named = useWhoIsNear(known, Boolean(email || phoneNumber));
-  const can = useCan();
-  const oneIsEnough = can("contacts.emailOrPhone") ?? false;
-  const days = { timezone: me?.timezone, past: true, yearless: can("contacts.yearless") ?? false };
+  const named = useWhoIsNear({ ...known, complete }, Boolean(email || phoneNumber));
+  const days = { timezone: me?.timezone, past: true, yearless: complete };
   const typed = useWatch({ name: ["email", "phoneNumber"] });
-  const hint = oneIsEnough && !(contactId && typed.some(Boolean)) && ONE_IS_ENOUGH;
+  const hint = complete && !(contactId && typed.some(Boolean)) && ONE_IS_ENOUGH;
   return (
     <>
       <TextField name="firstName" label="First name" required autoComplete="off" deps={["lastName"]} />
       <TextField
         name="lastName"
         label="Last name"
-        required={!oneIsEnough}
+        required={!complete}
         autoComplete="off"
         className={named.isAsked ? ROOM : undefined}
         help={named.told}
@@ -60,22 +59,22 @@ export function ContactFields({ wide, dateHelp, contactId, onUse }: Props) {
         autoComplete="off"
         title="Please enter a valid email address"
         className={wide ?? ROOM}
-        required={!oneIsEnough}
+        required={!complete}
         deps={["phoneNumber"]}
         help={email ?? hint}
       />
       <PhoneField
-        timezone={oneIsEnough ? me?.timezone : undefined}
+        timezone={complete ? me?.timezone : undefined}
         name="phoneNumber"
         label="Phone number"
-        required={!oneIsEnough}
+        required={!complete}
         deps={["email"]}
         className={wide ?? ROOM}
         help={phoneNumber}
       />
       <DateField name="birthday" label="Birthday" help={dateHelp} {...days} />
       <DateField name="anniversary" label="Anniversary" {...days} />
-      <ContactHints />
+      {complete && <ContactHints />}
     </>
   );
 }
@@ -118,11 +117,10 @@ function useWhoHas(field: "email" | "phoneNumber", { contactId, onUse }: Pick<Pr
 }
 
 /**
- * Says of a new contact, while the name is typed, who is called so or nearly so, where the host finds that. `isAsked`: it
- * may come to be said.
+ * Says of a new contact, while the name is typed, who is called so or nearly so. `isAsked`: it may come to be said.
  */
-function useWhoIsNear({ contactId, onUse }: Pick<Props, "contactId" | "onUse">, isKnown: boolean) {
-  const isAsked = useCan()("duplicates.near") && !contactId;
+function useWhoIsNear({ complete, contactId, onUse }: Omit<Props, "wide" | "dateHelp">, isKnown: boolean) {
+  const isAsked = complete && !contactId;
   const { isSubmitting } = useFormState();
   const [firstName, lastName] = useWatch({ name: ["firstName", "lastName"] }).map((text) =>
     String(text ?? "")

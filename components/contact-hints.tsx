@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useSettled } from "#components/ui/use-delayed.ts";
 import { call } from "#lib/api/call.ts";
-import { useCan } from "#lib/api/use-read.ts";
 import { isPlausible } from "#lib/contact-detail.ts";
 
 /** What is to be known of the person as a whole while a contact's form is filled in. It forbids nothing. */
@@ -26,14 +25,13 @@ export function ContactHints() {
 
 /** Whether somebody with what is typed as email or number was erased; asked once it is typed. */
 function useIsErased(): boolean {
-  const can = useCan()("contacts.isErased");
   const { getFieldState, formState } = useFormContext();
   const [email = "", phoneNumber = ""] = useWatch({ name: ["email", "phoneNumber"] });
   const typed = (name: "email" | "phoneNumber", value: string) =>
     getFieldState(name, formState).isDirty && isPlausible[name](value.trim()) ? value.trim() : "";
   // As one text, which settles as a whole; no field holds a line's end.
   const wanted = [typed("email", email), typed("phoneNumber", phoneNumber)].join("\n");
-  const isAsked = can && wanted !== "\n" && !formState.isSubmitting;
+  const isAsked = wanted !== "\n" && !formState.isSubmitting;
   const [settled] = useSettled(isAsked ? wanted : "");
   const [answer, setAnswer] = useState({ asked: "", isErased: false });
   useEffect(() => {
@@ -49,5 +47,5 @@ function useIsErased(): boolean {
       isWanted = false;
     };
   }, [settled]);
-  return isAsked === true && answer.asked === wanted && answer.isErased;
+  return isAsked && answer.asked === wanted && answer.isErased;
 }

@@ -5,7 +5,7 @@ import { Modal } from "#components/ui/modal.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { call } from "#lib/api/call.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
 import { type Contact, contactFormIn } from "#lib/contract/contacts.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
@@ -14,7 +14,7 @@ import { ContactFields } from "./contact-fields.tsx";
 import { contactForms } from "./contact-values.ts";
 import { OwnFields } from "./own-fields.tsx";
 import { useMoney } from "./shell/use-me.ts";
-import { useOwnFields } from "./use-own-fields.ts";
+import { useFormExtras } from "./use-form-extras.ts";
 
 type Props = {
   contact?: Contact;
@@ -27,13 +27,14 @@ type Props = {
 /** Creates a contact, or edits the one it is given. */
 export function ContactModal(props: Props) {
   const { contact, onClose } = props;
-  const own = useOwnFields();
+  const { complete, own } = useFormExtras();
   // A list's rows come without the store's own fields.
   const isPart = contact && own && own.length > 0 && !contact.fields;
   const read = useRead("contacts.get", isPart ? { params: { id: contact.id } } : null);
   const whole = isPart ? read.data : contact;
   const slow = useDelayed(!own || !whole);
-  if (own && (!isPart || whole)) return <ContactForm {...props} contact={whole} own={own} />;
+  if (own && (!isPart || whole))
+    return <ContactForm {...props} contact={whole} complete={complete} own={own} />;
   return (
     <Modal title={contact ? "Edit contact" : "New contact"} onClose={onClose}>
       <div className="min-h-60 pt-16">
@@ -47,11 +48,12 @@ export function ContactModal(props: Props) {
   );
 }
 
-function ContactForm({ contact, name = "", own, onCreated, onClose }: Props & { own: OwnField[] }) {
+type FormProps = Props & { complete: boolean; own: OwnField[] };
+
+function ContactForm({ contact, name = "", complete, own, onCreated, onClose }: FormProps) {
   const [firstName = "", ...rest] = name.split(" ");
-  const oneIsEnough = useCan()("contacts.emailOrPhone") ?? false;
   const money = useMoney();
-  const schema = useMemo(() => contactFormIn(oneIsEnough, own, money), [oneIsEnough, own, money]);
+  const schema = useMemo(() => contactFormIn(complete, own, money), [complete, own, money]);
   const { valuesOf, compared } = contactForms(own, money);
   const { save, reload } = useSave("contacts", contact, {
     async onCreated(answer, form) {
@@ -74,6 +76,7 @@ function ContactForm({ contact, name = "", own, onCreated, onClose }: Props & { 
       onClose={onClose}
     >
       <ContactFields
+        complete={complete}
         dateHelp="As in 3/14/1968 or Mar 14 1968."
         contactId={contact?.id}
         onUse={

@@ -117,17 +117,13 @@ type WantedContacts = {
   format?: ExportFormat;
   store?: string;
   timezone?: string;
-  /** Whom the host finds, where it answers segments; else which of the loaded ones are wanted. */
-  segment?: Pick<ListFilter, "where" | "sort">;
+  segment?: Pick<ListFilter, "where" | "sort"> | undefined;
+  /** Which of those that the host finds are wanted. */
   fits?: ((contact: Contact) => boolean) | undefined;
   most?: number | undefined;
   money: Money;
-  /** Where the host knows of it. */
-  consent: boolean;
-  /** With the store's own fields, where the host has any. */
-  own: boolean;
-  /** With their tags. */
-  tags?: boolean;
+  /** Of a complete host: with tags, consent and the store's own fields. */
+  complete: boolean;
 };
 
 const CONTACT_HEADERS = [
@@ -145,10 +141,10 @@ const consentCells = { given: "Yes", withdrawn: "No", unknown: "" };
 
 /** The contacts that the search and the filter find, with columns that an import knows again. */
 export async function exportContacts(
-  { consent: hasConsent, own: hasOwn, tags: hasTags, segment, ...wanted }: WantedContacts,
+  { complete, segment, ...wanted }: WantedContacts,
   watch: ExportWatch,
 ): Promise<number | null> {
-  const own = hasOwn ? await ownFields("contacts") : [];
+  const own = complete ? await ownFields("contacts") : [];
   const date = (iso: string | null | undefined) => dayCell(iso, wanted.timezone);
   const cells = ({ recentSale, consent, fields, tags, ...contact }: Contact) => [
     contact.firstName,
@@ -159,26 +155,18 @@ export async function exportContacts(
     date(contact.anniversary),
     recentSale?.cost == null ? "" : { amount: wanted.money.plain(recentSale.cost) },
     date(recentSale?.createdAt),
-    ...(hasTags ? [(tags ?? []).map(({ name }) => name).join(", ")] : []),
-    ...(hasConsent ? [consentCells[consent?.state ?? "unknown"]] : []),
+    ...(complete
+      ? [(tags ?? []).map(({ name }) => name).join(", "), consentCells[consent?.state ?? "unknown"]]
+      : []),
     ...own.map((field) => ownCell(field, fields?.[field.id], wanted.money)),
   ];
   const names = columnNames(own);
   const headers = [
     ...CONTACT_HEADERS,
-    ...(hasTags ? ["Tags"] : []),
-    ...(hasConsent ? ["Marketing Consent"] : []),
+    ...(complete ? ["Tags", "Marketing Consent"] : []),
     ...own.map(({ id, label }) => names.get(id) ?? label),
   ];
-  const more =
-    own.length > 0 || (hasTags && hasConsent)
-      ? ("all" as const)
-      : hasConsent
-        ? ("consent" as const)
-        : hasTags
-          ? ("tags" as const)
-          : undefined;
-  const filter: ListFilter = { ...segment, ...(more && { with: more }) };
+  const filter: ListFilter = { ...segment, ...(complete && { with: "all" as const }) };
   const list: "contacts.list" | "contacts.segment" = segment ? "contacts.segment" : "contacts.list";
   return exportRows({ ...wanted, ...exact(wanted), list, filter, what: "contacts", headers, cells }, watch);
 }
@@ -204,20 +192,19 @@ type WantedSales = {
   money: Money;
   store?: string;
   timezone?: string;
-  /** Which the host finds, where it answers segments. */
-  segment?: Pick<ListFilter, "where" | "sort">;
-  /** With the store's own fields, where the host has any. */
-  own: boolean;
+  segment?: Pick<ListFilter, "where" | "sort"> | undefined;
+  /** Of a complete host: with the store's own fields. */
+  complete: boolean;
 };
 
 const SALE_HEADERS = ["Contact Name", "Sale Price", "Product Name", "Sale Date", "Invoice Number"];
 
 /** The sales that the search and the segment find. */
 export async function exportSales(
-  { segment, own: hasOwn, ...wanted }: WantedSales,
+  { segment, complete, ...wanted }: WantedSales,
   watch: ExportWatch,
 ): Promise<number | null> {
-  const own = hasOwn ? await ownFields("sales") : [];
+  const own = complete ? await ownFields("sales") : [];
   const names = columnNames(own);
   const list: "sales.list" | "sales.segment" = segment ? "sales.segment" : "sales.list";
   const cells = (sale: Sale) => [

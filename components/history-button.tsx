@@ -1,16 +1,16 @@
 "use client";
 import { useState } from "react";
-import { useCan } from "#lib/api/use-read.ts";
+import { useMay } from "./shell/use-me.ts";
 import { Button } from "./ui/button.tsx";
 import { Icon } from "./ui/icon.tsx";
 import { part } from "./ui/part.tsx";
 
 const HistoryModal = part(() => import("./history-modal.tsx").then((module) => module.HistoryModal));
 
-/** Opens who changed a record; nothing where the host does not tell. */
+/** Opens who changed a record, for those who may see it. */
 export function HistoryButton({ id, name, className }: { id: string; name: string; className?: string }) {
   const [isOpen, setOpen] = useState(false);
-  if (!useCan()("history.ofRecord")) return null;
+  if (!useMay()("history.ofRecord")) return null;
   return (
     <>
       <Button

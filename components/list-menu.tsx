@@ -7,14 +7,13 @@ import { MenuButton } from "#components/ui/menu-button.tsx";
 import { part } from "#components/ui/part.tsx";
 import { call } from "#lib/api/call.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
-import { useCan } from "#lib/api/use-read.ts";
 import type { ListName } from "#lib/contract/contract.ts";
 import type { ImportKind } from "#lib/contract/import-terms.ts";
 import { notify } from "#lib/notifications.ts";
 import { plural } from "#lib/text.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import type { ExportFormat, ExportWatch } from "./export-rows.ts";
-import { useMay } from "./shell/use-me.ts";
+import { useMay, useMe } from "./shell/use-me.ts";
 
 const Content = part(() => import("./list-menu-content.tsx").then((module) => module.ListMenuContent));
 
@@ -28,8 +27,7 @@ type Props = {
 };
 
 /** What can be done with a whole list, and how it is shown. */
-export function ListMenu({ label, onImport, exporting: { count, start, stop }, onChoose }: Props) {
-  const mayExport = useMay()("organization.export");
+export function ListMenu({ label, onImport, exporting: { count, start, stop, isRefused }, onChoose }: Props) {
   return (
     <>
       {count !== null && (
@@ -48,7 +46,7 @@ export function ListMenu({ label, onImport, exporting: { count, start, stop }, o
           <Content
             {...open}
             onImport={onImport}
-            onExport={mayExport ? start : undefined}
+            onExport={isRefused ? undefined : start}
             onChoose={onChoose}
           />
         )}
@@ -60,11 +58,11 @@ export function ListMenu({ label, onImport, exporting: { count, start, stop }, o
   );
 }
 
-/** The way to import a file of that kind; undefined where the host cannot. */
+/** The way to import a file of that kind; undefined where this person can't. */
 export function useImport(kind: ImportKind): (() => void) | undefined {
   const router = useRouter();
-  const can = useCan()("imports.list");
-  return can ? () => router.push(`/dashboard/settings/data?kind=${kind}`) : undefined;
+  const may = useMay()("imports.create");
+  return may ? () => router.push(`/dashboard/settings/data?kind=${kind}`) : undefined;
 }
 
 /**
@@ -76,7 +74,8 @@ export function useExport(
   one: string,
   run: (watch: ExportWatch, format: ExportFormat) => Promise<number | null>,
 ) {
-  const can = useCan();
+  const may = useMay()("organization.export");
+  const refused = useMe().data?.refused?.includes("organization.export");
   const [count, setCount] = useState<number | null>(null);
   const stopping = useRef<AbortController>(null);
   const stop = useCallback(() => stopping.current?.abort(), []);
@@ -88,7 +87,7 @@ export function useExport(
     setCount(0);
     try {
       // The host decides who may take a whole list along.
-      if (can("organization.export")) {
+      if (may) {
         const [entity] = list.split(".") as ["sales" | "contacts" | "history"];
         await call("organization.export", { body: { list: entity } });
       }
@@ -101,5 +100,5 @@ export function useExport(
     setCount(null);
   }
 
-  return { count, start, stop };
+  return { count, start, stop, isRefused: refused ?? false };
 }

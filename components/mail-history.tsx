@@ -11,7 +11,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { Empty, Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { History as Mails } from "#lib/contract/automations.ts";
 import type { Query } from "#lib/contract/contract.ts";
 import type { Mail } from "#lib/contract/mails.ts";
@@ -103,7 +103,6 @@ function MailItem({ mail }: { mail: Mail }) {
   const { data: timezone } = useRead("organization.timezone", {});
   const { act, pending } = useAct("mails.resend");
   const { data: me } = useMe();
-  const canResend = useCan()("mails.resend");
   const { id, contact, toName, toAddress, state, reason, createdAt, sentAt } = mail;
   const name = contact?.name || toName || toAddress || "No name";
   return (
@@ -125,7 +124,7 @@ function MailItem({ mail }: { mail: Mail }) {
         <span className="tabular-nums">{formatMoment(sentAt ?? createdAt, timezone)}</span>
         {reason && <span className="wrap-anywhere">{reason}</span>}
       </span>
-      {canResend && canBeSentAgain(mail, me) && (
+      {canBeSentAgain(mail, me) && (
         <Button
           busy={pending}
           aria-label={`Resend to ${name}`}

@@ -1,6 +1,7 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
+import { CompleteHost } from "#lib/api/complete.tsx";
 import { notifications } from "#lib/notifications.ts";
 import { MergeModal } from "./merge-modal.tsx";
 
@@ -56,7 +57,9 @@ function show(ids = ["c-1", "c-2"]) {
   const onClose = jest.fn();
   render(
     <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
-      <MergeModal ids={ids} onClose={onClose} />
+      <CompleteHost value>
+        <MergeModal ids={ids} onClose={onClose} />
+      </CompleteHost>
     </SWRConfig>,
   );
   return onClose;

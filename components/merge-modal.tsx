@@ -17,7 +17,7 @@ import { notify } from "#lib/notifications.ts";
 import { plural } from "#lib/text.ts";
 import { type Choices, linesOf, MergeCards } from "./merge-cards.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
-import { useOwnFields } from "./use-own-fields.ts";
+import { useFormExtras } from "./use-form-extras.ts";
 import { useUnmerge } from "./use-unmerge.ts";
 
 type Lines = ReturnType<typeof linesOf>;
@@ -63,7 +63,7 @@ export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: ()
   const reload = useReload("duplicates.list");
 
   const cards = data ?? [];
-  const lines = linesOf(cards, useOwnFields() ?? [], useMoney());
+  const lines = linesOf(cards, useFormExtras().own ?? [], useMoney());
   // Until a card that was added, or left out, is so on screen, what is on screen is not what was chosen.
   const isSettled = cards.length === ids.length;
 

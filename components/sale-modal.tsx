@@ -11,7 +11,6 @@ import { part } from "#components/ui/part.tsx";
 import { call } from "#lib/api/call.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions, useProductOptions, useTeamOptions } from "#lib/api/use-options.ts";
-import { useCan } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
@@ -25,7 +24,7 @@ import { OwnFields } from "./own-fields.tsx";
 import { ownForms } from "./own-forms.ts";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { startingCategories } from "./starting-categories.tsx";
-import { useOwnFields } from "./use-own-fields.ts";
+import { useFormExtras } from "./use-form-extras.ts";
 
 const ContactModal = part(() => import("./contact-modal.tsx").then((module) => module.ContactModal));
 
@@ -47,13 +46,10 @@ type Props = { sale?: Sale; contact?: Option; onClose: () => void };
 export function SaleModal({ sale, contact, onClose }: Props) {
   const { data: me } = useMe();
   const money = useMoney();
-  const own = useOwnFields("sales") ?? NO_FIELDS;
+  const { complete, own = NO_FIELDS } = useFormExtras("sales");
   const schema = useMemo(() => saleFormIn(money, own), [money, own]);
   const { fieldsOf, compared } = ownForms(own, money);
-  const can = useCan();
-  const [canRefund, hasSeller] = [can("refunds.create"), can("sales.soldBy")];
-  // Where a host keeps none the form has none.
-  const seller = (kept: Option | null) => (hasSeller ? { soldBy: kept } : {});
+  const seller = (kept: Option | null) => (complete ? { soldBy: kept } : {});
   const self = me ? { id: me.id, name: fullName(me) } : null;
   const { save, reload } = useSave("sales", sale);
 
@@ -109,7 +105,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
           { name: "cost", label: "Cost", text: (cost) => amount(cost, money) },
           { name: "createdAt", label: "Sale date", text: (at) => formatDay(readDay(at, me?.timezone)) },
           { name: "invoiceNumber", label: "Invoice number" },
-          ...(hasSeller ? [{ name: "soldBy" as const, label: "Sold by" }] : []),
+          ...(complete ? [{ name: "soldBy" as const, label: "Sold by" }] : []),
           ...compared,
         ],
       }}
@@ -133,7 +129,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
         help="Or type “yesterday”, “fri” or “Nov 20”."
       />
       <TextField name="invoiceNumber" label="Invoice number" autoComplete="off" />
-      {hasSeller && <Combobox name="soldBy" label="Sold by" useOptions={useTeamOptions} />}
+      {complete && <Combobox name="soldBy" label="Sold by" useOptions={useTeamOptions} />}
       <OwnFields fields={own} />
       {sale && <PrintReceipt sale={sale} />}
       {sale && (
@@ -141,7 +137,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
           <HistoryButton id={sale.id} name={sale.invoiceNumber || sale.item || "Sale"} />
         </div>
       )}
-      {sale && canRefund && <Refunds sale={sale} />}
+      {sale && complete && <Refunds sale={sale} />}
     </FormModal>
   );
 }

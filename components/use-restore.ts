@@ -1,9 +1,9 @@
 "use client";
 import { useCallback } from "react";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan } from "#lib/api/use-read.ts";
 import type { Answer } from "#lib/contract/contract.ts";
 import { notify } from "#lib/notifications.ts";
+import { useMay } from "./shell/use-me.ts";
 
 const list = new Intl.ListFormat("en-US");
 
@@ -27,15 +27,15 @@ function sentence({ kind, name, also }: Answer<"trash.restore">): string {
 
 const UNDO_MS = 10_000;
 
-/** What the toast of a deletion offers where the host has a trash; nothing where it has none. */
+/** What the toast of a deletion offers those who may take it back. */
 export function useUndoDelete():
   | ((id: string) => { until: number; mails: boolean; run: () => void })
   | undefined {
   const restore = useRestore();
-  const can = useCan()("trash.restore");
+  const may = useMay()("trash.restore");
   const undo = useCallback(
     (id: string) => ({ until: Date.now() + UNDO_MS, mails: false, run: () => void restore(id) }),
     [restore],
   );
-  return can ? undo : undefined;
+  return may ? undo : undefined;
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Page } from "@playwright/test";
 import { freePort, statusOf } from "./deployment.ts";
 import { OWNER, Section7Host } from "./section-7.ts";
-import { clickForToast, expect, fill, signIn, toast, visitorTest } from "./support.ts";
+import { askAgain, clickForToast, expect, fill, isPhone, signIn, toast, visitorTest } from "./support.ts";
 
 /** The web app alone, from the build that the other journeys use, against a host of section 7. */
 const test = visitorTest.extend<object, { site: { host: Section7Host; url: string } }>({
@@ -133,6 +133,50 @@ test("the options of a sale are searched, though the host cannot; the sale is it
   await expect(rows(page)).toHaveCount(2);
 });
 
+test("the calendar says what it needs, and shows the events once an account is connected", async ({
+  page,
+  site: { host },
+}) => {
+  await enter(page);
+  const calls = () => host.received.filter(({ call }) => call.endsWith("getCalendarEvents"));
+  await page.goto("/dashboard/appointments?week=2026-11-18");
+  const main = page.getByRole("main");
+  await expect(main.getByText("You need to set up your email integration inside of Settings")).toBeVisible();
+  await expect(main.getByRole("link", { name: "Go", exact: true })).toHaveAttribute(
+    "href",
+    "/dashboard/settings/integrations",
+  );
+  await expect(page.getByRole("button", { name: "New appointment" })).toHaveCount(0);
+  await expect(main.getByText("No appointments this week")).toHaveCount(0);
+  expect(calls()).toEqual([]);
+
+  const me = await (await page.request.get("/api/v1/users/me")).json();
+  await page.route("**/api/v1/users/me", (route) =>
+    route.fulfill({ json: { ...me, isEmailIntegrationComplete: true } }),
+  );
+  await expect(async () => {
+    await askAgain(page);
+    await expect(main.getByText("1 appointment", { exact: true })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await page.getByRole("button", { name: /^Ring fitting, 10:00 AM/ }).press("Enter");
+  const card = page.getByRole("dialog", { name: "Ring fitting" });
+  await expect(card).toContainText("10:00 – 11:00 AM · 1 h");
+  await expect(card.getByRole("button", { name: "Move" })).toHaveCount(0);
+  expect(calls()).not.toEqual([]);
+});
+
+test("a contact's profile has their sales and notes, and a note is text alone", async ({ page }) => {
+  await enter(page);
+  await page.goto("/dashboard/contacts/profile/3");
+  if (isPhone(page)) await page.getByRole("tab", { name: "Notes" }).click();
+  await expect(page.getByText("Likes emeralds")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "New note" })).toBeVisible();
+  for (const name of ["Add photos or files", "Mention a colleague", "New appointment", "History"])
+    await expect(page.getByRole("button", { name })).toHaveCount(0);
+  if (isPhone(page)) await page.getByRole("tab", { name: "Sales" }).click();
+  await expect(page.getByText("No sales found")).toBeVisible();
+});
+
 test("what only our host can do is not offered, and nothing else is asked of this one", async ({
   page,
   site: { host },
@@ -157,10 +201,16 @@ test("what only our host can do is not offered, and nothing else is asked of thi
   await expect(page.getByRole("region", { name: "Marketing emails" })).toHaveCount(0);
   await page.goto("/dashboard/contacts?new=true");
   await fill(page, { Email: "new@example.com", "Phone number": "+1 415 555 0199" });
-  await page.goto("/dashboard/contacts/profile/3/everything");
-  await expect(page.getByText("Your host does not offer this.")).toBeVisible();
+  for (const path of ["contacts/profile/3/everything", "mail", "campaigns", "reports", "settings/data"]) {
+    await page.goto(`/dashboard/${path}`);
+    await expect(page.getByText("Your host does not offer this.")).toBeVisible();
+  }
+  await page.goto("/dashboard/automations/update/4");
+  await expect(page.getByText("Editing is not available yet.")).toBeVisible();
   const beyond = host.received.filter(({ call }) =>
-    /booking|coming-up|mails|logout|import|consent|erase|everything/.test(call),
+    /booking|today|mails|campaigns|fields|tags|segments|people|timeline|logout|import|consent|erase|everything/.test(
+      call,
+    ),
   );
   expect(beyond.map(({ call }) => call).filter((call) => !call.endsWith("/authentication/logout"))).toEqual(
     [],

@@ -58,12 +58,12 @@ test("what lasts all day stands above the hours, and a night is cut at midnight"
   ]);
   const names = (name: string) => day(page, name).getByRole("button").locator(".sr-only").allTextContents();
   expect(await names("Sunday, June 14")).toEqual([
-    "Trade fair, all day, Jun 14 to Jun 15",
-    "Night shift, Jun 14, 10:00 PM to Jun 15, 2:00 AM",
+    "Trade fair, all day, Jun 14 to Jun 15, with Priya",
+    "Night shift, Jun 14, 10:00 PM to Jun 15, 2:00 AM, with Priya",
   ]);
   expect(await names("Monday, June 15")).toEqual([
-    "Trade fair, continued, all day, Jun 14 to Jun 15",
-    "Night shift, continued, Jun 14, 10:00 PM to Jun 15, 2:00 AM",
+    "Trade fair, continued, all day, Jun 14 to Jun 15, with Priya",
+    "Night shift, continued, Jun 14, 10:00 PM to Jun 15, 2:00 AM, with Priya",
   ]);
   expect(await names("Tuesday, June 16")).toEqual([]);
   expect((await place(page, /^Night shift, continued/)).height).toBeCloseTo(2 * HOUR - 2, 0);

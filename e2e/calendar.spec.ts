@@ -1,5 +1,4 @@
-import { booked, inWords } from "./bookings.ts";
-import { alone, appointment, box, day, event, HOUR, LA, open, title } from "./calendar.ts";
+import { appointment, box, CALENDARS, calendarOf, day, event, HOUR, LA, open, title } from "./calendar.ts";
 import {
   askAgain,
   expect,
@@ -150,25 +149,6 @@ test("the line of the current time moves on", async ({ page }) => {
   expect((await box(later)).y - before.y).toBeGreaterThanOrEqual(HOUR);
 });
 
-test("without an account there is a way to connect one, and no events are asked for", async ({ page }) => {
-  await open(page, "?week=2026-03-10", [], { isEmailIntegrationComplete: false });
-  const asked = page.getByRole("dialog", { name: "Email Integration Needed" });
-  await asked.getByRole("button", { name: "Not now" }).click();
-  const panel = page
-    .getByRole("main")
-    .getByText("You need to set up your email integration inside of Settings");
-  await expect(panel).toBeVisible();
-  const calls: string[] = [];
-  page.on("request", (request) => request.url().includes("getCalendarEvents") && calls.push(request.url()));
-  await page.getByRole("button", { name: "Next" }).click();
-  await expect(day(page, "Sunday, March 15")).toBeVisible();
-  await expect(page.getByText("No appointments this week")).toHaveCount(0);
-  await expectAccessible(page);
-  await page.getByRole("link", { name: "Go", exact: true }).click();
-  await expect(page).toHaveURL(/\/settings\/integrations/);
-  expect(calls).toEqual([]);
-});
-
 for (const view of ["week", "day", "month"]) {
   test(`the ${view} is accessible and fits`, async ({ page }) => {
     await open(page, `?${view}=2026-06-15`, [
@@ -194,9 +174,12 @@ test.describe("when the host fails", () => {
     const fitting = event("Ring fitting", "2026-06-15T10:00:00-07:00", "2026-06-15T11:00:00-07:00");
     await open(page, "?week=2026-06-14", [fitting]);
     let isAway = true;
-    await page.route("**/api/v1/unipile/getCalendarEvents?*", (route) =>
+    const me = await (await page.request.get("/api/v1/users/me")).json();
+    await page.route(CALENDARS, (route) =>
       route.fulfill(
-        isAway ? { status: 500, json: { message: "The calendar does not answer" } } : { json: [fitting] },
+        isAway
+          ? { status: 500, json: { message: "The calendar does not answer" } }
+          : { json: calendarOf(me.id, [fitting]) },
       ),
     );
     const alert = page.getByRole("main").getByRole("alert");
@@ -218,28 +201,5 @@ test.describe("when the host fails", () => {
       await expect(alert).toHaveCount(0, { timeout: 1000 });
     }).toPass();
     await expect(page.getByText("1 appointment", { exact: true })).toBeVisible();
-  });
-
-  test("what was booked is shown while the calendar is away, and can be opened", async ({ page }) => {
-    const booking = await booked(page);
-    const away = { status: 503, json: { message: "We can't read the calendar right now" } };
-    await page.route("**/api/v1/unipile/getCalendarEvents?*", (route) => route.fulfill(away));
-    await alone(page);
-    // The server reads the week that is opened first; the next one is the browser's.
-    const { date } = await inWords(page, booking.startsAt);
-    const before = new Date(Date.parse(date) - 7 * 86_400_000).toISOString().slice(0, 10);
-    await page.goto(`/dashboard/appointments?week=${before}`);
-    await expect(async () => {
-      await page.getByRole("button", { name: "Next", exact: true }).click();
-      await expect(page).toHaveURL(`/dashboard/appointments?week=${date}`, { timeout: 1000 });
-    }).toPass();
-    await askAgain(page);
-    const alert = page.getByRole("main").getByRole("alert");
-    await expect(alert).toContainText("We can't read the calendar right now");
-    await expect(alert).toContainText("Appointments that were booked here are shown");
-    await expectAccessible(page);
-    await page.getByRole("button", { name: new RegExp(`^${booking.title} · Zoë Frost, `) }).press("Enter");
-    const card = page.getByRole("dialog", { name: `${booking.title} · Zoë Frost` });
-    await expect(card.getByRole("link", { name: booking.email })).toBeVisible();
   });
 });

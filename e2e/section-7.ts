@@ -159,7 +159,17 @@ const READS: Record<string, unknown> = {
     },
   ],
   "GET /triggers/getTriggers": [],
+  "GET /notes/contact/3": [{ id: 6, content: "Likes emeralds", createdAt: DAY }],
+  "GET /purchases/getAllPurchasesByContactId/3": [],
   "GET /unipile/getAccountInfo": { isAuthorized: false },
+  "GET /unipile/getCalendarEvents": [
+    {
+      id: 2,
+      title: "Ring fitting",
+      start: { date_time: "2026-11-18T15:00:00.000Z" },
+      end: { date_time: "2026-11-18T16:00:00.000Z" },
+    },
+  ],
   "GET /appointmentTypes/": [],
   "GET /website/getMiniExtId": { miniExtId: "abc" },
 };

@@ -7,7 +7,7 @@ import { clientAddress } from "./contract/client-address.ts";
 import type { Answer, Input, Name } from "./contract/contract.ts";
 import { fileTypes } from "./contract/file-terms.ts";
 import { urlOf } from "./contract/path.ts";
-import { route } from "./contract/routes.ts";
+import { isComplete, route } from "./contract/routes.ts";
 import type { Method } from "./contract/row.ts";
 import { apiOrigin } from "./env.ts";
 import { currentSpan, traced } from "./trace/trace.ts";
@@ -80,6 +80,16 @@ export async function hostCall<N extends Name>(name: N, input: Input<N> & Option
     return readAnswer(name, json);
   } catch {
     throw new HostError(502);
+  }
+}
+
+/** Whether the host is complete. A host without /capabilities offers only section 7. */
+export async function askComplete(options: Options): Promise<boolean> {
+  try {
+    return isComplete(await hostCall("capabilities.list", options));
+  } catch (error) {
+    if (error instanceof HostError && error.status === 404) return false;
+    throw error;
   }
 }
 

@@ -30,7 +30,6 @@ test("what the worker keeps is what lists, profiles, calendar and Home read, and
     "contacts.list",
     "contacts.options",
     "contacts.segment",
-    "dashboard.comingUp",
     "dashboard.report",
     "dashboard.summary",
     "fields.list",

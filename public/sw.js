@@ -43,7 +43,7 @@ const READS = new RegExp(
     `notes/contact/${ID}`,
     "product-categories/getMyProductCategories(Basic)?",
     `mails(/${ID})?`,
-    "dashboard(/(coming-up|report))?",
+    "dashboard(/report)?",
     "unipile/getCalendarEvents",
     "appointmentTypes",
     "people/calendar",

@@ -12,7 +12,8 @@ const run = (...args) => spawnSync(process.execPath, [SCRIPT, ...args], { encodi
 test("counts lines, names, tenant filters, import circles and prose of a folder", () => {
   const files = {
     "app/page.tsx": `${"\n".repeat(31)}const day = contact.anniversary;\n`,
-    "lib/a.ts": '// Whoever asks is told.\ncan("contacts.import");\n',
+    "lib/a.ts":
+      '// Whoever asks is told.\ncan("contacts.import");\nfunction useComplete() {}\nif (useComplete()) {}\n',
     "lib/a.test.ts": "contact.anniversary;\n",
     "server/db/client.ts": 'import "#server/mail/a.ts";\nconst where = eq(table.organizationId, id);\n',
     "server/mail/a.ts": 'import "./b.ts";\n',
@@ -29,9 +30,9 @@ test("counts lines, names, tenant filters, import circles and prose of a folder"
   }
   const { stdout } = run(folder);
   const value = (name) => Number(new RegExp(`^\\s*([\\d.]+)  ${name}`, "m").exec(stdout)?.[1]);
-  expect(value("production lines")).toBe(39);
+  expect(value("production lines")).toBe(41);
   expect(value("files that name anniversary")).toBe(1);
-  expect(value("questions about single capabilities")).toBe(1);
+  expect(value("questions about the host")).toBe(2);
   expect(value("tenant filters")).toBe(1);
   expect(value("folders in server/")).toBe(3);
   expect(value("files in import circles")).toBe(3);

@@ -3,7 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import * as z from "zod/mini";
 import { addressKey, clientAddress, isLoopback } from "#lib/contract/client-address.ts";
 import { type KeptFile, type Name, row } from "#lib/contract/contract.ts";
-import { features, names, route } from "#lib/contract/routes.ts";
+import { extras, names, route } from "#lib/contract/routes.ts";
 import { authenticate, readAhead } from "./auth/session.ts";
 import { automations } from "./automations/automations.ts";
 import { backups } from "./backup/backups.ts";
@@ -135,7 +135,7 @@ export const handlers: Handlers = {
   ...held,
   ...backups,
   ...statuses,
-  "capabilities.list": () => [...names.filter((name) => route(name).extra), ...features],
+  "capabilities.list": () => extras,
 };
 
 const FILE = { "content-type": "application/zip", "content-disposition": "attachment" };

@@ -1,12 +1,12 @@
 import "server-only";
 import { segmentFilter } from "#components/segment/filter.ts";
-import { readKey } from "#lib/api/keys.ts";
+import { COMPLETE, readKey } from "#lib/api/keys.ts";
 import { periodOf, readPlace } from "#lib/calendar/period.ts";
 import type { Input, ReadName } from "#lib/contract/contract.ts";
 import { mailStates } from "#lib/contract/mails.ts";
 import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
 import { timelineKinds } from "#lib/contract/timeline-terms.ts";
-import { HostError, hostCall } from "#lib/host.ts";
+import { askComplete, HostError, hostCall } from "#lib/host.ts";
 import { NOT_MAILED } from "#lib/mails.ts";
 import { periodQuery, readPeriod } from "#lib/periods.ts";
 import { reportQuery } from "#lib/report-periods.ts";
@@ -17,7 +17,6 @@ import {
   PATIENCE,
   type Reads,
   read,
-  readExtra,
   readTheirs,
   security,
   type Wanted,
@@ -32,59 +31,52 @@ const screens: [path: RegExp, reads: Reads][] = [
     /^\/dashboard\/setup$/,
     (wanted) => [
       readTheirs("setup.get", wanted),
-      read("organization.timezone", {}, wanted.token),
-      read("organization.timezones", {}, wanted.token),
+      read("organization.timezone", {}, wanted),
+      read("organization.timezones", {}, wanted),
     ],
   ],
   [
     /^\/dashboard\/reports$/,
-    (wanted) => [
-      report(wanted),
-      read("products.list", {}, wanted.token),
-      read("team.list", {}, wanted.token),
-    ],
+    (wanted) => [report(wanted), read("products.list", {}, wanted), read("team.list", {}, wanted)],
   ],
   [/^\/dashboard\/contacts$/, (wanted) => segmented("contacts", wanted)],
   [/^\/dashboard\/mail$/, (wanted) => [mails(wanted)]],
   [/^\/dashboard\/sales$/, (wanted) => segmented("sales", wanted)],
   [/^\/dashboard\/appointments$/, (wanted) => [events(wanted)]],
-  [/^\/dashboard\/products$/, ({ token }) => [read("products.list", {}, token)]],
+  [/^\/dashboard\/products$/, (wanted) => [read("products.list", {}, wanted)]],
   [/^\/dashboard\/contacts\/profile\/([\w-]+)$/, profile],
   [
     /^\/dashboard\/settings$/,
     (wanted) => [
-      read("organization.timezone", {}, wanted.token),
-      read("organization.timezones", {}, wanted.token),
+      read("organization.timezone", {}, wanted),
+      read("organization.timezones", {}, wanted),
       readTheirs("organization.rights", wanted, "organization.setRights"),
       readTheirs("organization.consent", wanted, "organization.setConsent"),
     ],
   ],
   [/^\/dashboard\/settings\/data$/, imports],
   [/^\/dashboard\/settings\/data\/export$/, (wanted) => [readTheirs("data.exported", wanted)]],
-  [/^\/dashboard\/settings\/data\/fields$/, (wanted) => [readExtra("fields.list", {}, wanted)]],
-  [/^\/dashboard\/settings\/data\/tags$/, (wanted) => [readExtra("tags.list", {}, wanted)]],
+  [/^\/dashboard\/settings\/data\/fields$/, (wanted) => [read("fields.list", {}, wanted)]],
+  [/^\/dashboard\/settings\/data\/tags$/, (wanted) => [read("tags.list", {}, wanted)]],
   [/^\/dashboard\/settings\/security$/, security],
   [/^\/dashboard\/settings\/status$/, (wanted) => [readTheirs("status.get", wanted)]],
-  [/^\/dashboard\/settings\/(?:team|appointments\/hours)$/, ({ token }) => [read("team.list", {}, token)]],
+  [/^\/dashboard\/settings\/(?:team|appointments\/hours)$/, (wanted) => [read("team.list", {}, wanted)]],
   [
     /^\/dashboard\/settings\/integrations$/,
-    (wanted) => [read("integration.account", {}, wanted.token), readExtra("letters.settings", {}, wanted)],
+    (wanted) => [read("integration.account", {}, wanted), read("letters.settings", {}, wanted)],
   ],
   [
     /^\/dashboard\/settings\/appointments$/,
-    (wanted) => [
-      read("appointmentTypes.list", {}, wanted.token),
-      readTheirs("organization.bookingRules", wanted),
-    ],
+    (wanted) => [read("appointmentTypes.list", {}, wanted), readTheirs("organization.bookingRules", wanted)],
   ],
   [
     /^\/dashboard\/settings\/appointments\/(?!(?:hours|waiting)$)[\w-]+$/,
-    ({ token }) => [read("appointmentTypes.list", {}, token), read("team.list", {}, token)],
+    (wanted) => [read("appointmentTypes.list", {}, wanted), read("team.list", {}, wanted)],
   ],
-  [/^\/dashboard\/settings\/appointments\/waiting$/, (wanted) => [readExtra("wishes.list", {}, wanted)]],
+  [/^\/dashboard\/settings\/appointments\/waiting$/, (wanted) => [read("wishes.list", {}, wanted)]],
   [/^\/dashboard\/templates$/, templates],
   [/^\/dashboard\/templates\/edit\/([\w-]+)$/, templateEditor],
-  [/^\/dashboard\/campaigns$/, (wanted) => [extraList("campaigns.list", wanted), timezone(wanted)]],
+  [/^\/dashboard\/campaigns$/, (wanted) => [list("campaigns.list", wanted), timezone(wanted)]],
   [/^\/dashboard\/campaigns\/([\w-]+)$/, campaign],
   [/^\/dashboard\/automations$/, automations],
   [/^\/dashboard\/automations\/update\/([\w-]+)$/, automationEditor],
@@ -97,14 +89,14 @@ const screens: [path: RegExp, reads: Reads][] = [
 export async function firstReads(path: string, token: string, ofAll?: string): Promise<Found> {
   const url = new URL(path, "http://here");
   const me = hostCall("users.me", { token, timeoutMs: PATIENCE });
-  const capabilities = hostCall("capabilities.list", { token, timeoutMs: PATIENCE }).catch(noCapabilities);
+  const complete = askComplete({ token, timeoutMs: PATIENCE });
   const found = screens.flatMap(([screen, reads]) => {
     const match = screen.exec(url.pathname.replace(/\/$/, ""));
-    return match ? reads({ url, token, id: match[1] ?? "", me, capabilities, ofAll }) : [];
+    return match ? reads({ url, token, id: match[1] ?? "", me, complete, ofAll }) : [];
   });
   const settled = await Promise.allSettled([
     me.then((user) => [readKey("users.me", {}), user]),
-    capabilities.then((names) => [readKey("capabilities.list", {}), names]),
+    complete.then((known) => [COMPLETE, known]),
     ...found,
   ]);
   const [asked] = settled;
@@ -114,184 +106,159 @@ export async function firstReads(path: string, token: string, ofAll?: string): P
   return Object.fromEntries(settled.flatMap((entry) => (entry.status === "fulfilled" ? [entry.value] : [])));
 }
 
-// 404 means that the host answers the rows of section 7 and no others.
-function noCapabilities(error: unknown): string[] {
-  if (error instanceof HostError && error.status === 404) return [];
-  throw error;
-}
-
-/** A list, or the segment of it that the address carries, of a host that finds it; and those that were saved. */
+/** A list, or the segment of it that the address carries; and the saved segments. */
 function segmented(of: SegmentSubject, wanted: Wanted): Entry[] {
   const { searchParams } = wanted.url;
   const filter = segmentFilter(of, searchParams.get("where"), searchParams.get("sort"));
   const found = async () => {
-    const can = await wanted.capabilities;
-    const more = of === "contacts" && can.includes("tags.list") ? ({ with: "tags" } as const) : undefined;
-    return filter && can.includes(`${of}.segment`)
-      ? list(`${of}.segment`, wanted, { ...filter, ...more })
-      : list(`${of}.list`, wanted, more);
+    if (!(await wanted.complete)) return list(`${of}.list`, wanted);
+    const more = of === "contacts" ? ({ with: "tags" } as const) : undefined;
+    return filter ? list(`${of}.segment`, wanted, { ...filter, ...more }) : list(`${of}.list`, wanted, more);
   };
   const lists =
     of === "contacts" ? (["segments.list", "fields.list"] as const) : (["segments.list"] as const);
-  return [found(), ...lists.map((one) => readExtra(one, {}, wanted))];
+  return [found(), ...lists.map((one) => read(one, {}, wanted))];
 }
 
-/** Mine, or everyone's where this person has chosen so in this browser; what is coming up at a host without a day. */
+/** Mine, or everyone's where this person has chosen so in this browser. */
 async function day(wanted: Wanted): Entry {
-  if (!(await wanted.capabilities).includes("today.get")) return readExtra("dashboard.comingUp", {}, wanted);
   const whose = wanted.ofAll === (await wanted.me).id ? "all" : "mine";
-  return read("today.get", { query: { whose } }, wanted.token);
+  return read("today.get", { query: { whose } }, wanted);
 }
 
 function profile(wanted: Wanted): Entry[] {
-  const { token, id } = wanted;
+  const { id } = wanted;
   const input = { params: { id } };
   return [
-    read("contacts.get", input, token),
-    read("sales.ofContact", input, token),
-    readExtra("tasks.list", { query: { contact: id, limit: 100 } }, wanted),
-    readExtra("fields.list", {}, wanted),
-    readExtra("relations.ofContact", input, wanted),
+    read("contacts.get", input, wanted),
+    read("sales.ofContact", input, wanted),
+    read("tasks.list", { query: { contact: id, limit: 100 } }, wanted),
+    read("fields.list", {}, wanted),
+    read("relations.ofContact", input, wanted),
     ...history(wanted),
   ];
 }
 
-/** What stands beside the contact: the timeline, or the view of it that the address names; of any other host the boxes. */
+/** The timeline, or the view of it that the address names; a section 7 host has the notes only. */
 function history(wanted: Wanted): Entry[] {
   const input = { params: { id: wanted.id } };
   const params = wanted.url.searchParams;
   const view = params.get("view") || "timeline";
-  const of = async (isTimeline: boolean, entry: () => Entry) => {
-    if ((await wanted.capabilities).includes("timeline.ofContact") !== isTimeline)
-      throw new Error("not shown");
-    return entry();
+  const kind = timelineKinds.find((known) => known === params.get("kind"));
+  const query = { kind, search: params.get("find") || undefined };
+  const notes = async () => {
+    if (view !== "notes" && (await wanted.complete)) throw new Error("not shown");
+    return read("notes.ofContact", input, wanted);
   };
   return [
-    of(true, () => read("timeline.head", input, wanted.token)),
-    of(true, () => {
-      if (view !== "timeline") throw new Error("not shown");
-      const kind = timelineKinds.find((known) => known === params.get("kind"));
-      const query = { kind, search: params.get("find") || undefined };
-      return readPage("timeline.ofContact", { ...input, query }, wanted.token);
-    }),
-    of(true, () => {
-      if (view !== "notes") throw new Error("not shown");
-      return read("notes.ofContact", input, wanted.token);
-    }),
-    of(false, () => read("notes.ofContact", input, wanted.token)),
-    of(false, () => readExtra("bookings.ofContact", input, wanted)),
+    read("timeline.head", input, wanted),
+    ...(view === "timeline" ? [readPage("timeline.ofContact", { ...input, query }, wanted)] : []),
+    notes(),
   ];
 }
 
 /** The first page of what is read from entry to entry. */
-async function readPage<N extends ReadName>(name: N, input: Input<N>, token: string): Entry {
-  const [key, page] = await read(name, input, token);
+async function readPage<N extends ReadName>(name: N, input: Input<N>, wanted: Wanted): Entry {
+  const [key, page] = await read(name, input, wanted);
   return [`$inf$${key}`, [page]];
 }
 
 /** The one that the address names, and those of before. */
 function imports(wanted: Wanted): Entry[] {
   const id = wanted.url.searchParams.get("import");
-  const one = id ? [readExtra("imports.get", { params: { id } }, wanted)] : [];
-  return [readExtra("imports.list", {}, wanted), ...one];
+  const one = id ? [read("imports.get", { params: { id } }, wanted)] : [];
+  return [read("imports.list", {}, wanted), ...one];
 }
 
-function templates({ token }: Wanted): Entry[] {
+function templates(wanted: Wanted): Entry[] {
   return [
-    read("templates.list", {}, token),
-    read("templates.placeholders", {}, token),
-    read("automations.list", {}, token),
+    read("templates.list", {}, wanted),
+    read("templates.placeholders", {}, wanted),
+    read("automations.list", {}, wanted),
   ];
 }
 
 /** A new template has the id 0. The preview begins with the newest contact. */
-function templateEditor({ token, id, ...wanted }: Wanted): Entry[] {
+function templateEditor(wanted: Wanted): Entry[] {
+  const { id } = wanted;
   return [
-    readExtra("fields.list", {}, { token, id, ...wanted }),
-    read("templates.placeholders", {}, token),
-    read("contacts.list", { query: { page: 1, limit: 1, sort: "createdAt:desc" } }, token),
-    ...(id === "0" ? [] : [read("templates.get", { params: { id } }, token)]),
+    read("fields.list", {}, wanted),
+    read("templates.placeholders", {}, wanted),
+    read("contacts.list", { query: { page: 1, limit: 1, sort: "createdAt:desc" } }, wanted),
+    ...(id === "0" ? [] : [read("templates.get", { params: { id } }, wanted)]),
   ];
 }
 
-const timezone = ({ token }: Wanted) => read("organization.timezone", {}, token);
+const timezone = (wanted: Wanted) => read("organization.timezone", {}, wanted);
 
 /** A draft's template and a started one's report are asked for along with it: nobody knows yet which it is. */
 function campaign(wanted: Wanted): Entry[] {
-  const { id, token } = wanted;
+  const { id } = wanted;
   const input = { params: { id } };
   const its = () => [
-    readExtra("campaigns.get", input, wanted),
-    readExtra("campaigns.report", input, wanted),
-    readExtra("campaigns.mails", { ...input, query: {} }, wanted),
+    read("campaigns.get", input, wanted),
+    read("campaigns.report", input, wanted),
+    read("campaigns.mails", { ...input, query: {} }, wanted),
   ];
   return [
     ...(id === "new" ? [] : its()),
-    read("templates.list", {}, token),
-    read("templates.placeholders", {}, token),
-    readExtra("segments.list", {}, wanted),
+    read("templates.list", {}, wanted),
+    read("templates.placeholders", {}, wanted),
+    read("segments.list", {}, wanted),
     timezone(wanted),
   ];
 }
 
-async function extraList(name: "campaigns.list", wanted: Wanted): Entry {
-  if (!(await wanted.capabilities).includes(name)) throw new Error(`${name} is not answered`);
-  return list(name, wanted);
-}
-
-function automations({ token }: Wanted): Entry[] {
+function automations(wanted: Wanted): Entry[] {
   return [
-    read("automations.list", {}, token),
-    read("templates.list", {}, token),
-    read("organization.timezone", {}, token),
+    read("automations.list", {}, wanted),
+    read("templates.list", {}, wanted),
+    read("organization.timezone", {}, wanted),
   ];
 }
 
 function automationEditor(wanted: Wanted): Entry[] {
-  const { token, id } = wanted;
-  const input = { params: { id } };
+  const input = { params: { id: wanted.id } };
   return [
-    readExtra("automations.get", input, wanted),
-    readExtra("automations.recipients", { ...input, query: {} }, wanted),
-    readExtra("automations.mails", { ...input, query: {} }, wanted),
-    read("templates.list", {}, token),
-    read("organization.timezone", {}, token),
-    readExtra("segments.list", {}, wanted),
+    read("automations.get", input, wanted),
+    read("automations.recipients", { ...input, query: {} }, wanted),
+    read("automations.mails", { ...input, query: {} }, wanted),
+    read("templates.list", {}, wanted),
+    read("organization.timezone", {}, wanted),
+    read("segments.list", {}, wanted),
   ];
 }
 
 /** The period is counted in the user's days, so this read waits for the user. */
-async function summary({ url, token, me }: Wanted): Entry {
+async function summary(wanted: Wanted): Entry {
+  const { url, me } = wanted;
   const query = periodQuery(readPeriod(url.searchParams.get("period")), (await me).timezone || "UTC");
-  return read("dashboard.summary", { query }, token);
+  return read("dashboard.summary", { query }, wanted);
 }
 
 async function report(wanted: Wanted): Entry {
   const { refused, timezone } = await wanted.me;
   if (refused?.includes("dashboard.report")) throw new Error("not theirs");
-  return readExtra("dashboard.report", { query: reportQuery(wanted.url.searchParams, timezone) }, wanted);
+  return read("dashboard.report", { query: reportQuery(wanted.url.searchParams, timezone) }, wanted);
 }
 
-/**
- * Everybody's calendars, where each person has one. Of any other host nothing is asked where no account is connected: then
- * there is nothing to enter either.
- */
-async function events({ url, token, me, capabilities }: Wanted): Entry {
-  const user = await me;
+/** Everybody's calendars. A section 7 host has events only once an account is connected. */
+async function events(wanted: Wanted): Entry {
+  const { url } = wanted;
+  const user = await wanted.me;
   const timezone = user.timezone || "UTC";
   const today = dayOf(Date.now(), timezone);
   const { from, to, days } = periodOf(readPlace(url.searchParams), timezone, today);
-  if ((await capabilities).includes("people.calendar")) {
+  if (await wanted.complete) {
     const query = { from: days[0]?.date ?? "", to: days.at(-1)?.date ?? "" };
-    return read("people.calendar", { query }, token);
+    return read("people.calendar", { query }, wanted);
   }
   if (!user.isEmailIntegrationComplete) throw new Error("not connected");
-  return read("integration.events", { query: { from, to } }, token);
+  return read("integration.events", { query: { from, to } }, wanted);
 }
 
-/** Narrowed as the URL says. Any other host than ours has no such row. */
-async function mails(wanted: Wanted): Entry {
-  if (!(await wanted.capabilities).includes("mails.list")) throw new Error("mails.list is not answered");
+/** Narrowed as the URL says. */
+function mails(wanted: Wanted): Entry {
   const { searchParams } = wanted.url;
   if (searchParams.get("state") === NOT_MAILED) return list("suppressions.list", wanted);
   const state = mailStates.find((known) => known === searchParams.get("state"));

@@ -1,7 +1,6 @@
 import { render, screen, within } from "@testing-library/react";
 import { Data } from "#components/shell/data.tsx";
-import { readKey } from "#lib/api/keys.ts";
-import { today, writeDay } from "#lib/dates.ts";
+import { COMPLETE, readKey } from "#lib/api/keys.ts";
 import { periodQuery } from "#lib/periods.ts";
 import Home from "./page.tsx";
 
@@ -40,8 +39,8 @@ beforeEach(() => {
   });
 });
 
-/** Home with what the server has read already, of a host that answers the `capabilities` beyond section 7. */
-function show(capabilities: string[], reads: Record<string, unknown>, me: object = {}) {
+/** Home with what the server has read already. */
+function show(complete: boolean, reads: Record<string, unknown>, me: object = {}) {
   const user = {
     id: "1",
     firstName: "Amara",
@@ -51,7 +50,7 @@ function show(capabilities: string[], reads: Record<string, unknown>, me: object
   };
   const known = {
     [readKey("users.me", {})]: { ...user, ...me },
-    [readKey("capabilities.list", {})]: capabilities,
+    [COMPLETE]: complete,
   };
   render(
     <Data reads={{ ...known, ...reads }}>
@@ -61,74 +60,40 @@ function show(capabilities: string[], reads: Record<string, unknown>, me: object
 }
 
 const SUMMARY = readKey("dashboard.summary", { query: periodQuery("7", ZONE) });
-const COMING_UP = readKey("dashboard.comingUp", {});
 const NEWEST_SALE = readKey("sales.list", { query: { page: 1, limit: 1, sort: "createdAt:desc" } });
 
 const card = (name: string) => screen.getByRole("link", { name: new RegExp(`^${name}`) }).textContent;
 
 test("with a host of section 7 alone there are the fixed values, and nothing more is asked or shown", () => {
-  show([], { [SUMMARY]: summary });
+  show(false, { [SUMMARY]: summary });
   expect(card("Total Customers")).toBe("Total Customers1,248Up +4.2%");
   expect(card("Sales Revenue")).toBe("Sales Revenue$18,102.50Down -12.4%");
   expect(card("Emails Sent")).toBe("Emails Sent24,988Down -1.39%");
   expect(card("Appointments Booked")).toBe("Appointments Booked1056Up +10.18%");
-  expect(screen.queryByRole("region", { name: "Coming up" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Today" })).toBeNull();
   expect(screen.queryByRole("region", { name: "Revenue by day" })).toBeNull();
   expect(asked).toEqual([]);
 });
 
 test("a host that counts them has the last word on emails and appointments, also when it is 0", () => {
-  show(["dashboard.comingUp"], { [SUMMARY]: { ...summary, ...counted }, [COMING_UP]: [] });
+  show(true, { [SUMMARY]: { ...summary, ...counted } });
   expect(card("Emails Sent")).toBe("Emails Sent1,310Up +3%");
   expect(card("Appointments Booked")).toBe("Appointments Booked0Down -100%");
-  expect(screen.getByText(/No birthdays, anniversaries or appointments/)).toBeTruthy();
 });
 
 test("without an answer there are dashes: no zero, no fixed value in the place of a count, no alert", async () => {
-  show(["dashboard.comingUp"], {});
+  show(true, {});
   for (const name of ["Total Customers", "Sales Revenue", "Emails Sent", "Appointments Booked"]) {
     expect(card(name)).toBe(`${name}—No earlier figure`);
   }
-  expect(await within(screen.getByRole("region", { name: "Coming up" })).findByText("—")).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
-});
-
-test("days to congratulate on and appointments, each with the person's profile and an email", () => {
-  const day = writeDay(today(ZONE)).slice(0, 10);
-  const person = (id: string, name: string) => ({ contact: { id, name }, email: `${id}@example.com` });
-  show(["dashboard.comingUp"], {
-    [SUMMARY]: summary,
-    [COMING_UP]: [
-      { kind: "birthday", day, startsAt: null, title: "", ...person("a", "Amara Okafor") },
-      { kind: "anniversary", day: "2031-05-09", startsAt: null, title: "", ...person("c", "Chen Wei") },
-      {
-        kind: "appointment",
-        day: "2031-05-10",
-        // In New York it is still the evening of the 9th.
-        startsAt: "2031-05-10T02:30:00.000Z",
-        title: "Ring fitting",
-        contact: { id: null, name: "Farah Haddad" },
-        email: "farah@example.com",
-      },
-    ],
-  });
-  const panel = within(screen.getByRole("region", { name: "Coming up" }));
-  expect(panel.getByText("1 today")).toBeTruthy();
-  const birthday = panel.getByRole("link", { name: /Amara Okafor Birthday · Today/ });
-  expect(birthday.getAttribute("href")).toBe("/dashboard/contacts/profile/a");
-  expect(panel.getByRole("link", { name: /May 9, 2031 Chen Wei Anniversary/ })).toBeTruthy();
-  const appointment = panel.getByText("10:30 PM · Ring fitting").closest("li");
-  expect(appointment?.textContent).toContain("May 9, 2031");
-  expect(panel.queryByRole("link", { name: /Haddad Ring/ })).toBeNull();
-  const mail = panel.getByRole("link", { name: "Email Farah Haddad" });
-  expect(mail.getAttribute("href")).toBe("mailto:farah@example.com");
 });
 
 const fresh = { ...summary, totalContactsCount: 0, totalRevenue: 0, recentPurchases: [] };
 const steps = () => within(screen.getByRole("region", { name: "Get started" }));
 
 test("a new store is led to its first sale", () => {
-  show([], { [SUMMARY]: fresh }, { isEmailIntegrationComplete: false });
+  show(false, { [SUMMARY]: fresh }, { isEmailIntegrationComplete: false });
   expect(steps().getByText("0 of 3 done")).toBeTruthy();
   const links = steps().getAllByRole("link");
   expect(links.map((link) => link.getAttribute("href"))).toEqual([
@@ -140,7 +105,7 @@ test("a new store is led to its first sale", () => {
 });
 
 test("what is done is ticked, until the first sale ends it", () => {
-  show([], { [SUMMARY]: { ...fresh, totalContactsCount: 3 }, [NEWEST_SALE]: [] });
+  show(false, { [SUMMARY]: { ...fresh, totalContactsCount: 3 }, [NEWEST_SALE]: [] });
   expect(steps().getByText("2 of 3 done")).toBeTruthy();
   expect(
     steps()
@@ -151,7 +116,7 @@ test("what is done is ticked, until the first sale ends it", () => {
 
 test("an email that was kept is none that was sent, and a store that keeps all is not set up", () => {
   const kept = { ...counted, emailsSent: 0, emailsSentPercentageChange: null, emailsKept: 12 };
-  show(["dashboard.comingUp"], { [SUMMARY]: { ...fresh, ...kept } }, { keepsMail: true });
+  show(true, { [SUMMARY]: { ...fresh, ...kept } }, { keepsMail: true });
   expect(screen.getByRole("link", { name: /^Emails Sent/ }).textContent).toBe("Emails Sent012 kept here");
   expect(steps().getByText("0 of 3 done")).toBeTruthy();
   expect(steps().getByText("No email leaves yet: they are all kept here.")).toBeTruthy();
@@ -165,6 +130,6 @@ test.each([
   ],
   ["a store whose figures are not known", {}],
 ])("%s is no new store", (_, reads) => {
-  show([], reads, { isEmailIntegrationComplete: false });
+  show(false, reads, { isEmailIntegrationComplete: false });
   expect(screen.queryByRole("region", { name: "Get started" })).toBeNull();
 });

@@ -8,13 +8,14 @@ import { useMay, useMe, useSetup } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
 import { part } from "#components/ui/part.tsx";
+import { useComplete } from "#lib/api/complete.tsx";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Summary } from "#lib/contract/dashboard.ts";
 import { type Setup, setupSteps } from "#lib/contract/setup.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { periodQuery, periods, periodText, readPeriod } from "#lib/periods.ts";
-import { ComingUp, Panel, RecentActivity, RecentCustomers } from "./home/panels.tsx";
+import { Panel, RecentActivity, RecentCustomers } from "./home/panels.tsx";
 import { daySales, RevenueByDay } from "./home/revenue-by-day.tsx";
 import { StatCards } from "./home/stat-cards.tsx";
 import { TodayPanel } from "./home/today-panel.tsx";
@@ -29,9 +30,7 @@ export default function HomePage() {
   const query = periodQuery(period, me?.timezone);
   const { data: summary } = useRead("dashboard.summary", me ? { query } : null);
   const days = summary && daySales(summary);
-  const can = useCan();
-  const hasComingUp = can("dashboard.comingUp");
-  const hasToday = can("today.get");
+  const complete = useComplete();
   const { data: setup } = useSetup();
   const isDue = setup?.isDue ?? false;
   const may = useMay();
@@ -80,13 +79,13 @@ export default function HomePage() {
       {me?.isDemo && <DemoLine />}
       <SetupLine setup={setup} />
       <FirstSteps me={me} summary={summary} />
-      <StatCards summary={summary} counts={hasComingUp !== false} low={hasToday} />
-      {hasToday ? (
+      <StatCards summary={summary} counts={complete !== false} low={complete} />
+      {complete ? (
         <>
           <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-[1099px]:grid-cols-[minmax(0,1fr)]">
             <TodayPanel />
             <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-              {days && <RevenueByDay days={days} narrow />}
+              {days && <RevenueByDay days={days} />}
               {customers}
             </div>
           </div>
@@ -94,22 +93,8 @@ export default function HomePage() {
         </>
       ) : (
         <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-[1099px]:grid-cols-[minmax(0,1fr)]">
-          {days ? (
-            <>
-              <RevenueByDay days={days} />
-              {customers}
-              <RecentActivity
-                sales={summary?.recentPurchases}
-                className={hasComingUp ? "" : "col-span-full"}
-              />
-            </>
-          ) : (
-            <>
-              <RecentActivity sales={summary?.recentPurchases} />
-              {customers}
-            </>
-          )}
-          {hasComingUp && <ComingUp timezone={me?.timezone} wide={!days} />}
+          <RecentActivity sales={summary?.recentPurchases} />
+          {customers}
         </div>
       )}
     </>
@@ -118,7 +103,6 @@ export default function HomePage() {
 
 /** The demo says what it is; its owner goes on to a store of their own. */
 function DemoLine() {
-  const can = useCan()("auth.startStore");
   const may = useMay()("auth.startStore");
   const { act, pending } = useAct("auth.startStore");
 
@@ -138,7 +122,7 @@ function DemoLine() {
         <h2>This is the demo store</h2>
         <p className="text-muted-foreground">Its customers and sales are made up: try whatever you like.</p>
       </div>
-      {can && may && (
+      {may && (
         <Button busy={pending} onClick={start} className="phone:w-full">
           Start my own store
         </Button>

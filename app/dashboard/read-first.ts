@@ -2,6 +2,7 @@ import "server-only";
 import { type ListFilter, listKey, pageQuery, readKey, toPage } from "#lib/api/keys.ts";
 import { countOf } from "#lib/contract/answer.ts";
 import type { Input, ListName, Name, ReadName } from "#lib/contract/contract.ts";
+import { route } from "#lib/contract/routes.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { hostCall } from "#lib/host.ts";
 
@@ -16,26 +17,25 @@ export type Wanted = {
   token: string;
   id: string;
   me: Promise<Me>;
-  /** The names of the extra rows that the host answers. */
-  capabilities: Promise<string[]>;
+  complete: Promise<boolean>;
   /** Who wants to see everyone's day on Home. */
   ofAll: string | undefined;
 };
 export type Reads = (wanted: Wanted) => Entry[];
 
-export async function read<N extends ReadName>(name: N, input: Input<N>, token: string): Entry {
-  return [readKey(name, input), await hostCall(name, { ...input, token, timeoutMs: PATIENCE })];
+export async function read<N extends ReadName>(name: N, input: Input<N>, wanted: Wanted): Entry {
+  await mustHave(name, wanted);
+  return [readKey(name, input), await hostCall(name, { ...input, token: wanted.token, timeoutMs: PATIENCE })];
 }
 
-/** An extra row is asked only of a host that has it. */
-export async function readExtra<N extends ReadName>(name: N, input: Input<N>, wanted: Wanted): Entry {
-  if (!(await wanted.capabilities).includes(name)) throw new Error(`${name} is not answered`);
-  return read(name, input, wanted.token);
+/** Endpoints beyond section 7 are read from complete hosts only. */
+async function mustHave(name: ReadName, { complete }: Wanted): Promise<void> {
+  if (route(name).extra && !(await complete)) throw new Error(`The host has no ${name}`);
 }
 
 export function security(wanted: Wanted): Entry[] {
   const names = ["devices.list", "factors.get", "push.get"] as const;
-  return names.map((name) => readExtra(name, {}, wanted));
+  return names.map((name) => read(name, {}, wanted));
 }
 
 /** The owner's and admins'; nobody else is asked anything. */
@@ -51,11 +51,13 @@ export async function readTheirs(
   right: Name = name,
 ): Entry {
   if ((await wanted.me).refused?.includes(right)) throw new Error("not theirs");
-  return readExtra(name, {}, wanted);
+  return read(name, {}, wanted);
 }
 
 /** The first page of a list, as the address searches it. */
-export async function list(name: ListName, { url, token }: Wanted, filter?: ListFilter): Entry {
+export async function list(name: ListName, wanted: Wanted, filter?: ListFilter): Entry {
+  await mustHave(name, wanted);
+  const { url, token } = wanted;
   const search = url.searchParams.get("q") ?? "";
   const query = pageQuery(name, search, 0, filter);
   const answer = await hostCall(name, { query, token, timeoutMs: PATIENCE });

@@ -1,6 +1,6 @@
 import { AuthCard } from "#components/auth-card.tsx";
 import { Notifications } from "#components/ui/notifications.tsx";
-import { hostCall } from "#lib/host.ts";
+import { askComplete } from "#lib/host.ts";
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";
 
 export const metadata = { title: "Forgot password · Loupe" };
@@ -9,11 +9,11 @@ export const metadata = { title: "Forgot password · Loupe" };
 const PATIENCE = 1_000;
 
 export default async function ForgotPasswordPage() {
-  const names = await hostCall("capabilities.list", { timeoutMs: PATIENCE }).catch((): string[] => []);
+  const complete = await askComplete({ timeoutMs: PATIENCE }).catch(() => false);
   return (
     <>
       <AuthCard title="Forgot password">
-        <ForgotPasswordForm mails={names.includes("auth.forgotPassword")} />
+        <ForgotPasswordForm mails={complete} />
       </AuthCard>
       <Notifications />
     </>

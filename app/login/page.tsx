@@ -3,22 +3,19 @@ import { redirect } from "next/navigation";
 import { AuthCard } from "#components/auth-card.tsx";
 import { Notifications } from "#components/ui/notifications.tsx";
 import { bookDemoUrl } from "#lib/env.ts";
-import { hostCall } from "#lib/host.ts";
+import { askComplete, hostCall } from "#lib/host.ts";
 import { currentSession, safeNext } from "#lib/session.ts";
 import { LoginForm } from "./login-form.tsx";
 
 export const metadata = { title: "Log in · Loupe", manifest: "/manifest.webmanifest" };
 
-/** What the host can do beyond section 7; a slow one is not waited for. */
-async function capabilities(): Promise<string[]> {
-  return hostCall("capabilities.list", { timeoutMs: 250 }).catch(() => []);
-}
+// The page doesn't wait longer for a slow host (ms).
+const PATIENCE = 250;
 
-/** Where the host is one that has a demo, and its sign-in works. */
-async function demoSignIn(names: string[]) {
+/** The sign-in of the demo, where the store is one. */
+async function demoSignIn() {
   try {
-    if (!names.includes("auth.demo")) return null;
-    const { email, password } = await hostCall("auth.demo", { timeoutMs: 250 });
+    const { email, password } = await hostCall("auth.demo", { timeoutMs: PATIENCE });
     return email && password ? { email, password } : null;
   } catch {
     return null;
@@ -31,14 +28,14 @@ export default async function LoginPage({ searchParams }: Props) {
   const { next } = await searchParams;
   const target = safeNext(typeof next === "string" ? next : null);
   if (await currentSession()) redirect(target);
-  const names = await capabilities();
-  const demo = await demoSignIn(names);
+  const complete = await askComplete({ timeoutMs: PATIENCE }).catch(() => false);
+  const demo = complete ? await demoSignIn() : null;
   // Browsers make passkeys for names, and not for an address of numbers.
   const isNamed = !/^(\[|[\d.]+(:|$))/.test((await headers()).get("host") ?? "");
   return (
     <>
       <AuthCard title="Log in" description="Welcome back to your store.">
-        <LoginForm next={target} hasPasskeys={isNamed && names.includes("auth.passkey")} />
+        <LoginForm next={target} hasPasskeys={isNamed && complete} />
         {demo && (
           <p className="rounded-md bg-muted px-3 py-2 text-muted-foreground text-sm">
             This is a demo: sign in as <strong className="font-medium text-foreground">{demo.email}</strong>{" "}

@@ -3,8 +3,7 @@ import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
-import { useOwnFields } from "#components/use-own-fields.ts";
-import { useCan } from "#lib/api/use-read.ts";
+import { useFormExtras } from "#components/use-form-extras.ts";
 import { MOST_CONDITIONS, type SegmentSubject } from "#lib/contract/segment-terms.ts";
 import { type Condition, fields, ownLook, type Segment } from "./fields.ts";
 
@@ -17,13 +16,10 @@ type AddProps = {
 
 /** The menu of all that can be asked, in groups. */
 export function AddCondition({ of, segment, onAdd, className }: AddProps): ReactNode {
-  const can = useCan();
-  const own = useOwnFields(of) ?? [];
+  const { own = [] } = useFormExtras(of);
   if (segment.flat().length >= MOST_CONDITIONS) return null;
   const looks = [...Object.values(fields), ...own.map(ownLook)];
-  const offered = looks.filter(
-    (look) => (look.of ?? "contacts") === of && (look.group !== "Tags" || can("tags.list")),
-  );
+  const offered = looks.filter((look) => (look.of ?? "contacts") === of);
   return (
     <Menu
       label="Add condition"

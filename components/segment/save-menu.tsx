@@ -15,12 +15,12 @@ const buttonClass =
 
 /** Keeps what is asked under a name: a new one, or what has become of the one it began with. */
 export function SaveMenu({ asked }: { asked: ReturnType<typeof useSegment> }) {
-  const { of, where, sort, saved, isChanged, open, setSaved, canSave } = asked;
+  const { of, where, sort, saved, isChanged, open, setSaved } = asked;
   // Null: none is open; undefined: a new one.
   const [naming, setNaming] = useState<SavedSegment | null | undefined>(null);
   const { act: update } = useAct("segments.update");
   const remove = useRemoval("segments.delete");
-  if (!canSave || where === "") return null;
+  if (where === "") return null;
 
   const modal = naming !== null && (
     <SaveModal

@@ -1,7 +1,7 @@
 "use client";
 import { useMoney } from "#components/shell/use-me.ts";
-import { useOwnFields } from "#components/use-own-fields.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useFormExtras } from "#components/use-form-extras.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Names } from "./words.ts";
 
 const NONE: Names["own"] = [];
@@ -10,7 +10,7 @@ const NONE: Names["own"] = [];
 export function useNames(): Names {
   const money = useMoney();
   const { data: categories = [] } = useRead("products.options", { query: { page: 1, limit: 100 } });
-  const { data: tags } = useRead("tags.list", useCan()("tags.list") ? {} : null);
-  const own = useOwnFields("all") ?? NONE;
+  const { data: tags } = useRead("tags.list", {});
+  const { own = NONE } = useFormExtras("all");
   return { money, categories, tags, own };
 }

@@ -1,7 +1,8 @@
 "use client";
 import { useMemo } from "react";
 import { useUrlState } from "#components/shell/use-search.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useComplete } from "#lib/api/complete.tsx";
+import { useRead } from "#lib/api/use-read.ts";
 import type { AnySort, SegmentSubject } from "#lib/contract/segment-terms.ts";
 import type { SavedSegment } from "#lib/contract/segments.ts";
 import type { Segment } from "./fields.ts";
@@ -20,22 +21,23 @@ export function useSegment(of: SegmentSubject) {
   const filter = useMemo(() => segmentFilter(of, where, sorted), [of, where, sorted]);
   const segment = useMemo(() => parseSegment(where), [where]);
   const sort = filter?.sort === sorted ? filter.sort : undefined;
-  const can = useCan()("segments.list");
-  const { data = NONE } = useRead("segments.list", can ? {} : null);
+  const complete = useComplete() ?? false;
+  const { data = NONE } = useRead("segments.list", {});
   const all = useMemo(() => data.filter((one) => one.of === of), [data, of]);
   const saved = all.find(({ id }) => id === savedId);
   return {
+    /** Only complete hosts find segments. */
+    complete,
     of,
     where,
     segment,
     setSegment: (next: Segment) => setWhere(next.length > 0 ? JSON.stringify(next) : ""),
     /** Undefined where the list comes as it is. */
-    filter,
+    filter: complete ? filter : undefined,
     sort,
     setSort: (next: AnySort | undefined) => setSort(next ?? ""),
     /** Those that were saved: one's own and everybody's, by name. */
     all,
-    canSave: can ?? false,
     saved,
     isChanged: saved !== undefined && (saved.segment !== where || (saved.sort ?? undefined) !== sort),
     setSaved,

@@ -1,4 +1,5 @@
 import { act, render } from "@testing-library/react";
+import { COMPLETE } from "#lib/api/keys.ts";
 import { useList } from "#lib/api/use-list.ts";
 import { Data } from "./data.tsx";
 
@@ -38,7 +39,7 @@ function Names({ search }: { search: string }) {
 }
 
 const listOf = (search: string) => (
-  <Data reads={{}}>
+  <Data reads={{ [COMPLETE]: true }}>
     <Names search={search} />
   </Data>
 );

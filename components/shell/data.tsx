@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { SWRConfig } from "swr";
 import type { ApiError } from "#lib/api/call.ts";
+import { AskComplete } from "#lib/api/complete.tsx";
 import { firstPageOf, isListKey } from "#lib/api/keys.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { forgetFresh, markFresh } from "#lib/api/use-read.ts";
@@ -28,7 +29,7 @@ export function Data({ reads, children }: { reads: Record<string, unknown>; chil
         keepPreviousData: true,
       }}
     >
-      {children}
+      <AskComplete>{children}</AskComplete>
     </SWRConfig>
   );
 }

@@ -57,6 +57,14 @@ export function isCurrent(href: string, pathname: string): boolean {
   return path === href || path.startsWith(`${href}/`);
 }
 
+const BEYOND_SECTION_7 =
+  /^\/dashboard\/(setup|reports|mail|campaigns|automations\/update|contacts\/profile\/[^/]+\/everything|settings\/(data|security|status|appointments\/.))/;
+
+/** Whether a screen exists with complete hosts only. */
+export function isBeyondSection7(pathname: string): boolean {
+  return BEYOND_SECTION_7.test(pathname);
+}
+
 /** Overlays that can open from any screen: palette, shortcuts, and the phone's sheets. */
 export type Overlay = "palette" | "shortcuts" | "create" | "more" | "recent";
 

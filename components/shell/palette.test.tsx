@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
+import { CompleteHost } from "#lib/api/complete.tsx";
 import { forgetContacts, rememberContact } from "#lib/recent-contacts.ts";
 import { Palette } from "./palette.tsx";
 
@@ -25,7 +26,6 @@ beforeEach(() => {
     fetch: async (url: string) => {
       if (url.startsWith("/api/v1/users/me")) return Response.json({ id: "u-1", timezone: "UTC" });
       if (url.startsWith("/api/v1/contacts/")) return Response.json(amara);
-      if (url.startsWith("/api/v1/capabilities")) return Response.json(records ? ["search.records"] : []);
       if (url.startsWith("/api/v1/search")) return Response.json(records);
       await answered;
       return Response.json(people, { status });
@@ -37,7 +37,9 @@ function show() {
   const onClose = jest.fn();
   render(
     <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
-      <Palette onClose={onClose} />
+      <CompleteHost value={records !== null}>
+        <Palette onClose={onClose} />
+      </CompleteHost>
     </SWRConfig>,
   );
   return { onClose, box: screen.getByRole("combobox") };

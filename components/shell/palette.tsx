@@ -17,7 +17,6 @@ import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { Overlay } from "#components/ui/overlay.tsx";
-import { useCan } from "#lib/api/use-read.ts";
 import { recentContacts } from "#lib/recent-contacts.ts";
 import { fullName, startsWords } from "#lib/text.ts";
 import { toggleTheme } from "./browser-choices.ts";
@@ -45,7 +44,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const { data: me } = useMe();
   const money = useMoney();
-  const [can, may] = [useCan(), useMay()];
+  const may = useMay();
   const found = useFoundRecords(text);
   const asked = text.trim() !== "";
   const open = (href: string) => async () => {
@@ -63,16 +62,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }));
   const actions: Action[] = [
     ...(asked ? ofContact : []),
-    ...(can("bookings.create")
+    ...(may("bookings.create")
       ? [{ label: "New appointment", icon: CalendarPlus, run: open("/dashboard/appointments?new=1") }]
       : []),
     { label: "New Sale", icon: ReceiptText, run: open("/dashboard/sales?new=true") },
-    ...(can("tasks.create")
+    ...(may("tasks.create")
       ? [{ label: "New task", icon: CircleCheck, words: "new task to-do", run: open("/dashboard?task=new") }]
       : []),
     { label: "New contact", icon: UserPlus, run: open("/dashboard/contacts?new=true") },
     { label: "New template", icon: Mail, run: open("/dashboard/templates/edit/0") },
-    ...(can("campaigns.create") && may("campaigns.create")
+    ...(may("campaigns.create")
       ? [{ label: "New campaign", icon: Megaphone, run: open("/dashboard/campaigns/new") }]
       : []),
     { label: "New automation", icon: Workflow, run: open("/dashboard/automations?new=true") },
@@ -111,7 +110,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     {
       heading: "Go to",
       items: places
-        .filter(({ needs }) => !needs || (can(needs) && may(needs)))
+        .filter(({ needs }) => !needs || may(needs))
         .filter(({ label, words }) => (asked ? startsWords(`${label} ${words ?? ""}`, text) : !words))
         .map((place) => placeItem(place, open(place.href))),
     },

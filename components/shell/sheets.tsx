@@ -5,13 +5,12 @@ import type { ReactNode } from "react";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Overlay } from "#components/ui/overlay.tsx";
 import { signOut } from "#lib/api/sign.ts";
-import { useCan } from "#lib/api/use-read.ts";
 import type { Name } from "#lib/contract/contract.ts";
 import { toggleTheme } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
 import { settings } from "./navigation.ts";
 import { NavLink } from "./sidebar.tsx";
-import { useScreens } from "./use-me.ts";
+import { useMay, useScreens } from "./use-me.ts";
 
 const entry =
   "flex min-h-12 items-center gap-3 rounded-md px-3 font-medium hover:bg-accent aria-[current=page]:text-primary";
@@ -31,8 +30,8 @@ const creations: { href: string; label: string; icon: IconName; needs?: Name }[]
 ];
 
 export function CreateSheet({ onClose }: { onClose: () => void }) {
-  const can = useCan();
-  const shown = creations.filter(({ needs }) => !needs || can(needs));
+  const may = useMay();
+  const shown = creations.filter(({ needs }) => !needs || may(needs));
   return (
     <Sheet title="Create" onClose={onClose}>
       {shown.map(({ href, label, icon }) => (

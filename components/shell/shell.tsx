@@ -7,13 +7,14 @@ import { Notifications } from "#components/ui/notifications.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
+import { useComplete } from "#lib/api/complete.tsx";
 import { recordVisit, watchHistory } from "#lib/history.ts";
 import { noteEntry, watchLayers } from "#lib/layers.ts";
 import { watchNavigations } from "#lib/page-state.ts";
 import { startWorker } from "#lib/worker.ts";
 import { followSystem } from "./browser-choices.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
-import { type Overlay, overlay } from "./navigation.ts";
+import { isBeyondSection7, type Overlay, overlay } from "./navigation.ts";
 import { Incidents, IntegrationNeeded, Offline } from "./notices.tsx";
 import { SessionLost } from "./session-lost.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -28,6 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const known = Boolean(me || error);
   const waiting = useDelayed(!known);
   const pathname = usePathname();
+  const isMissing = useComplete() === false && isBeyondSection7(pathname);
   useEffect(watchLayers, []);
   useEffect(watchHistory, []);
   useEffect(watchNavigations, []);
@@ -55,7 +57,9 @@ export function Shell({ children }: { children: ReactNode }) {
           <Offline />
           <Incidents />
           <IntegrationNeeded />
-          <DraftOwner value={me?.id}>{known ? children : waiting && <Loading />}</DraftOwner>
+          <DraftOwner value={me?.id}>
+            {!known ? waiting && <Loading /> : isMissing ? <NotOffered pathname={pathname} /> : children}
+          </DraftOwner>
         </main>
       </div>
       <TabBar />
@@ -69,6 +73,8 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 const renewPush = () => import("#lib/api/push.ts").then((module) => module.renewPush());
+
+const NotOffered = part(() => import("./not-offered.tsx").then((module) => module.NotOffered));
 
 type Closable = ComponentType<{ onClose: () => void }>;
 

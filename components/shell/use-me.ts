@@ -1,8 +1,10 @@
 "use client";
 import { useMemo } from "react";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useComplete } from "#lib/api/complete.tsx";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Name } from "#lib/contract/contract.ts";
 import { DOLLARS, type Money, moneyOf } from "#lib/contract/money.ts";
+import { route } from "#lib/contract/routes.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { fullName } from "#lib/text.ts";
 import { MINUTE } from "#lib/time/zone.ts";
@@ -29,10 +31,11 @@ export function useMoney(): Money {
   return moneyOf(data?.money ?? DOLLARS);
 }
 
-/** Whether the host lets this person call an endpoint. Hosts that don't say allow everything. */
+/** Whether this person may call an endpoint: their role allows it, and the host has it. */
 export function useMay(): (name: Name) => boolean {
   const { data: me } = useMe();
-  return (name) => !me?.refused?.includes(name);
+  const complete = useComplete();
+  return (name) => !me?.refused?.includes(name) && (complete === true || !route(name).extra);
 }
 
 /** "Ask Priya Raman, the owner." Read only if `wanted`. */
@@ -44,20 +47,17 @@ export function useAdministrators(wanted: boolean): string {
 
 /** The state of set-up. `isOffered`: this person should see it; undefined until known. */
 export function useSetup() {
-  const can = useCan()("setup.get");
-  const may = useMay()("setup.get");
-  const isOffered = can && may;
+  const isOffered = useMay()("setup.get");
   return { isOffered, ...useRead("setup.get", isOffered ? {} : null) };
 }
 
 /** The sections of Settings › Data for this person. */
 export function useDataParts() {
-  const [can, may] = [useCan(), useMay()];
-  return dataParts.filter(({ needs }) => can(needs) && may(needs));
+  const may = useMay();
+  return dataParts.filter(({ needs }) => may(needs));
 }
 
 /** The screens for this person. */
 export function useScreens() {
-  const [can, may] = [useCan()(reports.needs), useMay()(reports.needs)];
-  return can && may ? [...screens, reports] : screens;
+  return useMay()(reports.needs) ? [...screens, reports] : screens;
 }

@@ -22,6 +22,9 @@ export function readKey<N extends ReadName>(name: N, input: Input<N>): string {
   return `${name} ${urlOf(name, input)}`;
 }
 
+/** SWR key of whether the host is complete. */
+export const COMPLETE = "capabilities.list complete";
+
 /** The query of a list's page, counted from 0. Option lists of comboboxes have no order. */
 export function pageQuery(
   name: ListName,

@@ -3,8 +3,9 @@ import { useMemo } from "react";
 import { contactDetail } from "#lib/contact-detail.ts";
 import { type List, wholeList } from "#lib/list.ts";
 import { fullName, matches } from "#lib/text.ts";
+import { useComplete } from "./complete.tsx";
 import { useList } from "./use-list.ts";
-import { useCan, useRead } from "./use-read.ts";
+import { useRead } from "./use-read.ts";
 
 type Option = { id: string; name: string; detail?: string };
 
@@ -42,7 +43,7 @@ export function useTeamOptions(search: string): List<Option> {
  * names are filtered here.
  */
 function useMatching<O extends Option>(list: List<O>, search: string): List<O> {
-  const searched = useCan()("capabilities.list");
+  const searched = useComplete();
   const { rows } = list;
   const fitting = useMemo(
     () => (searched ? rows : rows?.filter(({ name }) => matches(name, search))),

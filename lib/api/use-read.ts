@@ -1,13 +1,15 @@
 "use client";
 import useSWR, { type SWRConfiguration } from "swr";
-import type { Answer, Input, Name, ReadName } from "#lib/contract/contract.ts";
-import type { Feature } from "#lib/contract/routes.ts";
+import type { Answer, Input, ReadName } from "#lib/contract/contract.ts";
+import { route } from "#lib/contract/routes.ts";
 import type { ApiError } from "./call.ts";
+import { useComplete } from "./complete.tsx";
 import { fetchKey, readKey } from "./keys.ts";
 
 /** One read, cached and shared by key. `input` null: not yet. Show `data` if there is any, else the error. */
 export function useRead<N extends ReadName>(name: N, input: Input<N> | null, options?: SWRConfiguration) {
-  const key = input && readKey(name, input);
+  const complete = useComplete();
+  const key = input && (complete || !route(name).extra) ? readKey(name, input) : null;
   return useSWR<Answer<N>, ApiError>(key, (key: string) => fetchKey<N>(key), {
     ...options,
     ...(key && isFresh(key) && { revalidateIfStale: false }),
@@ -29,12 +31,4 @@ export function forgetFresh(): void {
 /** Always true on the server, which renders once, so the first client rendering matches. */
 export function isFresh(key: string): boolean {
   return typeof window === "undefined" || fresh.has(key);
-}
-
-const ONCE = { revalidateIfStale: false, revalidateOnFocus: false, shouldRetryOnError: false };
-
-/** Asks whether the host answers an extra row or has a feature; undefined until it has told. One without /capabilities has none. */
-export function useCan(): (name: Name | Feature) => boolean | undefined {
-  const { data, error } = useRead("capabilities.list", {}, ONCE);
-  return (name) => (data || error ? (data?.includes(name) ?? false) : undefined);
 }

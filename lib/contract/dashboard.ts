@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { amount, day, figure, option, reference, text, when } from "./fields.ts";
+import { amount, day, figure, option, text, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { recentPurchase } from "./sales.ts";
 import type { Read } from "./tolerant.ts";
@@ -29,22 +29,10 @@ export const summary = z.object({
 });
 export type Summary = Read<typeof summary>;
 
-/** `day` is a store's day; an appointment has its `startsAt` too, and `title` is its type. */
-const comingUp = z.object({
-  kind: z.enum(["birthday", "anniversary", "appointment"]),
-  day: z.string(),
-  startsAt: z.nullable(when),
-  title: text,
-  contact: reference,
-  email: text,
-});
-export type ComingUp = Read<typeof comingUp>;
-
 export const dashboard = {
   "dashboard.summary": {
     query: z.object({ start_date: z.optional(day), end_date: z.optional(day) }),
     answer: summary,
   },
-  "dashboard.comingUp": { answer: z.array(comingUp) },
   "website.get": { answer: z.object({ miniExtId: text }) },
 } satisfies Schemas;

@@ -135,7 +135,6 @@ export const routes = table({
     touches: ["users"],
     extra: true,
   },
-  "dashboard.comingUp": { at: "GET /dashboard/coming-up", extra: true },
   "dashboard.summary": { at: "GET /dashboard/" },
   /** The sales of a period by month, category and customer, beside those of a year earlier. */
   /** The owner's and admins', and staff's where these say so (`organization.rights`). */
@@ -222,23 +221,6 @@ export const routes = table({
   "capabilities.list": { at: "GET /capabilities", who: "public", via: "session", extra: true },
 });
 
-/**
- * What a host's section 7 rows take beyond section 7. `emailOrPhone`: a contact of whom only one of the two is known;
- * `yearless`: a birthday or an anniversary of the year 1604 is one whose year nobody knows; `fields`: values of the store's own fields; `segment`: the contacts that an automation is for alone; `rules`: who gives an appointment type, and when it can be booked; `questions`: what it asks whoever books it;
- * `sales.soldBy`: who sold; `sales.fields`: values of the store's own fields of sales.
- */
-export const features = [
-  "contacts.emailOrPhone",
-  "contacts.fields",
-  "contacts.yearless",
-  "automations.segment",
-  "appointmentTypes.rules",
-  "appointmentTypes.questions",
-  "sales.soldBy",
-  "sales.fields",
-] as const;
-export type Feature = (typeof features)[number];
-
 export type Name = keyof typeof routes;
 export const names = Object.keys(routes) as Name[];
 export type Entity = EntityOf<Name>;
@@ -251,4 +233,11 @@ export function route(name: Name): Route {
 
 export function entity(name: Name): Entity {
   return name.slice(0, name.indexOf(".")) as Entity;
+}
+
+/** What a complete host announces in GET /capabilities. A host that announces less counts as section 7. */
+export const extras = names.filter((name) => route(name).extra);
+
+export function isComplete(announced: string[]): boolean {
+  return extras.every((name) => announced.includes(name));
 }

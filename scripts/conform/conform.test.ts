@@ -145,7 +145,7 @@ const FAULTS: [asked: RegExp, finds: string, fault: Fault][] = [
   [/^GET \/tags/, "tags.list: is there, as promised", () => json(404, { message: "Not here" })],
 ];
 
-async function wrongHost(): Promise<Server> {
+async function wrongHost(faults = FAULTS): Promise<Server> {
   const server = createServer(async (request, response) => {
     const body = await textOf(request);
     const { method = "", url = "", headers } = request;
@@ -162,7 +162,7 @@ async function wrongHost(): Promise<Server> {
       return { status: answer.status, text: await answer.text() };
     };
     const asked = `${method} ${url.replace("/api/v1", "")}`;
-    const [, , fault] = FAULTS.find(([pattern]) => pattern.test(asked)) ?? [];
+    const [, , fault] = faults.find(([pattern]) => pattern.test(asked)) ?? [];
     const signedIn = headers.authorization !== undefined && headers.authorization !== "Bearer made-up";
     const said = fault ? await fault({ signedIn }, right) : await right();
     response.writeHead(said.status, { "content-type": "application/json" }).end(said.text);
@@ -185,6 +185,23 @@ test("a host that is wrong on purpose is found out in each way that it is wrong"
     for (const [, finds] of FAULTS) expect(found).toContain(finds);
     // Walls that stand, and rows that nobody broke, are not among them.
     expect(found.filter((one) => /^(templates\.update|users\.me|contacts\.create)/.test(one))).toEqual([]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test("notes a host that announces only a part, and asks it for section 7 only", async () => {
+  const part = changed((names: string[]) => names.filter((name) => name !== "tags.list"));
+  const server = await wrongHost([[/^GET \/capabilities/, "", part]]);
+  try {
+    const { port } = server.address() as AddressInfo;
+    const found = await conform({ origin: `http://127.0.0.1:${port}`, ...OWNER }, false);
+    expect(broken(found)).toEqual([]);
+    expect(found.filter(({ verdict }) => verdict === "note")).toMatchObject([
+      { row: "capabilities.list", said: expect.stringContaining("1 are missing (tags.list)") },
+    ]);
+    expect(found.map(({ row }) => row)).not.toContain("today.get");
   } finally {
     server.closeAllConnections();
     server.close();

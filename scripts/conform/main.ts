@@ -1,6 +1,6 @@
 // npm run conform -- --host https://api.example.com --email … --password … [--write] [--json report.json]
-// Asks a host every row of section 7, and what its /capabilities promise, as the web app does. Without --write nothing is
-// changed. Ends with 1 where section 7 is broken.
+// Asks a host every endpoint of section 7 as the web app does, and of a complete host the others too. Without --write nothing
+// is changed. Ends with 1 if section 7 is broken, or an endpoint of a complete host is missing.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { conform } from "./conform.ts";

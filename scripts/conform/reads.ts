@@ -1,5 +1,5 @@
 import type { ReadName } from "#lib/contract/contract.ts";
-import { names, route } from "#lib/contract/routes.ts";
+import { extras, isComplete, names, route } from "#lib/contract/routes.ts";
 import { type Host, hold, type Kit, notAsked } from "./kit.ts";
 
 /** What no host has. */
@@ -191,20 +191,34 @@ async function checkOptions(kit: Kit): Promise<void> {
   });
 }
 
-/** What a host promises beyond section 7, it answers. */
+/** A host is complete or offers only section 7. A complete host has every endpoint of this version. */
 export async function checkPromises(kit: Kit): Promise<void> {
   const { status } = await kit.ask("capabilities.list");
   if (status === 404) {
-    return kit.check("capabilities.list", "it promises nothing beyond section 7", async () => "404");
+    return kit.check("capabilities.list", "it offers only section 7", async () => "404");
   }
   await kit.check("capabilities.list", "is a list of names", async () => {
-    const promised = await kit.read("capabilities.list");
-    return `${promised.length} names`;
+    const announced = await kit.read("capabilities.list");
+    return `${announced.length} names`;
   });
-  const promised: string[] = await kit.read("capabilities.list").catch(() => []);
-  const askable = names.filter((name) => {
-    const { extra, method, path, via } = route(name);
-    return extra && promised.includes(name) && method === "GET" && !path.includes("{") && via !== "server";
+  await kit.check(
+    "capabilities.list",
+    "it announces every endpoint, or none",
+    async () => {
+      const announced = await kit.read("capabilities.list");
+      const missing = extras.filter((name) => !announced.includes(name));
+      const few = missing.slice(0, 5).join(", ");
+      hold(
+        missing.length === 0 || announced.length === 0,
+        `The app uses section 7 only: ${missing.length} are missing (${few}${missing.length > 5 ? ", …" : ""})`,
+      );
+    },
+    "note",
+  );
+  if (!(await isCompleteHost(kit))) return;
+  const askable = extras.filter((name) => {
+    const { method, path, via } = route(name);
+    return method === "GET" && !path.includes("{") && via !== "server";
   });
   for (const name of askable)
     await kit.check(name, "is there, as promised", async () => {
@@ -213,6 +227,10 @@ export async function checkPromises(kit: Kit): Promise<void> {
       hold(![404, 405, 501].includes(said.status) && said.status < 500, `It answers ${said.status}`);
       if (said.status < 300) await kit.read(name as ReadName);
     });
+}
+
+export async function isCompleteHost(kit: Kit): Promise<boolean> {
+  return isComplete(await kit.read("capabilities.list").catch(() => []));
 }
 
 function isZone(zone: string): boolean {

@@ -2,7 +2,6 @@ import { dayOf } from "#lib/time/days.ts";
 import { timezoneOf } from "#server/db/timezone.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
-import { type Coming, comingAppointments, comingDays } from "./coming-up.ts";
 import { daysIn, recentSales, salesByDay, type Totals, totals } from "./summary.ts";
 
 /** Longer periods are too many days for a picture. */
@@ -11,11 +10,6 @@ const RECENT = 8;
 const CUSTOMERS = 5;
 // Among that many of the newest sales there are enough different customers.
 const LOOKED_THROUGH = 60;
-
-const DAYS_AHEAD = 14;
-const COMING = 8;
-// A large store has more birthdays today than there is room for: so many of its appointments are shown all the same.
-const APPOINTMENTS = 3;
 
 export const dashboard = {
   "dashboard.summary": async ({ host, user, query, read }) => {
@@ -45,19 +39,6 @@ export const dashboard = {
       revenueByDay: byDay?.map(({ day, revenue }) => ({ day, amount: revenue })),
       customersByDay: byDay?.map(({ day, customers }) => ({ day, amount: Number(customers) })),
     };
-  },
-
-  "dashboard.comingUp": async ({ host, user, read }) => {
-    const { organizationId } = user;
-    const [days, appointments] = await read(async (db) => {
-      const timezone = await timezoneOf(db, organizationId);
-      const asked = { organizationId, timezone, now: host.clock(), days: DAYS_AHEAD, limit: COMING };
-      return Promise.all([comingDays(db, asked), comingAppointments(db, asked)]);
-    });
-    const booked = appointments.slice(0, Math.max(APPOINTMENTS, COMING - days.length));
-    return [...days.slice(0, COMING - booked.length), ...booked]
-      .sort(soonest)
-      .map(({ contactId, name, ...coming }) => ({ ...coming, contact: { id: contactId, name } }));
   },
 } satisfies Partial<Handlers>;
 
@@ -94,9 +75,4 @@ function customers(sales: Sold[]) {
     cost,
     createdAt,
   }));
-}
-
-/** What is the day's comes before what has its hour. */
-function soonest(a: Coming, b: Coming): number {
-  return `${a.day} ${a.startsAt ?? ""}`.localeCompare(`${b.day} ${b.startsAt ?? ""}`);
 }

@@ -164,7 +164,6 @@ const SMALL: (readonly [string, () => Promise<unknown>])[] = [
   ["visitor.slots", () => shop.slots(TUESDAY)],
   ["people.calendar", ask("people.calendar", { query: { from: TUESDAY, to: "2026-11-09" } })],
   ["people.slots", ask("people.slots", { query: { from: TUESDAY, to: "2026-11-09", minutes: 30 } })],
-  ["dashboard.comingUp", ask("dashboard.comingUp")],
   ["trash.list", ask("trash.list")],
   ["trash.counts", ask("trash.counts")],
   ["history.list", ask("history.list")],

@@ -34,7 +34,7 @@ const tests = bookingTests();
 
 /** What is read without saying more. */
 const READS = `organization.timezone organization.timezones users.me setup.get data.export data.exported website.get imports.list templates.list
-  templates.placeholders automations.list automations.triggers backups.held status.get dashboard.comingUp people.accounts
+  templates.placeholders automations.list automations.triggers backups.held status.get people.accounts
   integration.account products.options contacts.segment contacts.count
   sales.segment sales.count`;
 

@@ -10,7 +10,7 @@ import { confirm } from "#components/ui/confirm.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import { allowedText, datesText, durationText, shortTimeText } from "#lib/calendar/words.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
@@ -170,8 +170,7 @@ type VisitProps = {
 
 /** Who booked an appointment, what they wrote, and what staff can do about it. */
 function Visit({ id, onMove, onDone, children }: VisitProps) {
-  const can = useCan();
-  const read = useRead("bookings.get", can("bookings.get") ? { params: { id } } : null);
+  const read = useRead("bookings.get", { params: { id } });
   const { data: booking, error, isValidating } = read;
   return (
     <>
@@ -196,7 +195,6 @@ type VisitActionsProps = { booking: Booking; onMove: () => void; onDone: () => v
 
 /** A confirmed booking can be moved and cancelled until it begins; then who did not come can be marked. */
 function VisitActions({ booking, onMove, onDone }: VisitActionsProps) {
-  const can = useCan();
   const { data: me } = useMe();
   const cancel = useAct("bookings.cancel");
   const miss = useAct("bookings.markNoShow");
@@ -220,24 +218,20 @@ function VisitActions({ booking, onMove, onDone }: VisitActionsProps) {
   }
 
   if (Date.parse(startsAt ?? "") <= Date.now()) {
-    return can("bookings.markNoShow") ? (
+    return (
       <Button busy={miss.pending} onClick={markNoShow}>
         No-show
       </Button>
-    ) : null;
+    );
   }
   return (
     <>
-      {can("bookings.move") && can("bookings.slots") && (
-        <Button onClick={onMove} onPointerEnter={MoveDialog.load} onFocus={MoveDialog.load}>
-          Move
-        </Button>
-      )}
-      {can("bookings.cancel") && (
-        <Button busy={cancel.pending} onClick={askToCancel}>
-          Cancel appointment
-        </Button>
-      )}
+      <Button onClick={onMove} onPointerEnter={MoveDialog.load} onFocus={MoveDialog.load}>
+        Move
+      </Button>
+      <Button busy={cancel.pending} onClick={askToCancel}>
+        Cancel appointment
+      </Button>
     </>
   );
 }

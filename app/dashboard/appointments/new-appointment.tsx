@@ -5,7 +5,6 @@ import { useMay } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
-import { useCan } from "#lib/api/use-read.ts";
 import { replaceUrl } from "#lib/layers.ts";
 import { createStore } from "#lib/store.ts";
 
@@ -38,11 +37,9 @@ export function useAddress(): Address {
 
 const closed: Address = { new: "", person: "", at: "", minutes: "", contact: "" };
 
-/** Whether staff may book at this host, and whether they are about to. */
-function useNewAppointment() {
-  const can = useCan()("bookings.create");
-  const may = useMay()("bookings.create");
-  const offered = can === true && may;
+/** Whether this person may book, and whether they are about to. */
+export function useNewAppointment() {
+  const offered = useMay()("bookings.create");
   const { new: asked } = useAddress();
   return { offered, isOpen: offered && asked === "1" };
 }

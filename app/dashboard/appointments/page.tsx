@@ -9,6 +9,7 @@ import { Button, buttonClass } from "#components/ui/button.tsx";
 import { panelId } from "#components/ui/tabs.tsx";
 import { useReload } from "#lib/api/cache.ts";
 import type { ApiError } from "#lib/api/call.ts";
+import { useComplete } from "#lib/api/complete.tsx";
 import { inOrder, isOn, readAppointments } from "#lib/calendar/appointments.ts";
 import { readLook, readPeople, type Shown as ShownPeople } from "#lib/calendar/people.ts";
 import { isOutside, type Period, periodOf } from "#lib/calendar/period.ts";
@@ -31,10 +32,11 @@ export default function AppointmentsPage() {
   const today = dayOf(now, timezone);
   const { place, go, show, step } = usePlace(today);
   const period = useMemo(() => periodOf(place, timezone, today), [place, timezone, today]);
-  const complete = me && me.isEmailIntegrationComplete === true;
-  const calendars = usePeople(period, timezone, today);
-  const own = useEvents(period, calendars.has === false && complete, timezone, today);
-  const events = calendars.has === false ? own : calendars;
+  const complete = useComplete();
+  const isConnected = me?.isEmailIntegrationComplete === true;
+  const calendars = usePeople(period, complete === true, timezone, today);
+  const own = useEvents(period, complete === false && isConnected, timezone, today);
+  const events = complete === false ? own : calendars;
   const params = useSearchParams();
   const look = useMemo(() => readLook(new URLSearchParams(params)), [params]);
   const team = useMemo(
@@ -67,7 +69,7 @@ export default function AppointmentsPage() {
   // A store of one person has the day that it always had.
   const isTeam = team !== undefined && (team.columns.length > 1 || look.people.length > 0);
   const people = isTeam && period.view === "day" ? team.people : null;
-  const grid = { period, appointments, people, loaded: events.isWhole, timezone, today };
+  const grid = { period, appointments, people, loaded: events.data !== undefined, timezone, today };
 
   return (
     <DetailsProvider appointments={appointments} timezone={timezone} onMoved={follow}>
@@ -96,7 +98,7 @@ export default function AppointmentsPage() {
           {isTeam && <FilterButton team={team} look={look} />}
         </CalendarHeader>
         {isTeam && <Filters team={team} look={look} />}
-        {calendars.has === false && me && !complete && <NotConnected />}
+        {complete === false && me && !isConnected && <NotConnected />}
         {team && (
           <UnreadPeople team={team} busy={calendars.isValidating} onRetry={() => void calendars.mutate()} />
         )}
@@ -104,8 +106,7 @@ export default function AppointmentsPage() {
           <Unread
             error={error}
             busy={events.isValidating}
-            areOursShown={events.areOurs}
-            onRetry={() => (me ? void (calendars.has === false ? own : calendars).mutate() : reloadMe())}
+            onRetry={() => (me ? void events.mutate() : reloadMe())}
           />
         )}
         <div
@@ -205,10 +206,10 @@ function UnreadPeople({ team, busy, onRetry }: UnreadPeopleProps) {
   );
 }
 
-type UnreadProps = { error: ApiError; busy: boolean; areOursShown: boolean; onRetry: () => void };
+type UnreadProps = { error: ApiError; busy: boolean; onRetry: () => void };
 
 /** Says that the events could not be read, above a calendar that keeps what it has. */
-function Unread({ error, busy, areOursShown, onRetry }: UnreadProps) {
+function Unread({ error, busy, onRetry }: UnreadProps) {
   return (
     <div
       role="alert"
@@ -217,11 +218,6 @@ function Unread({ error, busy, areOursShown, onRetry }: UnreadProps) {
       <CircleAlert size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       <p className="min-w-50 flex-1 font-medium">
         {error.message === UNEXPECTED ? "Failed to fetch appointments" : error.message}
-        {areOursShown && (
-          <span className="block font-normal">
-            Appointments that were booked here are shown; what else is in the calendar is not.
-          </span>
-        )}
       </p>
       <Button onClick={onRetry} busy={busy} className="text-foreground">
         Try again

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { fetchKey, readKey } from "#lib/api/keys.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import {
   move,
@@ -15,41 +15,25 @@ import {
   type View,
   views,
 } from "#lib/calendar/period.ts";
-import type { CalendarEvent } from "#lib/contract/calendar.ts";
 import type { Input } from "#lib/contract/contract.ts";
 import { replaceUrl } from "#lib/layers.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { idle } from "#lib/when-idle.ts";
 
-/** Everybody's calendars in a period, where each person has one; `has` is undefined until the host has told. */
-export function usePeople(period: Period, timezone: string, today: string) {
-  const has = useCan()("people.calendar");
-  const read = useRead("people.calendar", has ? daysOf(period) : null, { keepPreviousData: false });
-  const slow = useDelayed(has === true && !read.data && !read.error);
+/** Everybody's calendars in a period; complete hosts only. */
+export function usePeople(period: Period, complete: boolean, timezone: string, today: string) {
+  const read = useRead("people.calendar", daysOf(period), { keepPreviousData: false });
+  const slow = useDelayed(complete && !read.data && !read.error);
   useNeighbours("people.calendar", daysOf, isSettled(read), period, timezone, today);
-  return { ...read, has, slow, isWhole: read.data !== undefined, areOurs: false };
+  return { ...read, slow };
 }
 
-/**
- * The events of a period, if the integration is complete; those before and after it are read when all is quiet. Where the
- * calendar is away, or takes its time, `data` is what is ours of it.
- */
-export function useEvents(period: Period, complete: boolean | undefined, timezone: string, today: string) {
-  const read = useRead("integration.events", complete ? input(period) : null, { keepPreviousData: false });
-  const can = useCan();
-  const slow = useDelayed(complete === true && !read.data && !read.error);
-  const isAway = complete === false || slow || read.error !== undefined;
-  const ours = useRead("bookings.list", isAway && can("bookings.list") ? input(period) : null, {
-    keepPreviousData: false,
-  }).data;
+/** The events of the connected calendar in a period; those before and after it are read when all is quiet. */
+export function useEvents(period: Period, wanted: boolean, timezone: string, today: string) {
+  const read = useRead("integration.events", wanted ? input(period) : null, { keepPreviousData: false });
+  const slow = useDelayed(wanted && !read.data && !read.error);
   useNeighbours("integration.events", input, isSettled(read), period, timezone, today);
-  const shown = isAway && ours ? withOurs(ours, read.data) : read.data;
-  return { ...read, data: shown, slow, isWhole: read.data !== undefined, areOurs: shown !== read.data };
-}
-
-/** Of what the calendar said before, our own may have changed since. */
-function withOurs(ours: CalendarEvent[], before: CalendarEvent[] = []): CalendarEvent[] {
-  return [...before.filter(({ booking }) => !booking), ...ours];
+  return { ...read, slow };
 }
 
 function input({ from, to }: Period) {

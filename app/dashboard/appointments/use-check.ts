@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 
 type Wanted = {
   startsAt: string;
@@ -19,7 +19,6 @@ const SETTLED = 250;
  * Booking or moving it decides.
  */
 export function useCheck(wanted: Wanted | null) {
-  const can = useCan()("bookings.check") === true;
   const { startsAt = "", minutes = 0, typeId, personId, bookingId } = wanted ?? {};
   const query = {
     ...{ startsAt, minutes },
@@ -33,7 +32,7 @@ export function useCheck(wanted: Wanted | null) {
     const timer = setTimeout(() => setSettled(key), SETTLED);
     return () => clearTimeout(timer);
   }, [key]);
-  const isSettled = can && key !== null && settled === key;
+  const isSettled = key !== null && settled === key;
   const { data } = useRead("bookings.check", isSettled ? { query } : null, { revalidateOnFocus: false });
   return isSettled ? data : undefined;
 }

@@ -1,6 +1,5 @@
 "use client";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { useCan } from "#lib/api/use-read.ts";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import type { Column } from "./day-column.tsx";
 
@@ -24,8 +23,6 @@ const EDGE = 6;
 
 /** What is taken hold of, to be moved or made longer; the code that follows the pointer is `load`ed when one comes near. */
 export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column[], load: () => void) {
-  const can = useCan();
-  const has = can("people.calendar") === true && can("bookings.move") === true;
   const [held, setHeld] = useState<Held | null>(null);
   const latest = useRef({ columns, isHeld: false });
   useEffect(() => {
@@ -34,7 +31,7 @@ export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column
 
   useEffect(() => {
     const element = scroller.current;
-    if (!element || !has) return;
+    if (!element) return;
     const listening = new AbortController();
     const { signal } = listening;
 
@@ -71,7 +68,7 @@ export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column
     // Only what was there when a finger came down can keep the page from being scrolled by it.
     element.addEventListener("touchmove", keepStill, { signal, passive: false });
     return () => listening.abort();
-  }, [scroller, has, load]);
+  }, [scroller, load]);
 
   // Until the code that follows is there.
   useEffect(() => {

@@ -1,11 +1,10 @@
 "use client";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { useCan } from "#lib/api/use-read.ts";
 import { DAY_MINUTES, instantAt } from "#lib/calendar/days.ts";
 import { ROW_MINUTES, type Stretch, stretchesOf } from "#lib/calendar/pieces.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Column } from "./day-column.tsx";
-import { doubt, setAddress, useAddress } from "./new-appointment.tsx";
+import { doubt, setAddress, useAddress, useNewAppointment } from "./new-appointment.tsx";
 
 // How long it is drawn while nobody has said how long it takes.
 const MINUTES = 30;
@@ -24,7 +23,7 @@ type Drawn = Stretch & { key: string };
  * and a mouse that is drawn along it says how long it takes; `draftOf` is where a column shows the one that is being made.
  */
 export function useNew(scroller: RefObject<HTMLElement | null>, columns: Column[]) {
-  const has = useCan()("bookings.create") === true;
+  const { offered } = useNewAppointment();
   const { new: asked, at: wanted, person: of, minutes } = useAddress();
   const [drawn, setDrawn] = useState<Drawn | null>(null);
   const isDoubtful = useSyncExternalStore(doubt.subscribe, doubt.get, doubt.getOnServer);
@@ -35,7 +34,7 @@ export function useNew(scroller: RefObject<HTMLElement | null>, columns: Column[
 
   useEffect(() => {
     const element = scroller.current;
-    if (!element || !has) return;
+    if (!element || !offered) return;
     const listening = new AbortController();
     const { signal } = listening;
 
@@ -53,18 +52,18 @@ export function useNew(scroller: RefObject<HTMLElement | null>, columns: Column[
     element.addEventListener("click", onClick, { signal });
     element.addEventListener("pointerdown", onPointerDown, { signal });
     return () => listening.abort();
-  }, [scroller, has]);
+  }, [scroller, offered]);
 
   function draftOf({ key, day, person }: Column): Draft | null {
     if (drawn) return drawn.key === key ? { ...drawn, isDoubtful: false } : null;
     const start = Date.parse(wanted ?? "");
-    if (!has || !asked || Number.isNaN(start)) return null;
+    if (!offered || !asked || Number.isNaN(start)) return null;
     if (person && person.id !== of) return null;
     const [stretch] = stretchesOf({ start, end: start + (Number(minutes) || MINUTES) * MINUTE }, day);
     return stretch ? { ...stretch, isDoubtful } : null;
   }
 
-  return { draftOf, onNew: has ? askForNew : null };
+  return { draftOf, onNew: offered ? askForNew : null };
 }
 
 type Empty = { column: Column; minute: number; hours: HTMLElement };

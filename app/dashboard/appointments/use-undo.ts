@@ -1,7 +1,6 @@
 "use client";
 import { act } from "#lib/api/act.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan } from "#lib/api/use-read.ts";
 import type { Notification } from "#lib/notifications.ts";
 
 // So long after it was sent the host takes it back, and no mail of it leaves (ms).
@@ -14,7 +13,6 @@ type Done = { booking: { id: string; version?: number | undefined }; sentAt: num
 /** What a toast offers where an appointment was made or moved: to take it back, and to hold its mail meanwhile. */
 export function useUndo() {
   const { act: undo } = useAct("bookings.undo");
-  const canHold = useCan()("bookings.hold") === true;
 
   return ({ booking: { id, version = 0 }, sentAt, mails }: Done): NonNullable<Notification["undo"]> => {
     const input = { params: { id }, body: { version } };
@@ -28,7 +26,7 @@ export function useUndo() {
       until: sentAt + UNDO,
       mails,
       run: () => void undo(input),
-      hold: canHold ? hold : undefined,
+      hold,
     };
   };
 }

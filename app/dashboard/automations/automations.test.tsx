@@ -1,11 +1,11 @@
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { Data } from "#components/shell/data.tsx";
+import { COMPLETE } from "#lib/api/keys.ts";
 import type { Automation } from "#lib/contract/automations.ts";
 import { formatTime, today } from "#lib/dates.ts";
 import { Automations } from "./automations.tsx";
 import { StartQuestion } from "./start-question.tsx";
 import { Head } from "./update/[id]/head.tsx";
-import AutomationUpdatePage from "./update/[id]/page.tsx";
 import { Recipients } from "./update/[id]/recipients.tsx";
 
 jest.mock("next/navigation", () => ({
@@ -29,18 +29,18 @@ const automation: Automation = {
   lastRunAt: null,
 };
 
-/** What the server has read already, of a host that answers the `capabilities` beyond section 7. */
-const reads = (capabilities: string[], changes: object = {}) => ({
+/** What the server has read already. */
+const reads = (complete: boolean, changes: object = {}) => ({
   "users.me /users/me": { id: "1", firstName: "Amara", lastName: "Okafor", timezone: "UTC" },
-  "capabilities.list /capabilities": capabilities,
+  [COMPLETE]: complete,
   "automations.list /automations/getAutomations": [{ ...automation, ...changes }],
   "templates.list /templates/getMyTemplates": [{ id: "t1", name: "Wishes", subject: "Hello", content: "" }],
   "organization.timezone /organization/timezone": "America/New_York",
 });
 
-function showList(capabilities: string[], changes?: object) {
+function showList(complete: boolean, changes?: object) {
   render(
-    <Data reads={reads(capabilities, changes)}>
+    <Data reads={reads(complete, changes)}>
       <Automations aiFormUrl={null} />
     </Data>,
   );
@@ -48,7 +48,7 @@ function showList(capabilities: string[], changes?: object) {
 }
 
 test("with a host of section 7 alone, the edit button is there, does nothing and says why", () => {
-  const table = showList([]);
+  const table = showList(false);
   const before = window.location.href;
   const edit = table.getByRole("button", { name: "Edit Birthday greeting" });
   expect(edit.title).toBe("Editing is not available yet");
@@ -60,7 +60,7 @@ test("with a host of section 7 alone, the edit button is there, does nothing and
 });
 
 test("with one that edits, it leads to the editor, and the list tells what runs when", () => {
-  const table = showList(["automations.update"], { isActive: true, pausedReason: "", nextRunAt: null });
+  const table = showList(true, { isActive: true, pausedReason: "", nextRunAt: null });
   const href = "/dashboard/automations/update/a1";
   expect(table.getByRole("link", { name: "Edit Birthday greeting" }).getAttribute("href")).toBe(href);
   expect(table.getByRole("link", { name: "Birthday greeting" }).getAttribute("href")).toBe(href);
@@ -70,23 +70,12 @@ test("with one that edits, it leads to the editor, and the list tells what runs 
 });
 
 test("a host's own values read as they are", () => {
-  const table = showList([], {
+  const table = showList(false, {
     trigger: { type: "MOON_BASED", schedule: "" },
     condition: [],
     action: { type: "SEND_PIGEON", templateId: "gone" },
   });
   expect(table.getAllByText("MOON_BASED → everyone → SEND_PIGEON")).toHaveLength(2);
-});
-
-test("without editing, the update screen is a heading, a line and the way back", () => {
-  render(
-    <Data reads={reads([])}>
-      <AutomationUpdatePage />
-    </Data>,
-  );
-  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Automation");
-  expect(screen.getByText("Editing is not available yet.")).toBeDefined();
-  expect(screen.getByRole("link", { name: "Back" }).getAttribute("href")).toBe("/dashboard/automations");
 });
 
 test.each([
@@ -99,7 +88,7 @@ test.each([
   ];
   const answer = { nextRunAt: null, total, contacts };
   render(
-    <Data reads={{ "automations.recipients /automations/a1/recipients": answer }}>
+    <Data reads={{ [COMPLETE]: true, "automations.recipients /automations/a1/recipients": answer }}>
       <Recipients id="a1" shown />
     </Data>,
   );
@@ -120,7 +109,7 @@ function ask(recipients: () => Response, changes: object = {}) {
   const trigger: Automation["trigger"] = { type: "TIME_BASED", schedule: "0 9 * * *" };
   const onClose = jest.fn();
   render(
-    <Data reads={reads(["automations.setActive"])}>
+    <Data reads={reads(true)}>
       <StartQuestion automation={{ ...automation, trigger, ...paused, ...changes }} onClose={onClose} />
     </Data>,
   );
@@ -188,7 +177,7 @@ test.each([
   });
   const shown = { ...automation, nextRunAt: null, lastRunAt: null, ...changes };
   render(
-    <Data reads={reads(["automations.setActive"])}>
+    <Data reads={reads(true)}>
       <Head automation={shown} onLeaving={() => {}} />
     </Data>,
   );

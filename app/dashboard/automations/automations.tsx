@@ -12,7 +12,8 @@ import { DataTable } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
 import { editRow } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useComplete } from "#lib/api/complete.tsx";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Automation } from "#lib/contract/automations.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { Template } from "#lib/contract/templates.ts";
@@ -34,15 +35,13 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
   const [idea, setIdea] = useState<Idea | null>(null);
   const { data: me } = useMe();
   const [starting, setStarting] = useState<Automation | null>(null);
-  const can = useCan();
-  const canEdit = can("automations.update");
-  const canAsk = Boolean(can("automations.setActive") && can("automations.recipients"));
+  const complete = useComplete() ?? false;
   const { data, error, isValidating, mutate } = useRead("automations.list", {});
   const { data: templates } = useRead("templates.list", {});
   const { data: storeTimezone } = useRead("organization.timezone", {});
   const [tinted, watchFor] = useNewcomer(
     data,
-    (newcomer) => canAsk && stateOf(newcomer) === "paused" && setStarting(newcomer),
+    (newcomer) => complete && stateOf(newcomer) === "paused" && setStarting(newcomer),
   );
 
   const rows = useMemo(() => data?.filter(({ name }) => matches(name, search)), [data, search]);
@@ -54,19 +53,19 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
         storeTimezone,
         templates: new Map(templates?.map(({ id, name }) => [id, name])),
         states: data?.some(({ isActive }) => isActive !== undefined) ?? false,
-        editor: ({ id }) => (canEdit ? editorOf(id) : null),
+        editor: ({ id }) => (complete ? editorOf(id) : null),
       }),
-    [me?.timezone, storeTimezone, templates, data, canEdit],
+    [me?.timezone, storeTimezone, templates, data, complete],
   );
   const actions = useMemo(
     () =>
       ({ id, name }: Automation) => {
-        if (canEdit) return [editRow(name, { href: editorOf(id) })];
+        if (complete) return [editRow(name, { href: editorOf(id) })];
         // SPEC.md: the button is there and does nothing. Nobody should have to guess why.
         const idle = { label: "Edit (not available yet)", hint: "Editing is not available yet" };
         return [{ ...editRow(name, {}), ...idle }];
       },
-    [canEdit],
+    [complete],
   );
 
   function close() {
@@ -86,7 +85,7 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
       <DataTable
         title="Automations"
         description={
-          can("automations.tasks")
+          complete
             ? "Emails that your store sends, and tasks that it makes, by itself."
             : "Emails that your store sends by itself."
         }
@@ -107,7 +106,7 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
       {creating === "true" && (
         <CreatePanel
           values={idea ? valuesOfIdea(idea, templates) : valuesOf()}
-          paused={canAsk}
+          complete={complete}
           onCreated={watchFor}
           onClose={close}
         />

@@ -2,7 +2,6 @@
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan } from "#lib/api/use-read.ts";
 import { type AutomationForm, automationForm } from "#lib/contract/automations.ts";
 import { AutomationFields } from "./fields.tsx";
 import { bodyOf, type Values } from "./form.ts";
@@ -10,19 +9,18 @@ import { bodyOf, type Values } from "./form.ts";
 type Props = {
   /** What the fields begin with. */
   values: Values;
-  /** Whether it begins paused, for somebody to start it. */
-  paused: boolean;
+  /** Of a complete host: it takes segments and tasks, and the rule begins paused, for somebody to start it. */
+  complete: boolean;
   onCreated: (name: string) => void;
   onClose: () => void;
 };
 
-export function CreatePanel({ values, paused, onCreated, onClose }: Props) {
+export function CreatePanel({ values, complete, onCreated, onClose }: Props) {
   const create = useAct("automations.create").act;
-  const canSegment = useCan()("automations.segment");
 
   async function save(form: AutomationForm) {
     const outcome = await create({
-      body: { ...bodyOf(form, canSegment && Boolean(form.segment)), ...(paused && { start: false }) },
+      body: { ...bodyOf(form, complete && Boolean(form.segment)), ...(complete && { start: false }) },
     });
     if (outcome.ok) onCreated(form.name);
     return refusal("automations.create", outcome);
@@ -40,7 +38,7 @@ export function CreatePanel({ values, paused, onCreated, onClose }: Props) {
       onSubmit={save}
       onClose={onClose}
     >
-      <AutomationFields />
+      <AutomationFields complete={complete} />
     </FormModal>
   );
 }

@@ -6,7 +6,7 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
 import { TextField } from "#components/ui/field.tsx";
 import { SelectField } from "#components/ui/select.tsx";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { actionTypes, triggerTypes } from "#lib/contract/automation-terms.ts";
 import type { Template } from "#lib/contract/templates.ts";
 import type { Values } from "./form.ts";
@@ -17,7 +17,7 @@ import { TaskFields } from "./task-fields.tsx";
 import { optionsOf, phraseOf, type Rule, ScheduleWords, wordsOf } from "./words.tsx";
 
 /** The fields of an automation: when, if, then, and the sentence that they come to. */
-export function AutomationFields() {
+export function AutomationFields({ complete }: { complete: boolean }) {
   const rule = useWatch() as Values;
   return (
     <div className="grid gap-4">
@@ -33,10 +33,10 @@ export function AutomationFields() {
             // biome-ignore lint/suspicious/noArrayIndexKey: the conditions keep their places
             <ConditionFields key={index} index={index} />
           ))}
-          <SegmentField />
+          {complete && <SegmentField />}
         </Part>
         <Part word="then">
-          <ActionFields />
+          <ActionFields complete={complete} />
         </Part>
       </div>
       <Outlook rule={rule} />
@@ -85,11 +85,9 @@ function Outlook({ rule }: { rule: Values }) {
   );
 }
 
-function ActionFields() {
+function ActionFields({ complete }: { complete: boolean }) {
   const type: string = useWatch({ name: "action.type" });
-  const canTask = useCan()("automations.tasks");
-  // A rule that has it already shows what it has.
-  const offered = actionTypes.filter((one) => one === "SEND_EMAIL" || canTask || one === type);
+  const offered = actionTypes.filter((one) => one === "SEND_EMAIL" || complete);
   return (
     <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
       <SelectField name="action.type" label="Action type" required options={optionsOf(offered)} />

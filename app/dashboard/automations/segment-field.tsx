@@ -2,19 +2,16 @@
 import { useWatch } from "react-hook-form";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { SelectField } from "#components/ui/select.tsx";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { useSegmentWords } from "./segment-words.tsx";
 
 const NAME = "segment";
 
 /** Whom a rule is for alone: the conditions of a saved segment, as they are when it is chosen. */
 export function SegmentField() {
-  const can = useCan();
-  const canSegment = can("automations.segment");
-  const { data: saved } = useRead("segments.list", canSegment && can("segments.list") ? {} : null);
+  const { data: saved } = useRead("segments.list", {});
   const chosen: string | null = useWatch({ name: NAME }) ?? null;
   const words = useSegmentWords();
-  if (!canSegment) return null;
   // Everybody's alone: a rule is the store's.
   const options = (saved ?? [])
     .filter(({ isShared }) => isShared)

@@ -11,23 +11,18 @@ import type { RowAction } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
 import { plural } from "#lib/text.ts";
 import { StateBadge, whenWords } from "./state.tsx";
 
 /** Every campaign of the store, newest first. */
 export default function CampaignsPage() {
-  const answered = useCan()("campaigns.list");
   return (
     <>
       <ScreenTitle>Campaigns</ScreenTitle>
       <TemplatesNav />
-      {answered ? (
-        <Campaigns />
-      ) : (
-        <Empty text="No campaigns" hint="Campaigns are not available on this host." />
-      )}
+      <Campaigns />
     </>
   );
 }

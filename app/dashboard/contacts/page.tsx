@@ -19,7 +19,6 @@ import { Empty } from "#components/ui/states.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
-import { useCan } from "#lib/api/use-read.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { AnySort } from "#lib/contract/segment-terms.ts";
 import type { SegmentCondition } from "#lib/contract/segments.ts";
@@ -53,22 +52,18 @@ export default function ContactsPage() {
   const money = useMoney();
   const [filterKey, setFilter] = useUrlState("show");
   const filter = readFilter(filterKey);
-  const canSegment = useCan()("contacts.segment");
   const segmenting = useSegment("contacts");
-  const { where, segment, setSegment, filter: found, sort, setSort, setSaved } = segmenting;
-  const asking = canSegment ? found : undefined;
-  const hasTags = useCan()("tags.list");
+  const { complete, where, segment, setSegment, filter: asking, sort, setSort, setSaved } = segmenting;
   const list = useList<"contacts.list" | "contacts.segment">(
     asking ? "contacts.segment" : "contacts.list",
     search,
-    hasTags ? { ...asking, with: "tags" } : asking,
+    complete ? { ...asking, with: "tags" } : undefined,
   );
-  const shown = canSegment ? list : filtered(list, filter, me?.timezone);
+  const shown = complete ? list : filtered(list, filter, me?.timezone);
   const [isFiltering, setFiltering] = useState(false);
   const remove = useRemoval("contacts.delete");
   const mayDelete = useMay()("contacts.delete");
 
-  const can = useCan();
   const openImport = useImport("contacts");
   const save = async (
     watch: ExportWatch,
@@ -84,26 +79,30 @@ export default function ContactsPage() {
         store: me?.organizationName,
         money,
         timezone: me?.timezone,
-        consent: can("contacts.setConsent") ?? false,
-        own: can("contacts.fields") ?? false,
-        tags: hasTags ?? false,
-        ...(canSegment && asking ? { segment: asking } : {}),
+        complete,
+        segment: asking,
         ...which,
       },
       watch,
     );
   const exporting = useExport("contacts.list", "contact", (watch, format) =>
-    save(watch, { format, ...(!canSegment && { fits: (one) => fits(filter, one, me?.timezone) }) }),
+    save(watch, { format, ...(!complete && { fits: (one) => fits(filter, one, me?.timezone) }) }),
   );
-  const bulk = useBulkWork({ rows: list.rows, where, search, onExport: () => void exportingChosen.start() });
+  const bulk = useBulkWork({
+    complete,
+    rows: list.rows,
+    where,
+    search,
+    onExport: () => void exportingChosen.start(),
+  });
   const exportingChosen = useExport("contacts.list", "contact", (watch, format) =>
     save(watch, { format, ...bulk.chosen }),
   );
 
   const fields = useMemo(() => new Set(segment.flat().map(({ field }) => field)), [segment]);
   const columns = useMemo(
-    () => contactColumns(money, me?.timezone, canSegment ? fields : undefined),
-    [money, me?.timezone, canSegment, fields],
+    () => contactColumns(money, me?.timezone, complete ? fields : undefined),
+    [money, me?.timezone, complete, fields],
   );
   const actions = useMemo(
     () => (contact: Contact) => {
@@ -146,7 +145,7 @@ export default function ContactsPage() {
           </>
         }
         filters={
-          canSegment ? (
+          complete ? (
             <SegmentChips asked={segmenting} quick={quick}>
               {!where && !isFiltering && (
                 <AddButton onPress={() => setFiltering(true)} load={FilterBar.load} />
@@ -158,7 +157,7 @@ export default function ContactsPage() {
           )
         }
         bar={
-          canSegment &&
+          complete &&
           (isFiltering || segment.length > 0) && (
             <FilterBar
               of="contacts"
@@ -178,7 +177,7 @@ export default function ContactsPage() {
           )
         }
         sorting={
-          canSegment
+          complete
             ? {
                 by: sort?.split(":")[0] ?? "",
                 way: sort?.endsWith(":asc") ? "asc" : "desc",
@@ -190,7 +189,7 @@ export default function ContactsPage() {
         floating={bulk.bar}
         list={shown}
         partial={
-          !canSegment && filter && list.rows && <FilterEnd shown={shown.rows?.length ?? 0} list={list} />
+          !complete && filter && list.rows && <FilterEnd shown={shown.rows?.length ?? 0} list={list} />
         }
         columns={columns}
         actions={actions}

@@ -10,7 +10,7 @@ import { scaleOf } from "#lib/scale.ts";
 import { Panel } from "./panels.tsx";
 
 /** What each day brought in as bars, or as a table where someone wants to read it. */
-export function RevenueByDay({ days, narrow = false }: { days: DaySales[]; narrow?: boolean }) {
+export function RevenueByDay({ days }: { days: DaySales[] }) {
   const money = useMoney();
   const [asTable, setAsTable] = useState(false);
   const Icon = asTable ? ChartColumn : Table2;
@@ -20,7 +20,7 @@ export function RevenueByDay({ days, narrow = false }: { days: DaySales[]; narro
       title="Revenue by day"
       aside={
         <>
-          <span className={`text-muted-foreground ${narrow ? "max-[1399px]:sr-only" : ""}`}>
+          <span className="text-muted-foreground max-[1399px]:sr-only">
             Total <b className="font-semibold text-foreground tabular-nums">{money.format(total)}</b>
           </span>
           <IconButton
@@ -33,17 +33,17 @@ export function RevenueByDay({ days, narrow = false }: { days: DaySales[]; narro
         </>
       }
     >
-      {asTable ? <DayTable days={days} /> : <DayBars days={days} total={total} narrow={narrow} />}
+      {asTable ? <DayTable days={days} /> : <DayBars days={days} total={total} />}
     </Panel>
   );
 }
 
 /** A bar a day; the best one says what it brought in. */
-function DayBars({ days, total, narrow }: { days: DaySales[]; total: number; narrow: boolean }) {
+function DayBars({ days, total }: { days: DaySales[]; total: number }) {
   const money = useMoney();
   const best = days.reduce((high, day) => (day.revenue > high.revenue ? day : high));
   const { top, ticks } = scaleOf(best.revenue, money);
-  const every = Math.ceil(days.length / (narrow && days.length > 7 ? 4 : 7));
+  const every = Math.ceil(days.length / (days.length > 7 ? 4 : 7));
   const label =
     total > 0
       ? `Sales revenue per day. Highest ${dayName(best)} at ${money.format(best.revenue)}. Total ${money.format(total)}.`
@@ -81,7 +81,7 @@ function DayBars({ days, total, narrow }: { days: DaySales[]; total: number; nar
           >
             <Bar day={day} best={day === best ? money.rounded(day.revenue) : ""} top={top} />
             <span className="h-6 whitespace-nowrap pt-2">
-              {i % every === 0 && <DayLabel day={day} weekday={every === 1} narrow={narrow} />}
+              {i % every === 0 && <DayLabel day={day} weekday={every === 1} />}
             </span>
           </li>
         ))}
@@ -104,29 +104,22 @@ function Bar({ day: { revenue }, best, top }: { day: DaySales; best: string; top
   );
 }
 
-/** "Sun 15" where every day has its label (where it is narrow only "Sun"), else "Nov 15". */
-function DayLabel({ day, weekday, narrow }: { day: DaySales; weekday: boolean; narrow: boolean }) {
+/** "Sun" where every day has its label, else "Nov 15". */
+function DayLabel({ day, weekday }: { day: DaySales; weekday: boolean }) {
   const date = readDay(day.day);
-  if (!date || !weekday) return dayName(day).slice(0, -6);
-  return (
-    <>
-      {formatWeekday(date)}
-      {!narrow && <span className="phone:hidden"> {date.day}</span>}
-    </>
-  );
+  return date && weekday ? formatWeekday(date) : dayName(day).slice(0, -6);
 }
 
-/** `customers` is null where the host does not count them. */
-type DaySales = { day: string; revenue: number; customers: number | null };
+type DaySales = { day: string; revenue: number; customers: number };
 
-/** The days of a short period; null where the host answers none. */
+/** The days of a short period; null for a long one. */
 export function daySales({ revenueByDay, customersByDay }: Summary): DaySales[] | null {
   if (!revenueByDay || revenueByDay.length === 0) return null;
   const customers = new Map(customersByDay?.map(({ day, amount }) => [day, amount]));
   return revenueByDay.map(({ day, amount }) => ({
     day,
     revenue: amount ?? 0,
-    customers: customers.get(day) ?? null,
+    customers: customers.get(day) ?? 0,
   }));
 }
 
@@ -140,7 +133,6 @@ const head = "sticky top-0 bg-card py-1.5 text-right font-medium text-muted-fore
 /** The figures behind the bars and the sparks, the newest day first. */
 function DayTable({ days }: { days: DaySales[] }) {
   const money = useMoney();
-  const counted = days.some(({ customers }) => customers !== null);
   return (
     <ScrollRegion
       aria-label="Revenue by day, scrollable"
@@ -153,11 +145,9 @@ function DayTable({ days }: { days: DaySales[] }) {
             <th scope="col" className={`${head} text-left!`}>
               Day
             </th>
-            {counted && (
-              <th scope="col" className={head}>
-                Customers
-              </th>
-            )}
+            <th scope="col" className={head}>
+              Customers
+            </th>
             <th scope="col" className={head}>
               Revenue
             </th>
@@ -169,7 +159,7 @@ function DayTable({ days }: { days: DaySales[] }) {
               <th scope="row" className="border-t py-1.5 text-left font-normal text-muted-foreground">
                 {dayName(day)}
               </th>
-              {counted && <td className="border-t text-right">{day.customers ?? "—"}</td>}
+              <td className="border-t text-right">{day.customers}</td>
               <td className="border-t text-right font-medium">{money.format(day.revenue)}</td>
             </tr>
           ))}

@@ -9,7 +9,6 @@ import { Menu, type MenuItem } from "#components/ui/menu.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan } from "#lib/api/use-read.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import type { Today } from "#lib/contract/today.ts";
 import { notify } from "#lib/notifications.ts";
@@ -45,7 +44,7 @@ export function TodayPanel() {
   const { data, error, retry, whose, setWhose, check } = useToday();
   const [edited, setEdited] = useState<Task | null>(null);
   const [greeted, setGreeted] = useState<Row["greets"]>(null);
-  const canGreet = useCan()("today.greet") && me?.isEmailIntegrationComplete;
+  const canGreet = me?.isEmailIntegrationComplete;
   // The palette leads here.
   const [asked, setAsked] = useUrlState("task");
   const later = useLater(setEdited);

@@ -1,6 +1,7 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
+import { CompleteHost } from "#lib/api/complete.tsx";
 import { useToday } from "./use-today.ts";
 
 /** What the host has by now, and the answers that it holds back until they are let go. */
@@ -38,7 +39,9 @@ beforeEach(() => {
 });
 
 const wrapper = ({ children }: { children: ReactNode }) => (
-  <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>{children}</SWRConfig>
+  <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
+    <CompleteHost value>{children}</CompleteHost>
+  </SWRConfig>
 );
 
 test("a tick stays while what an earlier one began is read", async () => {

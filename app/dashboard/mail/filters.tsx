@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { mailStateWords } from "#components/mail-state-badge.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Chip } from "#components/ui/chip.tsx";
-import { useCan } from "#lib/api/use-read.ts";
 import { NOT_MAILED } from "#lib/mails.ts";
 
 // Not from the contract, which brings its schemas along. What is being sent is so for a moment only.
@@ -14,9 +13,10 @@ export const states = (Object.keys(mailStateWords) as (keyof typeof mailStateWor
 /** The mails of one state, or the addresses that get none. */
 export function Filters({ children }: { children?: ReactNode }) {
   const [wanted, setWanted] = useUrlState("state");
-  const can = useCan();
-  const kinds: [id: string, words: string][] = states.map((state) => [state, mailStateWords[state]]);
-  if (can("suppressions.list")) kinds.push([NOT_MAILED, "Not mailed"]);
+  const kinds: [id: string, words: string][] = [
+    ...states.map((state): [string, string] => [state, mailStateWords[state]]),
+    [NOT_MAILED, "Not mailed"],
+  ];
   const shown = kinds.find(([id]) => id === wanted)?.[0] ?? "";
   return (
     <fieldset className="contents">

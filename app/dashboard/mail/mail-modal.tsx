@@ -7,7 +7,7 @@ import { Modal } from "#components/ui/modal.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { panelId, Tabs } from "#components/ui/tabs.tsx";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Mail, WholeMail } from "#lib/contract/mails.ts";
 import { canBeSentAgain } from "#lib/mails.ts";
 import { AboutMail } from "./about-mail.tsx";
@@ -25,9 +25,8 @@ export function MailModal({ id, listed, onClose }: Props) {
   const { data: me } = useMe();
   const { data, error, isValidating, mutate } = useRead("mails.get", { params: { id } });
   const { act, pending } = useAct("mails.resend");
-  const can = useCan();
   const mail = listed ?? data;
-  const canResend = mail && can("mails.resend") && canBeSentAgain(mail, me);
+  const canResend = mail && canBeSentAgain(mail, me);
   return (
     <Modal title={mail ? subjectOf(mail) : "Email"} onClose={onClose}>
       <div className="relative grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-5">

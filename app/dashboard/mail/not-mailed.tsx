@@ -10,7 +10,6 @@ import { part } from "#components/ui/part.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
-import { useCan } from "#lib/api/use-read.ts";
 import type { ListedSuppression } from "#lib/contract/suppressions.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { Filters } from "./filters.tsx";
@@ -25,9 +24,7 @@ export function NotMailed() {
   const [openId, setOpenId] = useUrlState("mail");
   const [lifting, setLifting] = useState<ListedSuppression | null>(null);
   const list = useList("suppressions.list", search);
-  const can = useCan();
-  const may = useMay()("suppressions.lift");
-  const canLift = may && can("suppressions.lift");
+  const canLift = useMay()("suppressions.lift");
 
   const columns = useMemo(() => notMailedColumns(me?.timezone), [me?.timezone]);
   const actions = useMemo(
@@ -58,7 +55,7 @@ export function NotMailed() {
       <DataTable
         title="Not mailed"
         caption="Not mailed, what was lifted last"
-        description={`Addresses that get no emails, and why.${may ? "" : " The owner and admins can lift it."}`}
+        description={`Addresses that get no emails, and why.${canLift ? "" : " The owner and admins can lift it."}`}
         controls={null}
         filters={<Filters />}
         list={list}

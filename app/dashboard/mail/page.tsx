@@ -15,7 +15,7 @@ import { Empty } from "#components/ui/states.tsx";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useList } from "#lib/api/use-list.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Mail } from "#lib/contract/mails.ts";
 import type { List } from "#lib/list.ts";
 import { canBeSentAgain, isOnItsWay, NOT_MAILED } from "#lib/mails.ts";
@@ -31,20 +31,12 @@ const AGAIN_MS = 4_000;
 
 /** Every mail of the store, and what became of it. */
 export default function MailPage() {
-  const can = useCan();
-  const answered = can("mails.list");
   const [state] = useUrlState("state");
   return (
     <>
       <ScreenTitle>Sent mail</ScreenTitle>
       <TemplatesNav />
-      {!answered ? (
-        <Empty text="No emails yet" hint="This host does not tell of its emails." />
-      ) : state === NOT_MAILED && can("suppressions.list") ? (
-        <NotMailed />
-      ) : (
-        <Mails />
-      )}
+      {state === NOT_MAILED ? <NotMailed /> : <Mails />}
     </>
   );
 }
@@ -57,7 +49,6 @@ function Mails() {
   const state = states.find((known) => known === wanted);
   const list = useList("mails.list", search, { state, contactId: contactId || undefined });
   const { act } = useAct("mails.resend");
-  const canResend = useCan()("mails.resend");
   const [openId, setOpenId] = useUrlState("mail");
   useFollowing(list);
 
@@ -75,11 +66,11 @@ function Mails() {
         load,
         onSelect: () => setOpenId(mail.id),
       };
-      if (!canResend || !canBeSentAgain(mail, me)) return [opening];
+      if (!canBeSentAgain(mail, me)) return [opening];
       const onSelect = () => void act({ params: { id: mail.id } });
       return [{ name: `Resend ${name}`, label: "Resend", icon: "rotate-cw" as const, onSelect }, opening];
     },
-    [act, canResend, me, setOpenId],
+    [act, me, setOpenId],
   );
   const isNarrowed = Boolean(search || state || contactId);
 

@@ -7,7 +7,7 @@ import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Report } from "#lib/contract/reports.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { reportQuery } from "#lib/report-periods.ts";
@@ -19,17 +19,15 @@ import { ReportTable } from "./report-table.tsx";
 
 /** Sales of a time beside those of a year before, for those whom the host lets. */
 export default function ReportsPage() {
-  const [can, may] = [useCan()("dashboard.report"), useMay()("dashboard.report")];
+  const may = useMay()("dashboard.report");
   const { data: me } = useMe();
-  if (can === undefined || !me) return <Loading />;
-  if (can && may) return <Reports timezone={me.timezone} />;
+  if (!me) return <Loading />;
+  if (may) return <Reports timezone={me.timezone} />;
   return (
     <EmptyScreen
       icon={ChartColumn}
       title="Not for you to see"
-      text={
-        can ? "The owner and admins see reports, and say who else does." : "Your host does not offer this."
-      }
+      text="The owner and admins see reports, and say who else does."
       href="/dashboard"
       back="Back to the dashboard"
     />

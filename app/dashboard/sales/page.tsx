@@ -19,7 +19,6 @@ import { Empty } from "#components/ui/states.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
-import { useCan } from "#lib/api/use-read.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { SaleCondition } from "#lib/contract/sale-segments.ts";
 import type { Sale } from "#lib/contract/sales.ts";
@@ -46,11 +45,8 @@ export default function SalesPage() {
   const [editing, setEditing] = useState<Sale | null>(null);
   const { data: me } = useMe();
   const money = useMoney();
-  const can = useCan();
-  const canSegment = can("sales.segment");
   const segmenting = useSegment("sales");
-  const { where, segment, setSegment, sort, setSort, setSaved } = segmenting;
-  const asking = canSegment ? segmenting.filter : undefined;
+  const { complete, where, segment, setSegment, filter: asking, sort, setSort, setSaved } = segmenting;
   const [isFiltering, setFiltering] = useState(false);
   const list = useList<"sales.list" | "sales.segment">(
     asking ? "sales.segment" : "sales.list",
@@ -63,7 +59,7 @@ export default function SalesPage() {
     (await loadExport()).exportSales(
       {
         ...{ search, format, money, store: me?.organizationName, timezone: me?.timezone },
-        ...{ segment: asking, own: can("sales.fields") ?? false },
+        ...{ segment: asking, complete },
       },
       watch,
     ),
@@ -98,7 +94,7 @@ export default function SalesPage() {
           </>
         }
         filters={
-          canSegment && (
+          complete && (
             <SegmentChips asked={segmenting} quick={quick}>
               {!where && !isFiltering && (
                 <AddButton onPress={() => setFiltering(true)} load={FilterBar.load} />
@@ -108,7 +104,7 @@ export default function SalesPage() {
           )
         }
         bar={
-          canSegment &&
+          complete &&
           (isFiltering || segment.length > 0) && (
             <FilterBar
               of="sales"
@@ -128,7 +124,7 @@ export default function SalesPage() {
           )
         }
         sorting={
-          canSegment
+          complete
             ? {
                 by: sort?.split(":")[0] ?? "",
                 way: sort?.endsWith(":asc") ? "asc" : "desc",

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { settingsTabs } from "#components/shell/navigation.ts";
 import { useDataParts, useMay } from "#components/shell/use-me.ts";
 import { TabLinks } from "#components/ui/tab-links.tsx";
-import { useCan } from "#lib/api/use-read.ts";
 
 const SECURITY = { href: "/dashboard/settings/security", label: "Security" };
 const DATA = { href: "/dashboard/settings/data", label: "Data" };
@@ -20,13 +19,12 @@ export default function SettingsLayout({ children }: { children: ReactNode }) {
 
 function SettingsTabs() {
   const hasData = useDataParts().length > 0;
-  const [hasSecurity, hasStatus] = [useCan()("devices.list"), useCan()("status.get")];
-  const may = useMay()("status.get");
+  const may = useMay();
   const links = [
     ...settingsTabs,
-    ...(hasSecurity ? [SECURITY] : []),
+    ...(may("devices.list") ? [SECURITY] : []),
     ...(hasData ? [DATA] : []),
-    ...(hasStatus && may ? [STATUS] : []),
+    ...(may("status.get") ? [STATUS] : []),
   ];
   return <TabLinks label="Settings" links={links} />;
 }

@@ -16,7 +16,7 @@ import { PasswordField } from "#components/ui/password-field.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { signInAgain } from "#lib/api/sign.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { PasswordForm, UserForm } from "#lib/contract/users.ts";
 import { capitalize } from "#lib/text.ts";
 import { whenIdle } from "#lib/when-idle.ts";
@@ -196,13 +196,12 @@ function Timezone() {
   );
 }
 
-/** For hosts that know of it. Those who may not change it read it on every screen. */
+/** Those who may not change it read it on every screen. */
 function Store() {
-  const can = useCan()("organization.update");
   const may = useMay()("organization.update");
   const values = useStoreValues();
   const { act } = useAct("organization.update");
-  if (!can || !may) return null;
+  if (!may) return null;
   return (
     <FormCard
       title="Store"

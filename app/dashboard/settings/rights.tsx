@@ -2,16 +2,14 @@
 import { type ReactNode, useId } from "react";
 import { useMay } from "#components/shell/use-me.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 
-/** What a store leaves to all of its staff; for those who decide it, on hosts that know of it. Saved with the choice. */
+/** What a store leaves to all of its staff; for those who decide it. Saved with the choice. */
 export function Rights() {
-  const can = useCan();
-  const canSet = can("organization.setRights");
   const may = useMay()("organization.setRights");
-  const { data } = useRead("organization.rights", canSet && may ? {} : null);
+  const { data } = useRead("organization.rights", may ? {} : null);
   const { act, pending } = useAct("organization.setRights");
-  if (!canSet || !may || !data) return null;
+  if (!may || !data) return null;
   return (
     <SettingsCard title="Rights" description={<p>What everybody who works here may do.</p>}>
       <EitherOr
@@ -23,7 +21,7 @@ export function Rights() {
         pending={pending}
         onChange={(everybodyDeletesContacts) => act({ body: { everybodyDeletesContacts } })}
       />
-      {data.everybodySeesReports !== undefined && can("dashboard.report") && (
+      {data.everybodySeesReports !== undefined && (
         <EitherOr
           name="everybodySeesReports"
           label="Who sees reports"
@@ -40,11 +38,10 @@ export function Rights() {
 
 /** Whether automations need a yes. */
 export function MarketingEmails() {
-  const can = useCan()("organization.setConsent");
   const may = useMay()("organization.setConsent");
-  const { data } = useRead("organization.consent", can && may ? {} : null);
+  const { data } = useRead("organization.consent", may ? {} : null);
   const { act, pending } = useAct("organization.setConsent");
-  if (!can || !may || !data) return null;
+  if (!may || !data) return null;
   return (
     <SettingsCard
       title="Marketing emails"

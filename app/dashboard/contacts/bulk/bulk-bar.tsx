@@ -6,7 +6,7 @@ import { TagBox } from "#components/tag-box.tsx";
 import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { useBulk } from "#components/use-bulk.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Tag } from "#lib/contract/tags.ts";
 import { fold, plural } from "#lib/text.ts";
 import { BulkProgress } from "./bulk-progress.tsx";
@@ -36,7 +36,6 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
   const { data: tags = [] } = useRead("tags.list", {});
   const { run, progress, stop } = useBulk();
   const may = useMay();
-  const can = useCan();
   const all = data?.count ?? 0;
   const count = isAll ? Math.max(0, all - ids.size) : ids.size;
   const about = data && !data.isExact && isAll ? "about " : "";
@@ -127,7 +126,7 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
           Export
         </Button>
       )}
-      {can("campaigns.create") && may("campaigns.create") && (
+      {may("campaigns.create") && (
         <CampaignMenu
           count={count}
           where={isAll && ids.size === 0 && !search ? where : undefined}

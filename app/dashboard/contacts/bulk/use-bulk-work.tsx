@@ -4,7 +4,6 @@ import { DraftOwner } from "#components/ui/draft.tsx";
 import { part } from "#components/ui/part.tsx";
 import type { Choosing } from "#components/ui/table-row.tsx";
 import { readUnfinished, type Unfinished } from "#components/unfinished-bulk.ts";
-import { useCan } from "#lib/api/use-read.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { contactName } from "../columns.tsx";
 import { useChoice } from "./use-choice.ts";
@@ -18,20 +17,20 @@ const BulkBar = part(() => import("./bulk-bar.tsx").then((module) => module.Bulk
 });
 
 type Props = {
+  complete: boolean;
   rows: Contact[] | undefined;
   where: string;
   search: string;
   onExport: () => void;
 };
 
-/** The boxes of the list of contacts, and the bar of what can be done with those that are chosen; where the host does it. */
-export function useBulkWork({ rows, where, search, onExport }: Props) {
-  const can = useCan()("contacts.bulk") ?? false;
-  const choice = useChoice(rows, `${where} ${search}`, can);
+/** The boxes of the list of contacts, and the bar of what can be done with those that are chosen; complete hosts only. */
+export function useBulkWork({ complete, rows, where, search, onExport }: Props) {
+  const choice = useChoice(rows, `${where} ${search}`, complete);
   const [isBegun, setBegun] = useState(false);
   const { ids, isAll, any, toggle, clear, chooseLoaded } = choice;
   const isShown = any || isBegun;
-  const { owner, left, forget } = useLeft(can);
+  const { owner, left, forget } = useLeft(complete);
   const choosing = useMemo(
     (): Choosing<Contact> => ({
       isShown,
@@ -53,15 +52,15 @@ export function useBulkWork({ rows, where, search, onExport }: Props) {
     setBegun(false);
   };
   return {
-    choosing: can ? choosing : undefined,
+    choosing: complete ? choosing : undefined,
     /** As an export asks for them. */
     chosen: {
       fits: ({ id }: Contact) => choosing.chosen.has(id),
       most: isAll ? undefined : ids.size,
     },
-    begin: can ? () => setBegun(true) : undefined,
+    begin: complete ? () => setBegun(true) : undefined,
     bar:
-      can &&
+      complete &&
       (isShown ? (
         <BulkBar choice={choice} where={where} search={search} onExport={onExport} onClose={close} />
       ) : (

@@ -11,7 +11,8 @@ import { part } from "#components/ui/part.tsx";
 import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useRemoval } from "#components/use-removal.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useComplete } from "#lib/api/complete.tsx";
+import { useRead } from "#lib/api/use-read.ts";
 import type { AppointmentType } from "#lib/contract/appointment-types.ts";
 import { webLink } from "#lib/links.ts";
 import { wholeList } from "#lib/list.ts";
@@ -31,9 +32,8 @@ export default function AppointmentTypesPage() {
   const [open, setOpen] = useState<AppointmentType | "new" | null>(null);
   const [uncopied, setUncopied] = useState<AppointmentType | null>(null);
   const remove = useRemoval("appointmentTypes.delete");
-  const can = useCan()("organization.setBookingRules");
+  const complete = useComplete();
   const may = useMay()("organization.setBookingRules");
-  const hasRules = useCan()("appointmentTypes.rules");
   const create = () => setOpen("new");
 
   const list = wholeList({ rows: data, error, busy: isValidating, retry: () => void mutate() });
@@ -66,20 +66,20 @@ export default function AppointmentTypesPage() {
           ]
         : [];
       return [
-        hasRules
+        complete
           ? editRow(name, { href: `/dashboard/settings/appointments/${id}` })
           : editRow(name, { load: AppointmentTypeModal.load, onSelect: () => setOpen(type) }),
         ...booking,
         deleteRow(name, () => remove(id, question)),
       ];
     },
-    [remove, hasRules],
+    [remove, complete],
   );
 
   return (
     <>
       <ScreenTitle>Appointment types</ScreenTitle>
-      <AppointmentTabs />
+      {complete && <AppointmentTabs />}
       <DataTable
         title="Appointment types"
         description="What visitors can book, each by its own link."
@@ -96,7 +96,7 @@ export default function AppointmentTypesPage() {
           </Empty>
         }
       />
-      {can && may && <BookingRules />}
+      {may && <BookingRules />}
       {open && (
         <AppointmentTypeModal type={open === "new" ? undefined : open} onClose={() => setOpen(null)} />
       )}

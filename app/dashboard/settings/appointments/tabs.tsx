@@ -1,16 +1,13 @@
 "use client";
 import { TabLinks } from "#components/ui/tab-links.tsx";
-import { useCan } from "#lib/api/use-read.ts";
 
 const LINKS = [
   { href: "/dashboard/settings/appointments", label: "Types" },
   { href: "/dashboard/settings/appointments/hours", label: "Hours" },
+  { href: "/dashboard/settings/appointments/waiting", label: "Waiting list" },
 ];
-const WAITING = { href: "/dashboard/settings/appointments/waiting", label: "Waiting list" };
 
-/** What there is to set about appointments, on hosts that know of people's hours. */
+/** What there is to set about appointments. */
 export function AppointmentTabs() {
-  const can = useCan();
-  if (!can("people.hours")) return null;
-  return <TabLinks label="Appointment" links={can("wishes.list") ? [...LINKS, WAITING] : LINKS} />;
+  return <TabLinks label="Appointment" links={LINKS} />;
 }

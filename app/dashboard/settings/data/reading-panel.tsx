@@ -2,7 +2,7 @@
 import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Select } from "#components/ui/select.tsx";
-import { useOwnFields } from "#components/use-own-fields.ts";
+import { useFormExtras } from "#components/use-form-extras.ts";
 import type { OwnKind } from "#lib/contract/field-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { countriesWith } from "#lib/phone.ts";
@@ -25,7 +25,7 @@ const DATES = ["date", "birthday", "anniversary"];
 export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: Change }) {
   const { reading, headers, dates, numbers, newCategories, mayChange } = data;
   const { nameOf } = useFieldNames();
-  const own = useOwnFields("all");
+  const { own } = useFormExtras("all");
   if (!reading) return null;
   const { columns, kind } = reading;
   const named = (what: Reading["columns"][number]) => headers.filter((_, i) => columns[i] === what);

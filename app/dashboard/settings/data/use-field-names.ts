@@ -1,6 +1,6 @@
 "use client";
 import { useCallback, useMemo } from "react";
-import { useOwnFields } from "#components/use-own-fields.ts";
+import { useFormExtras } from "#components/use-form-extras.ts";
 import type { OwnSubject } from "#lib/contract/field-terms.ts";
 import { type ColumnField, type ImportKind, importFields, isOwnColumn } from "#lib/contract/import-terms.ts";
 import { columnNames } from "#lib/own-columns.ts";
@@ -12,7 +12,7 @@ type Choice = { value: ColumnField | typeof NONE; label: string };
 
 /** What the fields of a file are called, the store's own among them, and which of them a column may hold. */
 export function useFieldNames() {
-  const own = useOwnFields("all");
+  const { own } = useFormExtras("all");
   const names = useMemo(() => {
     const of = (subject: OwnSubject) => columnNames(own?.filter((field) => field.of === subject) ?? []);
     return { contacts: of("contacts"), sales: of("sales") };

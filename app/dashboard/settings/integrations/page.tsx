@@ -11,8 +11,9 @@ import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { Failed } from "#components/ui/states.tsx";
 import { call } from "#lib/api/call.ts";
+import { useComplete } from "#lib/api/complete.tsx";
 import { failureText, providerFailure } from "#lib/api/messages.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Account } from "#lib/contract/calendar.ts";
 import { notify } from "#lib/notifications.ts";
 import { AppointmentSettings, FullPageLoader } from "./appointment-settings.tsx";
@@ -25,11 +26,9 @@ import { type Connection, useConnection } from "./use-connection.ts";
 export default function IntegrationsPage() {
   const { data: account, error, isValidating, mutate } = useRead("integration.account", {});
   const connection = useConnection();
-  const can = useCan();
-  const may = useMay();
-  // There the store keeps the calendar of whoever has connected none.
-  const hasPeople = can("people.calendar");
-  const canChoose = can("people.accounts") && may("people.accounts");
+  // A complete host keeps the calendar of people who have connected no account.
+  const complete = useComplete();
+  const canChoose = useMay()("people.accounts");
   useArrival();
   if (connection.leaving) return <FullPageLoader label="Taking you to your email provider…" />;
   if (!account && isValidating && !error) return <FullPageLoader label="Loading your integrations…" />;
@@ -39,16 +38,16 @@ export default function IntegrationsPage() {
       <h1>Integrations</h1>
       {account ? (
         <>
-          <EmailProvider account={account} connection={connection} />
-          {(account.isAuthorized || hasPeople) && <AppointmentSettings account={account} />}
-          {can("letters.settings") && <Mailbox />}
+          <EmailProvider account={account} connection={connection} complete={complete} />
+          {(account.isAuthorized || complete) && <AppointmentSettings account={account} />}
+          {complete && <Mailbox />}
           {canChoose && <StoresAccount />}
         </>
       ) : (
         error && <Failed text={failureText(providerFailure, error)} onRetry={() => void mutate()} />
       )}
-      {can("feeds.list") && <CalendarFeeds />}
-      {can("mails.list") && (
+      {complete && <CalendarFeeds />}
+      {complete && (
         <PrefetchLink
           href="/dashboard/mail"
           className="flex items-center gap-3 rounded-lg border bg-card p-5 shadow-1 hover:border-border-strong phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
@@ -101,10 +100,11 @@ const DISCONNECT_OWN = {
   verb: "Disconnect",
 };
 
-function EmailProvider({ account, connection }: { account: Account; connection: Connection }) {
+type ProviderProps = { account: Account; connection: Connection; complete: boolean | undefined };
+
+function EmailProvider({ account, connection, complete }: ProviderProps) {
   const { isAuthorized, provider, address } = account;
   const { data: me } = useMe();
-  const hasPeople = useCan()("people.calendar");
   const mine = useMay()(isAuthorized ? "integration.change" : "integration.link");
   const ask = useAdministrators(!mine);
   const failure = connection.failure ?? (account.error && `Error: ${account.error}`);
@@ -140,7 +140,7 @@ function EmailProvider({ account, connection }: { account: Account; connection: 
                 </p>
               )}
               {address && <p className="truncate text-muted-foreground text-sm">{address}</p>}
-              {account.isStores && hasPeople && (
+              {account.isStores && complete && (
                 <p className="text-muted-foreground text-sm">The store’s mail leaves through it.</p>
               )}
               {account.connectedBy && (
@@ -160,7 +160,7 @@ function EmailProvider({ account, connection }: { account: Account; connection: 
           ) : (
             <>
               <p>No email provider connected.</p>
-              {hasPeople && (
+              {complete && (
                 <p className="text-muted-foreground text-sm">
                   The store keeps your calendar. Connect an account to have your appointments there, too.
                 </p>

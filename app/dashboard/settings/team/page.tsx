@@ -10,7 +10,7 @@ import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Me, Member } from "#lib/contract/users.ts";
 import { wholeList } from "#lib/list.ts";
 import { capitalize, fullName } from "#lib/text.ts";
@@ -27,7 +27,6 @@ const InvitationLink = part(() =>
 export default function TeamPage() {
   const { data: me } = useMe();
   const { data, error, isValidating, mutate } = useRead("team.list", {});
-  const canReset = useCan()("factors.reset");
   const [resetting, setResetting] = useState<Member | null>(null);
   const [inviting, setInviting] = useState(false);
   const [invitation, setInvitation] = useState<Invitation | null>(null);
@@ -53,7 +52,7 @@ export default function TeamPage() {
         verb: "Remove",
       };
       return [
-        ...(canReset && member.hasSecondStep ? [lost] : []),
+        ...(member.hasSecondStep ? [lost] : []),
         {
           name: `Remove ${name}`,
           label: "Remove",
@@ -65,7 +64,7 @@ export default function TeamPage() {
         },
       ];
     },
-    [me, remove, canReset],
+    [me, remove],
   );
 
   return (

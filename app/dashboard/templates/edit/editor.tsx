@@ -11,7 +11,7 @@ import { TextField } from "#components/ui/field.tsx";
 import { Menu, type MenuItem } from "#components/ui/menu.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
-import { useOwnFields } from "#components/use-own-fields.ts";
+import { useFormExtras } from "#components/use-form-extras.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { TemplateForm } from "#lib/contract/templates.ts";
@@ -211,7 +211,7 @@ type Props = {
 /** What can be filled in, and where it goes: all in the menu, the first four one click away. */
 function PlaceholderBar(props: Props) {
   const { placeholders, failure, onRetry, onInsert, intoSubject, onIntoSubject } = props;
-  const own = useOwnFields() ?? NO_FIELDS;
+  const { own = NO_FIELDS } = useFormExtras();
   return (
     <div className="grid gap-2">
       <div className="flex items-center justify-between gap-2">

@@ -8,11 +8,11 @@ import type { Option } from "#components/ui/combobox.tsx";
 import { FieldToCome } from "#components/ui/field-parts.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Loading } from "#components/ui/states.tsx";
-import { useOwnFields } from "#components/use-own-fields.ts";
+import { useFormExtras } from "#components/use-form-extras.ts";
 import { messages } from "#lib/api/messages.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
@@ -40,15 +40,14 @@ type Props = {
 export function Preview({ text, placeholders, check, chosen }: Props) {
   const { subject, content } = text;
   const whole = `${subject}\n${content}`;
-  const { contact, addressee, values, pick, failed } = useAddressee(whole, chosen);
-  const can = useCan();
+  const { contact, addressee, values, pick, failed, complete } = useAddressee(whole, chosen);
   const empty = values ? emptyTokens(whole, values) : [];
 
   return (
     <>
       <header className="flex flex-wrap items-center gap-2 px-4 py-2 md:min-h-15 phone:pb-1">
         <h2 className="flex-1 phone:sr-only">Preview</h2>
-        {can("templates.test") && <TestMail text={text} contactId={contact?.id} check={check} />}
+        {complete && <TestMail text={text} contactId={contact?.id} check={check} />}
       </header>
       <div className="grid gap-3 px-4 pb-4">
         {contact && !chosen && <ContactPicker contact={contact} onPick={pick} />}
@@ -192,7 +191,7 @@ function useAddressee(text: string, given?: Option) {
   const picked = given ?? own;
   const { data: me } = useMe();
   const newest = useRead("contacts.list", picked ? null : NEWEST);
-  const fields = useOwnFields();
+  const { complete, own: fields } = useFormExtras();
   const money = useMoney();
   // The list of contacts says nothing of the store's own fields.
   const first = newest.data?.[0]?.id;
@@ -220,7 +219,8 @@ function useAddressee(text: string, given?: Option) {
       money,
     });
   const option = contact && { id: contact.id, name: fullName(contact) || contact.email || "No name" };
-  return { contact: option, addressee, values, pick, failed: picked ? chosen.error !== undefined : false };
+  const failed = picked ? chosen.error !== undefined : false;
+  return { contact: option, addressee, values, pick, failed, complete };
 }
 
 const KEPT = {

@@ -10,7 +10,7 @@ import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { useReload } from "#lib/api/cache.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Automation, AutomationForm } from "#lib/contract/automations.ts";
 import type { Money } from "#lib/contract/money.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
@@ -54,7 +54,6 @@ export function EditForm({ automation }: { automation: Automation }) {
   const update = useAct("automations.update").act;
   const reload = useReload("automations.update");
   const money = useMoney();
-  const canSegment = useCan()("automations.segment");
   const [refused, setRefused] = useState<Refusal | null>(null);
   const form = useForm<FieldValues, unknown, AutomationForm>({
     resolver: formResolver(loadSchema),
@@ -81,7 +80,7 @@ export function EditForm({ automation }: { automation: Automation }) {
     form.handleSubmit(async (valid) => {
       setRefused(null);
       const typed = form.getValues();
-      const body = { ...bodyOf(valid, canSegment), version: edit.version };
+      const body = { ...bodyOf(valid, true), version: edit.version };
       const outcome = await update({ params: { id: automation.id }, body });
       if (outcome.ok) {
         // What was typed while it was being saved is not saved yet, and is the next edit.
@@ -110,7 +109,7 @@ export function EditForm({ automation }: { automation: Automation }) {
         className="grid gap-4 p-4 pb-0 [&_button]:scroll-mb-20 [&_input]:scroll-mb-20"
       >
         <EditNotices edit={edit} fields={fieldsIn(money)} />
-        <AutomationFields key={edit.drawn} />
+        <AutomationFields key={edit.drawn} complete />
         {refused && <Refused refusal={refused} onReload={takeTheirs} />}
         {/* In reach however long the form is; the fields' scroll margin keeps it off what has the focus. */}
         <footer className="sticky bottom-0 z-1 -mx-4 flex items-center justify-end gap-2 rounded-b-lg border-t bg-card px-4 py-3 phone:bottom-[calc(60px+env(safe-area-inset-bottom))]">

@@ -8,7 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { useUndoDelete } from "#components/use-restore.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Automation } from "#lib/contract/automations.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { nextRun, StateBadge, stateOf } from "../../state.tsx";
@@ -55,7 +55,7 @@ export function Head({ automation, onLeaving }: Props) {
 function SwitchButton({ automation }: { automation: Automation }) {
   const { act, pending } = useAct("automations.setActive");
   const state = stateOf(automation);
-  if (!useCan()("automations.setActive") || !state) return null;
+  if (!state) return null;
   const isPaused = state === "paused";
   const Icon = isPaused ? Play : Pause;
   return (
@@ -75,7 +75,6 @@ function DeleteButton({ automation: { id, name, action }, onLeaving }: Props) {
   const undo = useUndoDelete();
   const { act } = useAct("automations.delete", { undo });
   const router = useRouter();
-  if (!useCan()("automations.delete")) return null;
 
   async function remove() {
     const text = isTask

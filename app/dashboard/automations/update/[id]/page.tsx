@@ -10,7 +10,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { EditForm } from "./edit-form.tsx";
 import { Head } from "./head.tsx";
 import { MadeTasks } from "./made-tasks.tsx";
@@ -31,32 +31,28 @@ export default function AutomationUpdatePage() {
 /** Where there is no such automation, or no longer. */
 function NotFound() {
   return (
-    <NothingHere
+    <EmptyScreen
+      icon={Clock}
       title="Automation not found"
       text="The automation may have been deleted, or the link is not complete."
+      href="/dashboard/automations"
+      back="Back"
     />
   );
 }
 
-function NothingHere(said: { title: string; text: string }) {
-  return <EmptyScreen icon={Clock} href="/dashboard/automations" back="Back" {...said} />;
-}
-
 /** An automation to edit, pause and delete, with whom it would reach and whom it has reached; on phones, three tabs. */
 function Update({ id }: { id: string }) {
-  const can = useCan();
   // What is being deleted is not asked about any more.
   const [leaving, setLeaving] = useState(false);
-  const canEdit = can("automations.update");
   const { data, error, isValidating, mutate } = useRead(
     "automations.get",
-    canEdit && !leaving ? { params: { id } } : null,
+    leaving ? null : { params: { id } },
   );
   const [wanted, setWanted] = useUrlState("tab");
   const shown = tabs.find((tab) => tab.id === wanted)?.id ?? "rule";
   const slow = useDelayed(!data && !error);
 
-  if (canEdit === false) return <NothingHere title="Automation" text="Editing is not available yet." />;
   if (!data && (error?.status === 404 || error?.status === 400)) return <NotFound />;
   if (!data || leaving) {
     return (
@@ -88,11 +84,10 @@ function Update({ id }: { id: string }) {
           <EditForm automation={data} />
         </Panel>
         <div className="grid min-w-0 gap-4">
-          {can("automations.recipients") && (
-            <Recipients id={id} isTask={isTask} shown={shown === "recipients"} />
-          )}
-          {isTask && can("automations.tasks") && <MadeTasks id={id} shown={shown === "history"} />}
-          {!isTask && can("automations.mails") && (
+          <Recipients id={id} isTask={isTask} shown={shown === "recipients"} />
+          {isTask ? (
+            <MadeTasks id={id} shown={shown === "history"} />
+          ) : (
             <MailHistory of="automations.mails" id={id} title="History" shown={shown === "history"} />
           )}
         </div>

@@ -6,7 +6,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Empty, Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Recipients as Answer } from "#lib/contract/automations.ts";
 
 const count = new Intl.NumberFormat("en-US");
@@ -67,9 +67,8 @@ export function Recipients({ id, isTask, shown }: Props) {
 
 /** Why some are skipped of whom nothing is known, where the store has it so. */
 function NeedsYes() {
-  const can = useCan()("organization.consent");
   const may = useMay()("organization.setConsent");
-  const { data } = useRead("organization.consent", can ? {} : null);
+  const { data } = useRead("organization.consent", {});
   if (!data?.onlyConsented) return null;
   return (
     <p className="mt-1 text-muted-foreground text-sm">

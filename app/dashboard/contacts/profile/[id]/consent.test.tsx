@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
+import { CompleteHost } from "#lib/api/complete.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { Consent } from "./consent.tsx";
 
@@ -25,14 +26,15 @@ function show(refused: string[]) {
   Object.assign(globalThis, {
     matchMedia: () => ({ matches: false }),
     fetch: async (url: string) => {
-      if (url.includes("/capabilities")) return Response.json(["contacts.setConsent"]);
       if (url.includes("/users/me")) return Response.json({ id: "u-1", timezone: "UTC", refused });
       return Response.json({ onlyConsented: false });
     },
   });
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
-      <Consent contact={contact} name="Amara Okafor" />
+      <CompleteHost value>
+        <Consent contact={contact} name="Amara Okafor" />
+      </CompleteHost>
     </SWRConfig>,
   );
 }

@@ -5,7 +5,6 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
-import { useCan } from "#lib/api/use-read.ts";
 import { consentStates, consentWords } from "#lib/consent-words.ts";
 import type { Consent as Said } from "#lib/contract/consent.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
@@ -14,11 +13,10 @@ const ConsentModal = part(() => import("./consent-modal.tsx").then((module) => m
 
 const tones = { given: "success", withdrawn: "warning", unknown: "muted" } as const;
 
-/** Whether the contact wants marketing emails, and from where that is known; nothing where the host does not tell. */
+/** Whether the contact wants marketing emails, and how the store knows. */
 export function Consent({ contact, name }: { contact: Contact; name: string }) {
-  const can = useCan()("contacts.setConsent");
   const { consent } = contact;
-  return can && consent ? <Known contact={contact} consent={consent} name={name} /> : null;
+  return consent ? <Known contact={contact} consent={consent} name={name} /> : null;
 }
 
 type Props = { contact: Contact; consent: Said; name: string };

@@ -11,11 +11,10 @@ import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { beginAnew, useUnsaved } from "#components/ui/use-unsaved.ts";
-import { useOwnFields } from "#components/use-own-fields.ts";
+import { useFormExtras } from "#components/use-form-extras.ts";
 import { useReload } from "#lib/api/cache.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan } from "#lib/api/use-read.ts";
 import type { Contact, DescribedContactForm } from "#lib/contract/contacts.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
@@ -41,11 +40,10 @@ export function Details({ contact }: { contact: Contact }) {
   const [refused, setRefused] = useState<Refusal | null>(null);
   const update = useAct("contacts.update", { texts: TEXTS }).act;
   const reload = useReload("contacts.update");
-  const oneIsEnough = useCan()("contacts.emailOrPhone") ?? false;
-  const own = useOwnFields() ?? NONE;
+  const { complete, own = NONE } = useFormExtras();
   const money = useMoney();
   const { valuesOf, compared } = contactForms(own, money);
-  const loadSchema = async () => (await loadForms()).contactFormIn(oneIsEnough, own, money);
+  const loadSchema = async () => (await loadForms()).contactFormIn(complete, own, money);
   const form = useForm<FieldValues, unknown, DescribedContactForm>({
     resolver: formResolver(loadSchema),
     defaultValues: valuesOf(contact),
@@ -133,7 +131,7 @@ export function Details({ contact }: { contact: Contact }) {
         </div>
         {editing && <EditNotices edit={edit} fields={compared} className="mb-3" />}
         {editing ? (
-          <EditFields key={edit.drawn} contact={contact} own={own} onCancel={cancel} />
+          <EditFields key={edit.drawn} contact={contact} complete={complete} own={own} onCancel={cancel} />
         ) : (
           <>
             <ViewFields contact={contact} />

@@ -8,10 +8,10 @@ import type { Contact } from "#lib/contract/contacts.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { grid, wide } from "./view-fields.tsx";
 
-type Props = { contact: Contact; own: OwnField[]; onCancel: () => void };
+type Props = { contact: Contact; complete: boolean; own: OwnField[]; onCancel: () => void };
 
 /** Fetched when somebody is about to edit: what the fields need is more than the rest of the screen. */
-export function EditFields({ contact, own, onCancel }: Props) {
+export function EditFields({ contact, complete, own, onCancel }: Props) {
   const { setFocus } = useFormContext();
   useHotkeys(
     "escape",
@@ -26,7 +26,7 @@ export function EditFields({ contact, own, onCancel }: Props) {
   }, [setFocus]);
   return (
     <div className={grid}>
-      <ContactFields wide={wide} contactId={contact.id} />
+      <ContactFields complete={complete} wide={wide} contactId={contact.id} />
       <OwnFields fields={own} wide={wide} />
     </div>
   );

@@ -6,7 +6,7 @@ import { TextField } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { eraseForm } from "#lib/contract/consent.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { dropDraft } from "#lib/drafts.ts";
@@ -64,11 +64,10 @@ export function EraseModal({ contact, name, onErased, onClose }: Props) {
 
 function WhatHappens({ contact: { id, email, phoneNumber } }: { contact: Contact }) {
   const money = useMoney();
-  const can = useCan();
   const params = { id };
   const sales = useRead("sales.ofContact", { params }).data ?? [];
   const notes = useRead("notes.ofContact", { params }).data ?? [];
-  const bookings = useRead("bookings.ofContact", can("bookings.ofContact") ? { params } : null).data ?? [];
+  const bookings = useRead("bookings.ofContact", { params }).data ?? [];
   const ahead = bookings.filter(
     ({ startsAt, status }) => status === "CONFIRMED" && Date.parse(startsAt ?? "") > Date.now(),
   );

@@ -7,7 +7,6 @@ import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { part } from "#components/ui/part.tsx";
-import { useCan } from "#lib/api/use-read.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import type { Suppression } from "#lib/contract/suppressions.ts";
@@ -21,27 +20,25 @@ import { Tags } from "./tags.tsx";
 type Props = {
   contact: Contact;
   name: string;
-  /** Their sales, where they are told beside it. */
-  sales?: readonly Sale[] | undefined;
+  sales: readonly Sale[] | undefined;
+  complete: boolean | undefined;
   onErased: () => void;
 };
 
 /** Who it is, and the two things done most often. */
-export function Identity({ contact, name, sales = [], onErased }: Props) {
+export function Identity({ contact, name, sales = [], complete, onErased }: Props) {
   const { id, email, phoneNumber, suppressions = [] } = contact;
-  const can = useCan();
-  const hasMails = can("mails.list");
   return (
     <header className="grid gap-4 p-4 phone:px-0 phone:pt-0">
       <div className="flex min-w-0 items-center gap-3">
         <Avatar id={id} name={name} className="size-12! text-base!" />
         <div className="min-w-0 flex-1">
           <h1 className="md:max-[1099px]:text-lg hyphens-auto text-pretty wrap-anywhere">{name}</h1>
-          {sales.length > 0 && <Since sales={sales} />}
+          {complete && sales.length > 0 && <Since sales={sales} />}
         </div>
         <ProfileMenu contact={contact} name={name} onErased={onErased} />
       </div>
-      {can("contacts.addTag") && <Tags contact={contact} name={name} />}
+      {complete && <Tags contact={contact} name={name} />}
       {suppressions.length > 0 && <NotMailed suppressions={suppressions} />}
       {(phoneNumber || email) && (
         <div data-paper="no" className="flex gap-2">
@@ -67,7 +64,7 @@ export function Identity({ contact, name, sales = [], onErased }: Props) {
           )}
         </div>
       )}
-      {can("bookings.create") && (
+      {complete && (
         <PrefetchLink
           href={`/dashboard/appointments?new=1&contact=${id}`}
           data-action="new-appointment"
@@ -77,7 +74,7 @@ export function Identity({ contact, name, sales = [], onErased }: Props) {
           New appointment
         </PrefetchLink>
       )}
-      {hasMails && (
+      {complete && (
         <PrefetchLink
           href={`/dashboard/mail?contact=${id}`}
           className="link justify-self-start text-sm not-pointer-coarse:-mt-1 not-pointer-coarse:py-0.5"

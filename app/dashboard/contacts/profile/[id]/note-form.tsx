@@ -42,6 +42,8 @@ type NoteFormProps = {
   onReload?: () => void;
   onClose?: () => void;
   shortcut?: string;
+  /** Text alone, as a section 7 host takes it: no files, mentions or pin. */
+  plain?: boolean;
   /** In a box that says what it is: without label and frame of its own. */
   bare?: boolean;
   placeholder?: string;
@@ -65,6 +67,7 @@ export function NoteForm(props: NoteFormProps) {
     onReload,
     onClose,
     shortcut,
+    plain = false,
     bare = false,
     placeholder,
   } = props;
@@ -76,11 +79,11 @@ export function NoteForm(props: NoteFormProps) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const edit = useEdit(form, { name, version: props.version, valuesOf });
   const { draft, version } = edit;
-  const files = useNoteFiles(props.fileCount ?? 0);
+  const files = useNoteFiles(props.fileCount ?? 0, !plain);
   useUnsaved(isDirty || files.count > 0, draft.end);
   const [isPinned, setPinned] = useState(false);
   const box = useRef<HTMLFormElement>(null);
-  const mentions = useMentions(form, box);
+  const mentions = useMentions(form, box, !plain);
   const { setFocus } = form;
   useEffect(() => {
     if (onClose) setFocus("content");
@@ -152,7 +155,7 @@ export function NoteForm(props: NoteFormProps) {
           label={label}
           required
           data-shortcut={shortcut}
-          placeholder={mentions.can && placeholder ? `${placeholder} @ mentions a colleague` : placeholder}
+          placeholder={!plain && placeholder ? `${placeholder} @ mentions a colleague` : placeholder}
           {...mentions.described}
           className={bare ? "is-bare" : ""}
         />
@@ -162,7 +165,7 @@ export function NoteForm(props: NoteFormProps) {
         <div className="flex items-center justify-end gap-2">
           <span className="flex">
             {files.button}
-            {bare && mentions.can && (
+            {bare && !plain && (
               <>
                 <IconButton row label="Mention a colleague" onClick={mentions.begin}>
                   <Icon is="at-sign" />

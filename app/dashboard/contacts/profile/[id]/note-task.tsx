@@ -3,18 +3,16 @@ import { useState } from "react";
 import { IconButton } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { WHAT_MAX } from "#lib/contract/task-terms.ts";
 import { fullName, truncate } from "#lib/text.ts";
 
 const TaskModal = part(() => import("#components/task-modal.tsx").then((module) => module.TaskModal));
 
-/** Makes a task of a note; nothing where the host knows no tasks. */
+/** Makes a task of a note. */
 export function NoteTask({ note, contactId }: { note: { id: string; content: string }; contactId: string }) {
-  const can = useCan()("tasks.create");
   const [open, setOpen] = useState(false);
   const { data: contact } = useRead("contacts.get", open ? { params: { id: contactId } } : null);
-  if (!can) return null;
   const line = note.content.replace(/\s+/g, " ").trim();
   return (
     <>

@@ -18,10 +18,17 @@ import { NoteForm } from "./note-form.tsx";
 import { NoteTask } from "./note-task.tsx";
 import { type ListRead, Zone } from "./zones.tsx";
 
-type Props = { read: ListRead<Note>; contactId: string; shown: boolean; tabbed?: boolean };
+type Props = {
+  read: ListRead<Note>;
+  contactId: string;
+  shown: boolean;
+  tabbed?: boolean;
+  /** Of a section 7 host: text alone. */
+  plain?: boolean;
+};
 
 /** What the team remembers of the contact, newest first; the next note can be written at any time. */
-export function Notes({ read, contactId, shown, tabbed }: Props) {
+export function Notes({ read, contactId, shown, tabbed, plain }: Props) {
   const { save } = useSave("notes", undefined);
   const data = useMemo(() => read.data && newestFirst(read.data), [read.data]);
 
@@ -34,7 +41,7 @@ export function Notes({ read, contactId, shown, tabbed }: Props) {
       read={{ ...read, data }}
       failure={(error) => error.message}
       empty={{ text: "No Notes found", hint: "What is worth remembering of this contact appears here." }}
-      row={(note) => <NoteItem key={note.id} note={note} contactId={contactId} />}
+      row={(note) => <NoteItem key={note.id} note={note} contactId={contactId} plain={plain} />}
     >
       <div className={tabbed ? "px-4 pb-3 md:pt-3" : "px-4 pb-3"}>
         <NoteForm
@@ -44,6 +51,7 @@ export function Notes({ read, contactId, shown, tabbed }: Props) {
           submitLabel="Add note"
           onSave={save}
           shortcut="n"
+          plain={plain}
         />
       </div>
     </Zone>
@@ -53,7 +61,9 @@ export function Notes({ read, contactId, shown, tabbed }: Props) {
 const QUESTION = { title: "Delete note", text: "Are you sure you want to delete this note?", verb: "Delete" };
 
 /** A note to read, edited where it stands. */
-function NoteItem({ note, contactId }: { note: Note; contactId: string }) {
+type ItemProps = { note: Note; contactId: string; plain?: boolean | undefined };
+
+function NoteItem({ note, contactId, plain }: ItemProps) {
   // The note as it was when the edit began: its version goes back with the text.
   const [editing, setEditing] = useState<Note | null>(null);
   const draft = `note ${note.id}`;
@@ -91,6 +101,7 @@ function NoteItem({ note, contactId }: { note: Note; contactId: string }) {
             fileCount={note.files?.length ?? 0}
             submitLabel="Save note"
             onSave={save}
+            plain={plain}
             onReload={() => {
               reload();
               stop();
@@ -109,7 +120,7 @@ function NoteItem({ note, contactId }: { note: Note; contactId: string }) {
             <IconButton row label={`Edit note “${about}”`} data-edit onClick={() => setEditing(note)}>
               <Icon is="pencil" />
             </IconButton>
-            <NoteTask note={note} contactId={contactId} />
+            {!plain && <NoteTask note={note} contactId={contactId} />}
             <IconButton
               row
               label={`Delete note “${about}”`}

@@ -1,7 +1,7 @@
 "use client";
 import { UserX } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSWRConfig } from "swr";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
@@ -12,26 +12,25 @@ import { Panel } from "#components/ui/panel.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
+import { useComplete } from "#lib/api/complete.tsx";
 import { isListKey, type Page, type Row } from "#lib/api/keys.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { ListName } from "#lib/contract/contract.ts";
 import { forgetContact, rememberContact } from "#lib/recent-contacts.ts";
 import { fullName } from "#lib/text.ts";
 import { Consent } from "./consent.tsx";
-import { ContactTasks } from "./contact-tasks.tsx";
 import { Details } from "./details.tsx";
 import { Figures } from "./figures.tsx";
 import { Identity } from "./identity.tsx";
 import { Notes } from "./notes.tsx";
 import { Relations } from "./relations.tsx";
 import { TwoColumns } from "./two-columns.tsx";
-import { Appointments, Sales } from "./zones.tsx";
+import { Sales } from "./zones.tsx";
 
 const zones = [
   { id: "profile", label: "Profile" },
   { id: "sales", label: "Sales" },
   { id: "notes", label: "Notes" },
-  { id: "appointments", label: "Appointments" },
 ] as const;
 
 export default function ContactProfilePage() {
@@ -57,24 +56,12 @@ function NotFound() {
   );
 }
 
-/**
- * A contact with their sales, notes and, if there are any, appointments: zones that load and fail alone; on phones,
- * tabs.
- */
+/** A contact beside their timeline; at a section 7 host, beside their sales and notes, on phones in tabs. */
 function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   const listed = useListed("contacts.list", id);
   const contact = useRead("contacts.get", { params: { id } }, { fallbackData: listed });
   const sales = useRead("sales.ofContact", { params: { id } });
-  const can = useCan();
-  // Where there is a timeline, it has what the boxes have.
-  const isTimeline = can("timeline.ofContact");
-  const ofBoxes = isTimeline === false ? { params: { id } } : null;
-  const notes = useRead("notes.ofContact", ofBoxes);
-  const appointments = useRead("bookings.ofContact", can("bookings.ofContact") ? ofBoxes : null);
-  const hasAppointments = appointments.data ? appointments.data.length > 0 : appointments.error !== undefined;
-  const tabs = zones.filter((zone) => hasAppointments || zone.id !== "appointments");
-  const [wanted, setWanted] = useUrlState("tab");
-  const shown = tabs.find((tab) => tab.id === wanted)?.id ?? "profile";
+  const complete = useComplete();
   const { data: person, error } = contact;
   const slow = useDelayed(!person && !error);
 
@@ -97,7 +84,7 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   }, [keptId, id, me, router]);
   if (missing) return <NotFound />;
   const identity = person ? (
-    <Identity contact={person} name={name} sales={isTimeline ? sales.data : undefined} onErased={onErased} />
+    <Identity contact={person} name={name} sales={sales.data} complete={complete} onErased={onErased} />
   ) : (
     <h1 className="sr-only">Contact</h1>
   );
@@ -107,53 +94,55 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
         contact={person}
         sales={sales.data}
         waiting={!sales.data && !sales.error}
-        withMonths={!isTimeline}
+        withMonths={!complete}
       />
       <Details contact={person} />
       <Consent contact={person} name={name} />
-      {!isTimeline && <ContactTasks contact={{ id: person.id, name }} />}
-      <Relations contact={person} />
+      {complete && <Relations contact={person} />}
     </>
   ) : error && !contact.isValidating ? (
     <Failed text={error.message} onRetry={() => contact.mutate()} />
   ) : (
     <div className="min-h-96 pt-24">{slow && <Loading />}</div>
   );
-  if (isTimeline) {
-    return (
-      <>
-        <ScreenTitle>{name}</ScreenTitle>
-        <TwoColumns contact={{ id, name }} sales={sales} identity={identity} card={card} />
-      </>
-    );
-  }
+  const Columns = complete ? TwoColumns : Boxes;
+  return (
+    <>
+      <ScreenTitle>{name}</ScreenTitle>
+      <Columns contact={{ id, name }} sales={sales} identity={identity} card={card} />
+    </>
+  );
+}
+
+/** What a section 7 host knows of a contact: zones that load and fail alone. */
+function Boxes({ contact, sales, identity, card }: ComponentProps<typeof TwoColumns>) {
+  const { id, name } = contact;
+  const notes = useRead("notes.ofContact", { params: { id } });
+  const [wanted, setWanted] = useUrlState("tab");
+  const shown = zones.find((zone) => zone.id === wanted)?.id ?? "profile";
   return (
     <div className="grid items-start gap-4 phone:gap-0 min-[960px]:grid-cols-[360px_minmax(0,1fr)]">
-      <ScreenTitle>{name}</ScreenTitle>
-      <div className="grid min-w-0 gap-4 phone:gap-0">
-        <div className="grid min-w-0 md:rounded-lg md:border md:bg-card md:shadow-1">
-          {identity}
-          <Tabs
-            label={name}
-            tabs={tabs}
-            selected={shown}
-            onSelect={(tab) => setWanted(tab === "profile" ? "" : tab)}
-            className="-mx-4 bg-card px-2 md:hidden"
-          />
-          <Panel
-            id="profile"
-            label="Profile"
-            shown={shown === "profile"}
-            className="md:border-0 md:shadow-none"
-          >
-            {card}
-          </Panel>
-        </div>
-        {hasAppointments && <Appointments read={appointments} shown={shown === "appointments"} />}
+      <div className="grid min-w-0 md:rounded-lg md:border md:bg-card md:shadow-1">
+        {identity}
+        <Tabs
+          label={name}
+          tabs={zones}
+          selected={shown}
+          onSelect={(tab) => setWanted(tab === "profile" ? "" : tab)}
+          className="-mx-4 bg-card px-2 md:hidden"
+        />
+        <Panel
+          id="profile"
+          label="Profile"
+          shown={shown === "profile"}
+          className="md:border-0 md:shadow-none"
+        >
+          {card}
+        </Panel>
       </div>
       <div className="grid min-w-0 gap-4">
-        <Sales read={sales} contact={{ id, name }} shown={shown === "sales"} />
-        <Notes read={notes} contactId={id} shown={shown === "notes"} />
+        <Sales read={sales} contact={contact} shown={shown === "sales"} />
+        <Notes read={notes} contactId={id} shown={shown === "notes"} plain />
       </div>
     </div>
   );

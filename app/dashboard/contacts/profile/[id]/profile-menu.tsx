@@ -6,7 +6,6 @@ import { iconButtonClass } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu, type MenuItem } from "#components/ui/menu.tsx";
 import { part } from "#components/ui/part.tsx";
-import { useCan } from "#lib/api/use-read.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 
 const EraseModal = part(() => import("./erase-modal.tsx").then((module) => module.EraseModal));
@@ -18,24 +17,24 @@ const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 /** `onErased`: once they are gone, before anything of them is asked for again. */
 type Props = { contact: Contact; name: string; onErased: () => void };
 
-/** What is done with a whole contact, and seldom; nothing where neither host nor role lets anybody. */
+/** What is done with a whole contact, and seldom; nothing where this person may do none of it. */
 export function ProfileMenu({ contact, name, onErased }: Props) {
-  const [can, may] = [useCan(), useMay()];
+  const may = useMay();
   const [asking, setAsking] = useState<"merge" | "erase" | null>(null);
   const items: MenuItem[] = [];
-  if (can("contacts.merge") && may("contacts.merge"))
+  if (may("contacts.merge"))
     items.push({
       label: "Merge with another card…",
       icon: <Icon is="merge" />,
       onSelect: () => setAsking("merge"),
     });
-  if (can("contacts.everything") && may("contacts.everything"))
+  if (may("contacts.everything"))
     items.push({
       label: "Export all data",
       icon: <FileDown {...icon} />,
       href: `/dashboard/contacts/profile/${contact.id}/everything`,
     });
-  if (can("contacts.erase") && may("contacts.erase"))
+  if (may("contacts.erase"))
     items.push({
       label: "Erase for good…",
       icon: <Eraser {...icon} />,

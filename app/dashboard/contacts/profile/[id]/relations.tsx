@@ -5,7 +5,7 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { IconButton } from "#components/ui/button.tsx";
 import { part } from "#components/ui/part.tsx";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Relation } from "#lib/contract/relations.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
@@ -13,12 +13,8 @@ import { relationLine } from "./relation-words.ts";
 
 const RelationModal = part(() => import("./relation-modal.tsx").then((module) => module.RelationModal));
 
-/** Who belongs to this customer, and what they are to each other; nothing where the host keeps none. */
+/** Who belongs to this customer, and what they are to each other. */
 export function Relations({ contact }: { contact: Contact }) {
-  return useCan()("relations.ofContact") ? <Known contact={contact} /> : null;
-}
-
-function Known({ contact }: { contact: Contact }) {
   const { data, error, mutate } = useRead("relations.ofContact", { params: { id: contact.id } });
   const [open, setOpen] = useState<Relation | "new" | null>(null);
   return (

@@ -11,10 +11,7 @@ const team = [
 beforeEach(() => {
   Object.assign(globalThis, {
     matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
-    fetch: async (url: string) =>
-      Response.json(
-        url.includes("capabilities") ? ["notes.pin"] : url.includes("organization/users") ? team : team[0],
-      ),
+    fetch: async (url: string) => Response.json(url.includes("organization/users") ? team : team[0]),
   });
 });
 

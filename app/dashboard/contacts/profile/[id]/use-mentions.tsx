@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useMe } from "#components/shell/use-me.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { fold } from "#lib/text.ts";
 
 type Form = UseFormReturn<FieldValues, unknown, { content: string }>;
@@ -13,17 +13,15 @@ const BEGUN = /(^|\s)@([^@\n]{0,40})$/;
 const MOST = 6;
 
 /**
- * Colleagues who are named with an @ while a note is written. `asked` is the @ that is being typed; without a host that
- * knows mentions nothing is offered.
+ * Colleagues who are named with an @ while a note is written. `asked` is the @ that is being typed.
  */
-export function useMentions(form: Form, box: RefObject<HTMLElement | null>) {
-  const can = useCan()("notes.pin");
+export function useMentions(form: Form, box: RefObject<HTMLElement | null>, offered: boolean) {
   const { data: me } = useMe();
   const id = useId();
   const [begun, setBegun] = useState<string | null>(null);
   const [active, setActive] = useState(0);
   const [isUsed, setUsed] = useState(false);
-  const { data: team } = useRead("team.list", can && isUsed ? {} : null);
+  const { data: team } = useRead("team.list", isUsed ? {} : null);
   const people: Colleague[] = (team ?? [])
     .filter((one) => one.id !== me?.id)
     .map((one) => ({ id: one.id, name: `${one.firstName} ${one.lastName}`.trim() }));
@@ -34,7 +32,7 @@ export function useMentions(form: Form, box: RefObject<HTMLElement | null>) {
   function look() {
     const element = area();
     const before = element?.value.slice(0, element.selectionStart) ?? "";
-    const match = can ? BEGUN.exec(before) : null;
+    const match = offered ? BEGUN.exec(before) : null;
     setBegun(match?.[2] ?? null);
     if (match) setUsed(true);
     setActive(0);
@@ -107,7 +105,6 @@ export function useMentions(form: Form, box: RefObject<HTMLElement | null>) {
     </div>
   );
   return {
-    can,
     begin,
     look,
     onKey,

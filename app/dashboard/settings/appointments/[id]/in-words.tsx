@@ -1,7 +1,7 @@
 "use client";
 import { CalendarDays } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { rangeText } from "#lib/calendar/words.ts";
 import { plural } from "#lib/text.ts";
 import { changesOf, giversText, lengthText, listText, type Rules, type Teammate } from "./rules.ts";
@@ -83,11 +83,10 @@ type FreeTimesProps = { typeId: string; rules: Rules; saved: Rules };
 
 /** How many free times the rules leave, as they are typed, on the next day that has any; and how many they left before. */
 function FreeTimes({ typeId, rules, saved }: FreeTimesProps) {
-  const can = useCan()("appointmentTypes.outlook");
   const query = usePaused(JSON.stringify(changesOf(rules, saved)));
   const input = { params: { id: typeId }, query: JSON.parse(query) };
-  const { data, error } = useRead("appointmentTypes.outlook", can ? input : null, { keepPreviousData: true });
-  if (!can || error) return null;
+  const { data, error } = useRead("appointmentTypes.outlook", input, { keepPreviousData: true });
+  if (error) return null;
   const { day, free = 0, before = 0 } = data?.times ?? {};
   return (
     <p role="status" className="flex gap-2 rounded-md bg-info-soft px-3 py-2.5 text-info-foreground text-sm">

@@ -6,22 +6,20 @@ import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { webLink } from "#lib/links.ts";
 import { RulesForm } from "./rules-form.tsx";
 
-/** One appointment type with its rules, on hosts that know them. */
+/** One appointment type with its rules. */
 export default function AppointmentTypePage() {
   const { id } = useParams<{ id: string }>();
-  const can = useCan()("appointmentTypes.rules");
-  const types = useRead("appointmentTypes.list", can ? {} : null);
-  const team = useRead("team.list", can ? {} : null);
+  const types = useRead("appointmentTypes.list", {});
+  const team = useRead("team.list", {});
   const type = types.data?.find((one) => one.id === id);
-  const hasOutlook = useCan()("appointmentTypes.outlook") && type;
-  const outlook = useRead("appointmentTypes.outlook", hasOutlook ? { params: { id } } : null).data;
+  const outlook = useRead("appointmentTypes.outlook", type ? { params: { id } } : null).data;
   const error = types.error ?? team.error;
-  if (can === undefined || (can && !error && !(types.data && team.data))) return <Loading />;
-  if (can && error && !(types.data && team.data)) {
+  if (!error && !(types.data && team.data)) return <Loading />;
+  if (error && !(types.data && team.data)) {
     return <Failed text={error.message} onRetry={() => void Promise.all([types.mutate(), team.mutate()])} />;
   }
   if (!type || !team.data) {

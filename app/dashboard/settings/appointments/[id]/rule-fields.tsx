@@ -7,7 +7,6 @@ import { Avatar } from "#components/ui/avatar.tsx";
 import { Field, type FieldProps } from "#components/ui/field.tsx";
 import { FieldError, labelClass } from "#components/ui/field-parts.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { useCan } from "#lib/api/use-read.ts";
 import { lengthText, type Teammate } from "./rules.ts";
 
 type MinutesProps = FieldProps & {
@@ -176,8 +175,6 @@ export function VisitorsChoose() {
 /** Whether visitors may wait for what gets free. */
 export function WaitingListField() {
   const isHidden = useWatch({ name: "isHidden" }) === true;
-  const can = useCan();
-  if (!can("wishes.list")) return null;
   return (
     <SwitchField
       name="waitingList"

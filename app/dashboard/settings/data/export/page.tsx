@@ -10,7 +10,7 @@ import { Loading } from "#components/ui/states.tsx";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { ApiError } from "#lib/api/call.ts";
 import { failureText, messagesOf } from "#lib/api/messages.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { fileName, saveFile } from "#lib/csv.ts";
 import { formatMoment, today, writeDay } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
@@ -23,15 +23,15 @@ const loadExport = whenIdle(() => import("#components/export-rows.ts"));
 
 /** What may leave: everything as one archive, or one list. */
 export default function ExportPage() {
-  const [can, may] = [useCan()("data.export"), useMay()("data.export")];
+  const may = useMay()("data.export");
   const { data: me } = useMe();
-  if (can === undefined || !me) return <Loading />;
-  if (!can || !may)
+  if (!me) return <Loading />;
+  if (!may)
     return (
       <EmptyScreen
         icon={Archive}
         title="Not for you to see"
-        text={can ? "Only the owner and admins export everything." : "Your host does not offer this."}
+        text="Only the owner and admins export everything."
         href="/dashboard/settings"
         back="Back to Settings"
       />
@@ -132,18 +132,15 @@ function inMegabytes(bytes: number): string {
 function OneList() {
   const { data: me } = useMe();
   const money = useMoney();
-  const can = useCan();
-  const more = {
-    consent: can("contacts.setConsent") ?? false,
-    own: can("contacts.fields") ?? false,
-    tags: can("tags.list") ?? false,
+  const store = {
+    ...{ store: me?.organizationName, timezone: me?.timezone },
+    ...{ money, search: "", complete: true },
   };
-  const store = { store: me?.organizationName, timezone: me?.timezone, money, search: "" };
   const contacts = useExport("contacts.list", "contact", async (watch, format) =>
-    (await loadExport()).exportContacts({ ...store, ...more, format, fits: () => true }, watch),
+    (await loadExport()).exportContacts({ ...store, format }, watch),
   );
   const sales = useExport("sales.list", "sale", async (watch, format) =>
-    (await loadExport()).exportSales({ ...store, format, own: can("sales.fields") ?? false }, watch),
+    (await loadExport()).exportSales({ ...store, format }, watch),
   );
   return (
     <Card title="Export one list">

@@ -7,7 +7,7 @@ import { part } from "#components/ui/part.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { OwnSubject } from "#lib/contract/field-terms.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { Card } from "../card.tsx";
@@ -22,11 +22,10 @@ const FieldModal = part(() => import("./field-modal.tsx").then((module) => modul
 export default function FieldsPage() {
   const { data } = useRead("fields.list", {});
   const may = useMay()("fields.create");
-  const ofSales = useCan()("sales.fields");
   return (
     <>
       <Fields of="contacts" />
-      {ofSales && <Fields of="sales" />}
+      <Fields of="sales" />
       {data && <PutAway fields={data.filter((field) => field.isArchived)} may={may} />}
     </>
   );

@@ -9,7 +9,7 @@ import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { ApiError, call } from "#lib/api/call.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { fileName, saveFile } from "#lib/csv.ts";
 import { formatMoment, today, writeDay } from "#lib/dates.ts";
 import { plural } from "#lib/text.ts";
@@ -18,19 +18,15 @@ import { type Section, type Stored, sectionsOf } from "./sections.ts";
 
 export default function EverythingPage() {
   const { id } = useParams<{ id: string }>();
-  const [can, may] = [useCan()("contacts.everything"), useMay()("contacts.everything")];
+  const may = useMay()("contacts.everything");
   const { data: me } = useMe();
-  if (can === undefined || !me) return <Loading />;
-  if (!can || !may)
+  if (!me) return <Loading />;
+  if (!may)
     return (
       <EmptyScreen
         icon={UserX}
         title="Not for you to see"
-        text={
-          can
-            ? "Only the owner and admins take all that is known of a contact along."
-            : "Your host does not offer this."
-        }
+        text="Only the owner and admins take all that is known of a contact along."
         href={`/dashboard/contacts/profile/${id}`}
         back="Back to the contact"
       />

@@ -3,7 +3,6 @@ import { type ClipboardEvent, type DragEvent, useRef, useState } from "react";
 import { IconButton } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
-import { useCan } from "#lib/api/use-read.ts";
 import { fileTypes } from "#lib/contract/file-terms.ts";
 import { plural } from "#lib/text.ts";
 import { useUploads } from "./use-uploads.ts";
@@ -11,8 +10,7 @@ import { useUploads } from "./use-uploads.ts";
 const UploadList = part(() => import("./upload-list.tsx").then((module) => module.UploadList));
 
 /** What a note takes beside its text: chosen or photographed, dropped on its form, or pasted. `there`: how many it has. */
-export function useNoteFiles(there: number) {
-  const can = useCan()("files.create");
+export function useNoteFiles(there: number, offered: boolean) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const { uploads, tooMany, add, retry, remove, settled, clear } = useUploads(there);
@@ -40,7 +38,7 @@ export function useNoteFiles(there: number) {
     add(event.dataTransfer.files);
   };
 
-  const button = can && (
+  const button = offered && (
     <>
       <IconButton
         row
@@ -77,7 +75,7 @@ export function useNoteFiles(there: number) {
     button,
     list,
     over: isOver && "outline-2 outline-dashed outline-ring rounded-md",
-    events: can ? { onPaste, onDragOver, onDragLeave, onDrop } : {},
+    events: offered ? { onPaste, onDragOver, onDragLeave, onDrop } : {},
     settled,
     clear,
   };

@@ -4,7 +4,6 @@ import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { panelId, Tabs } from "#components/ui/tabs.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
-import { useCan } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
 import { NoteForm } from "../note-form.tsx";
 
@@ -23,7 +22,6 @@ const LetterForm = part(() => import("./letter-form.tsx").then((module) => modul
 /** What is added to a timeline: a box that is always open, and on phones a bar that opens one. */
 export function Composer({ contact }: Props) {
   const phone = useMedia(PHONE);
-  const can = useCan();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   if (!phone) {
@@ -44,7 +42,7 @@ export function Composer({ contact }: Props) {
           className="flex h-11 w-full items-center gap-2 rounded-md border border-input bg-card px-3 text-[16px] text-muted-foreground"
         >
           <Icon is="square-pen" />
-          {can("letters.write") || can("tasks.create") ? "Note, mail or task…" : "Add a note…"}
+          Note, mail or task…
         </button>
       </div>
       {isOpen && (
@@ -63,26 +61,11 @@ type Kind = "note" | "mail" | "task";
 /** What can be added, each with its own draft: another kind is a tab, and a panel that stays while others are shown. */
 function Kinds({ contact, onClose }: Props & { onClose?: () => void }) {
   const { save } = useSave("notes", undefined);
-  const can = useCan();
   const [kind, setKind] = useState<Kind>("note");
-  const note = (
-    <NoteForm
-      label="New note"
-      draft={`note of ${contact.id}`}
-      contactId={contact.id}
-      submitLabel="Add note"
-      onSave={save}
-      {...(onClose ? { onClose } : kind === "note" && { shortcut: "n" })}
-      bare
-      placeholder="Write a note…"
-    />
-  );
-  const [canMail, canTask] = [can("letters.write"), can("tasks.create")];
-  if (!canMail && !canTask) return note;
   const tabs = [
     { id: "note" as const, label: "Note", ...(kind !== "note" && { shortcut: "n" }) },
-    ...(canMail ? [{ id: "mail" as const, label: "Mail", ...(kind !== "mail" && { shortcut: "m" }) }] : []),
-    ...(canTask ? [{ id: "task" as const, label: "Task", shortcut: "t" }] : []),
+    { id: "mail" as const, label: "Mail", ...(kind !== "mail" && { shortcut: "m" }) },
+    { id: "task" as const, label: "Task", shortcut: "t" },
   ];
   return (
     <>
@@ -96,7 +79,16 @@ function Kinds({ contact, onClose }: Props & { onClose?: () => void }) {
         className="composer-tabs"
       />
       <div id={panelId("note")} role="tabpanel" aria-label="Note" hidden={kind !== "note"}>
-        {note}
+        <NoteForm
+          label="New note"
+          draft={`note of ${contact.id}`}
+          contactId={contact.id}
+          submitLabel="Add note"
+          onSave={save}
+          {...(onClose ? { onClose } : kind === "note" && { shortcut: "n" })}
+          bare
+          placeholder="Write a note…"
+        />
       </div>
       <div id={panelId("mail")} role="tabpanel" aria-label="Mail" hidden={kind !== "mail"}>
         {kind === "mail" && (

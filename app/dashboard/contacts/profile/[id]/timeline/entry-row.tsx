@@ -10,7 +10,6 @@ import { IconButton } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan } from "#lib/api/use-read.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { formatDay, formatTime, formatWeekday, readDay, today } from "#lib/dates.ts";
 import { truncate } from "#lib/text.ts";
@@ -86,9 +85,7 @@ export function PinnedRow({ entry }: { entry: TimelineEntry }) {
 /** Puts a note at the top, or back into its month. */
 function Pin({ id, note }: { id: string; note: Note }) {
   const { act, pending } = useAct("notes.pin");
-  const may = useCan()("notes.pin");
   const isPinned = note.pinnedAt !== null;
-  if (!may) return null;
   return (
     <IconButton
       row

@@ -6,7 +6,6 @@ import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan } from "#lib/api/use-read.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { loadLetter } from "./letter.tsx";
 import { betweenWords, previewWords, stateWords, subjectOf } from "./letter-words.ts";
@@ -88,12 +87,11 @@ export function Attached({ names }: { names: string[] }) {
 
 /** What one wrote oneself is shared where its thread is read. */
 function Actions({ id, letter: { isMine, shared, direction, state } }: { id: string; letter: Letter }) {
-  const can = useCan();
   const [, open] = useUrlState("letter");
   const [, answer] = useUrlState("answer");
-  const canShare = isMine && !shared && direction === "in" && can("letters.share");
-  const canReply = direction === "in" && can("letters.reply");
-  const isLost = isMine && (state === "failed" || state === "unknown") && can("letters.resend");
+  const canShare = isMine && !shared && direction === "in";
+  const canReply = direction === "in";
+  const isLost = isMine && (state === "failed" || state === "unknown");
   if (!canShare && !canReply && !isLost) return null;
   return (
     <div className="mt-2 flex flex-wrap gap-1.5">

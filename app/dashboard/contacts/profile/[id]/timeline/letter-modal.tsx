@@ -6,7 +6,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Letter, WholeLetter } from "#lib/contract/letters.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { LetterForm } from "./letter-form.tsx";
@@ -150,7 +150,6 @@ function heightOf(text: string): string {
 /** Whose mailbox it is in decides who else sees the thread; everybody who sees it may answer. */
 function Foot({ letter: { id, shared, isMine }, onAnswer }: { letter: WholeLetter; onAnswer: () => void }) {
   const { act, pending } = useAct("letters.share");
-  const can = useCan();
   const isShared = shared !== null;
   return (
     <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
@@ -159,7 +158,7 @@ function Foot({ letter: { id, shared, isMine }, onAnswer }: { letter: WholeLette
           ? "Everybody in your store sees this conversation."
           : "Nobody else in your store sees this conversation."}
       </p>
-      {isMine && can("letters.share") && (
+      {isMine && (
         <Button
           busy={pending}
           onClick={() => pending || act({ params: { id }, body: { isShared: !isShared } })}
@@ -168,12 +167,10 @@ function Foot({ letter: { id, shared, isMine }, onAnswer }: { letter: WholeLette
           {isShared ? "Only for me again" : "Share with the team"}
         </Button>
       )}
-      {can("letters.reply") && (
-        <Button variant="primary" onClick={onAnswer}>
-          <Icon is="reply" />
-          Reply
-        </Button>
-      )}
+      <Button variant="primary" onClick={onAnswer}>
+        <Icon is="reply" />
+        Reply
+      </Button>
     </footer>
   );
 }

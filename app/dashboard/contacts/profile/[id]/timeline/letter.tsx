@@ -2,7 +2,6 @@
 import { useEffect, useRef } from "react";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { part } from "#components/ui/part.tsx";
-import { useCan } from "#lib/api/use-read.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 
 const LetterModal = part(() => import("./letter-modal.tsx").then((module) => module.LetterModal));
@@ -12,8 +11,7 @@ export const loadLetter = () => LetterModal.load();
 export function Letter({ contactId }: { contactId: string }) {
   const [id, open] = useUrlState("letter");
   const [answering, answer] = useUrlState("answer");
-  const can = useCan()("letters.get");
-  if (!id || !can) return null;
+  if (!id) return null;
   return (
     <LetterModal
       key={id}

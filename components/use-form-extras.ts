@@ -1,0 +1,22 @@
+"use client";
+import { useMemo } from "react";
+import { useComplete } from "#lib/api/complete.tsx";
+import { useRead } from "#lib/api/use-read.ts";
+import type { OwnSubject } from "#lib/contract/field-terms.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
+
+const NONE: OwnField[] = [];
+
+/**
+ * What forms have beyond section 7: whether the host is complete, and the store's own fields of contacts or sales. `own` is
+ * undefined until it is known.
+ */
+export function useFormExtras(of: OwnSubject | "all" = "contacts") {
+  const complete = useComplete();
+  const { data, error } = useRead("fields.list", {}, { revalidateOnFocus: false });
+  const shown = useMemo(
+    () => data?.filter((field) => !field.isArchived && (of === "all" || field.of === of)),
+    [data, of],
+  );
+  return { complete: complete ?? false, own: shown ?? (complete === false || error ? NONE : undefined) };
+}

@@ -1,0 +1,27 @@
+"use client";
+import { createContext, type ReactNode, useContext } from "react";
+import useSWR from "swr";
+import { isComplete } from "#lib/contract/routes.ts";
+import type { ApiError } from "./call.ts";
+import { call } from "./call.ts";
+import { COMPLETE } from "./keys.ts";
+
+const Complete = createContext<boolean | undefined>(undefined);
+
+/** Whether the host is complete or offers only section 7 of the specification; undefined until the host has answered. */
+export function useComplete(): boolean | undefined {
+  return useContext(Complete);
+}
+
+/** Asks the host once what it is. A host that refuses to say offers only section 7. */
+export function AskComplete({ children }: { children: ReactNode }) {
+  const { data, error } = useSWR<boolean, ApiError>(
+    COMPLETE,
+    async () => isComplete(await call("capabilities.list", {})),
+    { revalidateIfStale: false, revalidateOnFocus: false },
+  );
+  return <CompleteHost value={data ?? (error && false)}>{children}</CompleteHost>;
+}
+
+/** Says it directly, for tests. */
+export const CompleteHost = Complete.Provider;
