@@ -6,7 +6,10 @@ import type { ApiError } from "./call.ts";
 import { useComplete } from "./complete.tsx";
 import { fetchKey, readKey } from "./keys.ts";
 
-/** One read, cached and shared by key. `input` null: not yet. Show `data` if there is any, else the error. */
+/**
+ * One read, cached and shared by key. `input` null: not yet. Show `data` if there is any, else the error.
+ * Endpoints beyond section 7 are read only from complete hosts.
+ */
 export function useRead<N extends ReadName>(name: N, input: Input<N> | null, options?: SWRConfiguration) {
   const complete = useComplete();
   const key = input && (complete || !route(name).extra) ? readKey(name, input) : null;
