@@ -16,7 +16,6 @@ import type { Campaign } from "#lib/contract/campaigns.ts";
 import { plural } from "#lib/text.ts";
 import { StateBadge, whenWords } from "./state.tsx";
 
-/** Every campaign of the store, newest first. */
 export default function CampaignsPage() {
   return (
     <>

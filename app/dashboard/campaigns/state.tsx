@@ -21,7 +21,7 @@ export function StateBadge({ campaign: { state, waitsFor } }: { campaign: Campai
   );
 }
 
-/** When it starts or ended, by the store's clock; "" where there is nothing to tell. */
+/** The start or end in the store's time zone, or "". */
 export function whenWords({ state, startsAt, startedAt, finishedAt }: Campaign, timezone?: string): string {
   if (state === "scheduled") return `Starts ${formatMoment(startsAt, timezone)}`;
   if (finishedAt) return `${state === "stopped" ? "Stopped" : "Done"} ${formatMoment(finishedAt, timezone)}`;

@@ -17,7 +17,10 @@ import { fullName } from "#lib/text.ts";
 
 type Shown = Contact & { spent?: number | null };
 
-/** The columns of SPEC.md; dates are the user's. `asked`: what a segment asks about, which gets a column of its own. */
+/**
+ * SPEC.md's columns, in the user's time zone. `asked`: a value in the segment's conditions, which gets its
+ * own column.
+ */
 export function contactColumns(
   money: Money,
   timezone?: string,
@@ -93,12 +96,11 @@ function segmentColumns(money: Money, timezone?: string): Column<Shown>[] {
   ];
 }
 
-/** The day, or how soon it is. */
+/** The date, or the days until then. */
 function BirthdayCell({ day, ...props }: BirthdayProps & { day: string }) {
   return Birthday(props) ?? day;
 }
 
-/** What the contact is called, on the screen and in the names of its actions. */
 export function contactName(contact: Contact): string {
   return fullName(contact) || contact.email || "No name";
 }
@@ -123,7 +125,7 @@ function Name({ contact, timezone, hasBirthday }: NameProps) {
   );
 }
 
-/** So many stand in a row, on phones one; what others there are, a number tells. */
+/** Tags per row, one on phones; a number counts the others. */
 const SHOWN = 2;
 
 function Tags({ tags }: { tags: readonly Tag[] }) {
@@ -146,7 +148,7 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
 
 type BirthdayProps = { birthday: string | null; timezone?: string; className?: string };
 
-/** Within a week: how soon it is. */
+/** The days until a birthday within a week. */
 function Birthday({ birthday, timezone, className }: BirthdayProps) {
   const day = readDay(birthday, timezone);
   const days = day ? daysUntil(day, today(timezone)) : null;
@@ -165,7 +167,7 @@ function Birthday({ birthday, timezone, className }: BirthdayProps) {
   );
 }
 
-/** Whatever the host tells of it: amount, date, or both. */
+/** Amount, date, or both, as far as the host sends them. */
 type RecentSaleProps = { sale: Contact["recentSale"]; money: Money; timezone?: string };
 
 function RecentSale({ sale, money, timezone }: RecentSaleProps) {
@@ -184,8 +186,8 @@ const CopyIcon = part(() => import("#components/ui/copy-icon.tsx").then((module)
 });
 
 /**
- * A link whose text can be copied by a button at its right. The button exists once a pointer or the focus came near: a
- * long list would double its controls otherwise. It stands in the padding of the table's cell.
+ * A link with a copy button at its right. The button exists only while a pointer or the focus is near,
+ * because it would double the controls of a long list. It is inside the cell's padding.
  */
 function CopiedLink({ href, text, className }: { href: string; text: string; className: string }) {
   const [near, setNear] = useState(false);

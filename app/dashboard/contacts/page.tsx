@@ -163,7 +163,7 @@ export default function ContactsPage() {
               of="contacts"
               segment={segment}
               onSegment={(next) => {
-                // The bar stays when its last condition goes: the focus is in it.
+                // The filter bar stays after its last condition is removed, because it has the focus.
                 setFiltering(true);
                 setSegment(next);
                 if (next.length === 0) setSaved("");
@@ -221,7 +221,7 @@ const filters = {
 };
 type Filter = keyof typeof filters;
 const asked = (condition: SegmentCondition) => JSON.stringify([[condition]]);
-/** The same questions over all records, where the host answers them. */
+/** Filters that a complete host applies to all records. */
 const quick: QuickChip[] = [
   { segment: "", label: filters[""].label },
   {
@@ -240,7 +240,7 @@ function fits(filter: Filter, contact: Contact, timezone?: string): boolean {
   return filters[filter].fits(contact, timezone);
 }
 
-/** The list with only the loaded rows that fit: the host's calls know no such filter. */
+/** The loaded rows that match, because a section-7 host has no such filter. */
 function filtered(list: List<Contact>, filter: Filter, timezone?: string): List<Contact> {
   return filter ? { ...list, rows: list.rows?.filter((contact) => fits(filter, contact, timezone)) } : list;
 }
@@ -266,7 +266,7 @@ function FilterChips({ filter, onFilter, list }: Props) {
   );
 }
 
-/** Says that a filter looks only at what is loaded, and loads more when asked. */
+/** Says that a filter only covers the loaded rows, and offers to load more. */
 function FilterEnd({ shown, list }: { shown: number; list: List<Contact> }) {
   return (
     <div className="flex flex-wrap items-center justify-center gap-3 border-t px-4 py-3 text-muted-foreground text-sm">

@@ -10,7 +10,7 @@ import type { Summary } from "#lib/contract/dashboard.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 
-/** A card of the dashboard with its own heading. */
+/** A card of the dashboard. */
 export function Panel({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const heading = useId();
   return (
@@ -76,7 +76,7 @@ const head =
 const cell =
   "h-11 truncate border-b px-3 first:pl-4 last:pr-4 last:text-right group-last:border-0 phone:h-14 phone:align-middle";
 
-/** The newest sales of the period; every recorded sale is paid, if nothing was given back. */
+/** The newest sales of the period. A sale without refunds counts as paid. */
 export function RecentActivity({ sales }: { sales: Sale[] | undefined }) {
   const money = useMoney();
   return (

@@ -9,7 +9,7 @@ import { formatDay, formatWeekday, readDay } from "#lib/dates.ts";
 import { scaleOf } from "#lib/scale.ts";
 import { Panel } from "./panels.tsx";
 
-/** What each day brought in as bars, or as a table where someone wants to read it. */
+/** Revenue per day as bars, or as a table. */
 export function RevenueByDay({ days }: { days: DaySales[] }) {
   const money = useMoney();
   const [asTable, setAsTable] = useState(false);
@@ -38,7 +38,7 @@ export function RevenueByDay({ days }: { days: DaySales[] }) {
   );
 }
 
-/** A bar a day; the best one says what it brought in. */
+/** One bar per day; the highest has a label. */
 function DayBars({ days, total }: { days: DaySales[]; total: number }) {
   const money = useMoney();
   const best = days.reduce((high, day) => (day.revenue > high.revenue ? day : high));
@@ -90,7 +90,7 @@ function DayBars({ days, total }: { days: DaySales[]; total: number }) {
   );
 }
 
-/** `best` is what stands above the highest one. */
+/** `best` is the label of the highest bar. */
 function Bar({ day: { revenue }, best, top }: { day: DaySales; best: string; top: number }) {
   if (revenue <= 0) return <span className="drawn h-0.5 w-[min(56px,62%)] bg-(--chart-6)" />;
   return (
@@ -104,7 +104,7 @@ function Bar({ day: { revenue }, best, top }: { day: DaySales; best: string; top
   );
 }
 
-/** "Sun" where every day has its label, else "Nov 15". */
+/** "Sun" if every day has a label, else "Nov 15". */
 function DayLabel({ day, weekday }: { day: DaySales; weekday: boolean }) {
   const date = readDay(day.day);
   return date && weekday ? formatWeekday(date) : dayName(day).slice(0, -6);
@@ -123,14 +123,13 @@ export function daySales({ revenueByDay, customersByDay }: Summary): DaySales[] 
   }));
 }
 
-/** "Nov 15, 2026". */
 function dayName({ day }: { day: string }): string {
   return formatDay(readDay(day));
 }
 
 const head = "sticky top-0 bg-card py-1.5 text-right font-medium text-muted-foreground text-xs";
 
-/** The figures behind the bars and the sparks, the newest day first. */
+/** The figures of the bars and sparklines, newest day first. */
 function DayTable({ days }: { days: DaySales[] }) {
   const money = useMoney();
   return (

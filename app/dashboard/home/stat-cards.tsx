@@ -18,8 +18,8 @@ const count = new Intl.NumberFormat("en-US");
 type Figure = { value: string; change: number | null | undefined };
 
 /**
- * Emails and appointments are the fixed values of SPEC.md where the host does not count them. One that `counts` and
- * has not answered has a dash, as for the other figures.
+ * Emails and appointments are SPEC.md's fixed values if the host doesn't count them, and a dash until it
+ * answers.
  */
 export function StatCards({
   summary,
@@ -28,7 +28,7 @@ export function StatCards({
 }: {
   summary: Summary | undefined;
   counts: boolean;
-  /** On phones no taller than need be, for what follows. */
+  /** Compact on phones. */
   low?: boolean | undefined;
 }) {
   const money = useMoney();
@@ -89,7 +89,7 @@ type CardProps = Figure & {
   label: string;
   icon: LucideIcon;
   href: string;
-  /** What the figure does not count. */
+  /** What the figure leaves out. */
   note?: string | undefined;
   spark?: number[];
   color?: "chart-1" | "chart-3";
@@ -122,7 +122,7 @@ function Card({ label, icon: Icon, href, value, change, note, spark, color = "ch
   );
 }
 
-/** Above 0 is positive, everything else negative; the arrow and the sign say so too. */
+/** Above 0 is positive, everything else negative, also shown by arrow and sign. */
 function Change({ change }: { change: number | null | undefined }) {
   if (change == null)
     return <span className="self-end pb-0.5 text-muted-foreground text-sm">No earlier figure</span>;
@@ -140,7 +140,7 @@ function Change({ change }: { change: number | null | undefined }) {
   );
 }
 
-/** The shape of a series, beside the figure that says it exactly; the days' table has its numbers. */
+/** A sparkline beside the exact figure; the days' table has its numbers. */
 function Spark({ values, color }: { values: number[]; color: "chart-1" | "chart-3" }) {
   const highest = Math.max(...values, 0);
   if (values.length < 2 || highest === 0) return null;

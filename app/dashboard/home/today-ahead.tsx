@@ -8,7 +8,7 @@ import type { Whose } from "#lib/whose.ts";
 
 const WORDS = { appointment: "", birthday: "Birthday", anniversary: "Anniversary", task: "Task" };
 
-/** The seven days after today, day by day. */
+/** The next seven days. */
 export function TodayAhead({ whose }: { whose: Whose }) {
   const { data, error } = useRead("today.ahead", { query: { whose } });
   if (!data) {

@@ -37,7 +37,7 @@ const choices: { value: Whose; label: string }[] = [
   { value: "all", label: "Everyone’s" },
 ];
 
-/** What there is to do on the store's day, in its order, each done with one key. */
+/** Everything for the store's day, in order. One key completes an item. */
 export function TodayPanel() {
   const { data: me } = useMe();
   const money = useMoney();
@@ -45,7 +45,7 @@ export function TodayPanel() {
   const [edited, setEdited] = useState<Task | null>(null);
   const [greeted, setGreeted] = useState<Row["greets"]>(null);
   const canGreet = me?.isEmailIntegrationComplete;
-  // The palette leads here.
+  // The palette links here.
   const [asked, setAsked] = useUrlState("task");
   const later = useLater(setEdited);
   const now = useNow();
@@ -159,7 +159,7 @@ export function TodayPanel() {
   );
 }
 
-/** What puts a task off; both are undone from the toast. */
+/** Postpones a task, with undo in the toast. */
 function useLater(edit: (task: Task) => void) {
   const { act: postpone } = useAct("tasks.postpone");
   const remove = useRemoval("tasks.delete");
@@ -190,7 +190,7 @@ function useLater(edit: (task: Task) => void) {
   };
 }
 
-/** What the clock reads, minute by minute; null in the first HTML, whose reader has another one. */
+/** The current minute; null in the first HTML, because the browser's clock may differ. */
 function useNow(): number | null {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
@@ -214,7 +214,7 @@ function NothingLeft({ day: { next } }: { day: Today }) {
   );
 }
 
-/** How much is to come, and on demand what. */
+/** The number of upcoming items, and the items on demand. */
 function Foot({ ahead, whose }: { ahead: Today["ahead"]; whose: Whose }) {
   const [open, setOpen] = useState(false);
   const list = useId();

@@ -11,16 +11,16 @@ import type { TodayRow as Row } from "./today-rows.ts";
 
 type Props = {
   row: Row;
-  /** What the clock reads, once the page is the browser's. */
+  /** The current time, once hydrated. */
   now: number | null;
   later: MenuItem[] | null;
   onCheck: (done: boolean) => void;
   onOpen: () => void;
-  /** Where the product can write to them; else their own mail program does. */
+  /** Sends from the app if possible, else opens the person's mail program. */
   onGreet: (() => void) | null;
 };
 
-/** A circle to tick, when, who or what, and one thing to do. */
+/** A check circle, the time, who or what, and one action. */
 export function TodayRow({ row, now, later, onCheck, onOpen, onGreet }: Props) {
   const { key, done, isFixed, when, late, title, line, href } = row;
   const name = clsx(
@@ -76,7 +76,7 @@ export function TodayRow({ row, now, later, onCheck, onOpen, onGreet }: Props) {
   );
 }
 
-/** "In 25 min", within the hour before it begins. */
+/** "In 25 min", within the last hour before it begins. */
 function Soon({ startsAt, now }: { startsAt: string | null; now: number | null }) {
   if (!startsAt || now === null) return null;
   const minutes = Math.ceil((Date.parse(startsAt) - now) / MINUTE);
@@ -109,14 +109,13 @@ function Action({ row: { action, title, startsAt }, onGreet, onGreeted }: Action
         {words}
       </button>
     ) : (
-      // Whoever writes to them has greeted them; the circle takes it back.
+      // Writing to them counts as greeted; the circle undoes it.
       <a href={href} {...looks} onClick={onGreeted}>
         {words}
       </a>
     );
   }
   const icon = <Phone size={16} strokeWidth={1.75} aria-hidden="true" />;
-  // Who is expected is seldom called.
   if (startsAt) {
     return (
       <a href={href} aria-label={`Call ${title}`} title={text} className={iconButtonClass({ row: true })}>

@@ -7,7 +7,7 @@ import { dueWords, taskLine } from "#lib/task-words.ts";
 import { plural } from "#lib/text.ts";
 import type { Ticked } from "./use-today.ts";
 
-/** One line of the day. `href` null: it opens in a dialog. `isFixed`: nobody can take its tick back. */
+/** One line of the day. `href` null: opens in a dialog. `isFixed`: can't be unticked. */
 export type TodayRow = {
   key: string;
   ticked: Ticked;
@@ -21,7 +21,7 @@ export type TodayRow = {
   startsAt: string | null;
   task: Task | null;
   action: { kind: "call" | "greet"; href: string; text: string } | null;
-  /** What somebody can be greeted for by the product; else by `action`. */
+  /** What the app can send a greeting for. */
   greets: { kind: "birthday" | "anniversary"; id: string; name: string } | null;
 };
 
@@ -32,7 +32,7 @@ export type TodayGroup = {
 
 type Words = { timezone: string | undefined; me: string | undefined; money: Money };
 
-/** What the day has, in its order; groups without anything are none. */
+/** The day's groups in order, without empty ones. */
 export function groupsOf(day: Today, words: Words): TodayGroup[] {
   const tasks = day.tasks.map((task) => taskRow(task, day.day, words));
   const isCall = ({ task }: TodayRow) => task?.kind === "CALL";
@@ -86,7 +86,7 @@ function occasionRow(one: Today["occasions"][number], day: string, { timezone, m
   const { kind, contact, email, phoneNumber, years, lastSale, wrote, doneAt, doneBy } = one;
   const isBirthday = kind === "birthday";
   const sold = lastSale && formatDay(readDay(lastSale.createdAt, timezone), { short: true });
-  // What reminded of the day before it came has wished nobody well.
+  // A reminder before the day isn't a greeting.
   const isWished = wrote !== null && isOn(day, wrote.at, timezone);
   const done = Boolean(doneAt) || isWished;
   const greet = email

@@ -9,14 +9,14 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Today } from "#lib/contract/today.ts";
 import { WHOSE_COOKIE, type Whose } from "#lib/whose.ts";
 
-/** What is ticked: a task, or by its id what the day has beside tasks. */
+/** A task, or another item of the day by its id. */
 export type Ticked = { kind: "task" | "appointment" | "birthday" | "anniversary"; id: string };
 
 type Mark = { ticked: Ticked; doneAt: string | null; doneBy: string };
 
 /**
- * The day of the store, mine or everybody's. A tick is there at once, and lies over whatever is read until the host has
- * heard of it: a read that an earlier tick began knows nothing of it yet.
+ * The store's day, mine or everyone's. A tick shows at once and stays until the host has confirmed it,
+ * because a read started earlier doesn't include it.
  */
 export function useToday() {
   const { data: me } = useMe();
@@ -24,7 +24,7 @@ export function useToday() {
   const { data, error, mutate } = useRead("today.get", { query: { whose } });
   const setDone = useAct("tasks.setDone").act;
   const tick = useAct("today.tick").act;
-  // Of what is ticked and ticked back at once the host hears in this order.
+  // Sends ticks and unticks in order.
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const [marks, setMarks] = useState<ReadonlyMap<string, Mark>>(new Map());
 
@@ -58,7 +58,7 @@ function withMark(day: Today, { ticked: { kind, id }, ...mark }: Mark): Today {
   return { ...day, occasions };
 }
 
-/** The person's choice is a cookie, so that the first HTML has what they chose. */
+/** Stored in a cookie, so the first HTML knows it. */
 function useWhose(me: string | undefined) {
   const { cache } = useSWRConfig();
   const [whose, setWhose] = useState<Whose>(() => {

@@ -6,7 +6,7 @@ import type { ReportColumn } from "./report-table.tsx";
 
 const count = new Intl.NumberFormat("en-US");
 
-/** "12.5" for 112.5 after 100; null where there was nothing to compare with. */
+/** "12.5" for 112.5 after 100; null without a previous value. */
 export function changeOf(now: number | null, before: number | null): number | null {
   return now !== null && before && before > 0 ? Math.round(((now - before) / before) * 1000) / 10 : null;
 }
@@ -15,7 +15,7 @@ type Figures = Omit<Report["categories"][number], "category">;
 type Named = { id: string; name: string };
 export type Month = Report["months"][number];
 
-/** "Nov 2026"; "Nov 1 – 23, 2026" for one that is there in part. */
+/** "Nov 2026"; "Nov 1 – 23, 2026" for part of a month. */
 export function monthName({ from, to }: Month): string {
   const [first, last] = [readDay(from), readDay(to)];
   if (!first || !last) return "";
@@ -99,7 +99,7 @@ export function personColumns(money: Money, onChoose: (id: string) => void): Rep
   ];
 }
 
-/** Narrows the report to what the line is of. */
+/** Filters the report by this row. */
 function Chosen({ of: { id, name }, onChoose }: { of: Named; onChoose: (id: string) => void }) {
   return (
     <button
@@ -143,7 +143,7 @@ export function bestColumns(money: Money): ReportColumn<Best>[] {
   ];
 }
 
-/** As files have it. */
+/** For files. */
 function plain(amount: number | null, money: Money): string | number {
   if (amount === null) return "";
   return amount < 0 ? Number(money.plain(amount)) : money.plain(amount);
@@ -153,7 +153,7 @@ function shown(amount: number | null, money: Money): string {
   return amount === null ? "—" : money.format(amount);
 }
 
-/** Above 0 is positive, everything else negative; the sign says so too. */
+/** Above 0 is positive, everything else negative, also shown by the sign. */
 export function Change({ of: change }: { of: number | null }) {
   if (change === null) return <span className="text-muted-foreground">—</span>;
   return (

@@ -4,7 +4,7 @@ import { Change, changeOf, returning } from "./columns.tsx";
 
 const count = new Intl.NumberFormat("en-US");
 
-/** The time's sums, each beside a year before. */
+/** The period's totals, compared with a year earlier. */
 export function Figures({ report: { total, totalBefore } }: { report: Report }) {
   const money = useMoney();
   const amount = (value: number | null) => (value === null ? "—" : money.format(value));

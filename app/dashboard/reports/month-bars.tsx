@@ -2,7 +2,7 @@ import { useMoney } from "#components/shell/use-me.ts";
 import { scaleOf } from "#lib/scale.ts";
 import { type Month, monthName } from "./columns.tsx";
 
-/** What each month brought in, beside the same month a year before. The table below has the numbers. */
+/** Revenue per month, compared with a year earlier. The table below has the numbers. */
 export function MonthBars({ months }: { months: Month[] }) {
   const money = useMoney();
   const highest = Math.max(0, ...months.flatMap(({ revenue, before }) => [revenue ?? 0, before ?? 0]));
@@ -27,7 +27,7 @@ export function MonthBars({ months }: { months: Month[] }) {
             </span>
           ))}
         </div>
-        {/* As high on paper: there no box keeps its height. */}
+        {/* A fixed height, also in print. */}
         <ul aria-hidden="true" className="relative grid h-56 auto-cols-[minmax(0,1fr)] grid-flow-col">
           {ticks.map((tick) => (
             <li
@@ -76,7 +76,7 @@ function Bar({ amount, top, className }: { amount: number | null; top: number; c
   );
 }
 
-/** "Nov", and on wide screens its year at January. */
+/** "Nov"; on wide screens January has its year. */
 function MonthLabel({ month }: { month: Month }) {
   const [name, year] = [monthName(month).slice(0, 3), month.from.slice(0, 4)];
   return (

@@ -17,7 +17,7 @@ import { MonthBars } from "./month-bars.tsx";
 import { ReportFilters, useFilter } from "./report-filters.tsx";
 import { ReportTable } from "./report-table.tsx";
 
-/** Sales of a time beside those of a year before, for those whom the host lets. */
+/** Sales of a period, compared with a year earlier, for people who may see reports. */
 export default function ReportsPage() {
   const may = useMay()("dashboard.report");
   const { data: me } = useMe();

@@ -11,7 +11,7 @@ import { addDays } from "#lib/time/days.ts";
 
 type Filter = { period?: ReportPeriod; from?: string; to?: string; category?: string; person?: string };
 
-/** What the address asks, and how to ask otherwise; what is empty leaves it. */
+/** The filters in the URL and their setters; empty ones are removed. */
 export function useFilter() {
   const pathname = usePathname();
   const params = useSearchParams();
@@ -29,7 +29,7 @@ export function useFilter() {
   return [params, set] as const;
 }
 
-/** A new first day draws the last one along, where the time would be none or too long; and a new last day the first one. */
+/** A new first day moves the last one if the period would be empty or too long, and vice versa. */
 function beginning(from: string, to: string) {
   const latest = addDays(from, MOST_REPORT_DAYS - 1);
   return { from, to: to < from ? from : to > latest ? latest : to };
@@ -40,7 +40,7 @@ function ending(from: string, to: string) {
   return { from: from > to ? to : from < earliest ? earliest : from, to };
 }
 
-/** Which time, and of what. */
+/** Period, category and seller. */
 export function ReportFilters({ query }: { query: { from: string; to: string } }) {
   const [params, set] = useFilter();
   const period = readReportPeriod(new URLSearchParams(params));

@@ -6,7 +6,7 @@ import { IconButton } from "#components/ui/button.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
 
-/** `text` is the cell in a file; `cell` where the screen shows it otherwise. */
+/** `text` is the cell in a file; `cell` on screen, if it differs. */
 export type ReportColumn<R> = {
   header: string;
   text: (row: R) => string | number;
@@ -15,20 +15,20 @@ export type ReportColumn<R> = {
 
 type Props<R> = {
   title: string;
-  /** Of the file: "sales by month". */
+  /** For the file name: "sales by month". */
   what: string;
-  /** What the file is of, beside the table: the first and the last day. */
+  /** For the file name: first and last day. */
   period: { from: string; to: string };
   hint?: string;
   rows: R[];
   keyOf: (row: R) => string;
-  /** The first one names the row. */
+  /** The first column names the row. */
   columns: ReportColumn<R>[];
-  /** A picture of the same. */
+  /** A chart of the table. */
   children?: ReactNode;
 };
 
-/** A card with a table, its picture, and the way to take the table along. */
+/** A card with a table, its chart, and a download. */
 export function ReportTable<R>({ title, what, period, hint, rows, keyOf, columns, children }: Props<R>) {
   const heading = useId();
   const { data: me } = useMe();
@@ -102,7 +102,7 @@ export function ReportTable<R>({ title, what, period, hint, rows, keyOf, columns
   );
 }
 
-// A sheet of paper is narrower than its ten columns are on a screen.
+// Paper is narrower than the screen.
 const head =
   "whitespace-nowrap py-1.5 pl-4 text-right font-medium text-muted-foreground text-xs first:pl-0 print:whitespace-normal print:pl-1.5 print:align-bottom";
 

@@ -110,7 +110,7 @@ export default function SalesPage() {
               of="sales"
               segment={segment}
               onSegment={(next) => {
-                // The bar stays when its last condition goes: the focus is in it.
+                // The filter bar stays after its last condition is removed, because it has the focus.
                 setFiltering(true);
                 setSegment(next);
                 if (next.length === 0) setSaved("");
@@ -162,7 +162,7 @@ const quick: QuickChip[] = [
   { segment: asked({ field: "refunded" }), label: "Refunded" },
 ];
 
-/** The columns of SPEC.md; dates are the user's. */
+/** SPEC.md's columns, in the user's time zone. */
 function saleColumns(money: Money, timezone?: string): Column<Sale>[] {
   return [
     {

@@ -20,7 +20,7 @@ type Props = {
   onPreview: (contact: Person) => void;
 };
 
-/** Who gets it: a segment, or those who were chosen one by one. */
+/** The recipients: a segment, or individually chosen contacts. */
 export function Audience(props: Props) {
   const { campaign, where, isChosen, whom, onWhere, onChosen, onPreview } = props;
   const { data: segments = [] } = useRead("segments.list", {});

@@ -25,7 +25,10 @@ const card = "min-w-0 rounded-lg border bg-card shadow-1 phone:-mx-4 phone:round
 
 type Props = { campaign: Campaign | null; onLeaving?: (isLeaving: boolean) => void };
 
-/** What goes to whom and when, until it starts. A new one may begin with the segment of the address. */
+/**
+ * Edits recipients, template and start until the campaign starts. A new one may begin with the segment in the
+ * URL.
+ */
 export function Draft({ campaign, onLeaving }: Props) {
   const router = useRouter();
   const [given] = useUrlState("where");
@@ -68,7 +71,7 @@ export function Draft({ campaign, onLeaving }: Props) {
       text: (text: string) => sentenceOf(parseSegment(text), names) || "Everybody",
     },
   ];
-  // As HTML of the server it hears nobody yet: what was typed into it then would be lost.
+  // Server-rendered fields are inert until hydration, because text typed earlier would be lost.
   const isAlive = useSyncExternalStore(never, yes, no);
 
   async function keep() {
@@ -80,7 +83,7 @@ export function Draft({ campaign, onLeaving }: Props) {
 
   async function send() {
     setAsked("sent");
-    // How many it is asked about are those of the conditions as they are now.
+    // The number of recipients must belong to the current conditions.
     if (busy || isLoading || !templateId || !name.trim()) return;
     const people = (outlook?.reached ?? 0).toLocaleString("en-US");
     const question = at

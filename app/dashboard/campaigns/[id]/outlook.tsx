@@ -15,11 +15,14 @@ export type Whom = { where: string } | { campaignId: string };
 type Props = {
   whom: Whom;
   onPreview: (contact: { id: string; name: string }) => void;
-  /** Takes somebody out who was chosen; undefined where a segment says who they are. */
+  /** Removes an individually chosen contact; undefined for a segment. */
   onRemove?: ((contact: { id: string; name: string }) => void) | undefined;
 };
 
-/** Who would get it now and who would not, with the reasons; pressing somebody shows their mail. */
+/**
+ * The contacts that would receive it now, and those that wouldn't, with reasons. Pressing a contact shows
+ * their email.
+ */
 export function Outlook({ whom, onPreview, onRemove }: Props) {
   const [show, setShow] = useState<Show>("reached");
   const { data, error, mutate } = useRead("campaigns.outlook", { query: { ...whom, show } });

@@ -34,10 +34,10 @@ function NotFound() {
   );
 }
 
-/** A draft to work on; from its start on what becomes of it. */
+/** A draft to edit, or the report after the start. */
 function One({ id }: { id: string }) {
   const may = useMay()("campaigns.update");
-  // What is being deleted is not asked for once more.
+  // A campaign that is being deleted isn't read again.
   const [isLeaving, setLeaving] = useState(false);
   const { data, error, isValidating, mutate } = useRead(
     "campaigns.get",
@@ -45,7 +45,7 @@ function One({ id }: { id: string }) {
     { refreshInterval: (read?: Campaign) => (moves(read) ? AGAIN_MS : 0) },
   );
   const slow = useDelayed(!data && !error);
-  // Also of one that was there: whoever made it may have taken that back.
+  // Also for a campaign that was shown before: its creation may have been undone.
   if (error?.status === 404 || error?.status === 400) return <NotFound />;
   if (data)
     return data.state === "draft" && may ? (

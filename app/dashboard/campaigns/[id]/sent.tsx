@@ -20,7 +20,7 @@ const AGAIN_MS = 3_000;
 type State = keyof typeof mailStateWords;
 type Answer = Read<"campaigns.report">;
 
-/** How far it is, and what it came to. */
+/** Progress and results. */
 export function Sent({ campaign }: { campaign: Campaign }) {
   const { id, name, subject, waitsFor, audience } = campaign;
   const { data: timezone } = useRead("organization.timezone", {});
@@ -95,7 +95,7 @@ function Report({ id, audience, moves }: { id: string; audience: number; moves: 
   const { data } = useRead(
     "campaigns.report",
     { params: { id } },
-    // Once more after the last has left, too.
+    // Also once after the last email has left.
     { refreshInterval: (read?: Answer) => (moves || waitingOf(read) > 0 ? AGAIN_MS : 0) },
   );
   if (!data) return <Loading />;

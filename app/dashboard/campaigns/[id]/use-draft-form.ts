@@ -6,7 +6,7 @@ import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
 
-/** `at`: when it is to start, which is said with its start and not before. */
+/** `at`: the start time, which is only sent when starting. */
 type Values = { name: string; templateId: string; where: string; isChosen: boolean; at: string };
 
 const valuesOf = (campaign: Campaign) => ({
@@ -17,7 +17,7 @@ const valuesOf = (campaign: Campaign) => ({
 });
 const SAVED = ["name", "templateId", "where", "isChosen"] as const;
 
-/** A draft between opening and saving, or starting it. A new one begins with the segment `where`. */
+/** A draft from opening to saving or starting it. A new one begins with the segment `where`. */
 export function useDraftForm(campaign: Campaign | null, where: string) {
   const [base, setBase] = useState<Omit<Values, "at">>(() =>
     campaign ? valuesOf(campaign) : { name: "", templateId: "", where, isChosen: false },
@@ -31,7 +31,8 @@ export function useDraftForm(campaign: Campaign | null, where: string) {
 
   const editing = useRef<Edit>(undefined);
   const seen = useRef(campaign?.updatedAt);
-  // News from the host is shown where nothing was typed. What a save changed in place is none: it names no template yet.
+  // Follows the host's version while nothing is typed. Ignores optimistic changes, which have no template
+  // yet.
   useEffect(() => {
     if (!campaign || isDirty || campaign.updatedAt === seen.current) return;
     if (editing.current?.isOlder(campaign.version)) return;
@@ -40,13 +41,13 @@ export function useDraftForm(campaign: Campaign | null, where: string) {
     editing.current?.begin(campaign.version);
     form.reset({ ...form.getValues(), ...valuesOf(campaign) });
   }, [campaign, isDirty, form]);
-  // After the effect above, which would undo what is restored.
+  // After the effect above, which would undo the restored draft.
   const name = campaign ? `campaign ${campaign.id}` : `campaign new ${where}`;
   const edit = useEdit(form, { name, version: campaign?.version, valuesOf });
   editing.current = edit;
   useUnsaved(isDirty, edit.draft.end);
 
-  /** The id of what is saved, and its version; null where it could not be. */
+  /** Id and version of the saved campaign; null on failure. */
   async function save(): Promise<{ id: string; version: number | undefined } | null> {
     setRefused(null);
     const sent = form.getValues() as Values;
@@ -70,7 +71,7 @@ export function useDraftForm(campaign: Campaign | null, where: string) {
     setRefused(isBeside ? null : told);
     if (!outcome.ok) return null;
     setBase(sent);
-    // What it begins with from now on, so that a draft is what was typed since.
+    // The new base, so the draft contains only later changes.
     form.reset(sent);
     edit.saved();
     return { id: campaign.id, version: edit.version === undefined ? undefined : edit.version + 1 };

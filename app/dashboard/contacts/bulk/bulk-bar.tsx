@@ -16,11 +16,11 @@ import type { Choice } from "./use-choice.ts";
 
 type Props = {
   choice: Choice;
-  /** What the list shows, in which all are chosen. */
+  /** The conditions of the list. */
   where: string;
   search: string;
   onExport: () => void;
-  /** Called when the bar has nothing to be about any more. */
+  /** Called when no contacts are selected any longer. */
   onClose: () => void;
 };
 
@@ -28,7 +28,7 @@ const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 const look =
   "border-transparent! bg-transparent! shadow-none! h-9! px-2.5! hover:bg-accent! pointer-coarse:h-11! phone:px-1.5!";
 
-/** What can be done with the chosen contacts, over the foot of the list; on phones above the tab bar. */
+/** Actions on the selected contacts, above the last rows; on phones above the tab bar. */
 export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
   const { ids, isAll, chooseAll } = choice;
   const { data } = useRead("contacts.count", { query: { where: where || "[]", search } });
@@ -77,7 +77,7 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
             <Button
               key={way}
               aria-pressed={tagging === way}
-              // The focus stays in the text box.
+              // Keeps the focus in the text box.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => setTagging(way)}
               className={`${look} capitalize aria-pressed:bg-primary-soft! aria-pressed:text-primary-soft-foreground`}

@@ -10,14 +10,14 @@ type What = Body<"contacts.bulk">["what"];
 
 type Props = {
   count: number;
-  /** Of the whole segment, which a campaign of its own follows; undefined where only some of it are chosen. */
+  /** The segment's conditions if all its contacts are selected; a new campaign then uses the segment. */
   where: string | undefined;
-  /** Answers the id of the campaign that was made; "" where none was. */
+  /** Resolves to the id of the created campaign, or "". */
   onAdd: (what: What, said: (some: string) => string) => Promise<string>;
   className: string;
 };
 
-/** Adds who is chosen to a draft, or begins one. */
+/** Adds the selected contacts to a draft, or creates one. */
 export function CampaignMenu({ count, where, onAdd, className }: Props) {
   const router = useRouter();
   const { data = [] } = useRead("campaigns.list", { query: { state: "draft" } });

@@ -24,7 +24,7 @@ type Props = {
   onExport: () => void;
 };
 
-/** The boxes of the list of contacts, and the bar of what can be done with those that are chosen; complete hosts only. */
+/** Row selection and the bar of bulk actions; complete hosts only. */
 export function useBulkWork({ complete, rows, where, search, onExport }: Props) {
   const choice = useChoice(rows, `${where} ${search}`, complete);
   const [isBegun, setBegun] = useState(false);
@@ -53,7 +53,7 @@ export function useBulkWork({ complete, rows, where, search, onExport }: Props) 
   };
   return {
     choosing: complete ? choosing : undefined,
-    /** As an export asks for them. */
+    /** For an export. */
     chosen: {
       fits: ({ id }: Contact) => choosing.chosen.has(id),
       most: isAll ? undefined : ids.size,
@@ -69,7 +69,7 @@ export function useBulkWork({ complete, rows, where, search, onExport }: Props) 
   };
 }
 
-/** Work that a tab of this person was at when it was closed. */
+/** A bulk action of this person whose tab was closed. */
 function useLeft(can: boolean) {
   const owner = useContext(DraftOwner);
   const [left, setLeft] = useState<Unfinished | null>(null);
@@ -78,7 +78,7 @@ function useLeft(can: boolean) {
     let timer: ReturnType<typeof setTimeout>;
     const look = () => {
       const found = readUnfinished(owner);
-      // Another tab may be at it, and be done by then.
+      // Another tab may still be working on it.
       if (found?.wait) timer = setTimeout(look, found.wait + 1);
       else setLeft(found?.work ?? null);
     };

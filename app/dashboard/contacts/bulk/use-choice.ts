@@ -7,8 +7,8 @@ type Chosen = { of: string; ids: ReadonlySet<string>; isAll: boolean };
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Which rows of a list are chosen: some of them, or all that the list's question finds but for some. `of` is that question:
- * another one begins with none.
+ * The selected rows of a list: some of them, or all results of a query minus some. `of` is the query; a new
+ * query clears the selection.
  */
 export function useChoice(rows: readonly { id: string }[] | undefined, of: string, isOn: boolean) {
   const [state, setState] = useState<Chosen>({ of, ids: NONE, isAll: false });
@@ -20,7 +20,7 @@ export function useChoice(rows: readonly { id: string }[] | undefined, of: strin
     setState({ of: latest.current.of, ids, isAll });
   }, []);
 
-  /** With `isSpan` all rows from the last one that was pressed to this one. */
+  /** `isSpan` selects all rows between the last pressed one and this one. */
   const toggle = useCallback(
     (id: string, isSpan = false) => {
       const { rows = [], ids, isAll } = latest.current;
@@ -34,7 +34,7 @@ export function useChoice(rows: readonly { id: string }[] | undefined, of: strin
         if (becomes === isAll) next.delete(row.id);
         else next.add(row.id);
       }
-      // So many are left out by name, and no more.
+      // The host accepts only so many exceptions.
       if (!isAll || next.size <= BULK_STEP) set(next, isAll);
     },
     [set],

@@ -11,7 +11,7 @@ import { type Consent, type ConsentState, consentForm } from "#lib/contract/cons
 
 type Props = { id: string; name: string; consent: Consent; onClose: () => void };
 
-/** Writes down what a contact said of marketing emails, and how. */
+/** Records a contact's answer about marketing email. */
 export function ConsentModal({ id, name, consent, onClose }: Props) {
   const { act } = useAct("contacts.setConsent");
   return (
@@ -28,7 +28,7 @@ export function ConsentModal({ id, name, consent, onClose }: Props) {
   );
 }
 
-/** Of their own no a yes alone is news: the host keeps that they said it themselves, whatever staff add. */
+/** If the contact declined online, staff can only record a yes. */
 function Fields({ isOwnNo }: { isOwnNo: boolean }) {
   const { data } = useRead("organization.consent", {});
   const state = useWatch({ name: "state" });

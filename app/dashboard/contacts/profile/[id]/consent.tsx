@@ -13,7 +13,7 @@ const ConsentModal = part(() => import("./consent-modal.tsx").then((module) => m
 
 const tones = { given: "success", withdrawn: "warning", unknown: "muted" } as const;
 
-/** Whether the contact wants marketing emails, and how the store knows. */
+/** A contact's consent to marketing email, and its source. */
 export function Consent({ contact, name }: { contact: Contact; name: string }) {
   const { consent } = contact;
   return consent ? <Known contact={contact} consent={consent} name={name} /> : null;
@@ -24,9 +24,9 @@ type Props = { contact: Contact; consent: Said; name: string };
 function Known({ contact, consent, name }: Props) {
   const { data: me } = useMe();
   const [isOpen, setOpen] = useState(false);
-  // Their own wish is taken back where it stands, above, by those who may.
+  // An unsubscribe has its own notice above, with an undo.
   const isSuppressed = contact.suppressions?.some(({ reason }) => reason === "unsubscribed");
-  // Where the address was changed since it stands here alone.
+  // If the address has changed since, only this notice is left.
   const isForLeaders = !useMay()("suppressions.lift") && !isSuppressed && consent.source === "unsubscribe";
   return (
     <section aria-labelledby="consent" className="border-t p-4">

@@ -32,8 +32,8 @@ const NONE: OwnField[] = [];
 const TEXTS = { success: "Profile updated successfully", failure: "Profile update failed" };
 
 /**
- * The contact's fields, to look at and to edit in the same place. An update ends editing, whether it succeeds or
- * fails; after a failure the form still holds what was typed, and Edit shows it again.
+ * A contact's fields, viewed and edited in the same place. A save ends editing, whether it succeeds or fails;
+ * after a failure Edit shows the typed text again.
  */
 export function Details({ contact }: { contact: Contact }) {
   const [editing, setEditing] = useState(false);
@@ -84,10 +84,10 @@ export function Details({ contact }: { contact: Contact }) {
       const body = { ...values, version: edit.version };
       const outcome = await update({ params: { id: contact.id }, body });
       const refused = refusal("contacts.update", outcome, TEXTS);
-      // Two versions are to be chosen of where the fields are.
+      // The person must choose between two versions in the form.
       if (refused && edit.refused(refused)) return;
       if (outcome.ok) edit.saved();
-      // Who goes on typing while it is being saved is editing once more.
+      // Text typed while saving continues the edit.
       setEditing(outcome.ok && beginAnew(form, sent, values));
       setRefused(refused);
     })(event);
@@ -115,7 +115,7 @@ export function Details({ contact }: { contact: Contact }) {
             <>
               <HistoryButton id={contact.id} name={fullName(contact)} />
               <Button
-                // Not the element of Save: the click that makes it one would submit the form.
+                // A different element than Save, or the click would submit the form.
                 key="edit"
                 ref={editButton}
                 onClick={startEditing}
@@ -152,7 +152,7 @@ export function Details({ contact }: { contact: Contact }) {
   );
 }
 
-/** Editing ends where it began, on the Edit button. */
+/** Returns the focus to the Edit button. */
 function useFocusAfter(editing: boolean) {
   const editButton = useRef<HTMLButtonElement>(null);
   const was = useRef(editing);

@@ -10,17 +10,17 @@ import { grid, wide } from "./view-fields.tsx";
 
 type Props = { contact: Contact; complete: boolean; own: OwnField[]; onCancel: () => void };
 
-/** Fetched when somebody is about to edit: what the fields need is more than the rest of the screen. */
+/** Loaded on Edit, because it is larger than the rest of the screen. */
 export function EditFields({ contact, complete, own, onCancel }: Props) {
   const { setFocus } = useFormContext();
   useHotkeys(
     "escape",
     onCancel,
-    // Prevented, or the browser would close with the same key the question that it brings up.
+    // Prevents the default, because browsers would close the confirmation with the same key.
     { enableOnFormTags: true, preventDefault: true, ignoreEventWhen: belongsElsewhere },
     [onCancel],
   );
-  // Where that opens no on-screen keyboard.
+  // Only on devices without an on-screen keyboard.
   useEffect(() => {
     if (matchMedia("(pointer: fine)").matches) setFocus("firstName");
   }, [setFocus]);
@@ -32,7 +32,7 @@ export function EditFields({ contact, complete, own, onCancel }: Props) {
   );
 }
 
-/** A dialog or a popup over the form, or a note being written: the key is meant for them. */
+/** Whether the key belongs to a dialog, a popup or a note. */
 function belongsElsewhere(event: KeyboardEvent): boolean {
   return event.defaultPrevented || document.querySelector("[role=dialog],[role=alertdialog]") !== null;
 }

@@ -16,7 +16,7 @@ import { amountsOf } from "./figures.tsx";
 
 type Props = { contact: Contact; name: string; onErased: () => void; onClose: () => void };
 
-/** Says what goes and what stays, and wants the name typed: nothing brings this back. */
+/** Explains what is erased and what stays, and asks for the name, because it can't be undone. */
 export function EraseModal({ contact, name, onErased, onClose }: Props) {
   const { id } = contact;
   const { data: me } = useMe();
@@ -27,7 +27,7 @@ export function EraseModal({ contact, name, onErased, onClose }: Props) {
   async function erase(body: { name: string }) {
     const outcome = await act({ params: { id }, body });
     if (!outcome.ok) return refusal("contacts.erase", outcome);
-    // Nothing of them in this browser, either.
+    // Clears traces in this browser.
     if (me) {
       forgetContact(me.id, id);
       dropDraft(me.id, `contact ${id}`);

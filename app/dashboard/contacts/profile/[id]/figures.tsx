@@ -12,11 +12,11 @@ type Props = {
   contact: Contact;
   sales: Sold[] | undefined;
   waiting: boolean;
-  /** With a bar for each of the last months, where they have no other place. */
+  /** With a bar per month, if there is no other place for them. */
   withMonths: boolean;
 };
 
-/** What the contact is worth and when to think of them. Keeps the place of the bars while `waiting` for the sales. */
+/** Sales totals and upcoming dates. Keeps the bars' place while loading. */
 export function Figures({ contact, sales, waiting, withMonths }: Props) {
   const { data: me } = useMe();
   const money = useMoney();
@@ -44,7 +44,7 @@ export function Figures({ contact, sales, waiting, withMonths }: Props) {
   );
 }
 
-/** Net of what was given back. */
+/** Net of refunds. */
 function FiguresOfYear({ sales }: { sales: Sold[] | undefined }) {
   const { data: me } = useMe();
   const money = useMoney();
@@ -77,7 +77,7 @@ function Figure({ label, note, children }: { label: string; note?: string; child
 
 type CountdownProps = { label: string; icon: typeof Cake; date: string | null; timezone?: string };
 
-/** Gold when it is near enough to act on. */
+/** Gold if the date is near. */
 function Countdown({ label, icon: Icon, date, timezone }: CountdownProps) {
   const day = readDay(date, timezone);
   if (!day) return null;
@@ -94,7 +94,7 @@ function Countdown({ label, icon: Icon, date, timezone }: CountdownProps) {
   );
 }
 
-/** Twelve small bars, one a month; the same figures as a table where someone wants to read them. */
+/** Twelve bars, one per month, with a table of the same figures. */
 export function MonthBars({ sales }: { sales: Sold[] }) {
   const { data: me } = useMe();
   const money = useMoney();
@@ -174,14 +174,14 @@ function MonthTable({ months }: { months: Month[] }) {
   );
 }
 
-/** A form that was just sent stands in the cache until the host answers, and its cost may be text. */
+/** An optimistic sale may have its cost as typed text. */
 type Sold = Pick<Sale, "createdAt"> & {
   cost: number | string | null;
   refunds?: { amount: number | null; createdAt: string | null }[];
 };
 type Month = { name: string; short: string; total: number };
 
-/** What was paid, and less than nothing what was given back. */
+/** Payments as positive, refunds as negative amounts. */
 export function amountsOf(sales: Sold[]): number[] {
   return sales.flatMap(({ cost, refunds = [] }) => [
     Number(cost ?? 0),
@@ -189,7 +189,7 @@ export function amountsOf(sales: Sold[]): number[] {
   ]);
 }
 
-/** The last twelve months, this one last, with what came in and went back in each by the user's calendar. */
+/** The last twelve months in the user's time zone, this one last, with sales and refunds. */
 export function lastMonths(sales: Sold[], money: Money, timezone?: string): Month[] {
   const now = today(timezone);
   const months: number[][] = Array.from({ length: 12 }, () => []);
@@ -211,7 +211,7 @@ export function lastMonths(sales: Sold[], money: Money, timezone?: string): Mont
 const long = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 const short = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
 
-/** Newest first, as hosts should answer; what has no date keeps its place. */
+/** Newest first; records without a date keep their position. */
 export function newestFirst<R extends { createdAt: string | null }>(rows: R[]): R[] {
   return rows.toSorted((a, b) =>
     a.createdAt && b.createdAt ? Date.parse(b.createdAt) - Date.parse(a.createdAt) : 0,

@@ -25,7 +25,7 @@ type Props = {
   onErased: () => void;
 };
 
-/** Who it is, and the two things done most often. */
+/** The contact's name, and the two most common actions. */
 export function Identity({ contact, name, sales = [], complete, onErased }: Props) {
   const { id, email, phoneNumber, suppressions = [] } = contact;
   return (
@@ -88,7 +88,7 @@ export function Identity({ contact, name, sales = [], complete, onErased }: Prop
 
 const LiftModal = part(() => import("#components/lift-modal.tsx").then((module) => module.LiftModal));
 
-/** What keeps the store's emails from a contact, and the way out for those who may. */
+/** Why the store's email doesn't reach this contact, and an undo for those who may. */
 function NotMailed({ suppressions }: { suppressions: Suppression[] }) {
   const { data: me } = useMe();
   const may = useMay()("suppressions.lift");

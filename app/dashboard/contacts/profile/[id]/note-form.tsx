@@ -28,23 +28,23 @@ type NewNote = {
 type NoteFormProps = {
   label: string;
   contactId: string;
-  /** What is edited; a form without `onClose` writes a new note and is empty again after each. */
+  /** The note's text. Without `onClose`, the form writes new notes and clears itself after each. */
   content?: string;
-  /** What is written, by name: under it the text is kept until it is saved. */
+  /** The draft's name. */
   draft: string;
   version?: number;
-  /** How many files it has. */
+  /** Number of existing files. */
   fileCount?: number;
   submitLabel: string;
-  /** Resolves to why the host refused, or to null. */
+  /** Resolves to an error, or to null. */
   onSave: (note: NewNote, version: number | undefined) => Promise<Refusal | null>;
-  /** Reads the note again, where somebody else may have changed it. */
+  /** Reads the note again after a conflict. */
   onReload?: () => void;
   onClose?: () => void;
   shortcut?: string;
-  /** Text alone, as a section 7 host takes it: no files, mentions or pin. */
+  /** Text only, for a section-7 host: no files, mentions or pin. */
   plain?: boolean;
-  /** In a box that says what it is: without label and frame of its own. */
+  /** Without label and border, inside a box that has them. */
   bare?: boolean;
   placeholder?: string;
 };
@@ -96,7 +96,7 @@ export function NoteForm(props: NoteFormProps) {
     return form.handleSubmit(async (valid) => {
       setRefusal(null);
       const added = await files.settled();
-      // What failed says so where it stands.
+      // A failed upload shows its own message.
       if (!added) return;
       const named = mentions.namedIn(valid.content);
       const beside = {
@@ -111,7 +111,7 @@ export function NoteForm(props: NoteFormProps) {
       files.clear();
       const more = beginAnew(form, sent, { content: onClose ? valid.content : "", contactId });
       if (!more) return onClose?.();
-      // The beginning of what stands there is a note already.
+      // The beginning of the text was saved as a note already.
       const typed = String(form.getValues("content"));
       if (!onClose && typed.startsWith(sent.content))
         form.setValue("content", typed.slice(sent.content.length).trimStart(), { shouldDirty: true });
@@ -128,7 +128,7 @@ export function NoteForm(props: NoteFormProps) {
     if (mentions.onKey(event)) return;
     const saves = (event.metaKey || event.ctrlKey) && (event.key === "Enter" || event.key === "s");
     if (!saves && event.key !== "Escape") return;
-    // Also tells the profile's own keys that these were not meant for them.
+    // Also keeps the profile's shortcuts from handling this key.
     event.preventDefault();
     if (saves) save();
     else cancel();
@@ -201,7 +201,7 @@ type TextAreaProps = FieldProps &
     "data-shortcut"?: string;
   };
 
-/** A text of several lines, as tall as what is written in it. */
+/** A growing text box. */
 function TextArea({ name, label, required, aside, help, className, ...area }: TextAreaProps) {
   const { register } = useFormContext();
   return (

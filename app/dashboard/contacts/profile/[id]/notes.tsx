@@ -23,11 +23,11 @@ type Props = {
   contactId: string;
   shown: boolean;
   tabbed?: boolean;
-  /** Of a section 7 host: text alone. */
+  /** Text only, for a section-7 host. */
   plain?: boolean;
 };
 
-/** What the team remembers of the contact, newest first; the next note can be written at any time. */
+/** The contact's notes, newest first, with a form for the next one. */
 export function Notes({ read, contactId, shown, tabbed, plain }: Props) {
   const { save } = useSave("notes", undefined);
   const data = useMemo(() => read.data && newestFirst(read.data), [read.data]);
@@ -60,11 +60,11 @@ export function Notes({ read, contactId, shown, tabbed, plain }: Props) {
 
 const QUESTION = { title: "Delete note", text: "Are you sure you want to delete this note?", verb: "Delete" };
 
-/** A note to read, edited where it stands. */
+/** A note, edited in place. */
 type ItemProps = { note: Note; contactId: string; plain?: boolean | undefined };
 
 function NoteItem({ note, contactId, plain }: ItemProps) {
-  // The note as it was when the edit began: its version goes back with the text.
+  // The note when the edit began; its version is sent back.
   const [editing, setEditing] = useState<Note | null>(null);
   const draft = `note ${note.id}`;
   const hasDraft = useHasDraft(draft);
@@ -148,7 +148,7 @@ function Written({ at, by }: { at: string | null; by?: string | null | undefined
   );
 }
 
-/** The edit ends where it began, on its button. */
+/** Returns the focus to the note's button. */
 function useFocusAfter(editing: boolean, item: RefObject<HTMLElement | null>) {
   const was = useRef(editing);
   useEffect(() => {

@@ -36,14 +36,13 @@ const zones = [
 export default function ContactProfilePage() {
   const { id } = useParams<{ id: string }>();
   const [erased, setErased] = useState("");
-  // Of whom was erased nothing is asked any more, on the way to the list.
+  // An erased contact isn't read again while the list loads.
   if (erased === id) return <Loading />;
   const leave = () => flushSync(() => setErased(id));
-  // What is no id cannot be asked for.
+  // Only requests valid ids.
   return /^[\w-]{1,64}$/.test(id) ? <Profile key={id} id={id} onErased={leave} /> : <NotFound />;
 }
 
-/** Where there is no such contact, or no longer. */
 function NotFound() {
   return (
     <EmptyScreen
@@ -56,7 +55,9 @@ function NotFound() {
   );
 }
 
-/** A contact beside their timeline; at a section 7 host, beside their sales and notes, on phones in tabs. */
+/**
+ * A contact beside their timeline. With a section-7 host, beside their sales and notes, on phones in tabs.
+ */
 function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   const listed = useListed("contacts.list", id);
   const contact = useRead("contacts.get", { params: { id } }, { fallbackData: listed });
@@ -65,7 +66,7 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   const { data: person, error } = contact;
   const slow = useDelayed(!person && !error);
 
-  // A contact that was read once stays, also when someone else deletes it: there may be text in its forms.
+  // A loaded contact stays on screen even if someone deletes it, because its forms may contain text.
   const unread = !person || person === listed;
   const missing = unread && (error?.status === 404 || error?.status === 400);
   const name = person ? fullName(person) || person.email || "No name" : "Contact";
@@ -74,7 +75,7 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
     if (me && missing) forgetContact(me, id);
     else if (me && person) rememberContact(me, { id: person.id, name });
   }, [me, missing, person, id, name]);
-  // A card that was merged into another one: the host answers with that one.
+  // The host answers a merged contact's id with the remaining contact.
   const router = useRouter();
   const keptId = person?.id ?? id;
   useEffect(() => {
@@ -114,7 +115,7 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   );
 }
 
-/** What a section 7 host knows of a contact: zones that load and fail alone. */
+/** The zones for a section-7 host; each loads and fails on its own. */
 function Boxes({ contact, sales, identity, card }: ComponentProps<typeof TwoColumns>) {
   const { id, name } = contact;
   const notes = useRead("notes.ofContact", { params: { id } });
@@ -148,7 +149,7 @@ function Boxes({ contact, sales, identity, card }: ComponentProps<typeof TwoColu
   );
 }
 
-/** A row that a list of this tab holds already: what its own screen can show until the host has answered. */
+/** The row from a cached list, shown until the host answers. */
 function useListed<N extends ListName>(name: N, id: string): Row<N> | undefined {
   const { cache } = useSWRConfig();
   const [row] = useState(() => {

@@ -14,10 +14,10 @@ const MergeModal = part(() => import("#components/merge-modal.tsx").then((module
 
 const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
-/** `onErased`: once they are gone, before anything of them is asked for again. */
+/** `onErased`: called before anything of the contact is read again. */
 type Props = { contact: Contact; name: string; onErased: () => void };
 
-/** What is done with a whole contact, and seldom; nothing where this person may do none of it. */
+/** Rare actions on a contact; empty if the person may do none of them. */
 export function ProfileMenu({ contact, name, onErased }: Props) {
   const may = useMay();
   const [asking, setAsking] = useState<"merge" | "erase" | null>(null);

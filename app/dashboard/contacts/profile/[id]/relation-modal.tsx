@@ -17,7 +17,7 @@ import { otherWord, relationWords } from "./relation-words.ts";
 
 type Props = { contact: Contact; relation?: Relation | undefined; onClose: () => void };
 
-/** Says what two contacts are to each other, on both cards. */
+/** Creates or edits a relation, which appears on both contacts. */
 export function RelationModal({ contact, relation, onClose }: Props) {
   const create = useAct("relations.create").act;
   const update = useAct("relations.update").act;
@@ -75,7 +75,7 @@ export function RelationModal({ contact, relation, onClose }: Props) {
   );
 }
 
-/** The way back is filled in where it is known, until somebody writes it. */
+/** Suggests the reverse relation until someone types it. */
 function Words({ own }: { own: string }) {
   const { setValue, getValues } = useFormContext();
   const name: string = useWatch({ name: "name" });

@@ -12,7 +12,7 @@ import { fold } from "#lib/text.ts";
 const TagBox = part(() => import("#components/tag-box.tsx").then((module) => module.TagBox));
 const UNDO_MS = 10_000;
 
-/** The tags of a contact; what was added or removed shows before the host has answered. */
+/** A contact's tags, updated optimistically. */
 export function Tags({ contact: { id, tags }, name }: { contact: Contact; name: string }) {
   const { act: add } = useAct("contacts.addTag");
   const { act: remove } = useAct("contacts.removeTag");
@@ -38,7 +38,7 @@ export function Tags({ contact: { id, tags }, name }: { contact: Contact; name: 
   }
 
   async function take(tag: Tag) {
-    // What the host has not answered yet has no id.
+    // An unsaved tag has no id.
     if (tag.id.startsWith("new ")) return;
     setGoing((some) => [...some, tag.id]);
     setComing((some) => some.filter((one) => one.id !== tag.id));

@@ -17,12 +17,12 @@ type View = (typeof views)[number] | "profile";
 type Props = {
   contact: { id: string; name: string };
   sales: ListRead<Sale>;
-  /** Who it is, and the card's groups below it. */
+  /** The contact's name and the groups below it. */
   identity: ReactNode;
   card: ReactNode;
 };
 
-/** Who somebody is beside all that happened with them; on phones one below the other, each behind its tab. */
+/** The contact's card beside the timeline; on phones in tabs. */
 export function TwoColumns({ contact, sales, identity, card }: Props) {
   const { id, name } = contact;
   const [view, setView] = useView();
@@ -83,13 +83,13 @@ export function TwoColumns({ contact, sales, identity, card }: Props) {
   );
 }
 
-/** Read only where they are shown: the timeline has them as well. */
+/** Only read when shown, because the timeline contains the notes. */
 function NotesPanel({ id }: { id: string }) {
   const notes = useRead("notes.ofContact", { params: { id } });
   return <Notes read={notes} contactId={id} shown tabbed />;
 }
 
-/** What the address says, else what this person chose last. Of a phone the profile is never remembered. */
+/** The view in the URL, else this person's last choice. Phones don't remember the profile tab. */
 function useView(): [View, (view: View) => void] {
   const { data: me } = useMe();
   const [wanted, setWanted] = useUrlState("view");

@@ -8,13 +8,11 @@ import { fold } from "#lib/text.ts";
 type Form = UseFormReturn<FieldValues, unknown, { content: string }>;
 type Colleague = { id: string; name: string };
 
-/** An @ at the caret, and what is typed of a name behind it. */
+/** An @ before the caret and the typed part of a name. */
 const BEGUN = /(^|\s)@([^@\n]{0,40})$/;
 const MOST = 6;
 
-/**
- * Colleagues who are named with an @ while a note is written. `asked` is the @ that is being typed.
- */
+/** Mentions of colleagues in a note. `asked` is the @ that is being typed. */
 export function useMentions(form: Form, box: RefObject<HTMLElement | null>, offered: boolean) {
   const { data: me } = useMe();
   const id = useId();
@@ -52,7 +50,7 @@ export function useMentions(form: Form, box: RefObject<HTMLElement | null>, offe
     });
   }
 
-  /** Puts an @ where the caret is. */
+  /** Inserts an @ at the caret. */
   function begin() {
     const element = area();
     if (!element) return;
@@ -66,7 +64,7 @@ export function useMentions(form: Form, box: RefObject<HTMLElement | null>, offe
     });
   }
 
-  /** True where the key was meant for the names. */
+  /** True if the key belonged to the list of names. */
   function onKey(event: KeyboardEvent): boolean {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const chosen = found[active];
@@ -109,9 +107,9 @@ export function useMentions(form: Form, box: RefObject<HTMLElement | null>, offe
     look,
     onKey,
     list,
-    /** Of the textarea, for whoever cannot see the list. */
+    /** ARIA attributes of the textarea. */
     described: found.length > 0 ? { "aria-controls": id, "aria-activedescendant": `${id}-${active}` } : {},
-    /** Whom a text names; undefined where nobody was offered, and so nobody can have been added. */
+    /** The people mentioned in a text; undefined if no names were offered. */
     namedIn: (content: string) =>
       isUsed ? people.filter(({ name }) => content.includes(`@${name}`)).map((one) => one.id) : undefined,
   };

@@ -4,7 +4,7 @@ import type { Contact } from "#lib/contract/contacts.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 
-// One grid for looking and for editing, so that nothing moves when one becomes the other.
+// The same grid for viewing and editing, so nothing moves.
 export const grid = "profile-fields grid grid-cols-2 gap-x-3 gap-y-3.5 max-[359px]:grid-cols-1";
 export const wide = "col-span-full";
 
@@ -36,7 +36,7 @@ export function ViewFields({ contact }: { contact: Contact }) {
   );
 }
 
-/** As tall as a field, and its text where the field's text will be. */
+/** As tall as a field, with its text in the same position. */
 function Value({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
     <div className={`grid min-w-0 content-start gap-1.5 ${className ?? ""}`}>

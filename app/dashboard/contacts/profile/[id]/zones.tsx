@@ -21,7 +21,7 @@ import { newestFirst } from "./figures.tsx";
 
 export type ListRead<R> = Pick<SWRResponse<R[], ApiError>, "data" | "error" | "isValidating" | "mutate">;
 
-/** Of a row among many, for whoever cannot see how many. */
+/** A row's position for screen readers. */
 type Place = { "aria-setsize": number; "aria-posinset": number };
 
 type Props<R> = {
@@ -32,20 +32,23 @@ type Props<R> = {
   failure: (error: ApiError) => string;
   empty: { text: string; hint: string };
   control?: ReactNode;
-  /** Stands above the list, whatever became of the list. */
+  /** Above the list, even if it fails. */
   children?: ReactNode;
   row: (row: R, place?: Place) => ReactNode;
-  /** Of many rows only those near the screen are in the document: for rows that hold nothing that is typed. */
+  /** Only renders rows near the screen, so rows must not contain forms. */
   windowed?: boolean;
-  /** In a card that has the tabs: those say on a wide screen what the head says. */
+  /** Inside a card with tabs, which replace the heading on a wide screen. */
   tabbed?: boolean | undefined;
-  /** Stands below the list. */
+  /** Below the list. */
   foot?: ReactNode;
-  /** No higher than its rows need. */
+  /** As tall as its rows. */
   fits?: boolean;
 };
 
-/** A list of 300 px with its own scroll bar (the page's on phones), which loads, is empty and fails by itself. */
+/**
+ * A list of 300 px with its own scroll bar (the page's on phones), and its own loading, empty and error
+ * states.
+ */
 export function Zone<R extends { id: string }>(props: Props<R>) {
   const { id, title, shown, read, failure, empty, control, children, row, windowed, tabbed, foot, fits } =
     props;
@@ -121,7 +124,7 @@ type SalesProps = {
   foot?: ReactNode;
 };
 
-/** What the contact bought, newest first. */
+/** The contact's sales, newest first. */
 export function Sales({ read, contact, shown, tabbed, foot }: SalesProps) {
   const [open, setOpen] = useState<Sale | null>(null);
   const data = useMemo(() => read.data && newestFirst(read.data), [read.data]);
@@ -168,7 +171,7 @@ export function NewSale({ contact, className }: NewSaleProps) {
   );
 }
 
-/** The category is cut to 20 characters for the eye only. */
+/** The category is cut to 20 characters visually only. */
 function SaleItem({ sale, place, onEdit }: { sale: Sale; place?: Place; onEdit: () => void }) {
   const money = useMoney();
   const { data: me } = useMe();

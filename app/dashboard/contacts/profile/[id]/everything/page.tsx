@@ -37,7 +37,7 @@ export default function EverythingPage() {
 type Known = { records: Stored[]; names: Record<string, string>; isWhole: boolean; error?: ApiError };
 const NOTHING: Known = { records: [], names: {}, isWhole: false };
 
-/** All that the store knows of one contact, on a page to read, to print and to take along. */
+/** All data of one contact, to read, print and download. */
 function Everything({ id }: { id: string }) {
   const { data: me } = useMe();
   const money = useMoney();
@@ -149,7 +149,7 @@ function Part({ section: { kind, title, none, entries } }: { section: Section })
   );
 }
 
-/** Reads portion after portion. */
+/** Reads page by page. */
 function useEverything(id: string): [Known, () => void] {
   const [known, setKnown] = useState(NOTHING);
   const [turn, setTurn] = useState(0);

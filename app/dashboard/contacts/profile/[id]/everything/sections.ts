@@ -7,7 +7,7 @@ import { actorWords, changeWords, deedWord, fieldWord, kindWords, valueWords } f
 import { repeatWords } from "#lib/task-words.ts";
 import { capitalize } from "#lib/text.ts";
 
-/** A row as it is stored, of a kind. */
+/** A stored record of some kind. */
 export type Stored = { kind: string; record: Record<string, unknown> };
 type Look = { names: Record<string, string>; timezone: string | undefined; money: Money };
 
@@ -15,7 +15,7 @@ type Value = { label: string; text: string };
 type Entry = { id: string; title: string; values: Value[] };
 export type Section = { kind: string; title: string; none: string; entries: Entry[] };
 
-/** Every kind in the order of the page, with what is said where there is none of it. */
+/** All kinds in order, with the text for an empty section. */
 const KINDS: [kind: string, title: string, none: string][] = [
   ["contact", "Card", "Nothing"],
   ["tag", "Tags", "No tags"],
@@ -34,7 +34,7 @@ const KINDS: [kind: string, title: string, none: string][] = [
   ["history", "History", "No changes"],
 ];
 
-/** What is said otherwise on the page: in the heading, or by another value; and how the host keeps its books. */
+/** Columns that are shown elsewhere, or only matter to the host. */
 const SILENT = new Set(
   `id contact_id contact_name first_name last_name merged html search version wish_id product_category_id cost amount
   tag_id of_id purchase_id booking_id mail_id record_id change actor_id actor_kind actor_name kind name action reason was now title
@@ -44,14 +44,14 @@ const SILENT = new Set(
   planned_day repeat_day next_id source source_id`.split(/\s+/),
 );
 
-/** Which comes first; the others follow. */
+/** Columns that come first. */
 const ORDER =
   `name email to_name to_address phone_number birthday anniversary consent consent_at consent_source
   consent_said consent_by product_category_name invoice_number refunded status state reason user_id appointment_type_id
   starts_at ends_at from_day to_day time_of_day answers note content text automation_id created_by created_at
   updated_at`.split(/\s+/);
 
-/** What is not what the journal's words say of a column of that name. */
+/** Labels that differ from the history's. */
 const LABELS: Record<string, string> = {
   created_at: "Added",
   updated_at: "Last changed",
@@ -69,7 +69,7 @@ const LABELS: Record<string, string> = {
   automation_id: "Sent by",
 };
 
-/** The records as people read them, in sections; what is stored by an id is said by its name. */
+/** The records in sections, formatted for people. Ids are replaced by names. */
 export function sectionsOf(records: readonly Stored[], look: Look): Section[] {
   const known = new Set(KINDS.map(([kind]) => kind));
   const others = [...new Set(records.map(({ kind }) => kind))].filter((kind) => !known.has(kind));
@@ -88,7 +88,7 @@ export function sectionsOf(records: readonly Stored[], look: Look): Section[] {
   }));
 }
 
-/** By what a kind is sorted and headed. */
+/** The date that a record is sorted and headed by. */
 function momentOf(kind: string, record: Stored["record"]): string {
   const at = { booking: record.starts_at, offer: record.starts_at, mail: record.sent_at, history: record.at }[
     kind
@@ -108,7 +108,7 @@ function entryOf(kind: string, record: Stored["record"], look: Look): Entry {
   const columns = Object.entries(record).sort(([a], [b]) => place(a) - place(b));
   const values = columns.flatMap(([column, value]) => {
     if (SILENT.has(column) && column !== shown) return [];
-    // None, nothing and never changed go without saying.
+    // Skips false, zero and unchanged values.
     if (value === false || Number(value) === 0 || (column === "updated_at" && value === record.created_at))
       return [];
     const text = textOf(column, value, look);
@@ -119,11 +119,10 @@ function entryOf(kind: string, record: Stored["record"], look: Look): Entry {
   return { id, title: title.filter(Boolean).join(" · "), values };
 }
 
-/** What the entry is, beside its moment. */
+/** The heading next to the date. */
 function headOf(kind: string, record: Stored["record"], { money, names }: Look): string {
   if (kind === "contact") return `${record.first_name ?? ""} ${record.last_name ?? ""}`.trim();
   if (kind === "tag") return names[String(record.tag_id)] ?? "";
-  // What each is to the other.
   if (kind === "relation")
     return `${names[String(record.contact_id)] ?? ""}: ${record.other_name} · ${names[String(record.other_id)] ?? ""}: ${record.name}`;
   if (kind === "sale") return money.format(Number(record.cost ?? 0));
@@ -150,7 +149,7 @@ function textOf(column: string, value: unknown, { names, timezone, money }: Look
   if (isId(text)) return names[text] ?? "";
   if (column === "refunded") return money.format(Number(text));
   if (column === "consent") return consentStates[text as keyof typeof consentStates] ?? text;
-  // Texts as they were written, line by line.
+  // Multi-line text as it was written.
   if (/^(text|content|note|answers|consent_said)$/.test(column)) return text;
   if (/^[A-Z][A-Z_]+$/.test(text) || /^(state|kind|reason|consent_source|via)$/.test(column))
     return capitalize(words(text.toLowerCase()));
@@ -184,7 +183,7 @@ function historyOf(record: Stored["record"], { names, timezone }: Look): Omit<En
   };
 }
 
-/** As the journal's columns are called. */
+/** Columns as the history labels them. */
 type Journaled = Pick<Change, "action" | "reason" | "kind"> & {
   actor_kind: Change["actor"]["kind"];
   actor_name?: string;

@@ -10,7 +10,7 @@ const Viewer = part(() => import("./viewer.tsx").then((module) => module.Viewer)
 
 const HEIGHT = 72;
 
-/** The photos and files of a note: small, as wide as they are long, and large when asked for. */
+/** Thumbnails of a note's files, which open in a viewer. */
 export function Gallery({ files }: { files: readonly Attached[] | undefined }) {
   const [shown, setShown] = useState<string | null>(null);
   if (!files || files.length === 0) return null;
@@ -77,7 +77,7 @@ export function Gallery({ files }: { files: readonly Attached[] | undefined }) {
 
 export const isPicture = ({ type }: Attached) => type.startsWith("image/");
 
-/** Neither a hair nor a banner. */
+/** Limits the aspect ratio. */
 function widthOf({ width, height }: Attached): number {
   const wide = width && height ? (HEIGHT * width) / height : HEIGHT;
   return Math.round(Math.min(Math.max(wide, 48), 160));

@@ -13,7 +13,7 @@ type Props = {
   onRemove: (one: Upload) => void;
 };
 
-/** What a note is to have, and how far it is. */
+/** A note's uploads and their progress. */
 export function UploadList({ uploads, tooMany, onRetry, onRemove }: Props) {
   return (
     <>

@@ -11,7 +11,7 @@ const TRIES = 3;
 const LONGEST_SIDE = 4096;
 const OFFLINE = "You are offline. It can be tried again once you are back.";
 
-/** Sends a file, a part after the other; null where it was taken out meanwhile. Throws why it cannot be had, in words. */
+/** Uploads a file in parts; null if it was removed. Throws a message for people. */
 export async function upload(file: File, { onShare, isGone }: Watch): Promise<Uploaded | null> {
   const sent = await fitting(file);
   const begun = await act("files.create", { body: { bytes: sent.size } });
@@ -29,7 +29,7 @@ export async function upload(file: File, { onShare, isGone }: Watch): Promise<Up
   return null;
 }
 
-/** An answer that was lost is asked for again: a part that is there is no other one. */
+/** Retries after a lost answer, because repeating a part is harmless. */
 async function sendPart(id: string, body: { part: number; data: string }) {
   for (let n = 1; ; n++) {
     const outcome = await act("files.upload", { params: { id }, body });
@@ -40,7 +40,7 @@ async function sendPart(id: string, body: { part: number; data: string }) {
 
 const inWords = (error: ApiError) => (navigator.onLine ? error : new ApiError(503, OFFLINE));
 
-/** What phones take is more than anybody looks at, and what browsers cannot show some can read: both become a JPEG. */
+/** Large photos, and formats that browsers may not show, become JPEG. */
 async function fitting(file: File): Promise<Blob> {
   const isHeic = /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name);
   const isPhoto = file.type.startsWith("image/") && file.type !== "image/gif";
@@ -56,7 +56,7 @@ async function fitting(file: File): Promise<Blob> {
     const made = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", 0.88));
     return made ?? file;
   } catch {
-    // Then the host says why not.
+    // Then the host explains why not.
     return file;
   }
 }
@@ -65,7 +65,7 @@ function asBase64(part: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
-    // It was moved, or is in a cloud that does not answer.
+    // The file was moved, or is in an unavailable cloud folder.
     reader.onerror = () => reject(new ApiError(400, "This file cannot be read any more. Choose it again."));
     reader.readAsDataURL(part);
   });

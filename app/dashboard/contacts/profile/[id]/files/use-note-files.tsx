@@ -9,7 +9,7 @@ import { useUploads } from "./use-uploads.ts";
 
 const UploadList = part(() => import("./upload-list.tsx").then((module) => module.UploadList));
 
-/** What a note takes beside its text: chosen or photographed, dropped on its form, or pasted. `there`: how many it has. */
+/** Adds chosen, photographed, dropped or pasted files to a note. `there`: its existing files. */
 export function useNoteFiles(there: number, offered: boolean) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -17,7 +17,7 @@ export function useNoteFiles(there: number, offered: boolean) {
 
   const onPaste = (event: ClipboardEvent) => {
     const { files, types } = event.clipboardData;
-    // What was copied in a document comes as a picture of its text, too.
+    // Text copied from a document also comes as an image.
     if (files.length === 0 || types.includes("text/plain")) return;
     event.preventDefault();
     add(files);
@@ -58,7 +58,7 @@ export function useNoteFiles(there: number, offered: boolean) {
         accept={fileTypes.join(",")}
         onChange={({ target }) => {
           add(target.files ?? []);
-          // So that the same file can be chosen again.
+          // Allows choosing the same file again.
           target.value = "";
         }}
       />
@@ -67,7 +67,7 @@ export function useNoteFiles(there: number, offered: boolean) {
   const list = (uploads.length > 0 || tooMany) && (
     <UploadList uploads={uploads} tooMany={tooMany} onRetry={retry} onRemove={remove} />
   );
-  /** What a note says that has files and no words. */
+  /** The text of a note that only has files. */
   const words = uploads.length === 1 ? (uploads[0]?.name ?? "") : plural(uploads.length, "file");
   return {
     count: uploads.length,

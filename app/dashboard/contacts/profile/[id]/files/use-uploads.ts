@@ -6,7 +6,7 @@ import { UNEXPECTED } from "#lib/unexpected.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import type { Uploaded } from "./upload.ts";
 
-/** A file on its way to a note. `share` of it is there; `why` says what became of one that failed. */
+/** An upload. `share` is its progress; `why` the error of a failed one. */
 export type Upload = {
   key: number;
   file: File;
@@ -19,7 +19,7 @@ export type Upload = {
 const load = whenIdle(() => import("./upload.ts"));
 let last = 0;
 
-/** The files that a note is to have: sent at once, one after the other, while the note is being written. `there`: those that it has. */
+/** A note's uploads, one at a time, while the note is being written. `there`: its existing files. */
 export function useUploads(there = 0) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const [tooMany, setTooMany] = useState(false);
@@ -74,7 +74,7 @@ export function useUploads(there = 0) {
     [set],
   );
 
-  /** What is there once nothing is on its way any more; null where something failed. */
+  /** The uploaded files once all are finished; null if one failed. */
   const settled = useCallback(async () => {
     await queue.current;
     if (latest.current.some(({ done }) => !done)) return null;

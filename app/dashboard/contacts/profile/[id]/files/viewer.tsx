@@ -18,13 +18,13 @@ type Props = {
   onClose: () => void;
 };
 
-/** One file of a note as large as the screen lets it be; arrow keys go on to the others. */
+/** A note's file in full size; arrow keys show the next one. */
 export function Viewer({ files, shown, onShow, onClose }: Props) {
   const undo = useUndoDelete();
   const { act, pending } = useAct("files.delete", { undo });
   const at = files.findIndex(({ id }) => id === shown);
   const file = files[at];
-  // Whoever else has removed it closes it here.
+  // Closes if someone else has removed the file.
   useEffect(() => {
     if (!file) onClose();
   }, [file, onClose]);

@@ -6,7 +6,7 @@ import { actorWords, changeWords, deedWord } from "#lib/journal-words.ts";
 
 type Told = NonNullable<TimelineEntry["change"]>;
 
-/** "Priya changed email from a to b", and what else was changed with it where somebody asks. */
+/** "Priya changed email from a to b"; other changes expand. */
 export function Change({ change: told }: { change: Told }) {
   const { data: me } = useMe();
   const [isWhole, setWhole] = useState(false);

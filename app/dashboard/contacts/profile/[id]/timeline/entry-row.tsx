@@ -23,7 +23,7 @@ type Row = { entry: TimelineEntry; isFirst: boolean; isLast: boolean };
 type Look = {
   icon: IconName;
   tone?: "sale" | "refund" | "next";
-  /** A line, and no more. */
+  /** A single line. */
   isLine?: boolean;
   title?: ReactNode;
   meta?: ReactNode;
@@ -32,7 +32,7 @@ type Look = {
   when: ReactNode;
 };
 
-/** One thing that happened, or is to come. */
+/** An entry of the timeline. */
 export function EntryRow({ entry, isFirst, isLast }: Row) {
   const look = useLook(entry);
   const { icon, tone, isLine, title, meta, children, amount, when } = look;
@@ -61,7 +61,7 @@ export function EntryRow({ entry, isFirst, isLast }: Row) {
 
 type Note = NonNullable<TimelineEntry["note"]>;
 
-/** What everybody is to see first. */
+/** A pinned note. */
 export function PinnedRow({ entry }: { entry: TimelineEntry }) {
   const { data: me } = useMe();
   const { note } = entry;
@@ -82,7 +82,7 @@ export function PinnedRow({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-/** Puts a note at the top, or back into its month. */
+/** Pins or unpins a note. */
 function Pin({ id, note }: { id: string; note: Note }) {
   const { act, pending } = useAct("notes.pin");
   const isPinned = note.pinnedAt !== null;
@@ -232,7 +232,7 @@ function appointmentLook(
   };
 }
 
-/** "Today" and the time, else the day. */
+/** The time today, else the date. */
 function dayWords(at: string | null, timezone: string | undefined): ReactNode {
   const day = readDay(at, timezone);
   const now = today(timezone);

@@ -19,7 +19,7 @@ import { whenIdle } from "#lib/when-idle.ts";
 
 type Props = {
   contactId: string;
-  /** What is answered; a new mail without it. */
+  /** The email to reply to; absent for a new one. */
   answering?: { id: string; to: string };
   onClose?: () => void;
   shortcut?: string;
@@ -29,7 +29,7 @@ type Values = { subject: string; text: string };
 const loadNew = whenIdle(async () => (await import("#lib/contract/letters.ts")).letterForm);
 const warm = preload(loadNew);
 
-/** A mail from one's own mailbox. Without one it says how to connect it. */
+/** Writes an email from the user's own mailbox, or explains how to connect one. */
 export function LetterForm({ contactId, answering, onClose, shortcut }: Props) {
   const settings = useRead("letters.settings", {});
   const sender = settings.data?.sender;
@@ -64,7 +64,7 @@ function Write({ sender, contactId, answering, onClose, shortcut }: WriteProps) 
   const [empty] = useState(() => ({ subject: answering ? "Re:" : "", text: "" }));
   const form = useForm<FieldValues, unknown, Values>({
     resolver: formResolver(loadNew),
-    // What the host makes of the subject of an answer is its own.
+    // The host sets the subject of a reply.
     defaultValues: empty,
   });
   const { isDirty, isSubmitting } = form.formState;

@@ -12,7 +12,7 @@ import { betweenWords, previewWords, stateWords, subjectOf } from "./letter-word
 
 type Letter = NonNullable<TimelineEntry["letter"]>;
 
-/** A mail of somebody's own mailbox, as an entry shows it. */
+/** A mailbox email as a timeline entry. */
 export function letterLook(id: string, letter: Letter, when: ReactNode) {
   const { direction, attachments, state, reason } = letter;
   const isOnItsWay = state !== null && state !== "sent";
@@ -55,7 +55,7 @@ function Title({ id, letter }: { id: string; letter: Letter }) {
   );
 }
 
-/** Whether anybody but whose mailbox it is in sees it. */
+/** Whether colleagues can see it. */
 export function WhoSees({ letter: { shared, isMine } }: { letter: Pick<Letter, "shared" | "isMine"> }) {
   if (shared) {
     return (
@@ -85,7 +85,7 @@ export function Attached({ names }: { names: string[] }) {
   );
 }
 
-/** What one wrote oneself is shared where its thread is read. */
+/** Sent email is shared where its thread is read. */
 function Actions({ id, letter: { isMine, shared, direction, state } }: { id: string; letter: Letter }) {
   const [, open] = useUrlState("letter");
   const [, answer] = useUrlState("answer");

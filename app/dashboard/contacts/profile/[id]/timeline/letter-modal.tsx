@@ -22,7 +22,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** A mail whole, with those of its thread around it, oldest first. */
+/** An email with its thread, oldest first. */
 export function LetterModal({ id, contactId, isAnswering, onAnswer, onClose }: Props) {
   const { data, error, isValidating, mutate } = useRead("letters.get", { params: { id } });
   const thread = data && [...data.others, data].sort((a, b) => (a.at ?? "").localeCompare(b.at ?? ""));
@@ -141,13 +141,13 @@ function Content({ letter }: { letter: WholeLetter }) {
   );
 }
 
-/** Nobody outside of the frame can know how tall a mail is. */
+/** The sandbox hides the email's height. */
 function heightOf(text: string): string {
   const lines = text.split("\n").reduce((sum, line) => sum + 1 + Math.floor(line.length / 70), 0);
   return `clamp(9rem, ${6 + lines * 2}rem, 45vh)`;
 }
 
-/** Whose mailbox it is in decides who else sees the thread; everybody who sees it may answer. */
+/** The mailbox's owner decides who sees the thread. Everyone who sees it may reply. */
 function Foot({ letter: { id, shared, isMine }, onAnswer }: { letter: WholeLetter; onAnswer: () => void }) {
   const { act, pending } = useAct("letters.share");
   const isShared = shared !== null;

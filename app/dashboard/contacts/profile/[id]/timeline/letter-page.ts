@@ -1,12 +1,12 @@
 /*
- * What a mail's HTML stands in: a document that runs nothing (the frame's sandbox) and fetches nothing but what it brings
- * along. Its HTML was cleaned by the host; this holds also where it was not.
+ * The document around an email's HTML. It runs no scripts (the frame's sandbox) and loads nothing external.
+ * The host sanitized the HTML; this protects even if it didn't.
  */
 
 const POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 
-/** Links open in a tab of their own, which knows nothing of this one. Nothing else leaves the frame. */
+/** Links open in a new tab without access to this one. */
 export const SANDBOX = "allow-popups allow-popups-to-escape-sandbox";
 
 export function letterPage(html: string): string {

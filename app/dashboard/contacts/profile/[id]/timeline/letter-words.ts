@@ -6,7 +6,7 @@ type Between = Pick<Letter, "direction" | "person" | "from" | "to">;
 
 const called = ({ name, address }: LetterAddress) => name || address;
 
-/** "Amara Okafor to Priya Raman": of ours by name whose mailbox it is. */
+/** "Amara Okafor to Priya Raman": for our side, the mailbox's owner. */
 export function betweenWords({ direction, person, from, to }: Between): string {
   const ours = person?.name || "a former colleague";
   if (direction === "in") return `${called(from)} to ${ours}`;
@@ -17,21 +17,21 @@ export function betweenWords({ direction, person, from, to }: Between): string {
 
 export const subjectOf = ({ subject }: Pick<Letter, "subject">) => subject || "No subject";
 
-/** Whom an answer goes to. */
+/** The recipient of a reply. */
 export function recipientOf({ direction, from, to }: Between): string {
   return direction === "in" ? from.address : (to[0]?.address ?? "");
 }
 
 const SHOWN = 140;
 
-/** How it begins, as one line: not what it quotes. */
+/** The beginning in one line, without quotes. */
 export function previewWords(preview: string): string {
   const own = preview.split(/\n(?:>|On .{1,120} wrote:|-{2,} ?Original Message)/, 1)[0] ?? "";
   const line = (own.trim() || preview).replace(/\s+/g, " ").trim();
   return line.length > SHOWN ? `${line.slice(0, SHOWN).trimEnd()}…` : line;
 }
 
-/** A reply's way where it is no arrived mail yet. */
+/** States of a reply that hasn't arrived. */
 export const stateWords: Record<string, string> = {
   queued: "Waiting to be sent",
   sending: "Being sent",

@@ -7,7 +7,7 @@ import type { TimelineEntry } from "#lib/contract/timeline.ts";
 const LetterModal = part(() => import("./letter-modal.tsx").then((module) => module.LetterModal));
 export const loadLetter = () => LetterModal.load();
 
-/** The mail that the address names, over the timeline. */
+/** The email in the URL, above the timeline. */
 export function Letter({ contactId }: { contactId: string }) {
   const [id, open] = useUrlState("letter");
   const [answering, answer] = useUrlState("answer");
@@ -29,11 +29,11 @@ export function Letter({ contactId }: { contactId: string }) {
 
 const AGAIN_MS = 3_000;
 
-/** A mail on its way arrives within moments: then what is told of it is read again. */
+/** Reloads entries while an email is being sent. */
 export function useWhileSent(entries: TimelineEntry[] | undefined, retry: () => void): void {
   const again = useRef(retry);
   again.current = retry;
-  // One with a reason was put off, for minutes or longer.
+  // An email with a reason waits for minutes or longer.
   const isMoving = entries?.some(
     ({ letter }) => letter?.state === "sending" || (letter?.state === "queued" && !letter.reason),
   );

@@ -4,7 +4,7 @@ import { readDay } from "#lib/dates.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { formatter } from "#lib/time/zone.ts";
 
-/** What stands below each other: heads, and entries with their place between two heads. */
+/** Headings, and entries with their place between two headings. */
 type TimelineRow =
   | { id: string; head: string }
   | { id: string; entry: TimelineEntry; isFirst: boolean; isLast: boolean }
@@ -12,7 +12,7 @@ type TimelineRow =
 
 type Next = { entries: TimelineEntry[]; tasks: Task[] };
 
-/** Entries below the months (by the person's calendar) that they belong to. What is `next` stands above all of them. */
+/** Entries by month in the person's time zone, with `next` above all of them. */
 export function rowsOf(next: Next, entries: TimelineEntry[], timezone?: string): TimelineRow[] {
   const heads = entries.map(({ at }) => monthOf(at, timezone));
   return [
@@ -27,7 +27,7 @@ export function rowsOf(next: Next, entries: TimelineEntry[], timezone?: string):
   ];
 }
 
-/** Appointments and what is to do, by their days; of one day the tasks come last. */
+/** Appointments and tasks by day; tasks last. */
 function nextRows({ entries, tasks }: Next, timezone?: string): TimelineRow[] {
   const all = [
     ...entries.map((entry) => ({

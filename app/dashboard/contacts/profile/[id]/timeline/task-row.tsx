@@ -13,7 +13,7 @@ const TaskModal = part(() => import("#components/task-modal.tsx").then((module) 
 
 type Props = { task: Task; isFirst: boolean; isLast: boolean };
 
-/** What is to do about the contact: its circle stands where others have their icon. */
+/** A task; its check circle replaces the icon. */
 export function TaskRow({ task, isFirst, isLast }: Props) {
   const { data: me } = useMe();
   const finish = useFinishTask();

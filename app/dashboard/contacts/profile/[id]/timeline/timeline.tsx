@@ -33,7 +33,7 @@ type Props = { contact: { id: string; name: string }; shown: boolean };
 const NONE: TimelineEntry[] = [];
 const NO_TASKS: Task[] = [];
 
-/** All that happened with a contact: what is next, then month by month. */
+/** A contact's timeline: what is next, then month by month. */
 export function Timeline({ contact, shown }: Props) {
   const { id } = contact;
   const { data: me } = useMe();
@@ -45,7 +45,7 @@ export function Timeline({ contact, shown }: Props) {
   const entries = useMemo(() => pages?.flat(), [pages]);
   const countOf = (one: TimelineKind) =>
     head.data?.counts.find((count) => count.kind === one)?.count ?? undefined;
-  // What is searched is found among the months.
+  // Search results appear in their months.
   const next = (!search && (!kind || kind === "appointment") && head.data?.next) || NONE;
   const pinned = (!search && (!kind || kind === "note") && head.data?.pinned) || NONE;
   const open = useTasks(id);
@@ -119,7 +119,7 @@ export function Timeline({ contact, shown }: Props) {
   );
 }
 
-/** What is to do about the contact. */
+/** The contact's open tasks. */
 function useTasks(contact: string): Task[] | undefined {
   return useRead("tasks.list", { query: { contact, limit: 100 } }).data;
 }

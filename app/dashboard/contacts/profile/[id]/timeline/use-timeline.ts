@@ -10,7 +10,7 @@ import { TIMELINE_PAGE, type TimelineKind } from "#lib/contract/timeline-terms.t
 
 type Narrowed = { kind: TimelineKind | undefined; search: string };
 
-/** A contact's timeline in pages, each of which begins after the last entry of the one before. */
+/** A contact's timeline in pages. Each begins after the last entry of the previous one. */
 export function useTimeline(id: string, { kind, search }: Narrowed) {
   const keyOf = (before?: TimelineEntry) =>
     readKey("timeline.ofContact", {
@@ -31,7 +31,7 @@ export function useTimeline(id: string, { kind, search }: Narrowed) {
     (key: string) => fetchKey<"timeline.ofContact">(key),
     { revalidateFirstPage: false, revalidateIfStale: !isFresh(key), keepPreviousData: true },
   );
-  // What is new stands at the top, and all pages after it begin elsewhere.
+  // A new entry shifts all pages.
   const refetch = useRef(() => {});
   refetch.current = () => void setSize(1).then(() => mutate());
   useEffect(() => watchList({ key, refetch: () => refetch.current() }), [key]);
