@@ -113,10 +113,10 @@ test("a caller who is a number alone is booked with Maya, whose own calendar ser
       "SMTP server": "127.0.0.1",
       "CalDAV address": servers.caldav,
     });
-    const outgoing = maya.page.getByRole("group", { name: "Mail", exact: true });
+    const outgoing = maya.page.getByRole("group", { name: "Outgoing email" });
     await outgoing.getByLabel("Port").fill(String(servers.smtpPort));
-    await maya.page.getByText("Other names to sign in with").click();
-    await maya.page.getByLabel("User name of the calendar").fill("maya");
+    await maya.page.getByText("Different user names").click();
+    await maya.page.getByLabel("Calendar user name").fill("maya");
     await maya.page.getByRole("button", { name: "Connect", exact: true }).click();
     await expect(maya.page.getByText("Connected", { exact: true })).toBeVisible();
     type Calendar = { id: string; name: string };

@@ -25,7 +25,7 @@ async function expectReadable(page: Page) {
 test("the page offers the ways to connect, and leads back", async ({ page }) => {
   await open(page);
   await expect(page).toHaveTitle("Connect your account · Loupe");
-  await expect(page.getByText("The new one takes the place of")).toBeVisible();
+  await expect(page.getByText("The new account replaces")).toBeVisible();
   await expectReadable(page);
   await ownServers(page);
   await expect(page.getByLabel("SMTP server")).toBeVisible();
@@ -50,7 +50,7 @@ test.describe("refused", () => {
     await open(page);
     await ownServers(page);
     await fill(page, { "Email address": "store@example.com" });
-    await page.getByRole("group", { name: "Mail", exact: true }).getByLabel("Port").fill("99999");
+    await page.getByRole("group", { name: "Outgoing email" }).getByLabel("Port").fill("99999");
     await connect(page).click();
     await expect(page.getByText("Enter a port from 1 to 65535")).toBeVisible();
     await expect(page.getByLabel("Email address")).toHaveValue("store@example.com");
@@ -83,7 +83,7 @@ test.describe("refused", () => {
     await page.getByRole("button", { name: "Use Loupe itself" }).click();
     await expect(page).toHaveURL(SETTINGS);
     await page.goto(link);
-    await expect(page.getByRole("heading", { level: 1, name: "This link is over" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "This link has expired" })).toBeVisible();
     await expectReadable(page);
     await page.getByRole("link", { name: "Go to Settings" }).click();
     await expect(page).toHaveURL(SETTINGS);

@@ -50,7 +50,7 @@ import { handleNotice } from "./integration/unipile-notice.ts";
 import { history } from "./journal/history.ts";
 import { trash } from "./journal/trash.ts";
 import { letters } from "./letters/letters.ts";
-import { writing } from "./letters/write.ts";
+import { writeHandlers } from "./letters/write.ts";
 import type { Log } from "./log.ts";
 import { mails } from "./mail/mails.ts";
 import { suppressions } from "./mail/suppressions.ts";
@@ -113,7 +113,7 @@ export const handlers: Handlers = {
   ...templates,
   ...mails,
   ...letters,
-  ...writing,
+  ...writeHandlers,
   ...suppressions,
   ...automations,
   ...campaigns,

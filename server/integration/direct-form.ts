@@ -3,7 +3,7 @@ import { email, required, wholeNumber } from "#lib/contract/fields.ts";
 import type { DirectEntry } from "#server/providers/direct.ts";
 import type { ProviderSettings } from "#server/settings.ts";
 
-/** The fields of the page's form, as they are sent. Passwords are never written back into the page. */
+/** The form's fields. Passwords are never written back into the page. */
 export const FIELDS = [
   "address",
   "password",
@@ -42,7 +42,7 @@ const shape = {
   user: optional,
   smtpHost: required("Required").check(z.regex(HOST, "Enter a name like smtp.example.com")),
   smtpPort: wholeNumber(1, 65_535),
-  // Left empty, no mail is read.
+  // Empty means that no email is read.
   imapHost: z.union([
     z.literal(""),
     required("Required").check(z.regex(HOST, "Enter a name like imap.example.com")),
@@ -53,7 +53,7 @@ const shape = {
   caldavPassword: optional,
 };
 
-/** What a person entered, as the provider wants it; or what is wrong with it, field by field. */
+/** The entry for the provider, or an error message per field. */
 export function readDirect(
   values: Values,
   { allowPrivateHosts }: ProviderSettings,
@@ -85,7 +85,7 @@ export function readDirect(
   };
 }
 
-/** An address without a scheme is meant with https; http only where servers of this network are allowed. */
+/** Adds https if there is no scheme. Accepts http only if private hosts are allowed. */
 function serverUrl(text: string, allowPrivateHosts: boolean): string | null {
   const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
   if (!url?.hostname || url.username || url.password) return null;

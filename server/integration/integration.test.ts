@@ -64,7 +64,7 @@ async function addBooking(
   return id;
 }
 
-test("without an account nothing is answered as if there were one, and the store keeps the person's calendar", async () => {
+test("returns empty data without an account, and the store keeps the person's calendar", async () => {
   const { admin: user } = await host.shop();
   expect((await host.call("integration.account", user)).body).toEqual({
     isAuthorized: false,
@@ -85,7 +85,7 @@ test("without an account nothing is answered as if there were one, and the store
   expect((await host.call("integration.account", user)).body).toMatchObject(kept);
 });
 
-test("each link is a new one", async () => {
+test("returns a new link each time", async () => {
   const { admin: user } = await host.shop();
   const links = [await host.call("integration.link", user), await host.call("integration.change", user)];
   for (const { body } of links) {
@@ -94,7 +94,7 @@ test("each link is a new one", async () => {
   expect(links[0]?.body).not.toEqual(links[1]?.body);
 });
 
-test("a calendar and a week are chosen; read-only and unknown calendars are not", async () => {
+test("stores a calendar and weekly hours, and rejects read-only and unknown calendars", async () => {
   const { admin: user } = await host.shop();
   await connectLocal(user);
   await addEvent(user, "New Year", "2027-01-01", "2027-01-02", { calendarId: "Public holidays" });
@@ -128,7 +128,7 @@ test("a calendar and a week are chosen; read-only and unknown calendars are not"
   }
 });
 
-test("events are all that overlaps the period, in order, of the own store alone", async () => {
+test("returns all events that overlap the period, in order, from the own store only", async () => {
   const [{ user }, other] = [await host.shop(), await host.shop()];
   await connectLocal(user);
   await connectLocal(other.user);
@@ -151,7 +151,7 @@ test("events are all that overlaps the period, in order, of the own store alone"
   ]);
 });
 
-test("an event of a booking says whose", async () => {
+test("names the contact of a booking's event", async () => {
   const { admin: user } = await host.shop();
   await connectLocal(user);
   const contactId = await make.contact(user);
@@ -166,7 +166,7 @@ test("an event of a booking says whose", async () => {
   ]);
 });
 
-test("a booking counts more than a calendar that was not told yet", async () => {
+test("prefers the booking's data over an outdated calendar event", async () => {
   const { admin: user } = await host.shop();
   await connectLocal(user);
   const at = async (startsAt: string, more: Parameters<typeof addBooking>[2], inCalendar?: string) => {
@@ -191,7 +191,7 @@ test("a booking counts more than a calendar that was not told yet", async () => 
   ]);
 });
 
-test("a booking whose event was deleted in the calendar is shown all the same, and none twice", async () => {
+test("shows a booking whose event was deleted in the calendar, and none twice", async () => {
   const { admin: user } = await host.shop();
   await connectLocal(user);
   const kept = await addBooking(user, "2026-11-09T10:00Z");
@@ -207,7 +207,7 @@ test("a booking whose event was deleted in the calendar is shown all the same, a
   expect(events.map(({ booking }) => booking.id)).toEqual([edge, kept, deleted, failed]);
 });
 
-test("bookings are there while the calendar is away, and after it was disconnected; nobody else's are", async () => {
+test("shows only own bookings while the calendar is unavailable or disconnected", async () => {
   const [{ user }, other] = [await host.shop(), await host.shop()];
   await connectLocal(user);
   await addEvent(user, "Dentist", "2026-11-10T08:00Z", "2026-11-10T09:00Z");
@@ -242,14 +242,14 @@ test.each([
   ["2026-11-02T00:00:00Z", "2026-11-02T00:00:00Z", "to: must be after from"],
   ["2026-01-01T00:00:00Z", "2027-01-03T00:00:00Z", "to: must be at most a year after from"],
   ["yesterday", "2026-11-02T00:00:00Z", "from: must be a time like 2026-11-21T09:00:00Z"],
-])("a period from %s to %s is refused", async (from, to, message) => {
+])("rejects a period from %s to %s", async (from, to, message) => {
   const { admin: user } = await host.shop();
   await connectLocal(user);
   const answer = await host.call("integration.events", user, { query: { from, to } });
   expect(answer).toMatchObject({ status: 400, body: { message } });
 });
 
-test("disconnecting forgets the account and keeps the bookings", async () => {
+test("disconnecting deletes the account and keeps the bookings", async () => {
   const { admin: user } = await host.shop();
   await connectLocal(user);
   const id = await addBooking(user, "2026-11-10T10:00Z");
@@ -264,7 +264,7 @@ test("disconnecting forgets the account and keeps the bookings", async () => {
   expect((await host.call("integration.disconnect", user)).status).toBe(200);
 });
 
-test("another account keeps the painted week, and its calendar gets what is still to come", async () => {
+test("a new account keeps the weekly hours, and its calendar gets future appointments", async () => {
   const { admin: user } = await host.shop();
   await connectLocal(user);
   await host.call("integration.setCalendar", user, { body: { calendarId: "store", availability: week } });

@@ -15,7 +15,7 @@ import { accountOf, calendarOf, type Holder } from "#server/providers/account.ts
 import { changeCalendar } from "#server/providers/calendar-change.ts";
 import { calendarsOf } from "#server/providers/connections.ts";
 
-const LONGEST_PERIOD_MS = 366 * DAY;
+const MAX_PERIOD_MS = 366 * DAY;
 
 export const integration = {
   "integration.link": ({ host, user }) => linkPage(host, user),
@@ -64,10 +64,10 @@ export const integration = {
     await tenant(async (db) => {
       const before = await accountOf(db, holder);
       const hours = await hoursOf(db, user);
-      const kept = quarters?.map(shortest) ?? availability.map((day, i) => withHours(hours?.[i], day));
+      const stored = quarters?.map(shortest) ?? availability.map((day, i) => withHours(hours?.[i], day));
       await db
         .update(users)
-        .set({ availability: kept, updatedAt: sql`now()` })
+        .set({ availability: stored, updatedAt: sql`now()` })
         .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
       if (!before) return;
       await db
@@ -92,7 +92,7 @@ export const integration = {
     return read((db) => withBookings(db, { ...holder, from, to }, events));
   },
 
-  /** What is ours, of everybody's calendars, whatever becomes of the rest. */
+  /** Our own bookings in all calendars, available even if a calendar isn't. */
   "bookings.list": async ({ user: { organizationId }, query, read }) =>
     read((db) => withBookings(db, { organizationId, ...periodOf(query) }, [])),
 } satisfies Partial<Handlers>;
@@ -113,7 +113,7 @@ function periodOf(query: { from: string; to: string }): { from: Date; to: Date }
   const [from, to] = [instantToStore(query.from), instantToStore(query.to)];
   const length = to.getTime() - from.getTime();
   if (length <= 0) throw new HttpError(400, "to: must be after from");
-  if (length > LONGEST_PERIOD_MS) throw new HttpError(400, "to: must be at most a year after from");
+  if (length > MAX_PERIOD_MS) throw new HttpError(400, "to: must be at most a year after from");
   return { from, to };
 }
 

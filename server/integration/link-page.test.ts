@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => sink.close());
 
-/** The page's path, as the person's button leads to it. */
+/** The path of a new link page. */
 async function linkOf(person: Person): Promise<string> {
   const { body } = await host.call("integration.link", person);
   return new URL((body as { url: string }).url).pathname;
@@ -59,7 +59,7 @@ async function accountOf({ organizationId }: Person) {
   return account;
 }
 
-test("the page shows the ways for this store, and is safe to open anywhere", async () => {
+test("shows the store's options and escapes all text", async () => {
   const { owner } = await host.shop();
   const database = await host.database();
   await database.tenant(owner.organizationId, (db) =>
@@ -77,7 +77,7 @@ test("the page shows the ways for this store, and is safe to open anywhere", asy
   expect((await ask("/connect/inter.woff2")).headers.get("content-type")).toBe("font/woff2");
 });
 
-test("Google and Microsoft are offered where Unipile is there to connect them", async () => {
+test("offers Google and Microsoft only if Unipile is configured", async () => {
   const { owner } = await host.shop();
   const providers = { allowPrivateHosts: false, unipile: { url: "http://127.0.0.1:9/api/v1", key: "k" } };
   const { page, headers } = await ask(await linkOf(owner), undefined, { providers });
@@ -88,7 +88,7 @@ test("Google and Microsoft are offered where Unipile is there to connect them", 
   );
 });
 
-test("a link that is made up, over or for something else shows nothing", async () => {
+test("shows nothing for an unknown, expired or foreign link", async () => {
   const { owner } = await host.shop();
   const database = await host.database();
   const late = await linkOf(owner);
@@ -102,13 +102,13 @@ test("a link that is made up, over or for something else shows nothing", async (
   for (const path of [late, `/connect/${notice}`, "/connect/x", `/connect/${"A".repeat(43)}`]) {
     for (const form of [undefined, { provider: "local" }]) {
       const { status, page } = await ask(path, form);
-      expect([status, page.includes("This link is over")]).toEqual([404, true]);
+      expect([status, page.includes("This link has expired")]).toEqual([404, true]);
     }
   }
   expect(await accountOf(owner)).toBeUndefined();
 });
 
-test("Loupe itself is connected with one click; the link then is over", async () => {
+test("connects Loupe's own calendar with one click and uses up the link", async () => {
   const { admin: user } = await host.shop();
   const path = await linkOf(user);
   const { status, headers } = await ask(path, { provider: "local" });
@@ -120,10 +120,10 @@ test("Loupe itself is connected with one click; the link then is over", async ()
   });
   expect(await host.call("users.me", user)).toMatchObject({ body: { isEmailIntegrationComplete: true } });
   expect((await ask(path, { provider: "local" })).status).toBe(404);
-  expect((await ask(await linkOf(user))).page).toContain(`takes the place of ${user.email}`);
+  expect((await ask(await linkOf(user))).page).toContain(`replaces ${user.email}`);
 });
 
-test("own servers are tried, then kept encrypted", async () => {
+test("tests own servers, then stores their credentials encrypted", async () => {
   const { owner } = await host.shop();
   const { status, headers } = await ask(await linkOf(owner), direct());
   expect([status, headers.get("location")]).toEqual([303, `${SETTINGS}?connected=1`]);
@@ -142,7 +142,7 @@ test.each<[Record<string, string>]>([
   [{ smtpHost: "no-such-host.invalid" }],
   [{ caldavUrl: "https://no-such-host.invalid/" }],
   [{ caldavUrl: "http://127.0.0.1:1/" }],
-])("%j: all that can go wrong sounds the same, and the text stays", async (changes) => {
+])("%j: shows the same error for every failure and keeps the input", async (changes) => {
   const { owner } = await host.shop();
   events.length = 0;
   const path = await linkOf(owner);
@@ -155,7 +155,7 @@ test.each<[Record<string, string>]>([
   expect((await ask(path)).status).toBe(200);
 });
 
-test("what is missing is told beside its field", async () => {
+test("shows errors next to their fields", async () => {
   const { owner } = await host.shop();
   const entered = {
     address: "x",
@@ -184,7 +184,7 @@ test("what is missing is told beside its field", async () => {
   );
 });
 
-test("servers of this network are not reached unless the host allows it", async () => {
+test("doesn't reach private servers unless the host allows it", async () => {
   const { owner } = await host.shop();
   const providers = { allowPrivateHosts: false, unipile: null };
   const path = await linkOf(owner);
@@ -198,7 +198,7 @@ test("servers of this network are not reached unless the host allows it", async 
   expect(page).toContain("Enter an address like https://caldav.example.com");
 });
 
-test("a store that has tried often has to wait", async () => {
+test("limits a store's attempts", async () => {
   const { owner, admin } = await host.shop();
   const database = await host.database();
   await ask(await linkOf(owner), direct({ password: "wrong" }));
@@ -212,7 +212,7 @@ test("a store that has tried often has to wait", async () => {
   expect((await ask(path, { provider: "local" })).status).toBe(303);
 });
 
-test("what is no form of this page is refused", async () => {
+test("rejects other forms", async () => {
   const { owner } = await host.shop();
   const path = await linkOf(owner);
   expect((await ask(path, { provider: "nobody" })).status).toBe(400);
@@ -222,7 +222,7 @@ test("what is no form of this page is refused", async () => {
   expect((await app.request(path, { method: "POST", body: "{}" })).status).toBe(415);
 });
 
-test("a failure of the database is logged without what was asked of it", async () => {
+test("logs database failures without their parameters", async () => {
   const fails = () =>
     Promise.reject(
       new Error("Failed query: select 1\nparams: told-to-nobody", {

@@ -27,13 +27,13 @@ import { EMPTY, FIELDS, readDirect } from "./direct-form.ts";
 import { choicePage, expiredPage, refusedPage, STYLE_HASH } from "./page.ts";
 
 const REFUSED = "Could not connect with these details. Check them and try again.";
-const UNREACHED = "The sign-in page cannot be reached right now. Try again in a moment.";
+const UNREACHED = "The sign-in page can't be reached right now. Try again in a moment.";
 const FONT = join(
   import.meta.dirname,
   "../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
 );
 
-/** The host's own page, for a browser: GET shows which accounts there are to choose from, POST connects one. */
+/** The host's own web page: GET lists the accounts to choose from, POST connects one. */
 export function linkPage(host: Host, log: Log): Hono<Env> {
   const app = new Hono<Env>();
   const settingsUrl = `${host.webUrl}/dashboard/settings/integrations`;
@@ -98,16 +98,16 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
     };
   }
 
-  /** Both servers are tried before anything is kept; whatever goes wrong there is told in the same words. */
+  /** Tries both servers before storing anything. Every failure shows the same message. */
   async function direct(c: Context<Env>, owner: TokenHolder, form: URLSearchParams) {
     const { organizationId } = owner;
     const values = { ...EMPTY };
     for (const name of FIELDS) values[name] = form.get(name) ?? (name === "imapPort" ? EMPTY[name] : "");
-    const again = async (what: object, status: 422 | 429) =>
+    const showForm = async (what: object, status: 422 | 429) =>
       c.html(choicePage({ ...(await choiceOf(owner)), values, ...what }), status);
 
     const read = readDirect(values, host.providers);
-    if ("errors" in read) return again({ errors: read.errors }, 422);
+    if ("errors" in read) return showForm({ errors: read.errors }, 422);
     const limited = await host.database
       .system((db) => countAttempt(db, "connect", organizationId))
       .catch((error: unknown) => {
@@ -116,19 +116,19 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
       });
     if (limited) {
       c.header("retry-after", String(limited.retryAfter));
-      return again({ problem: limited.message }, 429);
+      return showForm({ problem: limited.message }, 429);
     }
     const tried = await tryDirect(host.providers, organizationId, read.entry).catch((error: unknown) => {
       log("connect refused", { why: error instanceof ProviderError ? error.kind : "unknown" });
       return null;
     });
-    if (!tried) return again({ problem: REFUSED }, 422);
+    if (!tried) return showForm({ problem: REFUSED }, 422);
     const calendars = tried.calendars ?? (await localProvider(host, owner).calendars());
     const { address } = read.entry;
     return connect(c, owner, { provider: "imap", address, secrets: tried.secrets, calendars });
   }
 
-  /** To the page where Google or Microsoft ask; what comes of it is told at server/integration/unipile-notice.ts. */
+  /** Redirects to the provider's sign-in page. Its result arrives at unipile-notice.ts. */
   async function signInAtProvider(c: Context<Env>, owner: TokenHolder, provider: "google" | "microsoft") {
     const { unipile } = host.providers;
     if (!unipile) throw new HttpError(400, "Invalid input");
@@ -163,7 +163,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
   }
 }
 
-/** No script at all, and nothing from elsewhere. A form's redirect counts as its target, so that is named, too. */
+/** Allows no script and nothing from elsewhere. `form-action` must also list redirect targets. */
 function policy({ webUrl, providers }: Host): string {
   const targets = ["'self'", webUrl, ...(providers.unipile ? ["https:"] : [])].join(" ");
   return `default-src 'none'; style-src '${STYLE_HASH}'; font-src 'self'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`;

@@ -24,7 +24,7 @@ async function send(path: string, body: string, key?: string) {
   return (await app.request(path, { method: "POST", headers, body }, env)).status;
 }
 
-/** Connects Google as Unipile does; answers the key that its webhook was given. */
+/** Connects Google like Unipile does, and returns the webhook's key. */
 async function connect(person: Person, id: string, username: string): Promise<string> {
   unipile.accounts.set(id, {
     ...{ object: "Account", id, type: "GOOGLE_OAUTH", sources: [] },
@@ -48,7 +48,7 @@ async function connect(person: Person, id: string, username: string): Promise<st
   return headers.find(({ key }) => key === "x-loupe-key")?.value ?? "";
 }
 
-/** As Unipile's documents show it. */
+/** A notice from Unipile's documentation. */
 const recorded = (changes: object = {}) => ({
   email_id: "kZ3bJx0JUZiT6pqT5Ngmcw",
   account_id: "acc_1",
@@ -85,7 +85,7 @@ const recorded = (changes: object = {}) => ({
   ...changes,
 });
 
-test("a mail that Unipile tells of is kept once, cleaned and private, if it is a contact's", async () => {
+test("stores a contact's message once, sanitized and private", async () => {
   const { owner, user } = await host.shop();
   const contact = await make.contact(owner, { email: "amara@example.com" });
   const key = await connect(user, "acc_1", "priya@store.example");
@@ -106,7 +106,7 @@ test("a mail that Unipile tells of is kept once, cleaned and private, if it is a
     },
     html: "<div>It is <b>lovely</b></div>",
   });
-  // Told again, by many at once, it is that one.
+  // Repeated and parallel notices store nothing new.
   expect(await Promise.all([tell(), tell(), tell()])).toEqual([200, 200, 200]);
   expect(await stored()).toHaveLength(1);
   expect((await host.call("letters.get", owner, { params: { id: letter?.id ?? "" } })).status).toBe(404);
@@ -115,7 +115,7 @@ test("a mail that Unipile tells of is kept once, cleaned and private, if it is a
     readAt: "2026-11-20T12:00:00.000Z",
   });
 
-  // What they wrote themselves, and what is nobody's.
+  // A message the person wrote, and one without a contact.
   const out = { event: "mail_sent", role: "sent", message_id: "<CAF2@store.example>" };
   const [priya, amara] = [recorded().to_attendees[0], recorded().from_attendee];
   expect(await tell({ ...out, from_attendee: priya, to_attendees: [amara] })).toBe(200);
@@ -124,7 +124,7 @@ test("a mail that Unipile tells of is kept once, cleaned and private, if it is a
   expect(await tell({ date: "2020-01-01T00:00:00Z", message_id: "<old@x>" })).toBe(200);
   expect((await stored()).map(({ direction }) => direction).sort()).toEqual(["in", "out"]);
 
-  // Forged: without a key, with a made-up one, with that of another account, and for one that is gone.
+  // Forged notices: no key, an invented key, another account's key, a removed account's key.
   const other = await connect((await host.shop()).user, "acc_2", "maya@other.example");
   const forged = JSON.stringify(recorded({ message_id: "<forged@x>" }));
   expect(await send("/unipile/mail", forged)).toBe(403);

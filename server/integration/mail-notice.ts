@@ -5,29 +5,29 @@ import { actingAs } from "#server/db/actor.ts";
 import { mailboxes } from "#server/db/schema-received.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
-import { keepLetters } from "#server/letters/keep.ts";
+import { storeLetters } from "#server/letters/keep.ts";
 import { matchMails } from "#server/letters/match.ts";
 import { accountOfExternal } from "#server/providers/account.ts";
 import { reader } from "#server/providers/reading.ts";
 import { unipileCalls } from "#server/providers/unipile-client.ts";
 import { readToken, signToken } from "#server/secrets/tokens.ts";
 
-/** The header that our webhook has Unipile send along: its notices of version 1 bear no signature of their own. */
+/** Header that Unipile sends with our webhook. Its version 1 notices are not signed. */
 export const KEY_HEADER = "x-loupe-key";
 const PURPOSE = "unipile mail";
 const READ_MS = 8_000;
-/** What is older is not told late, but again. */
-const OLDEST_MS = 90 * 86_400_000;
+/** Ignores older messages. */
+const MAX_AGE_MS = 90 * 86_400_000;
 
-/** Good for notices of one account alone. */
+/** The key for notices of one account. */
 function keyOf(secret: Buffer, externalId: string): string {
   return signToken(secret, PURPOSE, markOf(externalId));
 }
 
 const markOf = (externalId: string) => createHash("sha256").update(externalId).digest().subarray(0, 16);
 
-/** Has Unipile tell of each mail of an account. */
-export async function askForMail(host: Host, externalId: string): Promise<void> {
+/** Subscribes to the messages of an account. */
+export async function subscribeToMail(host: Host, externalId: string): Promise<void> {
   const { unipile } = host.providers;
   if (!unipile) return;
   await unipileCalls(unipile).call("POST", "/webhooks", {
@@ -46,8 +46,8 @@ export async function askForMail(host: Host, externalId: string): Promise<void> 
 }
 
 /**
- * Where Unipile tells of a mail. Of contacts' mails what is read of any mailbox is kept, each once, however often it is
- * told; of the others nothing. Without the account's own key nothing is believed. Throws HttpError.
+ * Handles Unipile's notice of a message. Stores it under the same rules as read mailboxes: only for contacts,
+ * and once. Requires the account's own key. Throws HttpError.
  */
 export async function handleMailNotice(
   host: Host,
@@ -56,15 +56,15 @@ export async function handleMailNotice(
   if (!host.providers.unipile) throw new HttpError(404, "There is nothing at this address");
   await host.database.system((db) => countAttempt(db, "notice", address));
   const mark = readToken(host.secret, PURPOSE, key);
-  if (!mark) throw new HttpError(403, "This notice is not ours");
+  if (!mark) throw new HttpError(403, "This notice is not valid");
   const notice = await reader(`notice ${mark.toString("hex")}`, READ_MS)("unipileMail", bytes).catch(() => {
     throw new HttpError(400, "Invalid input");
   });
   if (!notice) return;
   const { accountId, isSent, envelope, body } = notice;
-  if (!markOf(accountId).equals(mark)) throw new HttpError(403, "This notice is not ours");
+  if (!markOf(accountId).equals(mark)) throw new HttpError(403, "This notice is not valid");
   const now = host.clock();
-  if (envelope.at < now.getTime() - OLDEST_MS) return;
+  if (envelope.at < now.getTime() - MAX_AGE_MS) return;
   const account = await host.database.system((db) => accountOfExternal(db, accountId));
   if (!account?.userId) return;
   const { organizationId, userId } = account;
@@ -76,7 +76,7 @@ export async function handleMailNotice(
         .set({ readAt: now })
         .where(and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.userId, userId)));
       const matches = await matchMails(db, owner, [envelope], isSent);
-      await keepLetters(
+      await storeLetters(
         db,
         owner,
         matches.map((match) => ({ match, body })),

@@ -18,11 +18,11 @@ type Choice = {
   settingsUrl: string;
   values?: Values;
   errors?: Errors;
-  /** What went wrong, beyond single fields. */
+  /** An error that isn't about a single field. */
   problem?: string;
 };
 
-/** The page where a person chooses which account the store sends and keeps its calendar with. */
+/** The page to choose the account for the store's email and calendar. */
 export function choicePage({
   store,
   current,
@@ -34,16 +34,16 @@ export function choicePage({
   problem,
 }: Choice) {
   const isEntered = values !== undefined;
-  return wholePage(
+  return layout(
     "Connect your account",
     html`
-      <p class="muted">Loupe sends the mail of ${store} with it, and keeps appointments in its calendar.</p>
-      ${current && html`<p class="muted">The new one takes the place of ${current}.</p>`}
+      <p class="muted">Loupe sends ${store}’s email from this account and keeps appointments in its calendar.</p>
+      ${current && html`<p class="muted">The new account replaces ${current}.</p>`}
       <div class="ways">
         ${problem ? html`<p class="alert" role="alert">${problem}</p>` : null}
         ${hasUnipile && html`${oneClick("google", "Google", "Gmail and Google Calendar", "Connect")}${oneClick("microsoft", "Microsoft", "Outlook and its calendar", "Connect")}`}
         <details class="way"${isEntered && " open"}>
-          <summary><span><strong>Your own servers</strong><br><span class="muted small">Mail by SMTP and IMAP, calendar by CalDAV</span></span></summary>
+          <summary><span><strong>Your own servers</strong><br><span class="muted small">Email by SMTP and IMAP, calendar by CalDAV</span></span></summary>
           ${directForm(values ?? EMPTY, errors)}
         </details>
         ${oneClick("local", "Loupe itself", hasSmtp ? WITH_SMTP : WITHOUT_SMTP, "Use")}
@@ -52,8 +52,8 @@ export function choicePage({
   );
 }
 
-const WITH_SMTP = "A calendar in Loupe; mail leaves through the server that Loupe runs on";
-const WITHOUT_SMTP = "A calendar in Loupe, and an outbox that no mail leaves: for trying things out";
+const WITH_SMTP = "A calendar in Loupe; email is sent by the server that runs Loupe";
+const WITHOUT_SMTP = "A calendar in Loupe and a test outbox. No email is sent.";
 
 function oneClick(provider: string, name: string, about: string, verb: string) {
   return html`<section class="way">
@@ -66,43 +66,43 @@ function oneClick(provider: string, name: string, about: string, verb: string) {
 
 function directForm(values: Values, errors: Errors) {
   const first = Object.keys(errors)[0];
-  const field = (name: FieldName, label: string, look: Look = {}) =>
+  const field = (name: FieldName, label: string, look: InputOptions = {}) =>
     input({ name, label, value: values[name], error: errors[name], isFirst: name === first, ...look });
   const hasOther = Boolean(values.user || values.caldavUser || errors.user || errors.caldavUser);
   return html`<form method="post" class="fields" novalidate>
     ${field("address", "Email address", { type: "email", autocomplete: "email", isRequired: true })}
-    ${field("password", "Password", { type: "password", isRequired: true, help: "Many providers want an app password here. It is stored encrypted." })}
+    ${field("password", "Password", { type: "password", isRequired: true, help: "Many providers require an app password here. It is stored encrypted." })}
     <fieldset>
-      <legend>Mail</legend>
+      <legend>Outgoing email</legend>
       <div class="pair">
         ${field("smtpHost", "SMTP server", { isRequired: true, placeholder: "smtp.example.com" })}
         ${field("smtpPort", "Port", { isRequired: true, inputmode: "numeric" })}
       </div>
     </fieldset>
     <fieldset>
-      <legend>Mail you get</legend>
+      <legend>Incoming email</legend>
       <div class="pair">
-        ${field("imapHost", "IMAP server", { placeholder: "imap.example.com", help: "Left empty, no mail is read. Else mail from and to your store’s contacts shows on their profiles, to you alone until you share it." })}
+        ${field("imapHost", "IMAP server", { placeholder: "imap.example.com", help: "Leave empty to send only. Otherwise, email from and to your store’s contacts appears on their profiles, visible only to you until you share it." })}
         ${field("imapPort", "Port", { inputmode: "numeric" })}
       </div>
     </fieldset>
     <fieldset>
       <legend>Calendar</legend>
-      ${field("caldavUrl", "CalDAV address", { placeholder: "https://caldav.example.com", inputmode: "url", help: "Left empty, appointments are kept in Loupe’s own calendar." })}
+      ${field("caldavUrl", "CalDAV address", { placeholder: "https://caldav.example.com", inputmode: "url", help: "Leave empty to keep appointments in Loupe’s own calendar." })}
     </fieldset>
     <details${hasOther && " open"}>
-      <summary>Other names to sign in with</summary>
+      <summary>Different user names</summary>
       <div>
-        ${field("user", "User name", { help: "Where it is not the email address." })}
-        ${field("caldavUser", "User name of the calendar")}
-        ${field("caldavPassword", "Password of the calendar", { type: "password" })}
+        ${field("user", "User name", { help: "If it isn't the email address." })}
+        ${field("caldavUser", "Calendar user name")}
+        ${field("caldavPassword", "Calendar password", { type: "password" })}
       </div>
     </details>
     <button class="primary" name="provider" value="direct">Connect</button>
   </form>`;
 }
 
-type Look = {
+type InputOptions = {
   type?: string;
   isRequired?: boolean;
   placeholder?: string;
@@ -112,7 +112,7 @@ type Look = {
 };
 
 function input(
-  field: Look & { name: string; label: string; value: string; error?: string; isFirst: boolean },
+  field: InputOptions & { name: string; label: string; value: string; error?: string; isFirst: boolean },
 ) {
   const { name, label, value, error, isFirst, type = "text", isRequired, help, ...look } = field;
   const described = [error && `${name}-error`, help && `${name}-help`].filter(Boolean).join(" ");
@@ -142,23 +142,23 @@ function input(
   </div>`;
 }
 
-/** A link that is used, over or made up. */
+/** For links that are used, expired or unknown. */
 export function expiredPage(settingsUrl: string) {
-  const about = html`<p class="muted">It works once, and for 15 minutes. Settings has a new one.</p>`;
-  return wholePage("This link is over", html`${about}${toSettings(settingsUrl)}`);
+  const about = html`<p class="muted">A link works once and for 15 minutes. Get a new one in Settings.</p>`;
+  return layout("This link has expired", html`${about}${toSettings(settingsUrl)}`);
 }
 
-/** What was sent cannot be read, or the host cannot answer now. */
+/** For invalid forms and unexpected errors. */
 export function refusedPage(why: string, settingsUrl: string) {
   const about = html`<p class="alert" role="alert">${why}</p>`;
-  return wholePage("This did not work", html`<div class="ways">${about}</div>${toSettings(settingsUrl)}`);
+  return layout("Something went wrong", html`<div class="ways">${about}</div>${toSettings(settingsUrl)}`);
 }
 
 function toSettings(settingsUrl: string) {
   return html`<footer><a class="button" href="${settingsUrl}">Go to Settings</a></footer>`;
 }
 
-function wholePage(title: string, content: Html) {
+function layout(title: string, content: Html) {
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -1,4 +1,4 @@
-/** The look of the web app (app/tokens.css, app/globals.css), as far as this one page needs it. */
+/** The part of the web app's design (app/tokens.css, app/globals.css) that this page needs. */
 export const STYLE = `
 @font-face { font-family: Inter; src: url(/connect/inter.woff2) format("woff2"); font-weight: 100 900; font-display: swap; }
 :root {

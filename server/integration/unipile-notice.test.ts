@@ -28,7 +28,7 @@ function put(id: string, more: object = {}) {
   });
 }
 
-/** Chooses Google on the link page; answers what Unipile was asked for. */
+/** Chooses Google on the link page and returns the request to Unipile. */
 async function choose(person: Person, provider = "google") {
   const { body } = await host.call("integration.link", person);
   const app = createApp({ ...(await host.host()), log: () => {} });
@@ -60,7 +60,7 @@ async function connect(person: Person, id: string) {
   expect(await notify({ status: "CREATION_SUCCESS", account_id: id, name: link.name })).toBe(200);
 }
 
-test("Google is asked for at Unipile, with a link of its own for every click", async () => {
+test("requests a new Unipile link for each click", async () => {
   const { owner } = await host.shop();
   const { status, location, link } = await choose(owner);
   expect([status, location]).toEqual([303, "https://account.unipile.com/abc"]);
@@ -77,13 +77,13 @@ test("Google is asked for at Unipile, with a link of its own for every click", a
   expect((await choose(owner, "microsoft")).link).toMatchObject({ providers: ["OUTLOOK"] });
 });
 
-test("where Unipile is down the page says so", async () => {
+test("shows an error if Unipile is unavailable", async () => {
   const { owner } = await host.shop();
   unipile.breakWith({ status: 503 });
   expect(await choose(owner)).toMatchObject({ status: 503, location: null });
 });
 
-test("its notice connects the account, once, as Unipile itself describes it", async () => {
+test("connects the account once, as Unipile describes it", async () => {
   const { owner } = await host.shop();
   put("acc_1");
   const { link } = await choose(owner);
@@ -98,7 +98,7 @@ test("its notice connects the account, once, as Unipile itself describes it", as
   expect(await accountOf(owner)).toMatchObject(account);
 });
 
-test("a notice with a made-up name, account or kind connects nothing", async () => {
+test("ignores notices with an unknown name, account or kind", async () => {
   const [{ owner }, other] = [await host.shop(), await host.shop()];
   put("acc_3");
   put("acc_4", { type: "WHATSAPP" });
@@ -119,7 +119,7 @@ test("a notice with a made-up name, account or kind connects nothing", async () 
   expect(await notify({ hello: "there" })).toBe(400);
 });
 
-test("a notice that cannot be checked is asked for again", async () => {
+test("reports an error if a notice can't be verified, so that Unipile repeats it", async () => {
   const { owner } = await host.shop();
   put("acc_6");
   const { link } = await choose(owner);
@@ -131,13 +131,13 @@ test("a notice that cannot be checked is asked for again", async () => {
   expect(await accountOf(owner)).toMatchObject({ externalId: "acc_6" });
 });
 
-test("an account that ended is told, is signed in to again, and is told no more", async () => {
+test("reports an ended account until it is reconnected", async () => {
   const { owner } = await host.shop();
   await connect(owner, "acc_7");
   const changed = {
     AccountStatus: { account_id: "acc_7", account_type: "GOOGLE_OAUTH", message: "CREDENTIALS" },
   };
-  // What the notice says is not enough: anyone can send one.
+  // A notice alone isn't enough, because anyone can send one.
   expect(await notify(changed)).toBe(200);
   expect(await accountOf(owner)).toMatchObject({ error: null });
   put("acc_7", {
@@ -157,7 +157,7 @@ test("an account that ended is told, is signed in to again, and is told no more"
   expect(await accountOf(owner)).toMatchObject({ error: null, calendarId: CALENDAR });
 });
 
-test("an account that is left is forgotten at Unipile, too", async () => {
+test("deletes a replaced account at Unipile", async () => {
   const { owner } = await host.shop();
   await connect(owner, "acc_8");
   await connect(owner, "acc_9");
@@ -170,6 +170,6 @@ test("an account that is left is forgotten at Unipile, too", async () => {
   expect(await accountOf(owner)).toBeUndefined();
 });
 
-test("a host without Unipile has no such address", async () => {
+test("answers 404 without Unipile", async () => {
   expect(await notify({}, { providers: { ...providers, unipile: null } })).toBe(404);
 });

@@ -12,15 +12,15 @@ import { accountFailed, accountRecovered } from "#server/providers/account-troub
 import { unipileProvider } from "#server/providers/unipile.ts";
 import { connectedAccount, isAlive } from "#server/providers/unipile-account.ts";
 import type { Unipile } from "#server/providers/unipile-client.ts";
-import { askForMail } from "./mail-notice.ts";
+import { subscribeToMail } from "./mail-notice.ts";
 
 const connected = z.object({ account_id: z.string(), name: z.string() });
 const changed = z.object({ AccountStatus: z.object({ account_id: z.string() }) });
 
 /**
- * Where Unipile tells of accounts that were connected (the notify_url of our links) and of those that ended (its
- * webhook account_status). Nothing there is signed: a notice only says which account to ask Unipile about, and a new
- * account counts only with the one-time name that we gave out. Throws HttpError and ProviderError.
+ * Handles Unipile's notices of connected accounts (notify_url) and of changed ones (webhook account_status).
+ * Notices are not signed, so they only say which account to look up. A new account also needs the one-time
+ * name of our link. Throws HttpError and ProviderError.
  */
 export async function handleNotice(host: Host, c: Context, address: string): Promise<void> {
   const { unipile } = host.providers;
@@ -41,7 +41,7 @@ async function recheck(host: Host, unipile: Unipile, externalId: string): Promis
   else await accountFailed(host, account, "mail");
 }
 
-/** A notice may come twice; the name is used up by the first. */
+/** Repeated notices are ignored, because the first one uses up the name. */
 async function connect(host: Host, unipile: Unipile, notice: z.infer<typeof connected>): Promise<void> {
   const { database } = host;
   const externalId = notice.account_id;
@@ -50,17 +50,17 @@ async function connect(host: Host, unipile: Unipile, notice: z.infer<typeof conn
   if (!account) return;
   const known = await database.system((db) => accountOfExternal(db, externalId));
   const { organizationId } = owner;
-  // Nobody connects an account of somebody else's.
+  // The account belongs to someone else.
   if (known && (known.organizationId !== organizationId || known.userId !== owner.userId)) return;
   if (!(await database.system((db) => takeOneTimeToken(db, "notice", notice.name)))) return;
   if (known) return accountRecovered(host, known);
-  // It may take a while until its calendars are there; then a person chooses one.
+  // Calendars may not be available yet. The person can choose one later.
   const calendars = await unipileProvider(host, { ...owner, ...account }, "UTC")
     .calendars()
     .catch(() => []);
   await actingAs({ kind: "person", id: owner.userId }, () =>
     connectAs(host, owner, { ...account, calendars }),
   );
-  // Without it the account sends mail and holds a calendar all the same.
-  await askForMail(host, externalId).catch(() => {});
+  // If this fails, only received email is missing.
+  await subscribeToMail(host, externalId).catch(() => {});
 }

@@ -25,7 +25,7 @@ const hostile = (headers: Record<string, string>, body?: string) => ({
   ),
 });
 
-/** Multiparts in multiparts. */
+/** Nested multiparts. */
 function nested(depth: number) {
   const open = Array.from(
     { length: depth },
@@ -34,7 +34,7 @@ function nested(depth: number) {
   return `${open.join("")}--b${depth}\r\nContent-Type: text/plain\r\n\r\ndeep\r\n--b${depth}--`;
 }
 
-test("mails that are made to hurt cost no more than themselves, and what comes after them is read", async () => {
+test("hostile messages don't stop the reading of later ones", async () => {
   const { owner } = await host.shop();
   const contact = await make.contact(owner, { email: "zoe@bad.example" });
   const big = `--b\r\nContent-Type: text/plain\r\n\r\nSee the photo\r\n--b\r\nContent-Type: image/jpeg; name=ring.jpg\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: attachment; filename=ring.jpg\r\n\r\n${`${"QUJD".repeat(19)}\r\n`.repeat(650_000)}\r\n--b--`;

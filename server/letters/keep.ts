@@ -9,10 +9,10 @@ import type { Match, Owner } from "./match.ts";
 type Sharing = Pick<typeof letters.$inferSelect, "shared" | "sharedBy">;
 
 /**
- * Keeps mails of contacts, each once, whoever brings it again. Who sees them is decided as their thread stands now: the
- * mailbox's row is locked by whoever shares, and by whoever keeps.
+ * Stores messages of contacts, each once. Their visibility follows their thread, so both sharing and storing
+ * lock the mailbox's row.
  */
-export async function keepLetters(
+export async function storeLetters(
   db: Db,
   owner: Owner,
   found: { match: Match; body: Body }[],
@@ -52,26 +52,29 @@ export async function keepLetters(
     await forgetOldest(db, owner, contactId);
 }
 
-/** Of a mailbox a contact's newest are kept, so that no list and no search grows without end. */
-const MOST_KEPT = 2_000;
+/** Messages kept per mailbox and contact, to bound lists and searches. */
+const MAX_STORED = 2_000;
 
 async function forgetOldest(db: Db, { organizationId, userId }: Owner, contactId: string): Promise<void> {
-  const its = and(
+  const ofContact = and(
     eq(letters.organizationId, organizationId),
     eq(letters.contactId, contactId),
     eq(letters.userId, userId),
   );
-  if ((await db.$count(letters, its)) <= MOST_KEPT) return;
+  if ((await db.$count(letters, ofContact)) <= MAX_STORED) return;
   const older = db
     .select({ id: letters.id })
     .from(letters)
-    .where(its)
+    .where(ofContact)
     .orderBy(desc(letters.at), desc(letters.id))
-    .offset(MOST_KEPT);
+    .offset(MAX_STORED);
   await db.delete(letters).where(and(eq(letters.organizationId, organizationId), inArray(letters.id, older)));
 }
 
-/** As the newest of the thread is shared, else as its person shares all they get. */
+/**
+ * Visibility of new messages per thread: that of the thread's newest message, otherwise the mailbox's
+ * setting.
+ */
 export async function sharing(
   db: Db,
   { organizationId, userId }: Pick<Owner, "organizationId" | "userId">,
@@ -98,8 +101,8 @@ export async function sharing(
     )
     .orderBy(letters.at);
   const known = new Map<string, Sharing>(before.map(({ thread, ...rest }) => [thread, rest]));
-  const otherwise: Sharing = box?.sharesAll
+  const fallback: Sharing = box?.sharesAll
     ? { shared: "all", sharedBy: box.name }
     : { shared: "no", sharedBy: null };
-  return (thread: string) => known.get(thread) ?? otherwise;
+  return (thread: string) => known.get(thread) ?? fallback;
 }

@@ -7,30 +7,30 @@ import { mailboxes, letters as table } from "#server/db/schema-received.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { accountOf } from "#server/providers/account.ts";
-import { cardsOf, readAs } from "./visible.ts";
+import { mergedIdsOf, readAs } from "./visible.ts";
 import { canSendMail } from "./write.ts";
 
 const PREVIEW = 240;
-/** So many are listed at once. */
-const MOST = 50;
+/** Page size. */
+const PAGE_SIZE = 50;
 
 /*
- * Mail of people's own mailboxes. What its person does not share, the database shows to nobody else: whoever reads here has
- * to say who they are (`readAs`), and without that there is only what everybody may see.
+ * Email of people's own mailboxes. Row-level security shows unshared email to its owner only, so every read
+ * runs as a person (`readAs`). Without a person, only email shared with everyone is visible.
  */
 
 export const letters = {
   "letters.ofContact": async ({ user, params: { id }, query, read }) =>
     readAs(read, user, async (db) => {
       const { organizationId } = user;
-      const page = sql`limit ${MOST} offset ${query.skip ?? 0}`;
-      const ids = await cardsOf(db, organizationId, await checkContact(db, organizationId, id));
-      const its = and(eq(table.organizationId, organizationId), inArray(table.contactId, ids));
+      const page = sql`limit ${PAGE_SIZE} offset ${query.skip ?? 0}`;
+      const ids = await mergedIdsOf(db, organizationId, await checkContact(db, organizationId, id));
+      const ofContact = and(eq(table.organizationId, organizationId), inArray(table.contactId, ids));
       const { rows } = await db.execute<{ id: string }>(
         ids.length === 1
-          ? sql`select id from ${table} where ${its} order by at desc, id desc ${page}`
-          : // What both cards had got is there once.
-            sql`select id from (select distinct on (user_id, hash) id, at from ${table} where ${its}
+          ? sql`select id from ${table} where ${ofContact} order by at desc, id desc ${page}`
+          : // Merged contacts may both have received the same message.
+            sql`select id from (select distinct on (user_id, hash) id, at from ${table} where ${ofContact}
                 order by user_id, hash, id) as each
               order by at desc, id desc ${page}`,
       );
@@ -73,7 +73,7 @@ export const letters = {
           ),
         )
         .orderBy(desc(table.at), desc(table.id))
-        .limit(MOST);
+        .limit(PAGE_SIZE);
       return {
         ...answer(found, user),
         ...whole,
@@ -92,7 +92,8 @@ export const letters = {
         .from(table)
         .where(one(user, id));
       if (!letter) throw notFound();
-      if (letter.userId !== user.id) throw new HttpError(403, "Only whose mail it is decides who sees it");
+      if (letter.userId !== user.id)
+        throw new HttpError(403, "Only the owner of this mailbox can change who sees it");
       await db
         .update(table)
         .set(body.isShared ? { shared: "thread", sharedBy: nameOf(user) } : { shared: "no", sharedBy: null })
@@ -106,7 +107,7 @@ export const letters = {
       const { organizationId, id } = user;
       const account = await accountOf(db, { organizationId, userId: id });
       const [box] = await db.select().from(mailboxes).where(boxOf(user));
-      // Of Google's and Microsoft's Unipile tells by itself.
+      // Unipile pushes new messages, so Google and Microsoft mailboxes have no schedule.
       const isRead =
         box !== undefined &&
         account !== null &&
@@ -129,7 +130,7 @@ export const letters = {
         .insert(mailboxes)
         .values({ organizationId, userId: id, sharesAll })
         .onConflictDoUpdate({ target: [mailboxes.organizationId, mailboxes.userId], set: { sharesAll } });
-      // Threads that were shared one by one stay so.
+      // Threads that were shared individually stay shared.
       await db
         .update(table)
         .set(sharesAll ? { shared: "all", sharedBy: nameOf(user) } : { shared: "no", sharedBy: null })
@@ -146,7 +147,7 @@ const mine = ({ organizationId, id }: SignedIn) =>
 const boxOf = ({ organizationId, id }: SignedIn) =>
   and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.userId, id));
 
-/** Nothing is kept of it meanwhile (`keepLetters`). */
+/** Blocks `storeLetters` while visibility changes. */
 async function lockMailbox(db: Db, user: SignedIn): Promise<void> {
   await db.select({ id: mailboxes.userId }).from(mailboxes).where(boxOf(user)).for("update");
 }

@@ -8,10 +8,10 @@ import { accounts, mails } from "#server/db/schema-mail.ts";
 import { letters } from "#server/db/schema-received.ts";
 import type { Envelope } from "#server/providers/received.ts";
 
-/** Whose mailbox it is, and the address that it is at. */
+/** The mailbox's person and email address. */
 export type Owner = { organizationId: string; userId: string; address: string };
 
-/** A mail that is to be kept, and of which contact; as one row. */
+/** A message to store, for one contact. */
 export type Match = {
   envelope: Envelope;
   direction: "in" | "out";
@@ -21,18 +21,20 @@ export type Match = {
   address: string;
 };
 
-export function hashOf(messageId: string): string {
+export function hashMessageId(messageId: string): string {
   return createHash("sha256").update(messageId).digest("base64url").slice(0, 32);
 }
 
-/** What has no Message-ID is known by what it says of itself. */
+/** Messages without a Message-ID are identified by their header. */
 function hashOfMail({ messageId, from, to, subject, at }: Envelope): string {
-  return hashOf(messageId ?? JSON.stringify([from?.address, to.map(({ address }) => address), subject, at]));
+  return hashMessageId(
+    messageId ?? JSON.stringify([from?.address, to.map(({ address }) => address), subject, at]),
+  );
 }
 
 /**
- * Which of these mails are from or to contacts and not kept yet. By address; and what answers a mail of ours, or one that is
- * kept, is its contact's from whichever address it comes, but for the store's own people.
+ * Finds new messages from or to contacts. Contacts match by address. A reply to a stored message, or to one
+ * of our emails, belongs to that contact even if it comes from another address, unless the sender is staff.
  */
 export async function matchMails(
   db: Db,
@@ -59,7 +61,7 @@ export async function matchMails(
     organizationId,
     read.flatMap(({ addresses }) => addresses),
   );
-  const hashes = read.flatMap(({ hash, answered }) => [hash, ...answered.map(hashOf)]);
+  const hashes = read.flatMap(({ hash, answered }) => [hash, ...answered.map(hashMessageId)]);
   const known = await knownLetters(db, owner, hashes);
   const ours = await contactsOfOurs(
     db,
@@ -69,7 +71,7 @@ export async function matchMails(
   const staff = new Set(ours.size > 0 || known.size > 0 ? await staffAddresses(db, organizationId) : []);
   const matches: Match[] = [];
   for (const { envelope, direction, addresses, answered, hash } of read) {
-    const before = answered.map(hashOf).flatMap((one) => known.get(one) ?? [])[0];
+    const before = answered.map(hashMessageId).flatMap((one) => known.get(one) ?? [])[0];
     const found = new Map<string, string>();
     for (const address of addresses)
       for (const contactId of byAddress.get(address) ?? []) found.set(contactId, address);
@@ -80,7 +82,7 @@ export async function matchMails(
     }
     if (found.size === 0) continue;
     const root = envelope.refs[0] ?? envelope.inReplyTo;
-    const thread = before?.thread ?? (root ? hashOf(root) : hash);
+    const thread = before?.thread ?? (root ? hashMessageId(root) : hash);
     const there = known.get(hash)?.contactIds ?? [];
     for (const [contactId, address] of found) {
       if (there.includes(contactId)) continue;
@@ -92,12 +94,11 @@ export async function matchMails(
   return matches;
 }
 
-/** What stands among the sent mail has left, also where the host that sent it died before it knew. */
-export async function settleFound(
-  db: Db,
-  { organizationId, userId }: Owner,
-  found: Envelope[],
-): Promise<void> {
+/**
+ * A copy in the sent folder proves that an email was sent, even if the sending host crashed before storing
+ * that.
+ */
+export async function markSent(db: Db, { organizationId, userId }: Owner, found: Envelope[]): Promise<void> {
   await db
     .update(letters)
     .set({ state: "sent", reason: null })
@@ -123,15 +124,15 @@ async function contactsByAddress(db: Db, organizationId: string, addresses: stri
   return byAddress;
 }
 
-/** As one value: of thousands each by itself the statement alone takes longer than anybody may be held up. */
+/** One array parameter, because thousands of single parameters are slow. */
 const among = (column: PgColumn, values: string[]) =>
   sql`${column} = any(${sql.param([...new Set(values)])}::text[])`;
 
-type Known = { thread: string; contactIds: string[] };
+type KnownLetter = { thread: string; contactIds: string[] };
 
-/** What is kept of this mailbox, by hash. */
+/** The stored messages of this mailbox, by hash. */
 async function knownLetters(db: Db, { organizationId, userId }: Owner, hashes: string[]) {
-  const known = new Map<string, Known>();
+  const known = new Map<string, KnownLetter>();
   if (hashes.length === 0) return known;
   const found = await db
     .select({
@@ -155,7 +156,7 @@ async function knownLetters(db: Db, { organizationId, userId }: Owner, hashes: s
   return known;
 }
 
-/** Mails of the store bear their id in their Message-ID (server/mail/claim.ts). */
+/** Message-IDs of the store's emails contain the mail's id (server/mail/claim.ts). */
 async function contactsOfOurs(db: Db, organizationId: string, messageIds: string[]) {
   const ids = new Map(messageIds.map((one) => [one.slice(1, 37), one]));
   const asked = [...ids.keys()].filter(isId);
@@ -169,7 +170,7 @@ async function contactsOfOurs(db: Db, organizationId: string, messageIds: string
         eq(mails.organizationId, organizationId),
         inArray(mails.id, asked),
         isNotNull(mails.contactId),
-        // What told the store of a contact is no mail to them.
+        // Notices about a contact go to staff.
         sql`${mails.kind} <> 'notice'`,
       ),
     );

@@ -3,8 +3,8 @@ import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 
 /**
- * The addresses that contacts got since then, whoever typed or imported them: their mail may be in the mailbox already.
- * The journal's ids are its times.
+ * Email addresses that contacts got since a time, including imported ones, because the mailbox may already
+ * have messages from them. Journal ids contain their time.
  */
 export async function newAddresses(
   db: Db,

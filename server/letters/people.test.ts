@@ -6,7 +6,7 @@ import { type Person, testHost } from "#server/testing/host.ts";
 import { insertLetter } from "#server/testing/letters.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { unzip } from "#server/testing/workbook.ts";
-import { keepLetters } from "./keep.ts";
+import { storeLetters } from "./keep.ts";
 
 const host = testHost({ clock: () => new Date("2026-11-21T12:00:00Z") });
 const make = recordsOf(host);
@@ -20,7 +20,7 @@ async function subjects(person: Person, contact: string) {
   return (body as Answer<"timeline.ofContact">).flatMap(({ letter }) => letter?.subject ?? []).sort();
 }
 
-test("no file of the store, and no search of a colleague, has what somebody shares with nobody", async () => {
+test("private email appears in no export of the store and no colleague's search", async () => {
   const { owner, admin, user } = await host.shop();
   const contact = await make.contact(owner);
   const secret = { subject: "Zanzibar secret", text: "Quetzal" };
@@ -40,7 +40,7 @@ test("no file of the store, and no search of a colleague, has what somebody shar
   }
 });
 
-test("who is removed takes along what was theirs alone; what they shared stays, as a former colleague's", async () => {
+test('removing a person deletes their private email and keeps shared email under "former colleague"', async () => {
   const { owner, user } = await host.shop();
   const contact = await make.contact(owner);
   await insertLetter(host, user, contact, { subject: "Mine", thread: "a" });
@@ -56,7 +56,7 @@ test("who is removed takes along what was theirs alone; what they shared stays, 
   expect(left.filter(({ organizationId }) => organizationId === owner.organizationId)).toHaveLength(1);
 });
 
-test("a deleted contact's mail is there again with them, and another store never sees any", async () => {
+test("restoring a contact restores its email, and other stores never see any", async () => {
   const [{ owner, user }, other] = [await host.shop(), await host.shop()];
   const contact = await make.contact(owner);
   const id = await insertLetter(host, user, contact, { subject: "Mine" });
@@ -80,7 +80,7 @@ test("a deleted contact's mail is there again with them, and another store never
   expect((await host.call("letters.get", user, { params: { id } })).status).toBe(404);
 });
 
-test("of one mailbox the newest 2,000 of a contact are kept", async () => {
+test("keeps the newest 2,000 messages per mailbox and contact", async () => {
   const { owner, user } = await host.shop();
   const { organizationId } = owner;
   const contact = await make.contact(owner);
@@ -98,7 +98,7 @@ test("of one mailbox the newest 2,000 of a contact are kept", async () => {
   const keep = () =>
     actingAs({ kind: "person", id: user.id }, () =>
       database.tenant(organizationId, (db) =>
-        keepLetters(db, { organizationId, userId: user.id, address: "" }, [
+        storeLetters(db, { organizationId, userId: user.id, address: "" }, [
           { match: { ...match, envelope: { ...envelope, subject: "New", at } }, body },
         ]),
       ),

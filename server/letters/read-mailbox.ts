@@ -10,37 +10,37 @@ import { type ImapSession, imapSession } from "#server/providers/imap.ts";
 import type { Folder } from "#server/providers/imap-worker.ts";
 import { ProviderError } from "#server/providers/provider.ts";
 import type { Body, Envelope } from "#server/providers/received.ts";
-import { keepLetters } from "./keep.ts";
-import { type Match, matchMails, type Owner, settleFound } from "./match.ts";
+import { storeLetters } from "./keep.ts";
+import { type Match, markSent, matchMails, type Owner } from "./match.ts";
 import { newAddresses } from "./new-addresses.ts";
 
-/** How far back a mailbox is read that was just connected. */
+/** Days to read back in a newly connected mailbox. */
 const DAYS_BACK = 90;
-/** So many headers are asked for at once, whoever wrote them: they hold nobody else up. Fewer where that failed. */
+/** Headers requested per step. A step that fails is retried with a smaller size. */
 const STEPS = [100, 10, 1];
-/** Then it is another mailbox's turn. */
+/** Time per turn, before the next mailbox gets one. */
 const TURN_MS = 30_000;
-/** So many new addresses are looked for one by one; for more, all is looked at again. */
-const MOST_ADDRESSES = 20;
-/** Longer than any one step takes. */
+/** Above this many new addresses, the mailbox is read again instead of searched. */
+const MAX_ADDRESSES = 20;
+/** Longer than any single step takes. */
 export const LEASE_MS = 180_000;
 
 export type Mailbox = typeof mailboxes.$inferSelect;
-/** Whether all was read; `none` where there is nothing to read. */
-type Done = "all" | "more" | "none" | "lost";
+/** `none`: there is nothing to read. `lost`: another host took over. */
+type Result = "all" | "more" | "none" | "lost";
 
 const UNREADABLE: Body = {
-  text: "This mail cannot be shown here. It is in your mailbox.",
+  text: "This message can't be displayed here. Open it in your mailbox.",
   html: null,
   isCut: true,
   attachments: [],
 };
 
 /**
- * Reads what is new in a mailbox since it was read last, in steps: each stores what it found and how far it got. First the
- * headers alone; then, of the mails of contacts, their text. Of the others nothing is kept. Throws ProviderError.
+ * Reads new messages of a mailbox in steps, and stores results and progress after each. Reads headers first,
+ * then the bodies of messages that match contacts. Stores nothing about other messages. Throws ProviderError.
  */
-export async function readMailbox(host: Host, box: Mailbox): Promise<Done> {
+export async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
   const { organizationId, userId, accountId } = box;
   const began = performance.now();
   const now = host.clock();
@@ -57,24 +57,26 @@ export async function readMailbox(host: Host, box: Mailbox): Promise<Done> {
   let lease = box.leaseUntil ?? now;
   const since = now.getTime() - DAYS_BACK * DAY;
   const added = await host.database.read(organizationId, (db) =>
-    newAddresses(db, organizationId, box.lookedAt ?? now, MOST_ADDRESSES + 1),
+    newAddresses(db, organizationId, box.lookedAt ?? now, MAX_ADDRESSES + 1),
   );
-  const marks = added.length > MOST_ADDRESSES ? {} : { ...box.folders };
+  const marks = added.length > MAX_ADDRESSES ? {} : { ...box.folders };
 
-  /** In the person's name, for only they see what is theirs; false where another host is at it. */
+  /**
+   * Stores as the mailbox's person, because only they can see it. Returns false if another host took over.
+   */
   async function store(
     found: { match: Match; body: Body }[],
     changes: Partial<Mailbox> = {},
   ): Promise<boolean> {
     const leaseUntil = new Date(host.clock().getTime() + LEASE_MS);
     const isOurs = await asPerson(host, owner, async (db) => {
-      const held = await db
+      const updated = await db
         .update(mailboxes)
         .set({ ...changes, folders: marks, leaseUntil })
         .where(and(own, eq(mailboxes.leaseUntil, lease)))
         .returning({ userId: mailboxes.userId });
-      if (held.length === 0) return false;
-      await keepLetters(db, owner, found);
+      if (updated.length === 0) return false;
+      await storeLetters(db, owner, found);
       return true;
     });
     if (isOurs) lease = leaseUntil;
@@ -88,8 +90,8 @@ export async function readMailbox(host: Host, box: Mailbox): Promise<Done> {
       const before = marks[folder.path];
       const mark: FolderMark = before?.validity === validity ? { ...before } : { validity, uid: 0 };
       marks[folder.path] = mark;
-      const look = looker(host, session, owner, folder, mark);
-      const wanted = before?.validity === validity && added.length > 0 && added.length <= MOST_ADDRESSES;
+      const look = createLook(host, session, owner, folder, mark);
+      const wanted = before?.validity === validity && added.length > 0 && added.length <= MAX_ADDRESSES;
       const earlier = wanted ? await session.ask("find", added, since) : [];
       const steps = [
         ...stepsOf(
@@ -108,7 +110,7 @@ export async function readMailbox(host: Host, box: Mailbox): Promise<Done> {
           found = await look(step);
         } catch (error) {
           if (!(error instanceof ProviderError) || error.kind !== "never") throw error;
-          // The next turn takes smaller steps, and at last goes past the mail that cannot be read.
+          // Retry with smaller steps next time, and finally skip the message that can't be read.
           const isPassed = step.length === 1 && mark.unreadable !== last;
           if (isPassed) mark.uid = Math.max(mark.uid, last);
           else if (step.length > 1) mark.step = STEPS.find((size) => size < step.length) ?? 1;
@@ -127,13 +129,13 @@ export async function readMailbox(host: Host, box: Mailbox): Promise<Done> {
   }
 }
 
-/** Reads some mails of an open folder: of which contacts they are, and of those the text. */
-function looker(host: Host, session: ImapSession, owner: Owner, { kind }: Folder, mark: FolderMark) {
+/** Returns a function that reads messages of an open folder and matches them with contacts. */
+function createLook(host: Host, session: ImapSession, owner: Owner, { kind }: Folder, mark: FolderMark) {
   return async (uids: number[]): Promise<{ match: Match; body: Body }[]> => {
     const envelopes: Envelope[] = await session.ask("headers", uids);
     const isSent = kind === "sent";
     const matches = await asPerson(host, owner, async (db) => {
-      if (isSent) await settleFound(db, owner, envelopes);
+      if (isSent) await markSent(db, owner, envelopes);
       return matchMails(db, owner, envelopes, isSent);
     });
     const bodies = new Map<number, Body>();

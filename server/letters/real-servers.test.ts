@@ -9,7 +9,7 @@ import { ADDRESS, connectOnPage, startRealServers } from "#server/testing/real-s
 import { recordsOf } from "#server/testing/records.ts";
 import { createMailboxReader } from "./work.ts";
 
-// A mailbox of a real Dovecot, as whoever connects it has it.
+// Uses a mailbox on a real Dovecot server.
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const DAY = 86_400_000;
@@ -31,7 +31,7 @@ beforeEach(async () => {
   events.length = 0;
 });
 
-/** Reads until nothing is left to be read. */
+/** Runs the reader until nothing is left. */
 async function readAll() {
   const log = (event: string, fields = {}) => void events.push({ event, ...fields });
   const { database } = await host.host();
@@ -44,7 +44,7 @@ async function readAll() {
     );
     if (due === 0) return;
   }
-  throw new Error("it is never read to its end");
+  throw new Error("the mailbox was never read to its end");
 }
 
 async function again() {
@@ -79,7 +79,7 @@ async function listed(person: Person, contactId: string, skip = 0) {
 }
 const stored = async () => (await host.database()).system((db) => db.select().from(table));
 
-test("of 10,000 mails the 50 of contacts are kept, once, also where all is read anew", async () => {
+test("stores the 50 of 10,000 messages that are from contacts once, even if everything is read again", async () => {
   const contacts = [];
   for (let i = 0; i < 5; i++) {
     contacts.push(await make.contact(shop.owner, { firstName: "Amara", email: `C${i}@Example.net` }));
@@ -100,12 +100,12 @@ test("of 10,000 mails the 50 of contacts are kept, once, also where all is read 
     isMine: true,
     shared: null,
   });
-  // Nothing of the others is said anywhere.
+  // Nothing about other messages is logged.
   expect(JSON.stringify(events)).not.toContain("Mail");
 
   await again();
   expect(await stored()).toHaveLength(50);
-  // Another UIDVALIDITY: all is new to the mailbox.
+  // A new UIDVALIDITY makes all messages look new.
   for (const file of [
     "dovecot-uidlist",
     "dovecot.index",
@@ -120,13 +120,13 @@ test("of 10,000 mails the 50 of contacts are kept, once, also where all is read 
   expect(after[0]?.folders.INBOX?.validity).not.toBe(before[0]?.folders.INBOX?.validity);
   expect(await stored()).toHaveLength(50);
 
-  // Who becomes a contact later has what they wrote before.
+  // A contact created later gets their earlier messages.
   const late = await make.contact(shop.owner, { firstName: "Late", email: "s7@elsewhere.example" });
   await again();
   expect(await listed(shop.owner, late)).toMatchObject([{ subject: "Mail 7" }]);
 }, 240_000);
 
-test("what is private is nobody else's by any row, and what is shared is everybody's", async () => {
+test("no endpoint shows private email to others, and shared email is visible to everyone", async () => {
   const { owner, admin, user } = shop;
   const contact = await make.contact(owner, { email: "zoe@secret.example" });
   const root = { "Message-ID": "<root@secret.example>", Subject: "Sapphire secret" };
@@ -150,7 +150,7 @@ test("what is private is nobody else's by any row, and what is shared is everybo
   expect(new Set(mine.map(({ thread }) => thread)).size).toBe(1);
   const [{ id } = { id: "" }] = mine;
 
-  // Each row that reads, as the owner and an admin: nothing of it, and no sign that there is anything.
+  // Every read endpoint, as owner and as admin, shows no trace of it.
   const reads = names.filter((name) => {
     const { method, who, streams } = route(name);
     return method === "GET" && who !== "public" && !streams;
@@ -180,12 +180,12 @@ test("what is private is nobody else's by any row, and what is shared is everybo
       { subject: "Re: Sapphire secret", isMine: false, shared: { by: expect.any(String), all: false } },
       { subject: "Sapphire secret" },
     ]);
-    // It stays for its person to say who sees it.
+    // Only its owner can change who sees it.
     expect(
       (await host.call("letters.share", person, { params: { id }, body: { isShared: false } })).status,
     ).toBe(403);
   }
-  // What comes in a shared thread is shared; what is in another one is not.
+  // New messages in a shared thread are shared, those in other threads are not.
   fillMaildir(servers.maildir, [
     mailFrom(2, "zoe@secret.example", { References: "<root@secret.example> <two@secret.example>" }, "Third"),
     mailFrom(3, "zoe@secret.example", { Subject: "Other" }),
@@ -204,7 +204,7 @@ test("what is private is nobody else's by any row, and what is shared is everybo
   await host.call("letters.setSettings", user, { body: { sharesAll: false } });
   expect(await listed(owner, contact)).toEqual([]);
 
-  // A deleted contact's mail is there again with them; an erased one's is gone.
+  // A restored contact has its email again; an erased contact's email is gone.
   await host.call("contacts.delete", owner, { params: { id: contact } });
   expect((await host.call("letters.ofContact", user, { params: { id: contact } })).status).toBe(404);
   expect((await host.call("trash.restore", owner, { params: { id: contact } })).status).toBe(200);

@@ -10,7 +10,7 @@ import { recordsOf } from "#server/testing/records.ts";
 import { createLetterSender } from "./send.ts";
 import { createMailboxReader } from "./work.ts";
 
-// Dovecot and Postfix, as whoever connects them has them.
+// Uses real Dovecot and Postfix servers.
 
 const clock = { now: Date.now() };
 const host = testHost({ clock: () => new Date(clock.now) });
@@ -34,13 +34,13 @@ async function read(hosts = 1) {
     const at = sql`${new Date(clock.now).toISOString()}::timestamptz`;
     if ((await database.system((db) => db.$count(mailboxes, sql`next_at <= ${at}`))) === 0) return;
   }
-  throw new Error("it is never read to its end");
+  throw new Error("the mailbox was never read to its end");
 }
 
 const stored = async () => (await host.database()).system((db) => db.select().from(table).orderBy(table.at));
 const sentCopies = () => ["cur", "new"].flatMap((part) => readdirSync(join(servers.maildir, ".Sent", part)));
 
-test("a reply arrives threaded, stands once among what was sent, and reading it later adds none", async () => {
+test("delivers a threaded reply, files one copy in the sent folder, and doesn't store it again when reading", async () => {
   const { user } = await host.shop();
   const contact = await make.contact(user, { email: "zoe@example.test" });
   const at = new Date(clock.now - 3_600_000);
@@ -49,7 +49,7 @@ test("a reply arrives threaded, stands once among what was sent, and reading it 
   fillMaildir(servers.maildir, [{ at, raw: rawMail({ ...headers, ...refs }, "When can I come?") }]);
   const form = { ...servers.form, caldavUrl: "", ...servers.imapForm };
   expect((await connectOnPage(host, user, form)).status).toBe(303);
-  // Two hosts at one mailbox.
+  // Two hosts read the same mailbox.
   await read(2);
   const [asked] = await stored();
   expect(await stored()).toHaveLength(1);
@@ -79,7 +79,7 @@ test("a reply arrives threaded, stands once among what was sent, and reading it 
   ]);
   expect((await arrived())[0]?.text).toContain("Any time. ✓\n\nOn ");
   expect(sentCopies()).toHaveLength(1);
-  // As if its host had died before it knew.
+  // As if the host had crashed before storing the outcome.
   await (await host.database()).system((db) =>
     db.update(table).set({ state: "unknown" }).where(eq(table.id, id)),
   );
@@ -90,7 +90,7 @@ test("a reply arrives threaded, stands once among what was sent, and reading it 
   expect(new Set(both.map(({ contactId }) => contactId))).toEqual(new Set([contact]));
 }, 120_000);
 
-test("who answers from an address that nobody knows is found by what they answer; folders by any name of sent mail are read", async () => {
+test("matches a reply from an unknown address by its thread, and reads sent folders by any known name", async () => {
   const { user } = await host.shop();
   const contact = await make.contact(user, { email: "amara@example.test" });
   const sent = join(servers.maildir, ".Gesendete Objekte");
@@ -125,7 +125,7 @@ test("who answers from an address that nobody knows is found by what they answer
   ]);
 }, 120_000);
 
-test("a mailbox that refuses us is left alone for an hour, its person is told, and it is read again once it lets us in", async () => {
+test("pauses a rejected mailbox for an hour, notifies its person, and reads again once accepted", async () => {
   const { owner, user } = await host.shop();
   const contact = await make.contact(owner, { email: "late@example.test" });
   const form = { ...servers.form, caldavUrl: "", ...servers.imapForm };
@@ -140,7 +140,7 @@ test("a mailbox that refuses us is left alone for an hour, its person is told, a
   await servers.dovecot.setPassword("another");
   await read();
   expect(await settings()).toMatchObject({ error: expect.stringContaining("Connect your account again") });
-  // Whoever tries a wrong password often is locked out.
+  // Servers lock out clients that retry a wrong password often.
   expect(await box()).toMatchObject({ failures: 1, nextAt: new Date(clock.now + 3_600_000) });
   await read();
   expect(await box()).toMatchObject({ failures: 1 });
@@ -152,7 +152,7 @@ test("a mailbox that refuses us is left alone for an hour, its person is told, a
   expect(await settings()).toMatchObject({ error: null });
   expect((await stored()).filter(({ contactId }) => contactId === contact)).toHaveLength(1);
 
-  // Disconnected, nothing more is read, and what was read stays.
+  // Disconnecting stops the reading and keeps stored messages.
   await host.call("integration.disconnect", user);
   expect(await settings()).toMatchObject({ address: null, sender: null, error: null });
   fillMaildir(servers.maildir, [

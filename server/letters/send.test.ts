@@ -48,8 +48,8 @@ const connect = async (person: Person, address = "user@example.net") => {
 const reply = (person: Person, id = asked, text = "Thank you") =>
   host.call("letters.reply", person, { params: { id }, body: { text } });
 
-/** All that is due, by so many hosts at once. */
-async function work(hosts = 1) {
+/** Runs the sender on several hosts in parallel until nothing is due. */
+async function sendDue(hosts = 1) {
   const senders = await Promise.all(
     Array.from({ length: hosts }, async () => createLetterSender(await host.host(), () => {})),
   );
@@ -65,12 +65,12 @@ const stored = async (id: string) => {
 };
 const idOf = ({ body }: { body: unknown }) => (body as { id: string }).id;
 
-test("a reply leaves from its person's own account, threaded, with what it answers below", async () => {
+test("sends a threaded reply from the person's own account, quoting the original", async () => {
   await connect(shop.user);
   const answer = await reply(shop.user);
   expect(answer.status).toBe(200);
   expect(await stored(idOf(answer))).toMatchObject({ state: "queued", shared: "no", direction: "out" });
-  await work();
+  await sendDue();
   expect(sink.taken).toHaveLength(1);
   const [{ to, mail }] = sink.taken as [Sink["taken"][number]];
   expect(to).toBe("zoe@example.com");
@@ -94,7 +94,7 @@ test("a reply leaves from its person's own account, threaded, with what it answe
   ).not.toContainEqual(expect.objectContaining({ kind: "letter" }));
 });
 
-test("who sees a thread may answer in it from their own account alone; the answer is seen where the thread is", async () => {
+test("lets people reply in threads they can see, from their own account, and shares the reply like the thread", async () => {
   expect((await reply(shop.user)).status).toBe(422);
   await connect(shop.owner, "owner@example.net");
   expect((await reply(shop.owner)).status).toBe(404);
@@ -104,7 +104,7 @@ test("who sees a thread may answer in it from their own account alone; the answe
   });
   const answer = await reply(shop.owner);
   expect(answer.status).toBe(200);
-  await work();
+  await sendDue();
   expect(sink.taken.map(({ mail }) => mail.from?.address)).toEqual(["owner@example.net"]);
   const { body } = await host.call("letters.get", shop.user, { params: { id: asked } });
   expect((body as Answer<"letters.get">).others).toMatchObject([
@@ -113,7 +113,7 @@ test("who sees a thread may answer in it from their own account alone; the answe
   expect((await reply((await host.shop()).owner)).status).toBe(404);
 });
 
-test("a repeated request is one mail, and two hosts send each once", async () => {
+test("a repeated request creates one message, and two hosts send it once", async () => {
   await connect(shop.user);
   const headers = {
     authorization: `Bearer ${shop.user.token}`,
@@ -125,13 +125,13 @@ test("a repeated request is one mail, and two hosts send each once", async () =>
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(answers[0]?.body).toEqual(answers[1]?.body);
   for (let n = 0; n < 4; n++) await reply(shop.user, asked, `Mail ${n}`);
-  await work(2);
+  await sendDue(2);
   expect(sink.taken.map(({ mail }) => mail.text?.split("\n")[0]).sort()).toEqual(
     ["Mail 0", "Mail 1", "Mail 2", "Mail 3", "Once"].sort(),
   );
 });
 
-test("a host that dies while it sends leaves a mail of which nobody knows; only its person sends it again", async () => {
+test("marks a message as unknown if the host dies while sending, and only its author can resend it", async () => {
   await connect(shop.user);
   const id = idOf(await reply(shop.user));
   const lease = new Date(clock.now + 60_000).toISOString();
@@ -140,10 +140,10 @@ test("a host that dies while it sends leaves a mail of which nobody knows; only 
       sql`update letters set state = 'sending', attempts = 1, lease_until = ${lease}::timestamptz where id = ${id}`,
     ),
   );
-  await work();
+  await sendDue();
   expect(await stored(id)).toMatchObject({ state: "sending" });
   clock.now += 120_000;
-  await work();
+  await sendDue();
   expect(await stored(id)).toMatchObject({
     state: "unknown",
     reason: expect.stringContaining("Sent folder"),
@@ -153,38 +153,38 @@ test("a host that dies while it sends leaves a mail of which nobody knows; only 
   expect((await host.call("letters.resend", shop.owner, { params: { id } })).status).toBe(403);
   expect((await host.call("letters.resend", shop.user, { params: { id } })).status).toBe(200);
   expect((await host.call("letters.resend", shop.user, { params: { id } })).status).toBe(409);
-  await work();
+  await sendDue();
   expect(sink.taken).toHaveLength(1);
   expect(sink.taken[0]?.mail.messageId).toBe(`<${id}@example.net>`);
 });
 
-test("what is refused stays with its reason, what is put off is tried again, and without an account it says so", async () => {
+test("stores refusals with their reason, retries temporary failures, and reports a missing account", async () => {
   await connect(shop.user);
   says = refusal(450, "Try later");
   const id = idOf(await reply(shop.user));
-  await work();
+  await sendDue();
   expect(await stored(id)).toMatchObject({ state: "queued", attempts: 1 });
   clock.now += 61_000;
   says = refusal(550, "5.1.1 No such user");
-  await work();
+  await sendDue();
   expect(await stored(id)).toMatchObject({ state: "failed", reason: expect.stringMatching(/./) });
   says = null;
   await host.call("letters.resend", shop.user, { params: { id } });
   await host.call("integration.disconnect", shop.user);
-  await work();
+  await sendDue();
   expect(await stored(id)).toMatchObject({
     state: "failed",
-    reason: expect.stringContaining("not connected"),
+    reason: expect.stringContaining("no longer connected"),
   });
-  // What was read and written stays.
+  // Stored messages remain.
   expect((await host.call("letters.get", shop.user, { params: { id } })).status).toBe(200);
 });
 
-test("a new mail to a contact begins a thread; who has no address gets none", async () => {
+test("starts a thread with a new email to a contact, but needs an address", async () => {
   await connect(shop.user);
   const body = { subject: "Your ring is ready\r\nBcc: all@example.com", text: "Come by <b>any</b> time" };
   const id = idOf(await host.call("letters.write", shop.user, { params: { id: contact }, body }));
-  await work();
+  await sendDue();
   const [{ mail, raw }] = sink.taken as [Sink["taken"][number]];
   expect(mail.subject).toBe("Your ring is ready Bcc: all@example.com");
   expect(String(raw)).not.toMatch(/^bcc:/im);

@@ -12,23 +12,24 @@ import { connectionOf } from "#server/providers/connections.ts";
 import { type Outgoing, ProviderError } from "#server/providers/provider.ts";
 import { canSendMail } from "./write.ts";
 
-/** Longer than any send lasts (server/mail/sender.ts). */
+/** Longer than any send takes (server/mail/sender.ts). */
 const LEASE_MS = 120_000;
-/** Mails handed over at the same time, each of another person. */
-const AT_ONCE = 6;
-/** Then it is looked again. */
-const LOOKED_AT = 50;
+/** Parallel sends, each for another person. */
+const MAX_PARALLEL = 6;
+/** Due messages looked at per run. */
+const BATCH = 50;
 
-const LOST = "Nobody knows whether it left: look into your Sent folder before you send it again.";
-const NO_ACCOUNT = "Your email account is not connected any more. Connect it in Settings, then try again.";
+const UNCONFIRMED =
+  "We couldn't confirm that this email was sent. Check your Sent folder before resending it.";
+const NO_ACCOUNT = "Your email account is no longer connected. Connect it in Settings, then try again.";
 
 type Letter = typeof table.$inferSelect;
 type Change = Partial<typeof table.$inferInsert>;
 
 /**
- * Sends what people wrote to contacts, each from its person's own account. Any number of hosts may do so at once: a mail is
- * claimed by one, and stored as being sent before it is handed over, so that a host that dies leaves one of which nobody
- * knows, and never a second one.
+ * Sends what people write to contacts, from their own accounts. Safe to run on several hosts: a message is
+ * claimed and stored as `sending` before it is handed over. If the host dies, the message becomes `unknown`
+ * and is never sent twice.
  */
 export function createLetterSender(host: Host, log: Log = writeLog) {
   const busy = new Map<string, Promise<void>>();
@@ -39,18 +40,18 @@ export function createLetterSender(host: Host, log: Log = writeLog) {
     const due = await host.database.system(async (db) => {
       await db
         .update(table)
-        .set({ state: "unknown", reason: LOST, leaseUntil: null })
+        .set({ state: "unknown", reason: UNCONFIRMED, leaseUntil: null })
         .where(and(sql`${table.state} = 'sending'`, lte(table.leaseUntil, now)));
       return db
         .select({ organizationId: table.organizationId, userId: table.userId, id: table.id })
         .from(table)
         .where(and(sql`${table.state} = 'queued'`, lte(table.dueAt, now)))
         .orderBy(asc(table.dueAt), asc(table.id))
-        .limit(LOOKED_AT);
+        .limit(BATCH);
     });
     for (const { organizationId, userId, id } of due) {
-      if (isStopped || busy.size >= AT_ONCE) return;
-      // One mail of a person at a time, in the order that they were written in.
+      if (isStopped || busy.size >= MAX_PARALLEL) return;
+      // One message per person at a time, in the order they were written.
       if (!userId || busy.has(userId)) continue;
       const work = serve({ organizationId, userId }, id).finally(() => {
         busy.delete(userId);
@@ -85,7 +86,7 @@ type Holder = { organizationId: string; userId: string };
 const asPerson = <T>(host: Host, { organizationId, userId }: Holder, work: (db: Db) => Promise<T>) =>
   actingAs({ kind: "person", id: userId }, () => host.database.tenant(organizationId, work));
 
-/** Null where another host has it. */
+/** Null if another host claimed it. */
 async function claim(host: Host, holder: Holder, id: string): Promise<Letter | null> {
   const now = host.clock();
   const [letter] = await asPerson(host, holder, (db) =>
@@ -118,7 +119,7 @@ async function send(host: Host, holder: Holder, letter: Letter, log: Log): Promi
   if (error?.kind === "credentials") await accountFailed(host, connection.account, "mail");
   if (error) return;
   await accountWorks(host, connection.account, "mail");
-  // It has arrived; without its copy only the person's other programs do not show it.
+  // The email was delivered. Without the copy, it is only missing in the person's own mail program.
   await connection
     .file?.(outgoing)
     .catch((failed) =>
@@ -129,7 +130,7 @@ async function send(host: Host, holder: Holder, letter: Letter, log: Log): Promi
 function outgoingOf(letter: Letter): Outgoing {
   const { id, messageId, to, fromName, subject, text, inReplyTo, refs } = letter;
   const [recipient] = to;
-  if (!messageId || !recipient) throw new Error("a mail is written with a recipient and an id");
+  if (!messageId || !recipient) throw new Error("a queued message must have a recipient and a Message-ID");
   return {
     id,
     messageId,
@@ -145,20 +146,20 @@ function outgoingOf(letter: Letter): Outgoing {
   };
 }
 
-/** The text with its line breaks, and nothing else. */
+/** Escapes the text and keeps its line breaks. */
 function markup(text: string): string {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return escaped.replaceAll("\n", "<br>\n");
 }
 
 function afterError({ kind, message }: ProviderError, { attempts }: Letter, now: Date) {
-  if (kind === "unknown") return { state: "unknown" as const, reason: LOST };
+  if (kind === "unknown") return { state: "unknown" as const, reason: UNCONFIRMED };
   const wait = kind === "later" || kind === "refused" ? RETRY_AFTER[attempts - 1] : undefined;
   if (!wait) return { state: "failed" as const, reason: message };
   return { state: "queued" as const, reason: message, dueAt: new Date(now.getTime() + wait) };
 }
 
-/** Also where its host stood still for longer than its lease: it alone knows what became of it. */
+/** Also overrides `unknown`, because this host knows the outcome even if its lease ran out. */
 async function settle(host: Host, holder: Holder, letter: Letter, change: Change): Promise<void> {
   await asPerson(host, holder, (db) =>
     db

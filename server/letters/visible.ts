@@ -3,7 +3,7 @@ import type { SignedIn } from "#server/auth/session.ts";
 import type { Db, Scopes, Work } from "#server/db/client.ts";
 import { contacts } from "#server/db/schema.ts";
 
-/** What `work` reads of people's mail is what this person may see: the database shows them no other. */
+/** Runs `work` as this person, so that row-level security shows only email they may see. */
 export function readAs<T>(read: Scopes["read"], { id }: Pick<SignedIn, "id">, work: Work<T>): Promise<T> {
   const actor = JSON.stringify({ kind: "person", id });
   return read((db) =>
@@ -14,8 +14,11 @@ export function readAs<T>(read: Scopes["read"], { id }: Pick<SignedIn, "id">, wo
   );
 }
 
-/** The contact's card, and those that went into it: their mail stays theirs, so that they can part again. */
-export async function cardsOf(db: Db, organizationId: string, id: string): Promise<string[]> {
+/**
+ * A contact's id and those of contacts merged into it. Their messages keep their own contact, so a merge can
+ * be undone.
+ */
+export async function mergedIdsOf(db: Db, organizationId: string, id: string): Promise<string[]> {
   const [card] = await db
     .select({ merged: contacts.merged })
     .from(contacts)

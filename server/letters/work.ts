@@ -10,18 +10,19 @@ import { accountOfStore } from "#server/providers/account.ts";
 import { ProviderError } from "#server/providers/provider.ts";
 import { LEASE_MS, type Mailbox, readMailbox } from "./read-mailbox.ts";
 
-/** Mailboxes read at the same time: one whose server hangs holds up only itself. */
-const AT_ONCE = 6;
+/** Parallel mailboxes. One whose server hangs blocks only itself. */
+const MAX_PARALLEL = 6;
 const EVERY_MS = 3 * MINUTE;
-/** A server that failed is asked again this much later. */
+/** Delays after consecutive failures. */
 const RETRY_AFTER = [2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
 const RETRY_LATER = 60 * MINUTE;
 
-const REFUSED =
-  "Your mail server does not let us read your mail any more. Connect your account again in Settings.";
-const UNREAD = "Your mail server cannot be reached right now. It is tried again by itself.";
+const REFUSED = "Your mail server no longer lets us read your email. Connect your account again in Settings.";
+const UNREAD = "We can't reach your mail server right now. We'll keep trying.";
 
-/** Reads the mailboxes of all organizations. Any number of hosts may do so at once: each is claimed by one. */
+/**
+ * Reads the mailboxes of all organizations. Safe to run on several hosts, because each mailbox is claimed.
+ */
 export function createMailboxReader(host: Host, log: Log = writeLog) {
   const busy = new Map<string, Promise<void>>();
   let isStopped = false;
@@ -35,11 +36,11 @@ export function createMailboxReader(host: Host, log: Log = writeLog) {
         .from(mailboxes)
         .where(and(lte(mailboxes.nextAt, now), free))
         .orderBy(asc(mailboxes.nextAt))
-        .limit(AT_ONCE * 2),
+        .limit(MAX_PARALLEL * 2),
     );
     for (const { organizationId, userId } of due) {
       const key = `${organizationId} ${userId}`;
-      if (isStopped || busy.size >= AT_ONCE) return;
+      if (isStopped || busy.size >= MAX_PARALLEL) return;
       if (busy.has(key)) continue;
       const own = and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.userId, userId));
       const [box] = await host.database.tenant(organizationId, (db) =>
@@ -68,7 +69,7 @@ export function createMailboxReader(host: Host, log: Log = writeLog) {
       const kind = error instanceof ProviderError ? error.kind : "unknown";
       log("mailbox unread", kind === "unknown" ? { ...fields, ...traceOf(error) } : { ...fields, why: kind });
       const isRefused = kind === "credentials";
-      // Whoever tries a wrong password often is locked out.
+      // Servers lock out clients that retry a wrong password often.
       const wait = isRefused ? RETRY_LATER : (RETRY_AFTER[box.failures] ?? RETRY_LATER);
       await settle(box, {
         nextAt: new Date(host.clock().getTime() + wait),
@@ -87,7 +88,7 @@ export function createMailboxReader(host: Host, log: Log = writeLog) {
       const settled = await db
         .update(mailboxes)
         .set({ ...changes, leaseUntil: null })
-        // Not of an account that was connected meanwhile.
+        // Another account may have been connected in the meantime.
         .where(
           and(
             eq(mailboxes.organizationId, organizationId),
@@ -96,7 +97,8 @@ export function createMailboxReader(host: Host, log: Log = writeLog) {
           ),
         )
         .returning({ userId: mailboxes.userId });
-      if (settled.length > 0 && changes.error === REFUSED && box.error !== REFUSED) await tell(db, host, box);
+      if (settled.length > 0 && changes.error === REFUSED && box.error !== REFUSED)
+        await notifyPerson(db, host, box);
     });
     host.wake();
   }
@@ -111,8 +113,12 @@ export function createMailboxReader(host: Host, log: Log = writeLog) {
   };
 }
 
-/** Their own business alone: they are told once, past the account that does not work. */
-async function tell(db: Db, host: Host, { organizationId, userId, accountId }: Mailbox): Promise<void> {
+/** Emails the person once. Uses another account than the rejected one. */
+async function notifyPerson(
+  db: Db,
+  host: Host,
+  { organizationId, userId, accountId }: Mailbox,
+): Promise<void> {
   const store = await accountOfStore(db, organizationId);
   if (!host.smtp && (!store || store.provider === "local" || store.id === accountId)) return;
   const [user] = await db
@@ -125,7 +131,7 @@ async function tell(db: Db, host: Host, { organizationId, userId, accountId }: M
     organizationId,
     kind: "alert",
     to: { address: email, name: `${firstName} ${lastName}`.trim() },
-    subject: "Your mailbox refuses us",
+    subject: "We can't read your mailbox",
     text: `Hello {{firstName}},\n\n${REFUSED}\n\n${host.webUrl}/dashboard/settings/integrations`,
     values: { firstName },
     dueAt: host.clock(),

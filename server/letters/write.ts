@@ -11,25 +11,25 @@ import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
 import { type Account, accountOf } from "#server/providers/account.ts";
 import { sharing } from "./keep.ts";
-import { hashOf } from "./match.ts";
+import { hashMessageId } from "./match.ts";
 
-/** Whether a person's own mail can leave by it: the store's trial account sends none. */
+/** Whether a person can send email from this account. The store's trial account can't. */
 export const canSendMail = ({ provider }: Pick<Account, "provider">) => provider !== "local";
 
-const NO_ACCOUNT = "Connect your email account first: Settings, Integrations. Your answer leaves from there.";
-const MOST_REFS = 50;
-/** So many a person writes within 15 minutes, and so often one of them is tried. */
-const MOST_WRITTEN = 40;
-const MOST_ATTEMPTS = 20;
-const QUOTED = 10_000;
-const LONGEST_SUBJECT = 500;
+const NO_ACCOUNT = "Connect your email account in Settings › Integrations first. Your reply is sent from it.";
+const MAX_REFS = 50;
+/** Messages per person within 15 minutes, and attempts per message. */
+const MAX_WRITTEN = 40;
+const MAX_ATTEMPTS = 20;
+const MAX_QUOTE = 10_000;
+const MAX_SUBJECT = 500;
 
-/** What people write to contacts from their own mailbox: a row first, which a job sends (send.ts). */
-export const writing = {
+/** Writing to contacts from one's own mailbox. Handlers insert rows; a job sends them (send.ts). */
+export const writeHandlers = {
   "letters.reply": async ({ host, user, params: { id }, body, tenant }) => {
     return tenant(async (db) => {
       await checkWriting(db, host, user);
-      const answered = await visible(db, user, id);
+      const answered = await findVisible(db, user, id);
       const sender = await senderOf(db, user);
       const { organizationId } = user;
       const contactId = await checkContact(db, organizationId, answered.contactId);
@@ -45,11 +45,11 @@ export const writing = {
         contactId,
         to,
         subject: replySubject(answered.subject),
-        text: `${body.text}\n\n${quoted(answered, await timezoneOf(db, organizationId))}`,
+        text: `${body.text}\n\n${quote(answered, await timezoneOf(db, organizationId))}`,
         thread,
         inReplyTo: messageId,
-        refs: chain.length > MOST_REFS ? [...chain.slice(0, 1), ...chain.slice(1 - MOST_REFS)] : chain,
-        // Who answers in a thread that the team sees, answers where it sees it.
+        refs: chain.length > MAX_REFS ? [...chain.slice(0, 1), ...chain.slice(1 - MAX_REFS)] : chain,
+        // A colleague's reply in a shared thread is shared like the thread.
         isOpen: answered.userId !== user.id,
       });
     }).finally(host.wake);
@@ -77,10 +77,10 @@ export const writing = {
   "letters.resend": async ({ host, user, params: { id }, tenant }) => {
     await tenant(async (db) => {
       const { organizationId } = user;
-      const letter = await visible(db, user, id);
-      if (letter.attempts >= MOST_ATTEMPTS)
-        throw new HttpError(422, "It was tried often enough. Write it anew.");
-      if (letter.userId !== user.id) throw new HttpError(403, "Only who wrote it sends it again");
+      const letter = await findVisible(db, user, id);
+      if (letter.attempts >= MAX_ATTEMPTS)
+        throw new HttpError(422, "This message failed too many times. Write a new one.");
+      if (letter.userId !== user.id) throw new HttpError(403, "Only its author can resend this message");
       await senderOf(db, user);
       const again = await db
         .update(table)
@@ -93,14 +93,14 @@ export const writing = {
           ),
         )
         .returning({ id: table.id });
-      if (again.length === 0) throw new HttpError(409, "It is on its way already");
+      if (again.length === 0) throw new HttpError(409, "This message is already being sent");
     });
     host.wake();
     return { id };
   },
 } satisfies Partial<Handlers>;
 
-/** Whoever writes to many is to use a campaign: a mailbox that sends much is taken for a spammer's. */
+/** Mailboxes that send a lot get blocked as spam. Campaigns are made for many recipients. */
 async function checkWriting(db: Db, host: Host, { organizationId, id }: SignedIn): Promise<void> {
   const since = newId(host.clock().getTime() - 15 * MINUTE);
   const written = await db.$count(
@@ -112,11 +112,11 @@ async function checkWriting(db: Db, host: Host, { organizationId, id }: SignedIn
       isNotNull(table.state),
     ),
   );
-  if (written >= MOST_WRITTEN)
-    throw new HttpError(429, "These are many emails at once. Go on in a few minutes.", 300);
+  if (written >= MAX_WRITTEN)
+    throw new HttpError(429, "You've sent a lot of emails. Try again in a few minutes.", 300);
 }
 
-async function visible(db: Db, { organizationId }: SignedIn, id: string) {
+async function findVisible(db: Db, { organizationId }: SignedIn, id: string) {
   const [letter] = await db
     .select()
     .from(table)
@@ -131,7 +131,7 @@ async function senderOf(db: Db, { organizationId, id }: SignedIn): Promise<strin
   return account.address.toLowerCase();
 }
 
-type Written = {
+type NewLetter = {
   sender: string;
   contactId: string;
   to: { name: string; address: string };
@@ -143,14 +143,14 @@ type Written = {
   isOpen: boolean;
 };
 
-async function insert(db: Db, host: Host, user: SignedIn, written: Written): Promise<{ id: string }> {
+async function insert(db: Db, host: Host, user: SignedIn, written: NewLetter): Promise<{ id: string }> {
   const { organizationId, id: userId } = user;
   const { sender, contactId, to, subject, text, inReplyTo, refs, isOpen } = written;
   const now = host.clock();
   const id = newId(now.getTime());
-  // The same goes out however often it is tried, and is known when it is read in the mailbox.
+  // Stays the same for retries, and identifies the copy found in the mailbox.
   const messageId = `<${id}@${sender.split("@")[1] ?? "localhost"}>`;
-  const hash = hashOf(messageId);
+  const hash = hashMessageId(messageId);
   const thread = written.thread ?? hash;
   const shared = (await sharing(db, { organizationId, userId }, [thread]))(thread);
   await db.insert(table).values({
@@ -169,17 +169,17 @@ async function insert(db: Db, host: Host, user: SignedIn, written: Written): Pro
   return { id };
 }
 
-/** "Re:" in the words of other programs stays the only one. */
+/** Doesn't add "Re:" to subjects that other programs marked as replies. */
 function replySubject(subject: string): string {
   const isReply = /^(?:re|aw|antw|sv|vs|rif|odp|res|回复|回覆)(?:\[\d{1,3}\])?\s?[:：]/i.test(subject);
-  return (isReply ? subject : `Re: ${subject}`).slice(0, LONGEST_SUBJECT).trim();
+  return (isReply ? subject : `Re: ${subject}`).slice(0, MAX_SUBJECT).trim();
 }
 
-type Answered = Pick<typeof table.$inferSelect, "at" | "fromName" | "fromAddress" | "text">;
+type QuotedLetter = Pick<typeof table.$inferSelect, "at" | "fromName" | "fromAddress" | "text">;
 
-function quoted({ at, fromName, fromAddress, text }: Answered, timezone: string): string {
+function quote({ at, fromName, fromAddress, text }: QuotedLetter, timezone: string): string {
   const when = formatter({ dateStyle: "full", timeStyle: "short" }, timezone).format(at);
   const who = fromName ? `${fromName} <${fromAddress}>` : fromAddress;
-  const lines = text.slice(0, QUOTED).split("\n");
+  const lines = text.slice(0, MAX_QUOTE).split("\n");
   return `On ${when}, ${who} wrote:\n${lines.map((line) => (line.startsWith(">") ? `>${line}` : `> ${line}`)).join("\n")}`;
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { after, folded, found, iso, newest, own, type Place, type Source } from "./source.ts";
+import { after, iso, matches, newest, normalized, own, type Place, type Source } from "./source.ts";
 
 const [at, id] = [sql`b.starts_at`, sql`b.id`];
 
@@ -8,23 +8,23 @@ const columns = sql`'appointment' as kind, b.id, b.starts_at as at, jsonb_build_
   'person', case when u.id is not null
     then jsonb_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) end) as detail`;
 const people = sql`bookings b left join users u on u.organization_id = b.organization_id and u.id = b.user_id`;
-/** Still expected, or there. */
-const coming = ({ now }: Place) =>
+/** Upcoming, or taking place now. */
+const isUpcoming = ({ now }: Place) =>
   sql`b.status = 'CONFIRMED' and b.ends_at > ${now.toISOString()}::timestamptz`;
 
 export const appointments: Source = {
   kind: "appointment",
   of: "appointment",
-  // What is to come stands above all months, but is found among them.
+  // Upcoming appointments are listed separately, but the search includes them.
   branch: (place) => sql`select ${columns} from ${people} where ${own(place, sql`b.`)} ${after(place, at, id)}
-      ${place.patterns.length > 0 ? sql`` : sql`and not (${coming(place)})`}
-      ${found(place, folded(sql`concat_ws(' ', b.title, b.note)`))} ${newest(place, at, id)}`,
+      ${place.patterns.length > 0 ? sql`` : sql`and not (${isUpcoming(place)})`}
+      ${matches(place, normalized(sql`concat_ws(' ', b.title, b.note)`))} ${newest(place, at, id)}`,
   count: (place) => sql`select count(*) from bookings b where ${own(place, sql`b.`)}`,
 };
 
-// Who comes more often than that in the time to come is seen in the calendar.
-const MOST = 20;
+// The calendar shows further ones.
+const MAX_UPCOMING = 20;
 
-/** What is next, soonest first. */
-export const next = (place: Place) => sql`select ${columns} from ${people}
-  where ${own(place, sql`b.`)} and ${coming(place)} order by b.starts_at, b.id limit ${MOST}`;
+/** Upcoming appointments, soonest first. */
+export const upcoming = (place: Place) => sql`select ${columns} from ${people}
+  where ${own(place, sql`b.`)} and ${isUpcoming(place)} order by b.starts_at, b.id limit ${MAX_UPCOMING}`;

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { firstIdAt } from "#server/journal/history.ts";
-import { folded, found, type Place, type Source } from "./source.ts";
+import { matches, normalized, type Place, type Source } from "./source.ts";
 
-/** The journal's ids begin with their moment and grow with it: one index by id has their order in time. */
+/** The time of a journal entry. Journal ids start with their time, so an index by id is in order of time. */
 export const changedAt = sql`to_timestamp(('x' || left(translate(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
 
-// Of all that a change says, the values.
+// The searchable values of a change.
 export const values = sql`concat_ws(' ', actor_name, (select string_agg(value, ' ')
   from jsonb_each_text(coalesce(case when action = 'changed' then was end, '{}') || coalesce(now, '{}'))))`;
 
@@ -17,7 +17,7 @@ export const changes: Source = {
   ) => sql`select 'change' as kind, id, ${changedAt} as at, jsonb_build_object('action', action, 'reason', reason,
       'actor', jsonb_build_object('kind', actor_kind, 'name', actor_name),
       'was', case when action = 'changed' then was end, 'now', now) as detail
-    from journal where ${ofContact(place)} ${olderThan(place)} ${found(place, folded(values))}
+    from journal where ${ofContact(place)} ${olderThan(place)} ${matches(place, normalized(values))}
     order by id desc limit ${place.limit}`,
   count: (place) => sql`select count(*) from journal where ${ofContact(place)}`,
 };
@@ -25,7 +25,10 @@ export const changes: Source = {
 const ofContact = ({ organizationId, contactId }: Place) =>
   sql`organization_id = ${organizationId}::uuid and record_id = ${contactId}::uuid and kind = 'contact'`;
 
-/** (moment, id) less than the place's, of ids alone: within its millisecond the place's id counts, before it every one. */
+/**
+ * Condition for journal ids before the last entry of the previous page. Within the same millisecond the
+ * entry's id decides.
+ */
 export function olderThan({ before }: Place): SQL {
   if (!before) return sql``;
   const moment = Date.parse(before.at);

@@ -23,7 +23,7 @@ async function mailCount(person: Person, id: string) {
   return (body as Answer<"timeline.head">).counts.find(({ kind }) => kind === "mail")?.count;
 }
 
-test("mail stands in the timeline of whose mailbox it is in; in others' where it is shared, and nowhere else", async () => {
+test("shows a message in its owner's timeline, and in others' timelines if it is shared", async () => {
   const shop = await host.shop();
   const contact = await make.contact(shop.owner);
   const at = new Date("2026-11-20T09:12:00Z");
@@ -68,7 +68,7 @@ test("mail stands in the timeline of whose mailbox it is in; in others' where it
   expect((await host.call("letters.get", other.owner, { params: { id } })).status).toBe(404);
 });
 
-test("of a thread somebody sees what they may, in its order", async () => {
+test("shows the visible messages of a thread in order", async () => {
   const shop = await host.shop();
   const contact = await make.contact(shop.owner);
   const [first, second] = [
@@ -84,13 +84,13 @@ test("of a thread somebody sees what they may, in its order", async () => {
   expect((body as Answer<"letters.get">).others).toMatchObject([{ id: first, subject: "One" }]);
 });
 
-test("at one moment many mails come once each, page by page; also of merged cards, and of these once", async () => {
+test("pages through messages with the same time, and lists those of merged contacts once", async () => {
   const shop = await host.shop();
   const [kept, gone] = [await make.contact(shop.owner), await make.contact(shop.owner)];
   const at = new Date("2026-11-19T10:00:00Z");
   const ids: string[] = [];
   for (let n = 0; n < 60; n++) ids.push(await insertLetter(host, shop.user, kept, { at }));
-  // What both had got, and what the other one alone had.
+  // One that both contacts received, and one that only the merged contact received.
   await insertLetter(host, shop.user, kept, { at, hash: "both" });
   await insertLetter(host, shop.user, gone, { at, hash: "both" });
   await insertLetter(host, shop.user, gone, { at });
@@ -120,7 +120,7 @@ test("at one moment many mails come once each, page by page; also of merged card
   expect(after).toEqual(expect.arrayContaining(ids));
   expect(await mailCount(shop.user, kept)).toBe(62);
 
-  // Parted again, each has its own.
+  // After the merge is undone, each contact has its own messages.
   const { change } = merged.body as { change: string };
   expect((await host.call("contacts.unmerge", shop.owner, { params: { id: change } })).status).toBe(200);
   expect(await all()).toHaveLength(61);

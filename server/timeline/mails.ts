@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { after, folded, found, newest, own, type Source } from "./source.ts";
+import { after, matches, newest, normalized, own, type Source } from "./source.ts";
 
-// When it left, or until then when it was written down: an index has both as this one moment.
+// The time of sending, or of creation until then. An index has the same expression.
 const [at, id] = [sql`coalesce(m.sent_at, m.created_at)`, sql`m.id`];
-/** Of one that is not written yet, what it would be written from. */
+/** Unsent emails get the subject of their template or campaign. */
 const subject = sql`coalesce(m.subject, t.subject, c.subject)`;
 
 export const mails: Source = {
@@ -18,6 +18,6 @@ export const mails: Source = {
       left join automations a on a.organization_id = m.organization_id and a.id = m.automation_id
       left join campaigns c on c.organization_id = m.organization_id and c.id = m.campaign_id
       left join templates t on t.organization_id = a.organization_id and t.id = a.template_id
-    where ${own(place, sql`m.`)} ${after(place, at, id)} ${found(place, folded(subject))} ${newest(place, at, id)}`,
+    where ${own(place, sql`m.`)} ${after(place, at, id)} ${matches(place, normalized(subject))} ${newest(place, at, id)}`,
   count: (place) => sql`select count(*) from mails m where ${own(place, sql`m.`)}`,
 };

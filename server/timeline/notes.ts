@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { filesOf } from "#server/files/store.ts";
-import { after, found, iso, newest, own, type Place, type Source } from "./source.ts";
+import { after, iso, matches, newest, own, type Place, type Source } from "./source.ts";
 
 const [at, id] = [sql`created_at`, sql`id`];
 
@@ -10,12 +10,12 @@ const columns = sql`'note' as kind, id, created_at as at, jsonb_build_object('co
 export const notes: Source = {
   kind: "note",
   of: "note",
-  // What is pinned stands above all months, but is found among them.
+  // Pinned notes are listed separately, but the search includes them.
   branch: (place) => sql`select ${columns} from notes where ${own(place)} ${after(place, at, id)}
-    ${place.patterns.length > 0 ? sql`` : sql`and pinned_at is null`} ${found(place, sql`search`)} ${newest(place, at, id)}`,
+    ${place.patterns.length > 0 ? sql`` : sql`and pinned_at is null`} ${matches(place, sql`search`)} ${newest(place, at, id)}`,
   count: (place) => sql`select count(*) from notes where ${own(place)}`,
 };
 
-/** Whatever was pinned last stands first. */
+/** Sorted by the caller. */
 export const pinned = (place: Place) =>
   sql`select ${columns} from notes where ${own(place)} and pinned_at is not null`;

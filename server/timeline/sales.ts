@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { after, folded, found, newest, own, type Source } from "./source.ts";
+import { after, matches, newest, normalized, own, type Source } from "./source.ts";
 
 const [at, id] = [sql`created_at`, sql`id`];
-// The first line is the contact's.
+// The first line of `search` is the contact's name.
 const ofItsOwn = sql`substr(search, strpos(search, E'\\n'))`;
 
 export const sales: Source = {
@@ -12,12 +12,12 @@ export const sales: Source = {
     place,
   ) => sql`select 'sale' as kind, id, created_at as at, jsonb_build_object('category', product_category_name,
       'invoiceNumber', invoice_number, 'amount', cost::text, 'createdBy', created_by) as detail
-    from purchases where ${own(place)} ${after(place, at, id)} ${found(place, ofItsOwn)} ${newest(place, at, id)}`,
+    from purchases where ${own(place)} ${after(place, at, id)} ${matches(place, ofItsOwn)} ${newest(place, at, id)}`,
   count: (place) => sql`select count(*) from purchases where ${own(place)}`,
 };
 
 const [refundAt, refundId] = [sql`r.created_at`, sql`r.id`];
-// An index holds the sales alone of which something was given back.
+// The partial index contains only sales with refunds.
 const refunded = sql`refunds r join purchases p on p.organization_id = r.organization_id and p.id = r.purchase_id
   and p.refunded <> 0`;
 
@@ -28,7 +28,7 @@ export const refunds: Source = {
       'category', p.product_category_name, 'invoiceNumber', p.invoice_number, 'amount', r.amount::text,
       'reason', r.reason, 'isWhole', r.amount >= p.cost, 'createdBy', r.created_by) as detail
     from ${refunded} where ${own(place, sql`p.`)} ${after(place, refundAt, refundId)}
-      ${found(place, folded(sql`concat_ws(' ', r.reason, p.invoice_number, p.product_category_name)`))}
+      ${matches(place, normalized(sql`concat_ws(' ', r.reason, p.invoice_number, p.product_category_name)`))}
     ${newest(place, refundAt, refundId)}`,
   count: (place) => sql`select count(*) from ${refunded} where ${own(place, sql`p.`)}`,
 };

@@ -4,38 +4,38 @@ import type { TimelineKind } from "#lib/contract/timeline-terms.ts";
 
 type Entry = Answer<"timeline.ofContact">[number];
 
-/** Whose timeline is read, from where on (the entry before it), and what is looked for in it. */
+/** What to read: the contact, the reader, the search, and the last entry of the previous page. */
 export type Place = {
   organizationId: string;
   contactId: string;
-  /** The contact's, and those that were merged into it. */
-  cards: string[];
-  /** Who reads it. */
+  /** The contact, and contacts merged into it. */
+  contactIds: string[];
+  /** The reader. */
   personId: string;
   before: { at: string; id: string } | null;
-  /** What must all be found in an entry's text. */
+  /** An entry must match all of these. */
   patterns: string[];
   now: Date;
   limit: number;
 };
 
 /**
- * One kind of entries. `branch` are its newest of a place, by an index of its own, as (kind, id, at, detail); `count` is how
- * many there are; `answer` makes of a stored detail what is answered under the kind's name.
+ * One kind of timeline entry. `branch` selects its newest entries as (kind, id, at, detail), using an index
+ * of its own. `count` counts all of them.
  */
 export type Source = {
   kind: Entry["kind"];
-  /** What it is narrowed to and counted with. */
+  /** The filter that shows this kind. */
   of: TimelineKind;
   branch: (place: Place) => SQL;
   count: (place: Place) => SQL;
 };
 
-/** A moment as text, to the microsecond. */
+/** A timestamp as text with microseconds. */
 export const iso = (moment: SQL) =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** Only what comes after the last entry of the page before, newest first. */
+/** Condition for entries after the previous page, newest first. */
 export function after({ before }: Place, at: SQL, id: SQL): SQL {
   return before ? sql`and (${at}, ${id}) < (${before.at}::timestamptz, ${before.id}::uuid)` : sql``;
 }
@@ -43,12 +43,12 @@ export function after({ before }: Place, at: SQL, id: SQL): SQL {
 export const newest = ({ limit }: Place, at: SQL, id: SQL) =>
   sql`order by ${at} desc, ${id} desc limit ${limit}`;
 
-/** Each pattern is found in a text that was normalised before. */
-export const found = ({ patterns }: Place, text: SQL) =>
+/** Condition that a normalized text matches all patterns. */
+export const matches = ({ patterns }: Place, text: SQL) =>
   sql.join(patterns.map((pattern) => sql`and ${text} like ${pattern}`));
 
-/** A text that is not normalised, for `found`. */
-export const folded = (text: SQL) => sql`mail_search('', '', ${text})`;
+/** Normalizes a text for `matches`. */
+export const normalized = (text: SQL) => sql`mail_search('', '', ${text})`;
 
 export const own = ({ organizationId, contactId }: Place, table: SQL = sql``) =>
   sql`${table}organization_id = ${organizationId}::uuid and ${table}contact_id = ${contactId}::uuid`;

@@ -38,8 +38,8 @@ const head = async (person: Person, id: string) => {
 const run = async (shop: Shop, query: ReturnType<typeof sql>) =>
   (await host.database()).read(shop.id, (db) => db.execute(query));
 
-/** A contact of whom something of each kind is known. */
-async function known(shop: Shop) {
+/** Creates a contact with an entry of each kind. */
+async function withEntries(shop: Shop) {
   const id = await make.contact(shop.owner);
   await make.note(shop.user, id, "Allergic to nickel");
   const form = await make.saleForm(shop.owner, { contact: { id, name: "" } });
@@ -69,9 +69,9 @@ async function contactOf(shop: Shop, id: string) {
   return (await host.call("contacts.get", shop.owner, { params: { id } })).body as object;
 }
 
-test("a timeline tells all that happened with a contact, newest first, and what is next", async () => {
+test("lists all entries newest first, and upcoming appointments", async () => {
   const shop = await host.shop();
-  const { id } = await known(shop);
+  const { id } = await withEntries(shop);
   const entries = await page(shop.user, id);
   const kinds = entries.map(({ kind }) => kind).sort();
   expect(kinds).toEqual(["appointment", "change", "change", "mail", "note", "refund", "sale"]);
@@ -105,9 +105,9 @@ test("a timeline tells all that happened with a contact, newest first, and what 
   expect(next.map(({ appointment }) => appointment?.title)).toEqual(["Fitting"]);
 });
 
-test("it is narrowed to a kind and searched, also for what is still to come", async () => {
+test("filters by kind and search, including upcoming appointments", async () => {
   const shop = await host.shop();
-  const { id } = await known(shop);
+  const { id } = await withEntries(shop);
   const kindsOf = async (query: Query) => (await page(shop.user, id, query)).map(({ kind }) => kind).sort();
   expect(await kindsOf({ kind: "sale" })).toEqual(["refund", "sale"]);
   expect(await kindsOf({ kind: "mail" })).toEqual(["mail"]);
@@ -116,14 +116,14 @@ test("it is narrowed to a kind and searched, also for what is still to come", as
   expect(await kindsOf({ search: "clasp" })).toEqual(["refund"]);
   expect(await kindsOf({ search: "fitting" })).toEqual(["appointment"]);
   expect(await kindsOf({ search: "7946 0019" })).toEqual(["change"]);
-  // Of a sale's own text the name of its contact is no part.
+  // A sale's own text excludes its contact's name.
   expect(await kindsOf({ search: "polish", kind: "sale" })).toEqual([]);
   expect(await kindsOf({ search: "!!" })).toEqual([]);
 });
 
-test("a pinned note stands above all months, is found among them, and pinning it twice is once", async () => {
+test("lists a pinned note separately, finds it by search, and pins it only once", async () => {
   const shop = await host.shop();
-  const { id } = await known(shop);
+  const { id } = await withEntries(shop);
   const note = (await page(shop.user, id, { kind: "note" }))[0]?.id ?? "";
   const pin = (isPinned: boolean, person = shop.user) =>
     host.call("notes.pin", person, { params: { id: note }, body: { isPinned } });
@@ -142,7 +142,7 @@ test("a pinned note stands above all months, is found among them, and pinning it
   expect(await page(shop.user, id, { kind: "note" })).toHaveLength(1);
 });
 
-test("at most ten notes of a contact are pinned", async () => {
+test("allows at most ten pinned notes per contact", async () => {
   const shop = await host.shop();
   const id = await make.contact(shop.owner);
   const write = (isPinned: boolean) =>
@@ -154,7 +154,7 @@ test("at most ten notes of a contact are pinned", async () => {
   expect((await head(shop.user, id)).pinned).toHaveLength(10);
 });
 
-test("whoever is named in a note is told once, alone, and takes it off their own screen", async () => {
+test("notifies only the mentioned person, once, and lets them dismiss it", async () => {
   const [shop, other] = [await host.shop(), await host.shop()];
   const contactId = await make.contact(shop.owner);
   const me = async (person: Person) => (await host.call("users.me", person)).body as Answer<"users.me">;
@@ -183,9 +183,9 @@ test("whoever is named in a note is told once, alone, and takes it off their own
   expect((await me(shop.user)).incidents).toEqual([]);
 });
 
-test("nobody sees the timeline of another store's contact", async () => {
+test("hides the timeline of another store's contact", async () => {
   const [shop, other] = [await host.shop(), await host.shop()];
-  const { id } = await known(shop);
+  const { id } = await withEntries(shop);
   for (const name of ["timeline.ofContact", "timeline.head"] as const) {
     expect((await host.call(name, other.owner, { params: { id } })).status).toBe(404);
     expect((await host.call(name, other.owner, { params: { id: "nobody" } })).status).toBe(404);
@@ -194,10 +194,10 @@ test("nobody sees the timeline of another store's contact", async () => {
   expect(entries.map(({ kind }) => kind)).toEqual(["change"]);
 });
 
-test("of 5,000 entries each comes once, also while others are written", async () => {
+test("pages through 5,000 entries once each, even while others are added", async () => {
   const shop = await host.shop();
   const id = await make.contact(shop.owner);
-  // Many of them at one moment: then the id decides.
+  // Some have the same time, so that the id decides.
   const at = sql`${NOW.toISOString()}::timestamptz - (n / 7) * interval '90 minutes' - (n % 3) * interval '1 microsecond'`;
   const from = sql`from generate_series(1, 1150) as n`;
   // A contact has at most 500.

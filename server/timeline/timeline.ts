@@ -8,25 +8,25 @@ import { patternsOf } from "#server/db/search.ts";
 import type { Handlers, Host } from "#server/handler.ts";
 import { fieldsOf, namesIn } from "#server/journal/history.ts";
 import { definitionsIn, ownChanges } from "#server/journal/own-changes.ts";
-import { cardsOf, readAs } from "#server/letters/visible.ts";
-import { appointments, next } from "./appointments.ts";
+import { mergedIdsOf, readAs } from "#server/letters/visible.ts";
+import { appointments, upcoming } from "./appointments.ts";
 import { changes } from "./changes.ts";
 import { letters } from "./letters.ts";
 import { mails } from "./mails.ts";
 import { notes, pinned } from "./notes.ts";
 import { refunds, sales } from "./sales.ts";
 import { iso, type Place, type Source } from "./source.ts";
-import { ties } from "./ties.ts";
+import { tagsAndRelations } from "./tags-and-relations.ts";
 
-/** What a timeline is made of: another kind of entry is a file of its own, and a line here. */
-const sources: Source[] = [notes, sales, refunds, appointments, mails, letters, changes, ties];
+/** To add a kind of entry, write a file for it and list it here. */
+const sources: Source[] = [notes, sales, refunds, appointments, mails, letters, changes, tagsAndRelations];
 
 export const timeline = {
   "timeline.ofContact": async ({ host, user, params: { id }, query, read }) => {
     const patterns = patternsOf(query.search ?? "");
     if (!patterns) return [];
     return readAs(read, user, async (db) => {
-      const place = placeOf(await whose(db, host, user, id), query, patterns);
+      const place = placeOf(await loadSubject(db, host, user, id), query, patterns);
       const wanted = sources.filter(({ of }) => !query.kind || of === query.kind);
       const entries = sql.join(
         wanted.map(({ branch }) => sql`select * from (${branch(place)}) as one`),
@@ -38,8 +38,8 @@ export const timeline = {
 
   "timeline.head": async ({ host, user, params: { id }, read }) =>
     readAs(read, user, async (db) => {
-      const place = placeOf(await whose(db, host, user, id), {}, []);
-      const above = await answers(db, place, sql`(${pinned(place)}) union all (${next(place)})`);
+      const place = placeOf(await loadSubject(db, host, user, id), {}, []);
+      const above = await answers(db, place, sql`(${pinned(place)}) union all (${upcoming(place)})`);
       const isNote = ({ kind }: Entry) => kind === "note";
       return {
         counts: await countsOf(db, place),
@@ -49,22 +49,22 @@ export const timeline = {
     }),
 } satisfies Partial<Handlers>;
 
-type Whose = Pick<Place, "organizationId" | "contactId" | "cards" | "personId" | "now">;
+type Subject = Pick<Place, "organizationId" | "contactId" | "contactIds" | "personId" | "now">;
 
-async function whose(
+async function loadSubject(
   db: Db,
   host: Host,
   { organizationId, id: personId }: SignedIn,
   id: string,
-): Promise<Whose> {
+): Promise<Subject> {
   const contactId = await checkContact(db, organizationId, id);
-  const cards = await cardsOf(db, organizationId, contactId);
-  return { organizationId, contactId, cards, personId, now: host.clock() };
+  const contactIds = await mergedIdsOf(db, organizationId, contactId);
+  return { organizationId, contactId, contactIds, personId, now: host.clock() };
 }
 
-function placeOf(whose: Whose, { before }: Query<"timeline.ofContact">, patterns: string[]): Place {
+function placeOf(loadSubject: Subject, { before }: Query<"timeline.ofContact">, patterns: string[]): Place {
   const [at = "", id = ""] = before?.split("~") ?? [];
-  return { ...whose, before: before ? { at, id } : null, patterns, limit: TIMELINE_PAGE };
+  return { ...loadSubject, before: before ? { at, id } : null, patterns, limit: TIMELINE_PAGE };
 }
 
 async function countsOf(db: Db, place: Place): Promise<{ kind: TimelineKind; count: number }[]> {
@@ -89,34 +89,35 @@ async function answers(db: Db, { organizationId }: Place, entries: SQL): Promise
   );
   const changed = rows.filter(({ kind }) => kind === "change").map(({ detail }) => detail);
   const quoted = changed.flatMap(({ was, now, about }) => [was, now, about] as Stored[]);
-  const known: Known = {
+  const lookups: Lookups = {
     names: await namesIn(db, organizationId, quoted),
     own: await definitionsIn(db, organizationId, quoted),
   };
-  return rows.map(({ detail, ...row }) => ({ ...row, [row.kind]: answer(row.kind, detail, known) }));
+  return rows.map(({ detail, ...row }) => ({ ...row, [row.kind]: answer(row.kind, detail, lookups) }));
 }
 
-/** Of what changes name: other records, and the store's own fields. */
-type Known = { names: ReadonlyMap<string, string>; own: Parameters<typeof ownChanges>[2] };
+/** Names of referenced records, and definitions of the store's own fields. */
+type Lookups = { names: ReadonlyMap<string, string>; own: Parameters<typeof ownChanges>[2] };
 
-/** As its source stored it; of a change its fields, with the names of what they name. */
-function answer(kind: Row["kind"], detail: Row["detail"], { names, own }: Known) {
+/** The entry's detail. For a change, also its fields, with the names of referenced records. */
+function answer(kind: Row["kind"], detail: Row["detail"], { names, own }: Lookups) {
   if (kind !== "change") return detail;
   const { was, now, about, ...change } = detail;
   const sides = [was as Stored, now as Stored] as const;
   return {
     ...change,
-    ...(isTie(about) && { about: toldOf(about, names) }),
+    ...(isTagOrRelation(about) && { about: describeItem(about, names) }),
     changes: [...fieldsOf(...sides, names), ...ownChanges(...sides, own)],
   };
 }
 
-type Tie = { kind: "tagging" | "relation"; name: string; otherId: string | null };
+type TagOrRelation = { kind: "tagging" | "relation"; name: string; otherId: string | null };
 
-const isTie = (about: unknown): about is Tie => typeof about === "object" && about !== null;
+const isTagOrRelation = (about: unknown): about is TagOrRelation =>
+  typeof about === "object" && about !== null;
 
-/** A tag by its name; a relation by what the other is, and who that is. */
-const toldOf = ({ kind, name, otherId }: Tie, names: Known["names"]) => ({
+/** A tag's name, or a relation's name with the other contact. */
+const describeItem = ({ kind, name, otherId }: TagOrRelation, names: Lookups["names"]) => ({
   kind,
   name,
   other: (otherId && names.get(otherId)) || null,

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { changedAt, olderThan, values } from "./changes.ts";
-import { folded, found, type Place, type Source } from "./source.ts";
+import { matches, normalized, type Place, type Source } from "./source.ts";
 
-/** Tags that a contact got and lost, by the entry's own index. */
+/** Tags that were added or removed. */
 const taggings = ({ organizationId, contactId }: Place) => sql`select j.*, null::jsonb as tie from journal j
   where j.organization_id = ${organizationId}::uuid and j.of_id = ${contactId}::uuid and j.kind = 'tagging'`;
 
-/** What they are to others, told on both cards, also where it is over. */
+/** Relations, including ended ones. Both contacts show them. */
 const relations = ({ organizationId, contactId }: Place) => sql`
   select j.*, known.tie from (
       select distinct on (id) id, tie from (
@@ -19,8 +19,8 @@ const relations = ({ organizationId, contactId }: Place) => sql`
 
 const both = (place: Place) => sql`(${taggings(place)} union all ${relations(place)}) as j`;
 
-/** What a contact is called by the store, and to others: changes that stand in other tables than the card. */
-export const ties: Source = {
+/** Changes of a contact's tags and relations, which are stored in other tables. */
+export const tagsAndRelations: Source = {
   kind: "change",
   of: "change",
   branch: (place) => sql`select 'change' as kind, id, ${changedAt} as at, jsonb_build_object('action', action,
@@ -28,7 +28,7 @@ export const ties: Source = {
       'about', jsonb_build_object('kind', kind, 'name', case when tie is null then name
           when tie->>'contact_id' = ${place.contactId} then tie->>'name' else tie->>'other_name' end,
         'otherId', case when tie->>'contact_id' = ${place.contactId} then tie->>'other_id' else tie->>'contact_id' end)) as detail
-    from ${both(place)} where true ${olderThan(place)} ${found(place, folded(sql`concat_ws(' ', name, ${values})`))}
+    from ${both(place)} where true ${olderThan(place)} ${matches(place, normalized(sql`concat_ws(' ', name, ${values})`))}
     order by id desc limit ${place.limit}`,
   count: (place) => sql`select count(*) from ${both(place)}`,
 };

@@ -5,7 +5,7 @@ import { recordsOf } from "#server/testing/records.ts";
 const host = testHost();
 const make = recordsOf(host);
 
-test("tags that come and go, and what somebody is to others, are told as changes on each card", async () => {
+test("shows added and removed tags and relations as changes of each contact", async () => {
   const { user } = await host.shop();
   const zoe = await make.contact(user);
   const daniel = await make.contact(user, {
@@ -46,6 +46,6 @@ test("tags that come and go, and what somebody is to others, are told as changes
   expect(await told(zoe, { search: "vip" })).toHaveLength(2);
   const head = (await host.call("timeline.head", user, { params: { id: zoe } }))
     .body as Answer<"timeline.head">;
-  // With that the card was made.
+  // Includes the contact's creation.
   expect(head.counts.find(({ kind }) => kind === "change")?.count).toBe(5);
 });
