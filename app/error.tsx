@@ -4,7 +4,10 @@ import { UNEXPECTED } from "#lib/unexpected.ts";
 
 type Props = { error: Error; retry: () => void };
 
-/** The last resort: a screen broke, or its code did not come. What the host said is told by the screens themselves. */
+/**
+ * The last resort: a screen crashed, or its code couldn't be loaded. Screens show the host's errors
+ * themselves.
+ */
 export default function ErrorScreen({ error, retry }: Props) {
   return (
     <div
@@ -13,7 +16,7 @@ export default function ErrorScreen({ error, retry }: Props) {
     >
       <h1>{isChunkError(error) ? "This screen could not be loaded" : UNEXPECTED}</h1>
       <p className="text-muted-foreground">Nothing was lost. Try again, or reload the page.</p>
-      {/* No <Button>: this file comes with every page, also with those that have none. */}
+      {/* No <Button>, because this file is part of every page. */}
       <button
         type="button"
         onClick={retry}

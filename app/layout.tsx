@@ -14,11 +14,11 @@ export const viewport: Viewport = {
   ],
 };
 
-// Runs before the first paint, so that no page flashes in the other theme, or with the other sidebar or rows.
+// Runs before the first paint, so no page flashes in another theme, sidebar or row height.
 const THEME = `try{var t=localStorage.getItem("theme");if(t==="dark"||(t!=="light"&&matchMedia("(prefers-color-scheme: dark)").matches))document.documentElement.classList.add("dark");if(localStorage.getItem("sidebar")==="rail")document.documentElement.classList.add("rail");if(localStorage.getItem("rows")==="compact")document.documentElement.classList.add("compact")}catch{}`;
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Reading the headers also makes every page dynamic: a prerendered one would carry scripts without the nonce.
+  // Reading the headers also makes every page dynamic, because prerendered scripts would lack the nonce.
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
     <html lang="en" className={`${inter.variable} ${interExt.variable}`} suppressHydrationWarning>
@@ -31,7 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   );
 }
 
-// Self-hosted: no request leaves the origin, and the build needs no network.
+// Self-hosted, so no request leaves the origin and the build needs no network.
 const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
   weight: "100 900",
@@ -39,7 +39,7 @@ const inter = localFont({
   display: "swap",
 });
 
-/** Polish, Turkish, Czech … names. The browser fetches it only when a page has such a letter. */
+/** For Polish, Turkish, Czech … names. Browsers load it only for such letters. */
 const interExt = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
   weight: "100 900",

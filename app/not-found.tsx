@@ -10,7 +10,7 @@ export default function NotFound() {
       <h1>Page not found</h1>
       <p className="text-muted-foreground">The address may be mistyped, or the page may have moved.</p>
       <div className="mt-4 flex flex-wrap justify-center gap-2">
-        {/* No <Link>: Next loads what this page needs with every other page. */}
+        {/* No <Link>, because Next loads this page's code with every page. */}
         <a href="/dashboard/" className={buttonClass({ variant: "primary" })}>
           Go back home
         </a>

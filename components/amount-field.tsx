@@ -3,11 +3,10 @@ import { useController } from "react-hook-form";
 import { useMoney } from "./shell/use-me.ts";
 import { Field, type FieldProps } from "./ui/field.tsx";
 
-/** An amount in the store's notation. Takes what people paste ("$1,240.50"); the schema makes a number of it. */
+/** An amount in the store's notation. Accepts pasted text ("$1,240.50"); the schema parses it. */
 export function AmountField(props: FieldProps) {
   const { field } = useController({ name: props.name });
   const { symbol, isSymbolFirst, typed } = useMoney();
-  // "£" needs less room than "CHF" or "Rp".
   const room = { [isSymbolFirst ? "paddingLeft" : "paddingRight"]: `calc(1rem + ${symbol.length + 0.5}ch)` };
   return (
     <Field {...props}>

@@ -1,7 +1,7 @@
 import type { Answered } from "#lib/contract/questions.ts";
 import { phoneLink } from "#lib/links.ts";
 
-/** What somebody answered when they booked, each below its question as it was then. */
+/** A visitor's answers, each with the question as it was asked. */
 export function Answers({ answers }: { answers: readonly Answered[] }) {
   return (
     <ul className="grid gap-1.5">

@@ -16,18 +16,18 @@ import { useMe } from "./shell/use-me.ts";
 type Found = { id: string; name: string };
 
 type Props = {
-  /** At a complete host an email or a number is enough, and days may lack their year. */
+  /** With a complete host, an email or a phone number is enough, and days may lack their year. */
   complete: boolean;
-  /** The class of those that take a whole line in a narrow column. */
+  /** The class for full-width fields in a narrow column. */
   wide?: string;
   dateHelp?: string;
-  /** The contact that is edited: its own email and number are no news. */
+  /** The edited contact, whose own email and number are no duplicates. */
   contactId?: string;
-  /** Takes somebody who is there already instead of a new contact. */
+  /** Uses an existing contact instead of creating one. */
   onUse?: (contact: Found) => void;
 };
 
-/** Room for what is said below the field once it is known: coming late, it would move the button that is being pressed. */
+/** Reserves room for hints, which would otherwise move the button that is being pressed. */
 const ROOM = "md:min-h-[5.375rem]";
 
 const LONGEST = 100;
@@ -39,7 +39,7 @@ export function ContactFields({ complete, wide, dateHelp, contactId, onUse }: Pr
   const known = { contactId, onUse };
   const email = useWhoHas("email", known);
   const phoneNumber = useWhoHas("phoneNumber", known);
-  // Who has the very email is meant, whatever the name.
+  // An equal email means the same person, whatever the name.
   const named = useWhoIsNear({ ...known, complete }, Boolean(email || phoneNumber));
   const days = { timezone: me?.timezone, past: true, yearless: complete };
   const typed = useWatch({ name: ["email", "phoneNumber"] });
@@ -84,21 +84,21 @@ const SAME = {
   phoneNumber: samePhone,
 };
 
-/** Says, while it is typed, who has this email or number already. That forbids nothing: families share both. */
+/** Shows who already has this email or number. Only a hint, because families share both. */
 function useWhoHas(field: "email" | "phoneNumber", { contactId, onUse }: Pick<Props, "contactId" | "onUse">) {
   const { getFieldState, formState } = useFormContext();
   const value = String(useWatch({ name: field }) ?? "").trim();
-  // Not of what is being saved: that would find the new contact itself.
+  // Not while saving, which would find the new contact itself.
   const isTyped = getFieldState(field, formState).isDirty && !formState.isSubmitting;
   const asked = isTyped && isPlausible[field](value) ? value : "";
   const [settled] = useSettled(asked);
   const search = settled === asked ? settled : "";
   const [answer, setAnswer] = useState<{ search: string; contacts: Contact[] }>();
-  // Not a read of the cache: that would be read again once this very contact is saved, and find it.
+  // Not a cached read, which would be reloaded after saving and find this contact.
   useEffect(() => {
     let isWanted = search !== "";
     const keep = (contacts: Contact[]) => isWanted && setAnswer({ search, contacts });
-    // The host's search finds any notation, and any that has it as a part. Where it fails nothing is said.
+    // The host's search finds any notation, also as a part of a number. Errors are ignored.
     if (isWanted) call("contacts.list", { query: { page: 1, limit: 50, search } }).then(keep, () => {});
     return () => {
       isWanted = false;
@@ -116,9 +116,7 @@ function useWhoHas(field: "email" | "phoneNumber", { contactId, onUse }: Pick<Pr
   );
 }
 
-/**
- * Says of a new contact, while the name is typed, who is called so or nearly so. `isAsked`: it may come to be said.
- */
+/** Shows existing contacts with a similar name while a new one is typed. `isAsked`: it may appear. */
 function useWhoIsNear({ complete, contactId, onUse }: Omit<Props, "wide" | "dateHelp">, isKnown: boolean) {
   const isAsked = complete && !contactId;
   const { isSubmitting } = useFormState();
@@ -150,7 +148,7 @@ function useWhoIsNear({ complete, contactId, onUse }: Omit<Props, "wide" | "date
   return { isAsked, told };
 }
 
-/** Somebody who is there already, and the way to them. */
+/** An existing contact with a link. */
 function Told({ found, onUse, children }: Pick<Props, "onUse"> & { found: Found; children: ReactNode }) {
   const { id, name } = found;
   return (

@@ -5,7 +5,7 @@ import { useSettled } from "#components/ui/use-delayed.ts";
 import { call } from "#lib/api/call.ts";
 import { isPlausible } from "#lib/contact-detail.ts";
 
-/** What is to be known of the person as a whole while a contact's form is filled in. It forbids nothing. */
+/** Hints about the person while a contact's form is filled in. */
 export function ContactHints() {
   const isErased = useIsErased();
   return (
@@ -23,13 +23,13 @@ export function ContactHints() {
   );
 }
 
-/** Whether somebody with what is typed as email or number was erased; asked once it is typed. */
+/** Whether a person with the typed email or number was erased. */
 function useIsErased(): boolean {
   const { getFieldState, formState } = useFormContext();
   const [email = "", phoneNumber = ""] = useWatch({ name: ["email", "phoneNumber"] });
   const typed = (name: "email" | "phoneNumber", value: string) =>
     getFieldState(name, formState).isDirty && isPlausible[name](value.trim()) ? value.trim() : "";
-  // As one text, which settles as a whole; no field holds a line's end.
+  // One text, so both settle together.
   const wanted = [typed("email", email), typed("phoneNumber", phoneNumber)].join("\n");
   const isAsked = wanted !== "\n" && !formState.isSubmitting;
   const [settled] = useSettled(isAsked ? wanted : "");
@@ -38,7 +38,7 @@ function useIsErased(): boolean {
     if (!settled) return;
     let isWanted = true;
     const [email = "", phoneNumber = ""] = settled.split("\n");
-    // Where it fails nothing is said.
+    // Errors are ignored.
     call("contacts.isErased", { body: { email, phoneNumber } }).then(
       ({ isErased }) => isWanted && setAnswer({ asked: settled, isErased }),
       () => {},

@@ -18,17 +18,17 @@ import { useFormExtras } from "./use-form-extras.ts";
 
 type Props = {
   contact?: Contact;
-  /** What was typed where the new contact was missed. */
+  /** The name typed in the combobox. */
   name?: string;
   onCreated?: (contact: { id: string; name: string }) => void;
   onClose: () => void;
 };
 
-/** Creates a contact, or edits the one it is given. */
+/** Creates or edits a contact. */
 export function ContactModal(props: Props) {
   const { contact, onClose } = props;
   const { complete, own } = useFormExtras();
-  // A list's rows come without the store's own fields.
+  // A list's rows don't include own fields.
   const isPart = contact && own && own.length > 0 && !contact.fields;
   const read = useRead("contacts.get", isPart ? { params: { id: contact.id } } : null);
   const whole = isPart ? read.data : contact;
@@ -92,7 +92,7 @@ function ContactForm({ contact, name = "", complete, own, onCreated, onClose }: 
   );
 }
 
-/** Section 7 shows no answer of createContact: a host that names no id is asked who has the address now. */
+/** SPEC.md's section 7 shows no answer of createContact. Without an id, finds the contact by its email. */
 async function findByEmail(email: string): Promise<{ id: string } | undefined> {
   const found = await call("contacts.list", { query: { page: 1, limit: 50, search: email } }).catch(() => []);
   return found.find((contact) => contact.email.toLowerCase() === email.toLowerCase());

@@ -4,7 +4,7 @@ import type { OwnField } from "#lib/contract/own-fields.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { ownForms } from "./own-forms.ts";
 
-/** What the fields hold of a contact; of none, what a new one begins with. */
+/** The form's values of a contact, or of a new one. */
 export function valuesOf(contact?: Contact): ContactForm {
   const { firstName = "", lastName = "", email = "", phoneNumber = "" } = contact ?? {};
   const birthday = contact?.birthday ?? "";
@@ -14,7 +14,7 @@ export function valuesOf(contact?: Contact): ContactForm {
 
 const day = (value: string) => formatDay(readDay(value));
 
-/** By what two versions of a contact are compared. */
+/** The fields for comparing two versions. */
 const comparedFields = [
   { name: "firstName", label: "First name" },
   { name: "lastName", label: "Last name" },
@@ -24,7 +24,7 @@ const comparedFields = [
   { name: "anniversary", label: "Anniversary", text: day },
 ];
 
-/** The same with the store's own fields, of which there may be none. */
+/** The same with the store's own fields. */
 export function contactForms(own: readonly OwnField[], money: Money) {
   const { fieldsOf, compared } = ownForms(own, money);
   return {

@@ -13,32 +13,32 @@ import { actorWords, changeWords, deedWord, kindWords } from "#lib/journal-words
 import { columnNames } from "#lib/own-columns.ts";
 import type { Cell, Sheet } from "#lib/xlsx.ts";
 
-/** How far an export is; nothing more is read after `signal` is aborted. */
+/** Progress of an export. Aborting `signal` stops reading. */
 export type ExportWatch = { onRead: (rows: number) => void; signal: AbortSignal };
 export type ExportFormat = "csv" | "xlsx";
-/** Amounts and days are such in a workbook; in a CSV they are what the screen's boxes hold. */
+/** Amounts and dates are typed in a workbook; in a CSV they are formatted as on screen. */
 type ListCell = string | { amount: string } | { day: Day };
 
 type Export<N extends ListName> = {
   list: N;
   search: string;
   filter?: ListFilter;
-  /** "contacts", for the file's name: what, whose, when. */
+  /** "contacts", for the file's name. */
   what: string;
   store?: string;
   timezone?: string;
   headers: string[];
   cells: (row: Row<N>) => ListCell[];
-  /** How many decimals amounts have. */
+  /** Decimals of amounts. */
   digits?: number;
   format?: ExportFormat;
-  /** Which of the rows that the search finds are wanted; all unless said. */
+  /** Filters the rows of the search. */
   fits?: ((row: Row<N>) => boolean) | undefined;
-  /** How many those are, where that is known: nothing is read beyond the last of them. */
+  /** The number of rows if known, to stop early. */
   most?: number | undefined;
 };
 
-/** Saves all that a search finds as a file; resolves to the number of rows, null where it was stopped. */
+/** Saves all rows of a search as a file; resolves to their number, or null if stopped. */
 async function exportRows<N extends ListName>(
   { list, search, filter, what, store = "", timezone, headers, cells, digits = 2, ...rest }: Export<N>,
   watch: ExportWatch,
@@ -64,7 +64,7 @@ function toCell(cell: ListCell): Cell {
   return { wall: Date.parse(writeDay(cell.day).slice(0, 10)), isDay: true };
 }
 
-/** What writes a workbook is fetched by those who want one. */
+/** The workbook's code loads on demand. */
 async function saveWorkbook(name: string, sheet: Sheet): Promise<void> {
   const { workbook } = await import("#lib/xlsx.ts");
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -72,12 +72,12 @@ async function saveWorkbook(name: string, sheet: Sheet): Promise<void> {
   saveFile(name, parts, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
 }
 
-// The most that a page may have.
+// The largest page size.
 const LIMIT = 100;
 
 /**
- * Every row that a search finds, newest first unless the filter says otherwise. `onRead` is told how many there are so far; nothing more is asked after
- * `signal` is aborted, and then the answer is null. Throws ApiError.
+ * Reads every row of a search, newest first unless the filter says otherwise. `onRead` receives the number so
+ * far. Returns null after `signal` is aborted. Throws ApiError.
  */
 export async function readAll<N extends ListName>(
   name: N,
@@ -96,7 +96,7 @@ export async function readAll<N extends ListName>(
     const found = (await call<N>(name, { query } as Input<N>)) as Row<N>[];
     const before = rows.size;
     for (const row of found) rows.set(row.id, row);
-    // How long a page is, is the host's affair, and one without pages repeats the first: what counts is what is new.
+    // Hosts choose their page size, and one without pages repeats the first, so only new rows count.
     if (rows.size === before) return [...rows.values()];
     onRead(rows.size);
     if (enough([...rows.values()])) return [...rows.values()];
@@ -118,11 +118,11 @@ type WantedContacts = {
   store?: string;
   timezone?: string;
   segment?: Pick<ListFilter, "where" | "sort"> | undefined;
-  /** Which of those that the host finds are wanted. */
+  /** Filters the rows. */
   fits?: ((contact: Contact) => boolean) | undefined;
   most?: number | undefined;
   money: Money;
-  /** Of a complete host: with tags, consent and the store's own fields. */
+  /** A complete host includes tags, consent and own fields. */
   complete: boolean;
 };
 
@@ -139,7 +139,7 @@ const CONTACT_HEADERS = [
 
 const consentCells = { given: "Yes", withdrawn: "No", unknown: "" };
 
-/** The contacts that the search and the filter find, with columns that an import knows again. */
+/** Exports contacts with columns that an import recognizes. */
 export async function exportContacts(
   { complete, segment, ...wanted }: WantedContacts,
   watch: ExportWatch,
@@ -175,7 +175,7 @@ async function ownFields(of: OwnSubject): Promise<OwnField[]> {
   return (await call("fields.list", {})).filter((field) => field.of === of && !field.isArchived);
 }
 
-/** What an import reads again as the same value. */
+/** A value that an import reads back unchanged. */
 function ownCell({ kind, options }: OwnField, value: OwnValue | undefined, money: Money): ListCell {
   if (value === undefined) return "";
   if (typeof value === "boolean") return value ? "Yes" : "No";
@@ -193,13 +193,13 @@ type WantedSales = {
   store?: string;
   timezone?: string;
   segment?: Pick<ListFilter, "where" | "sort"> | undefined;
-  /** Of a complete host: with the store's own fields. */
+  /** A complete host includes own fields. */
   complete: boolean;
 };
 
 const SALE_HEADERS = ["Contact Name", "Sale Price", "Product Name", "Sale Date", "Invoice Number"];
 
-/** The sales that the search and the segment find. */
+/** Exports sales. */
 export async function exportSales(
   { segment, complete, ...wanted }: WantedSales,
   watch: ExportWatch,
@@ -224,7 +224,7 @@ export async function exportSales(
 
 type WantedHistory = { filter: ListFilter; format?: ExportFormat; store?: string; timezone?: string };
 
-/** A line for each change, its fields in one cell. */
+/** One line per change, its fields in one cell. */
 export function exportHistory(wanted: WantedHistory, watch: ExportWatch): Promise<number | null> {
   const { timezone } = wanted;
   const headers = ["When", "Who", "What", "Record", "Name", "Changes"];

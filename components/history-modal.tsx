@@ -9,9 +9,9 @@ import { formatMoment } from "#lib/dates.ts";
 import { actorWords, changeWords, deedWord } from "#lib/journal-words.ts";
 import { useMe } from "./shell/use-me.ts";
 
-/** Who changed one record, when, and from what to what. */
+/** The history of one record. */
 export function HistoryModal({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  // Before which entry each further piece begins.
+  // The entry that each further page starts before.
   const [pieces, setPieces] = useState<(string | undefined)[]>([undefined]);
   return (
     <Modal title="History" description={name} side onClose={onClose}>
@@ -67,7 +67,7 @@ function Piece({ id, before, onMore }: PieceProps) {
 }
 
 function Line({ entry, timezone }: { entry: Entry; timezone: string | undefined }) {
-  // Here it is known whose tag it is.
+  // The tag's contact is known here.
   const isTag = entry.kind === "tagging";
   const isChosen = entry.kind === "recipient";
   const changes = isTag || isChosen ? [] : changeWords(entry, timezone);
@@ -89,7 +89,7 @@ function Line({ entry, timezone }: { entry: Entry; timezone: string | undefined 
   );
 }
 
-/** "email from a to b", one below the other. */
+/** "email from a to b", one per line. */
 export function Changes({ changes }: { changes: ReturnType<typeof changeWords> }) {
   if (changes.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useSearch } from "./shell/use-search.ts";
 
-/** A list without rows: nothing matched the search, or there is nothing yet. */
+/** An empty list: no search results, or no records yet. */
 export function ListEmpty({
   hint,
   newLabel = "New",
@@ -14,7 +14,7 @@ export function ListEmpty({
   hint: string;
   newLabel?: string;
   onNew: () => void;
-  /** Other ways to have something here. */
+  /** Other ways to add records. */
   children?: ReactNode;
 }) {
   const [search] = useSearch();

@@ -41,7 +41,7 @@ export function ListMenuContent({ onImport, onExport, onChoose, ...open }: Props
         ...(phone && onChoose
           ? [{ label: "Select contacts", icon: <ListChecks {...icon} />, onSelect: onChoose }]
           : []),
-        // A phone's rows are as high as a finger needs them.
+        // Rows on phones have a fixed height for touch.
         ...(phone ? [] : [height]),
       ]}
     />
@@ -50,7 +50,7 @@ export function ListMenuContent({ onImport, onExport, onChoose, ...open }: Props
 
 const listeners = new Set<() => void>();
 
-/** Whether the tables' rows are low ones; app/layout.tsx sets the class before the first paint. */
+/** Whether tables are compact; app/layout.tsx sets the class before the first paint. */
 function isCompact(): boolean {
   return document.documentElement.classList.contains("compact");
 }

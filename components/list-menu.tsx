@@ -19,14 +19,14 @@ const Content = part(() => import("./list-menu-content.tsx").then((module) => mo
 
 type Props = {
   label: string;
-  /** Absent where nothing can be imported. */
+  /** Absent if nothing can be imported. */
   onImport?: () => void;
   exporting: ReturnType<typeof useExport>;
-  /** Begins to choose rows, where a phone's have no boxes. */
+  /** Starts selecting rows on phones, which have no checkboxes. */
   onChoose?: (() => void) | undefined;
 };
 
-/** What can be done with a whole list, and how it is shown. */
+/** Actions on a whole list, and display options. */
 export function ListMenu({ label, onImport, exporting: { count, start, stop, isRefused }, onChoose }: Props) {
   return (
     <>
@@ -58,7 +58,7 @@ export function ListMenu({ label, onImport, exporting: { count, start, stop, isR
   );
 }
 
-/** The way to import a file of that kind; undefined where this person can't. */
+/** Opens an import of that kind; undefined if this person may not import. */
 export function useImport(kind: ImportKind): (() => void) | undefined {
   const router = useRouter();
   const may = useMay()("imports.create");
@@ -66,8 +66,8 @@ export function useImport(kind: ImportKind): (() => void) | undefined {
 }
 
 /**
- * One export at a time. `run` saves the file; `count` is what it has read so far, null while none runs. Its end, good
- * or bad, is told in a toast, and it does not outlive the screen.
+ * One export at a time. `run` saves the file; `count` is the number of rows read, null while idle. A toast
+ * announces the end. Leaving the screen stops it.
  */
 export function useExport(
   list: ListName,
@@ -86,7 +86,7 @@ export function useExport(
     stopping.current = new AbortController();
     setCount(0);
     try {
-      // The host decides who may take a whole list along.
+      // The host decides who may export a whole list.
       if (may) {
         const [entity] = list.split(".") as ["sales" | "contacts" | "history"];
         await call("organization.export", { body: { list: entity } });

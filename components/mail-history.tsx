@@ -19,14 +19,14 @@ import { formatMoment } from "#lib/dates.ts";
 import { canBeSentAgain, isOnItsWay } from "#lib/mails.ts";
 import { Scroller } from "./scroller.tsx";
 
-// In the order of a mail's way. Not from the contract, which brings its schemas along.
+// In the order of an email's states. Not from the contract, which would load its schemas.
 const mailStates = Object.keys(mailStateWords) as (keyof typeof mailStateWords)[];
 const number = new Intl.NumberFormat("en-US");
 
 type Of = "automations.mails" | "campaigns.mails";
 type Props = { of: Of; id: string; title: string; shown?: boolean };
 
-/** What a rule or a campaign has sent, skipped and failed to send: how many of each, and the mails themselves, newest first. */
+/** The emails of an automation or campaign, newest first, with counts by state. */
 export function MailHistory({ of, id, title, shown = true }: Props) {
   const [wanted, setWanted] = useUrlState("state");
   const state = mailStates.find((known) => known === wanted);
@@ -63,10 +63,10 @@ function Count({ of }: { of: number }) {
   return <span className="font-normal tabular-nums">{number.format(of)}</span>;
 }
 
-/** The host answers this many at once; fewer are the last. */
+/** The host's page size. */
 const FULL = 50;
 
-/** A page of its mails and, once asked for, what is older: below the last mail that stands here by now. */
+/** One page, and older ones on demand. */
 function HistoryPage({ of, id, query }: { of: Of; id: string; query: Query<Of> }) {
   const [goesOn, setGoesOn] = useState(false);
   const { data, error, isValidating, mutate } = useMails(of, id, query);
@@ -75,7 +75,7 @@ function HistoryPage({ of, id, query }: { of: Of; id: string; query: Query<Of> }
   if (!data && error && !isValidating) return <Failed text={error.message} onRetry={() => mutate()} />;
   if (!data) return <div className="min-h-40 pt-16">{slow && <Loading />}</div>;
   if (data.mails.length === 0) {
-    // The end may fall exactly on the end of a page.
+    // The last page may be exactly full.
     if (query.before) return null;
     return <Empty text="No emails yet" hint="Every email appears here with what became of it." />;
   }
@@ -98,7 +98,7 @@ function HistoryPage({ of, id, query }: { of: Of; id: string; query: Query<Of> }
   );
 }
 
-/** One mail: who it is for, what became of it, why and when. What failed or is unknown can be sent again. */
+/** One email: recipient, state, reason and date. Failed and unknown ones can be sent again. */
 function MailItem({ mail }: { mail: Mail }) {
   const { data: timezone } = useRead("organization.timezone", {});
   const { act, pending } = useAct("mails.resend");
@@ -141,17 +141,17 @@ function MailItem({ mail }: { mail: Mail }) {
 const OFTEN_MS = 3_000;
 const SELDOM_MS = 60_000;
 
-/** A page of its mails; read again while some wait, often while one is about to leave. */
+/** One page of emails, reloaded while some are queued or being sent. */
 function useMails(of: Of, id: string, query: Query<Of>) {
   return useRead(
     of,
     { params: { id }, query },
-    // A function of its own for each render: SWR, once told "never", asks the same one no more.
+    // A new function for each rendering, because SWR stops calling one that returned 0.
     { refreshInterval: (read?: Mails) => againAfter(read), keepPreviousData: true },
   );
 }
 
-/** In milliseconds; 0 for never. */
+/** Milliseconds; 0 for never. */
 function againAfter(read?: Mails): number {
   if (read?.counts.sending || read?.mails.some(isOnItsWay)) return OFTEN_MS;
   return read?.counts.queued ? SELDOM_MS : 0;

@@ -23,7 +23,7 @@ const tones: Record<MailState, "success" | "danger" | "warning" | "muted" | "inf
   held: "warning",
 };
 
-/** What became of a mail, in the host's own word where it is none that we know. */
+/** An email's state; unknown ones in the host's own word. */
 export function MailStateBadge({ state }: { state: string }) {
   return isState(state) ? (
     <Badge tone={tones[state]}>{mailStateWords[state]}</Badge>

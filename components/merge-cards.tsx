@@ -21,11 +21,11 @@ const LABELS: Record<MergedField, string> = {
   anniversary: "Anniversary",
 };
 
-/** One of every card's fields, or one of the store's own by its id. */
+/** Field names, or ids of own fields. */
 export type Choices = Record<string, string>;
 type Line = { field: string; label: string; shown: (card: ComparedCard) => string };
 
-/** What cards are compared by: what every store has, and the store's own fields of which one has a value. */
+/** The fields for comparing contacts, including own fields with a value. */
 export function linesOf(cards: readonly ComparedCard[], own: readonly OwnField[], money: Money): Line[] {
   const all = mergedFields.map((field) => ({
     field: field as string,
@@ -52,13 +52,13 @@ function shownOf(card: ComparedCard, field: MergedField): string {
 type Props = {
   cards: ComparedCard[];
   lines: Line[];
-  /** Whose value each field takes. */
+  /** The contact that each field's value comes from. */
   from: Choices;
   onChoose: (choices: Choices) => void;
   onLeaveOut: ((id: string) => void) | undefined;
 };
 
-/** A column for each card and a row for each field in which they differ; the fields' names stay where many are scrolled. */
+/** One column per contact and one row per differing field. The names of the fields stay while scrolling. */
 export function MergeCards({ cards, lines, from, onChoose, onLeaveOut }: Props) {
   const { data: me } = useMe();
   const isSame = (words: string[]) => new Set(words).size === 1;
@@ -204,7 +204,7 @@ function Row({ label, role, children }: RowProps) {
   );
 }
 
-/** As the host counts it: whoever unsubscribed has said no. */
+/** As the host counts it: an unsubscribe is a no. */
 function saidBy({ isUnsubscribed, consent }: ComparedCard) {
   const { state = "unknown", source = null } = consent ?? {};
   return isUnsubscribed && state !== "withdrawn"

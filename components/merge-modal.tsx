@@ -22,7 +22,7 @@ import { useUnmerge } from "./use-unmerge.ts";
 
 type Lines = ReturnType<typeof linesOf>;
 
-/** Whose value each field takes: the chosen one's, or else the newest that is not empty. */
+/** The contact of each field's value: the chosen one, else the newest with a value. */
 function takenFrom(cards: ComparedCard[], lines: Lines, choices: Choices): Choices {
   const newest = cards.toSorted((a, b) => (b.updatedAt ?? "").localeCompare(a.updatedAt ?? ""));
   return Object.fromEntries(
@@ -33,7 +33,7 @@ function takenFrom(cards: ComparedCard[], lines: Lines, choices: Choices): Choic
   );
 }
 
-/** The same as the host takes it. */
+/** For the request. */
 function sentFrom(from: Choices) {
   const { name = "", email = "", phoneNumber = "", birthday = "", anniversary = "", ...fields } = from;
   const own = Object.keys(fields).length > 0 && { fields };
@@ -43,17 +43,14 @@ function sentFrom(from: Choices) {
 const UNDO_MS = 10_000;
 const DAY_MS = 86_400_000;
 
-/**
- * Cards side by side, field by field: what is chosen the one that is kept will have. Of one card alone others are asked
- * for first.
- */
+/** Compares contacts field by field to merge them. With only one contact, asks for others first. */
 export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: () => void }) {
   const [ids, setIds] = useState(first);
   const [choices, setChoices] = useState<Choices>({});
   const [changed, setChanged] = useState(false);
   const [merging, setMerging] = useState(false);
   const [adding, setAdding] = useState(first.length === 1);
-  // Not of what is being merged: once it is, the cards are not there to be read.
+  // Not while merging, because merged contacts can't be read.
   const asked = merging ? null : { query: { ids: ids.join(",") } };
   const { data, error, isValidating, mutate } = useRead("duplicates.cards", asked, {
     keepPreviousData: true,
@@ -64,7 +61,7 @@ export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: ()
 
   const cards = data ?? [];
   const lines = linesOf(cards, useFormExtras().own ?? [], useMoney());
-  // Until a card that was added, or left out, is so on screen, what is on screen is not what was chosen.
+  // Until an added or removed contact is shown, the visible values aren't the chosen ones.
   const isSettled = cards.length === ids.length;
 
   async function merge() {
@@ -82,7 +79,7 @@ export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: ()
       return onClose();
     }
     setMerging(false);
-    // Somebody was faster: what the cards say now, or none of it where one is gone.
+    // Someone changed or deleted a contact: reload, or close if it is gone.
     if (outcome.error.status === 404) {
       reload();
       onClose();
@@ -166,7 +163,7 @@ function useOthers(search: string) {
   return { ...list, rows: list.rows?.filter(({ id }) => !ids.includes(id)) };
 }
 
-/** One more card, found as everywhere. */
+/** Adds another contact. */
 function AddCard({ ids, onAdd }: { ids: string[]; onAdd: (id: string) => void }) {
   const form = useForm<{ contact: Option | null }>({ defaultValues: { contact: null } });
   const chosen = useWatch({ control: form.control, name: "contact" })?.id;
@@ -194,7 +191,7 @@ function AddCard({ ids, onAdd }: { ids: string[]; onAdd: (id: string) => void })
 
 const MOST_LETTERS = 100;
 
-/** Who is called nearly so, at one click. */
+/** Contacts with a similar name, added with one click. */
 function Likely({ card, onAdd }: { card: ComparedCard; onAdd: (id: string) => void }) {
   const [firstName, lastName] = [card.firstName, card.lastName].map((text) => text.slice(0, MOST_LETTERS));
   const asked = firstName && lastName ? { query: { firstName, lastName } } : null;

@@ -2,7 +2,7 @@
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 
-/** The one primary action of a list; `load` fetches what it will open. */
+/** The primary action of a list; `load` preloads what it opens. */
 export function NewButton({
   label = "New",
   onClick,

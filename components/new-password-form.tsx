@@ -18,7 +18,7 @@ import { whenIdle } from "#lib/when-idle.ts";
 type Values = { password: string; confirmPassword: string } & Partial<Record<keyof typeof owner, string>>;
 
 type Props = {
-  /** Of the link that the person was mailed. */
+  /** From the emailed link. */
   token: string;
   act: "auth.register" | "auth.resetPassword" | "auth.registerOwner";
   submit: [label: string, busy: string];
@@ -28,7 +28,9 @@ const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts"))
 const loadOwner = whenIdle(async () => (await import("#lib/contract/users.ts")).ownerForm);
 const owner = { organizationName: "", firstName: "", lastName: "", email: "" };
 
-/** Chooses a password by a link, and for a first store all that there is to say of it; then on to the login. */
+/**
+ * Sets a password by a link, and for a first store also its name and owner; then goes to the sign-in screen.
+ */
 export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Props) {
   const router = useRouter();
   const isOwner = name === "auth.registerOwner";
@@ -41,13 +43,13 @@ export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Pro
   const [refused, setRefused] = useState<string | null>(null);
   const { act } = useAct(name);
   const { isSubmitting, errors } = form.formState;
-  // The confirmation is checked as soon as it is left, and from then on with every letter.
+  // Checks the confirmation when it loses the focus, then on each change.
   const check = () => form.getValues("confirmPassword") && form.trigger("confirmPassword");
 
   const submit = useSubmit(
     form.handleSubmit(async ({ confirmPassword: _, ...said }) => {
       setRefused(null);
-      // Its schema has seen to it that an owner says all that is asked.
+      // The schema has validated the owner's fields.
       const body = { token, ...owner, ...said };
       const refusedWith = refusal(name, await act({ body }));
       if (!refusedWith) return router.push("/login");
@@ -88,7 +90,7 @@ export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Pro
 
 const labels = ["Very Weak", "Very Weak", "Weak", "Fair", "Good", "Strong"];
 
-/** Scores 0 to 5, a point for each rule that holds, and ticks the rules off as they are met. */
+/** Scores 0 to 5, one point per rule, and checks the rules off. */
 function StrengthMeter({ password }: { password: string }) {
   const met = passwordRules.map((rule) => rule.test.test(password));
   const score = met.filter(Boolean).length;

@@ -14,9 +14,9 @@ import { Select, SelectField } from "./ui/select.tsx";
 
 type Props = { fields: readonly OwnField[]; wide?: string };
 
-/** The store's own fields of a contact's form, by group. */
+/** The store's own fields in a contact's form, by group. */
 export function OwnFields({ fields, wide = "md:col-span-2" }: Props) {
-  // In the form's own grid, so that they stand as its other fields do.
+  // In the form's own grid.
   return inGroups(fields).map(([group, its]) => (
     <Fragment key={group}>
       <h3 className="col-span-full mt-1 border-t pt-3 font-semibold">{group}</h3>
@@ -71,7 +71,7 @@ const ANSWERS = [
   { value: "no", label: "No" },
 ];
 
-/** The form holds true, false, or null where it is not known. */
+/** The form holds true, false, or null if unknown. */
 function YesNo(props: FieldProps) {
   const { field } = useController({ name: props.name });
   const value = field.value === true ? "yes" : field.value === false ? "no" : "";
@@ -92,7 +92,7 @@ function YesNo(props: FieldProps) {
   );
 }
 
-/** Any of a few; what was put away is there as long as it is chosen. */
+/** Several of a few options; archived ones show while chosen. */
 function Ticks({ name, label, required, options, className }: FieldProps & Pick<OwnField, "options">) {
   const id = useId();
   const { field, fieldState } = useController({ name });

@@ -3,7 +3,7 @@ import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { formValue, ownWords } from "#lib/own-fields.ts";
 
-/** What a form holds of the store's own fields, of which there may be none, and by what two versions are compared. */
+/** The form's values of own fields, and the fields for comparing two versions. */
 export function ownForms(own: readonly OwnField[], money: Money) {
   const values = (stored: OwnValues = {}) =>
     Object.fromEntries(own.map((field) => [field.id, formValue(field, stored[field.id], money)]));

@@ -7,7 +7,7 @@ import { useMoney } from "./shell/use-me.ts";
 
 type Props = { sale: Sale; store: string; timezone: string | undefined; onPrinted: () => void };
 
-/** What a customer takes along: on paper only, and printed as soon as it is there. */
+/** A printed receipt, which prints as soon as it is rendered. */
 export function Receipt({ sale, store, timezone, onPrinted }: Props) {
   const money = useMoney();
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Badge } from "./ui/badge.tsx";
 
 type Amounts = Pick<Sale, "refunded"> & { cost: number | string | null };
 
-/** "Refunded", "Part refunded"; null where nothing was given back. */
+/** "Refunded", "Part refunded"; null without refunds. */
 export function refundWords({ cost, refunded }: Amounts): string | null {
   if (!refunded) return null;
   return refunded >= Number(cost) ? "Refunded" : "Part refunded";
@@ -12,7 +12,7 @@ export function refundWords({ cost, refunded }: Amounts): string | null {
 
 type Props = { sale: Amounts; money: Money; className?: string };
 
-/** What was paid for it; what of that was given back stands beside it. */
+/** The amount of a sale, with its refunds. */
 export function SaleAmount({ sale, money, className }: Props) {
   const words = refundWords(sale);
   const { cost, refunded } = sale;

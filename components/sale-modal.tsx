@@ -29,7 +29,7 @@ import { useFormExtras } from "./use-form-extras.ts";
 const ContactModal = part(() => import("./contact-modal.tsx").then((module) => module.ContactModal));
 
 const Refunds = part(() => import("./refunds.tsx").then((module) => module.Refunds), {
-  // As tall as its head: Save would move from under a pointer that is pressing it.
+  // As tall as its header, so Save doesn't move from under the pointer.
   until: () => <div className="h-12.75 pointer-coarse:h-14.75 md:col-span-2" />,
 });
 
@@ -37,7 +37,7 @@ const Receipt = part(() => import("./receipt.tsx").then((module) => module.Recei
 
 const NO_FIELDS: OwnField[] = [];
 
-/** Where this browser remembers a person's last category: nobody else's form begins with it. */
+/** Where this browser remembers a person's last category. */
 const lastKey = (me: string) => `last-category ${me}`;
 
 type Props = { sale?: Sale; contact?: Option; onClose: () => void };

@@ -1,5 +1,5 @@
 "use client";
 import ErrorScreen from "../error.tsx";
 
-/** Within the frame, which stays with its ways to other screens. */
+/** Inside the frame, which keeps its navigation. */
 export default ErrorScreen;

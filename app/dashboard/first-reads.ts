@@ -24,7 +24,7 @@ import {
 
 type Found = Record<string, unknown>;
 
-// What each screen asks first, so that its first HTML carries the rows. A group in the path is a record's id.
+// The first reads of each screen, so its first HTML contains the rows. A group in the path is a record's id.
 const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard$/, (wanted) => [summary(wanted), day(wanted), readTheirs("setup.get", wanted)]],
   [
@@ -83,8 +83,8 @@ const screens: [path: RegExp, reads: Reads][] = [
 ];
 
 /**
- * Reads what the frame and the wanted screen need, as SWR's fallback (key → data). Reads that fail are left out: the
- * screen asks again and says what went wrong. Throws HostError 401 when the host does not know the session.
+ * Reads what the frame and the screen need, as SWR's fallback (key → data). Skips failed reads; the screen
+ * repeats them and shows the error. Throws HostError 401 if the host refuses the session.
  */
 export async function firstReads(path: string, token: string, ofAll?: string): Promise<Found> {
   const url = new URL(path, "http://here");
@@ -106,7 +106,7 @@ export async function firstReads(path: string, token: string, ofAll?: string): P
   return Object.fromEntries(settled.flatMap((entry) => (entry.status === "fulfilled" ? [entry.value] : [])));
 }
 
-/** A list, or the segment of it that the address carries; and the saved segments. */
+/** A list or the segment in the URL, and the saved segments. */
 function segmented(of: SegmentSubject, wanted: Wanted): Entry[] {
   const { searchParams } = wanted.url;
   const filter = segmentFilter(of, searchParams.get("where"), searchParams.get("sort"));
@@ -120,7 +120,7 @@ function segmented(of: SegmentSubject, wanted: Wanted): Entry[] {
   return [found(), ...lists.map((one) => read(one, {}, wanted))];
 }
 
-/** Mine, or everyone's where this person has chosen so in this browser. */
+/** Mine, or everyone's if this person chose so in this browser. */
 async function day(wanted: Wanted): Entry {
   const whose = wanted.ofAll === (await wanted.me).id ? "all" : "mine";
   return read("today.get", { query: { whose } }, wanted);
@@ -139,7 +139,7 @@ function profile(wanted: Wanted): Entry[] {
   ];
 }
 
-/** The timeline, or the view of it that the address names; a section 7 host has the notes only. */
+/** The timeline, or the view in the URL; a section-7 host only has notes. */
 function history(wanted: Wanted): Entry[] {
   const input = { params: { id: wanted.id } };
   const params = wanted.url.searchParams;
@@ -157,13 +157,13 @@ function history(wanted: Wanted): Entry[] {
   ];
 }
 
-/** The first page of what is read from entry to entry. */
+/** The first page of a cursor-paged list. */
 async function readPage<N extends ReadName>(name: N, input: Input<N>, wanted: Wanted): Entry {
   const [key, page] = await read(name, input, wanted);
   return [`$inf$${key}`, [page]];
 }
 
-/** The one that the address names, and those of before. */
+/** The import in the URL, and the earlier ones. */
 function imports(wanted: Wanted): Entry[] {
   const id = wanted.url.searchParams.get("import");
   const one = id ? [read("imports.get", { params: { id } }, wanted)] : [];
@@ -178,7 +178,7 @@ function templates(wanted: Wanted): Entry[] {
   ];
 }
 
-/** A new template has the id 0. The preview begins with the newest contact. */
+/** A new template has the id 0. The preview starts with the newest contact. */
 function templateEditor(wanted: Wanted): Entry[] {
   const { id } = wanted;
   return [
@@ -191,7 +191,7 @@ function templateEditor(wanted: Wanted): Entry[] {
 
 const timezone = (wanted: Wanted) => read("organization.timezone", {}, wanted);
 
-/** A draft's template and a started one's report are asked for along with it: nobody knows yet which it is. */
+/** Reads a draft's template and a sent campaign's report, because its state isn't known yet. */
 function campaign(wanted: Wanted): Entry[] {
   const { id } = wanted;
   const input = { params: { id } };
@@ -229,7 +229,7 @@ function automationEditor(wanted: Wanted): Entry[] {
   ];
 }
 
-/** The period is counted in the user's days, so this read waits for the user. */
+/** The period depends on the user's time zone, so this read waits for the user. */
 async function summary(wanted: Wanted): Entry {
   const { url, me } = wanted;
   const query = periodQuery(readPeriod(url.searchParams.get("period")), (await me).timezone || "UTC");
@@ -242,7 +242,7 @@ async function report(wanted: Wanted): Entry {
   return read("dashboard.report", { query: reportQuery(wanted.url.searchParams, timezone) }, wanted);
 }
 
-/** Everybody's calendars. A section 7 host has events only once an account is connected. */
+/** Everyone's calendars. A section-7 host only has events after an account is connected. */
 async function events(wanted: Wanted): Entry {
   const { url } = wanted;
   const user = await wanted.me;
@@ -257,7 +257,7 @@ async function events(wanted: Wanted): Entry {
   return read("integration.events", { query: { from, to } }, wanted);
 }
 
-/** Narrowed as the URL says. */
+/** Filtered by the URL. */
 function mails(wanted: Wanted): Entry {
   const { searchParams } = wanted.url;
   if (searchParams.get("state") === NOT_MAILED) return list("suppressions.list", wanted);

@@ -22,7 +22,7 @@ import { TodayPanel } from "./home/today-panel.tsx";
 
 const HeldPanel = part(() => import("./home/held.tsx").then((module) => module.HeldPanel));
 
-/** Statistics of a period. The call's errors stay silent (SPEC.md): the last values stay, or a dash. */
+/** Statistics of a period. Failed reads show no error (SPEC.md): the last values stay, or a dash. */
 export default function HomePage() {
   const { data: me } = useMe();
   const [value, setPeriod] = useUrlState("period");
@@ -101,14 +101,14 @@ export default function HomePage() {
   );
 }
 
-/** The demo says what it is; its owner goes on to a store of their own. */
+/** Says that this is the demo; its owner can start their own store. */
 function DemoLine() {
   const may = useMay()("auth.startStore");
   const { act, pending } = useAct("auth.startStore");
 
   async function start() {
     const outcome = await act({});
-    // The page that asks who the owner is; it may be another site's to the host, and is this one's.
+    // The set-up page. The host may give another origin, but it is on this one.
     const link = outcome.ok && URL.canParse(outcome.answer.link) && new URL(outcome.answer.link);
     if (link) window.location.assign(link.pathname + link.search);
   }
@@ -131,7 +131,7 @@ function DemoLine() {
   );
 }
 
-/** The quiet way back to a set-up that was left: until all of it is done, or nobody wants it. */
+/** A link back to an unfinished set-up. */
 function SetupLine({ setup }: { setup: Setup | undefined }) {
   const { act, pending } = useAct("setup.mark");
   if (!setup || setup.isHidden || setup.isDue) return null;
@@ -152,11 +152,11 @@ function SetupLine({ setup }: { setup: Setup | undefined }) {
   );
 }
 
-/** The way to a store's first sale: shown until there is one, and gone by itself then. */
+/** The steps to a store's first sale, shown until there is one. */
 function FirstSteps({ me, summary }: { me: Me | undefined; summary: Summary | undefined }) {
   const contacts = summary?.totalContactsCount ?? null;
   const quiet = summary?.recentPurchases.length === 0;
-  // A period without sales may be a quiet one of an old store: only the newest sale of all tells.
+  // A period without sales may be quiet, so the newest sale decides.
   const { data: sales } = useRead("sales.list", quiet && contacts ? NEWEST : null);
   const isNew = quiet && (contacts === 0 || (contacts !== null && sales?.length === 0));
   if (!me || !isNew) return null;

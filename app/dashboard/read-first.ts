@@ -6,9 +6,9 @@ import { route } from "#lib/contract/routes.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { hostCall } from "#lib/host.ts";
 
-// How a first read is made; first-reads.ts says which.
+// How a first read works; first-reads.ts says which.
 
-/** A slow host never holds the page: what is not back by then (ms) is left to the browser. */
+/** A slow host doesn't delay the page: after this time (ms) the browser reads it. */
 export const PATIENCE = 250;
 
 export type Entry = Promise<[key: string, data: unknown]>;
@@ -18,7 +18,7 @@ export type Wanted = {
   id: string;
   me: Promise<Me>;
   complete: Promise<boolean>;
-  /** Who wants to see everyone's day on Home. */
+  /** The user who wants to see everyone's day on Home. */
   ofAll: string | undefined;
 };
 export type Reads = (wanted: Wanted) => Entry[];
@@ -28,7 +28,7 @@ export async function read<N extends ReadName>(name: N, input: Input<N>, wanted:
   return [readKey(name, input), await hostCall(name, { ...input, token: wanted.token, timeoutMs: PATIENCE })];
 }
 
-/** Endpoints beyond section 7 are read from complete hosts only. */
+/** Reads endpoints beyond section 7 from complete hosts only. */
 async function mustHave(name: ReadName, { complete }: Wanted): Promise<void> {
   if (route(name).extra && !(await complete)) throw new Error(`The host has no ${name}`);
 }
@@ -38,7 +38,7 @@ export function security(wanted: Wanted): Entry[] {
   return names.map((name) => read(name, {}, wanted));
 }
 
-/** The owner's and admins'; nobody else is asked anything. */
+/** For the owner and admins only. */
 export async function readTheirs(
   name:
     | "data.exported"
@@ -54,7 +54,7 @@ export async function readTheirs(
   return read(name, {}, wanted);
 }
 
-/** The first page of a list, as the address searches it. */
+/** The first page of a list with the URL's search. */
 export async function list(name: ListName, wanted: Wanted, filter?: ListFilter): Entry {
   await mustHave(name, wanted);
   const { url, token } = wanted;

@@ -1,4 +1,4 @@
-/** For who started the process: it answers, whatever the host does. */
+/** Liveness of the web app, independent of the host. */
 export function GET(): Response {
   return Response.json({ ok: true });
 }

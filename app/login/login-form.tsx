@@ -36,7 +36,7 @@ export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: bo
     const email = localStorage.getItem(REMEMBERED) ?? sessionStorage.getItem(REMEMBERED);
     if (email && !getValues("email")) setValue("email", email);
     if (localStorage.getItem(REMEMBERED)) setRemember(true);
-    // On a phone the keyboard would hide the form.
+    // On a phone, the keyboard would hide the form.
     if (matchMedia("(pointer: fine)").matches) setFocus(email ? "password" : "email");
   }, [setValue, getValues, setFocus]);
 
@@ -62,7 +62,7 @@ export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: bo
     if (remember) localStorage.setItem(REMEMBERED, email);
     else localStorage.removeItem(REMEMBERED);
     notifyAfterLoad({ type: "success", message: messages["auth.login"].success ?? "" });
-    // A full load: the session is a cookie, and the first HTML of the next page comes with its rows.
+    // A full page load, so the next page's first HTML has its rows.
     window.location.assign(next);
     await new Promise(() => {});
   }

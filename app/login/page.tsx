@@ -9,10 +9,10 @@ import { LoginForm } from "./login-form.tsx";
 
 export const metadata = { title: "Log in · Loupe", manifest: "/manifest.webmanifest" };
 
-// The page doesn't wait longer for a slow host (ms).
+// A slow host doesn't delay the page longer than this (ms).
 const PATIENCE = 250;
 
-/** The sign-in of the demo, where the store is one. */
+/** The demo's credentials, if this is the demo. */
 async function demoSignIn() {
   try {
     const { email, password } = await hostCall("auth.demo", { timeoutMs: PATIENCE });
@@ -30,7 +30,7 @@ export default async function LoginPage({ searchParams }: Props) {
   if (await currentSession()) redirect(target);
   const complete = await askComplete({ timeoutMs: PATIENCE }).catch(() => false);
   const demo = complete ? await demoSignIn() : null;
-  // Browsers make passkeys for names, and not for an address of numbers.
+  // Browsers create passkeys for host names, not for IP addresses.
   const isNamed = !/^(\[|[\d.]+(:|$))/.test((await headers()).get("host") ?? "");
   return (
     <>

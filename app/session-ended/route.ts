@@ -9,8 +9,8 @@ const PAGE = `<!doctype html><html lang="en"><title>${UNEXPECTED}</title>
 <h1>${UNEXPECTED}</h1><p><a href="/dashboard/">Go back home</a></p></html>`;
 
 /**
- * Where a browser goes when the host answered 401, to a page or to a call of one. Asks the host once more, so that a
- * link from elsewhere signs nobody out, nor does the late answer to a call of an earlier session.
+ * Where browsers go after the host answered 401. Asks the host again, so neither a link from elsewhere nor a
+ * late answer of an earlier session signs anyone out.
  */
 export async function GET(request: NextRequest): Promise<Response> {
   const next = new URL(safeNext(request.nextUrl.searchParams.get("next")), "http://here");
@@ -22,13 +22,13 @@ export async function GET(request: NextRequest): Promise<Response> {
       expiredCookies(request.cookies),
     );
   }
-  // A host that refuses a page and then denies it would send the browser in circles.
+  // Avoids a redirect loop if the host refuses the page but accepts this check.
   if (next.searchParams.has(CHECKED)) return new Response(PAGE, { status: 502, headers: HTML });
   next.searchParams.set(CHECKED, "1");
   return redirect(next.pathname + next.search, []);
 }
 
-/** Whether the host says that it does not know this token; silence or an error is no answer. */
+/** Whether the host says that it doesn't know this token; errors don't count. */
 async function isRefused(token: string): Promise<boolean> {
   try {
     await hostCall("users.me", { token });
@@ -38,7 +38,7 @@ async function isRefused(token: string): Promise<boolean> {
   }
 }
 
-/** To a path: a whole URL would name the server's inner host. */
+/** To a path, because a full URL would contain the server's internal host. */
 function redirect(path: string, cookies: string[]): Response {
   const headers = new Headers({ location: path, "cache-control": "private, no-store" });
   for (const cookie of cookies) headers.append("set-cookie", cookie);

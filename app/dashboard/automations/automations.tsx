@@ -61,7 +61,7 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
     () =>
       ({ id, name }: Automation) => {
         if (complete) return [editRow(name, { href: editorOf(id) })];
-        // SPEC.md: the button is there and does nothing. Nobody should have to guess why.
+        // SPEC.md: this button does nothing. The label says why.
         const idle = { label: "Edit (not available yet)", hint: "Editing is not available yet" };
         return [{ ...editRow(name, {}), ...idle }];
       },
@@ -122,8 +122,8 @@ function editorOf(id: string): string {
 }
 
 /**
- * The row that was just created, for the two seconds of its tint; `onFound` hears of it. The answer to the creation is
- * not read (SPEC.md), so it is the one of that name that was not there before.
+ * The row that was just created, while it is highlighted; `onFound` is called with it. SPEC.md shows no
+ * answer to the creation, so it is the new row with that name.
  */
 function useNewcomer(
   data: Automation[] | undefined,
@@ -159,13 +159,13 @@ function useNewcomer(
 
 type Idea = Rule & {
   name: string;
-  /** How the idea is told to somebody who has never made an automation. */
+  /** The idea in words for beginners. */
   text: (money: Money) => string;
-  /** The template that it means, by a word of its name. */
+  /** Matches the name of its template. */
   template: RegExp;
 };
 
-/** What a first automation may begin with. */
+/** Ideas for a first automation. */
 export const ideas: readonly Idea[] = [
   {
     name: "Birthday greeting",
@@ -190,7 +190,7 @@ export const ideas: readonly Idea[] = [
   },
 ];
 
-/** The fields of the idea, with the store's own template where one fits. */
+/** The idea's values, with the store's matching template. */
 export function valuesOfIdea(idea: Idea, templates: readonly Template[] = []): Values {
   const templateId = templates.find(({ name }) => idea.template.test(name))?.id;
   return valuesOf({ ...idea, action: { type: "SEND_EMAIL", templateId } });
@@ -198,7 +198,7 @@ export function valuesOfIdea(idea: Idea, templates: readonly Template[] = []): V
 
 type Props = { onAdd: () => void; onIdea: (idea: Idea) => void; load: () => void };
 
-/** An example, and three ways to begin: each opens the panel with its fields filled in. */
+/** An example and three ideas; each opens the panel with its values. */
 function NoAutomations({ onAdd, onIdea, load }: Props) {
   const money = useMoney();
   return (

@@ -10,17 +10,17 @@ import { phraseOf, ScheduleWords, wordsOf } from "./words.tsx";
 type Known = {
   /** The user's. */
   timezone?: string;
-  /** The organization's: what the rules run by. */
+  /** The organization's, which schedules use. */
   storeTimezone?: string;
-  /** The templates' names by id. */
+  /** Template names by id. */
   templates: ReadonlyMap<string, string>;
-  /** Whether the host tells which rules are active. */
+  /** Whether the host sends which automations are active. */
   states: boolean;
-  /** Where an automation is edited; null where it cannot be. */
+  /** The editor's address; null if it can't be edited. */
   editor: (automation: Automation) => string | null;
 };
 
-/** The columns of SPEC.md; dates are the user's, the next run is told in the store's time. */
+/** SPEC.md's columns. Dates are in the user's time zone, the next run in the store's. */
 export function automationColumns(known: Known): Column<Automation>[] {
   const state: Column<Automation> = {
     header: "State",
@@ -31,7 +31,7 @@ export function automationColumns(known: Known): Column<Automation>[] {
     { header: "Name", phone: "title", cell: (automation) => <Name automation={automation} known={known} /> },
     ...(known.states ? [state] : []),
     {
-      // A wide screen has it below the name.
+      // A wide screen shows it below the name.
       header: "What it does",
       phone: "meta",
       className: "md:hidden phone:whitespace-normal!",

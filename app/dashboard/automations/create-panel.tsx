@@ -7,9 +7,9 @@ import { AutomationFields } from "./fields.tsx";
 import { bodyOf, type Values } from "./form.ts";
 
 type Props = {
-  /** What the fields begin with. */
+  /** Initial values. */
   values: Values;
-  /** Of a complete host: it takes segments and tasks, and the rule begins paused, for somebody to start it. */
+  /** A complete host accepts segments and tasks, and the automation starts paused until someone starts it. */
   complete: boolean;
   onCreated: (name: string) => void;
   onClose: () => void;

@@ -1,6 +1,6 @@
 import cronstrue from "cronstrue";
 
-/** "Every day at 9:00 AM" of "0 9 * * *"; null if that is no schedule of five parts. */
+/** "Every day at 9:00 AM" for "0 9 * * *"; null without five parts. */
 export function cronWords(schedule: string): string | null {
   if (schedule.trim().split(/\s+/).length !== 5) return null;
   try {

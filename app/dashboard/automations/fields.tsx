@@ -16,7 +16,7 @@ import { SegmentWords } from "./segment-words.tsx";
 import { TaskFields } from "./task-fields.tsx";
 import { optionsOf, phraseOf, type Rule, ScheduleWords, wordsOf } from "./words.tsx";
 
-/** The fields of an automation: when, if, then, and the sentence that they come to. */
+/** The fields of an automation: when, if, then, and a summary sentence. */
 export function AutomationFields({ complete }: { complete: boolean }) {
   const rule = useWatch() as Values;
   return (
@@ -56,7 +56,7 @@ function Part({ word, children }: { word: string; children: ReactNode }) {
   );
 }
 
-/** What it will do, as far as the form tells. */
+/** A summary of the form. */
 function Outlook({ rule }: { rule: Values }) {
   const { data: timezone } = useRead("organization.timezone", {});
   const { data: templates } = useRead("templates.list", {});
@@ -132,13 +132,13 @@ function TemplateField() {
   );
 }
 
-/** By name; what was chosen stands there as it is until its name is known. */
+/** By name; a chosen template stays until its name is known. */
 function optionsFrom(templates: Template[] | undefined, chosen: string | null) {
   if (!templates) return chosen ? [{ value: chosen, label: "Loading…" }] : [];
   return templates.map(({ id, name }) => ({ value: id, label: name || "No name" }));
 }
 
-/** What the email begins with, as it is written; a list may leave the content out. */
+/** The beginning of the email with its placeholders. Lists may omit the content. */
 function Preview({ listed }: { listed: Template }) {
   const { data } = useRead("templates.get", listed.content ? null : { params: { id: listed.id } });
   const { subject, content } = data ?? listed;
@@ -148,7 +148,7 @@ function Preview({ listed }: { listed: Template }) {
       className="col-span-full grid gap-1 rounded-md border bg-background px-3 py-2.5"
     >
       <figcaption className="wrap-anywhere font-medium">{subject || "No subject"}</figcaption>
-      {/* Two lines from the first paint on: the content may come later. */}
+      {/* Two lines from the start, because the content may load later. */}
       <p className="wrap-anywhere line-clamp-2 min-h-9 text-muted-foreground text-sm">{content}</p>
     </figure>
   );
@@ -156,7 +156,7 @@ function Preview({ listed }: { listed: Template }) {
 
 type Props = {
   rule: Rule;
-  /** The template's name, where it is known; what is to be done of a rule that makes tasks. */
+  /** The template's name if known, or the task's text. */
   template?: string;
   /** The organization's. */
   timezone?: string;
@@ -164,10 +164,10 @@ type Props = {
 
 const OPEN = "…";
 
-/** What the conditions say; null for one that is still open. */
+/** The conditions in words; null for an incomplete one. */
 type Phrases = ReturnType<typeof phraseOf>[];
 
-/** What an automation will do, in plain words; "…" where the form is still open. */
+/** What an automation does, in words; "…" for missing parts. */
 export function Sentence({ rule: { trigger, condition, action }, template, timezone }: Props) {
   const money = useMoney();
   const type = String(trigger?.type ?? "");
@@ -206,7 +206,7 @@ function everyone(phrases: Phrases): string {
   return ["everyone", words.join(" and ")].filter(Boolean).join(" ");
 }
 
-/** A condition on a purchase is on the one that was just recorded. */
+/** A condition on a purchase refers to the one just recorded. */
 function event(phrases: Phrases): string {
   const purchases = phrases.filter((phrase) => phrase?.link === "with");
   if (purchases.length === 0)

@@ -1,7 +1,7 @@
 import type { AutomationForm } from "#lib/contract/automations.ts";
 import { type Condition, isBlank, type Rule, typeOf } from "./words.tsx";
 
-/** What the fields hold: texts, and null where a choice may be missing. */
+/** Text values; null for missing choices. */
 export type Values = {
   name: string;
   trigger: { type: string; schedule: string };
@@ -14,7 +14,7 @@ export type Values = {
   };
 };
 
-/** The fields of a rule; of none, the fields of a new one with its single condition. */
+/** The values of an automation, or of a new one with its single condition. */
 export function valuesOf({
   name,
   trigger,
@@ -54,10 +54,7 @@ function text(value: string | number | null | undefined): string {
   return String(value ?? "");
 }
 
-/**
- * What is sent: the fields that show. One that was filled in and then left the form is not meant any more. `withSegment`:
- * to a host that knows of segments.
- */
+/** The body to send: only visible fields. `withSegment`: the host knows segments. */
 export function bodyOf(
   { name, trigger, condition, segment, action }: AutomationForm,
   withSegment: boolean | undefined,

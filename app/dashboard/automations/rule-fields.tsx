@@ -14,7 +14,7 @@ import { type Condition, isBlank, optionsOf, ScheduleWords, typeOf } from "./wor
 
 const types: Record<string, string> = conditionFields;
 
-/** One condition. Its type narrows the fields, and the field says how a value is given. */
+/** One condition. Its type filters the fields, and the field determines the value input. */
 export function ConditionFields({ index }: { index: number }) {
   const at = `condition.${index}`;
   const { setValue, formState } = useFormContext();
@@ -22,7 +22,7 @@ export function ConditionFields({ index }: { index: number }) {
   const fields = Object.keys(types).filter((field) => !condition.type || types[field] === condition.type);
   const change = { shouldDirty: true, shouldValidate: formState.isSubmitted };
 
-  // A number of days is no price: what was given for another type is not meant for this one.
+  // Clears a value that was given for another type.
   function forget() {
     setValue(`${at}.value`, "", change);
     setValue(`${at}.unit`, null, change);
@@ -63,8 +63,8 @@ export function ConditionFields({ index }: { index: number }) {
 }
 
 /**
- * SPEC.md: a number input for numbers, none for dates. A date without one is compared with today; whoever chooses the
- * unit can say how many of them before or after.
+ * SPEC.md: a number input for numbers, none for dates. A date without a value is compared with today;
+ * choosing the unit shows a number of days.
  */
 function ValueFields({ at, condition: { value, unit, ...condition } }: { at: string; condition: Condition }) {
   const { setValue } = useFormContext();
@@ -114,14 +114,14 @@ function ValueFields({ at, condition: { value, unit, ...condition } }: { at: str
 const NAME = "trigger.schedule";
 const PARTS = "Five parts: minute, hour, day of the month, month, weekday.";
 
-/** A cron schedule, typed or put together out of days and a time. */
+/** A cron schedule, typed or composed from days and a time. */
 export function ScheduleField() {
   const { setValue, formState } = useFormContext();
   const schedule: string = useWatch({ name: NAME }) ?? "";
   const simple = readSchedule(schedule);
 
   function choose(next: { time: string; days: string }) {
-    // A time box that is being emptied has no time yet.
+    // A time input is empty while it is being edited.
     if (!next.time) return;
     setValue(NAME, writeSchedule(next), { shouldDirty: true, shouldValidate: formState.isSubmitted });
   }
@@ -170,7 +170,7 @@ export function ScheduleField() {
   );
 }
 
-/** Days that a schedule can run on, as the last three of cron's five parts. */
+/** Days of a schedule, as the last three of cron's five parts. */
 export const presets = [
   { label: "Every day", days: "* * *" },
   { label: "Weekdays", days: "* * 1-5" },
@@ -181,14 +181,14 @@ export const presets = [
 /** SPEC.md's hint: daily at 9 AM. */
 export const EXAMPLE = "0 9 * * *";
 
-/** A schedule that runs at one time of its days: "0 9 * * 1" is { time: "09:00", days: "* * 1" }. Null for any other. */
+/** Parses a schedule with one time: "0 9 * * 1" is { time: "09:00", days: "* * 1" }. Null for others. */
 export function readSchedule(schedule: string): { time: string; days: string } | null {
   const [, minute, hour, days] = /^(\d{1,2}) (\d{1,2}) (\S+ \S+ \S+)$/.exec(tidy(schedule)) ?? [];
   if (!minute || !hour || !days || Number(minute) > 59 || Number(hour) > 23) return null;
   return { time: `${hour.padStart(2, "0")}:${minute.padStart(2, "0")}`, days };
 }
 
-/** The other way round; `time` as <input type="time"> has it. */
+/** The reverse; `time` as in <input type="time">. */
 export function writeSchedule({ time, days }: { time: string; days: string }): string {
   const [hour, minute] = time.split(":");
   return `${Number(minute)} ${Number(hour)} ${days}`;

@@ -7,12 +7,12 @@ import { useSegmentWords } from "./segment-words.tsx";
 
 const NAME = "segment";
 
-/** Whom a rule is for alone: the conditions of a saved segment, as they are when it is chosen. */
+/** Limits the automation to a saved segment's current conditions. */
 export function SegmentField() {
   const { data: saved } = useRead("segments.list", {});
   const chosen: string | null = useWatch({ name: NAME }) ?? null;
   const words = useSegmentWords();
-  // Everybody's alone: a rule is the store's.
+  // Only shared segments, because an automation belongs to the store.
   const options = (saved ?? [])
     .filter(({ isShared }) => isShared)
     .map(({ segment, name }) => ({ value: segment, label: name }));

@@ -12,7 +12,7 @@ type Props = { automation: Automation; onClose: () => void };
 
 const count = new Intl.NumberFormat("en-US");
 
-/** Asks about an automation that begins paused whether it shall run, and says whom it would write to first. */
+/** Asks whether a new, paused automation should run, and shows its first recipients. */
 export function StartQuestion({ automation, onClose }: Props) {
   const { id, name, trigger } = automation;
   const isEvent = trigger?.type === "EVENT_BASED";
@@ -61,7 +61,7 @@ function firstRun({ nextRunAt, total, reached = total }: Recipients, timezone = 
   );
 }
 
-/** "at 9:00 AM tomorrow", "at 9:00 AM on Dec 1, 2026"; "" where there is no telling. */
+/** "at 9:00 AM tomorrow", "at 9:00 AM on Dec 1, 2026"; "" if unknown. */
 function momentOf(iso: string | null, timezone: string): string {
   const day = readDay(iso, timezone);
   if (!day) return "";
@@ -69,7 +69,7 @@ function momentOf(iso: string | null, timezone: string): string {
   return `at ${formatTime(iso, timezone)} ${["today", "tomorrow"][daysAhead] ?? `on ${formatDay(day)}`}`;
 }
 
-/** A condition on a purchase is on the one that was just recorded; without one, all that can happen counts. */
+/** A condition on a purchase means recorded sales; without one, every event counts. */
 function eventOf({ condition }: Automation): string {
   const isSale = condition?.some(({ field }) => field === "Purchase.cost");
   return isSale

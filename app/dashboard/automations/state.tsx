@@ -8,7 +8,7 @@ const badges = {
   paused: { tone: "muted", text: "Paused" },
 } as const;
 
-/** Whether it runs; nothing where the host does not tell. What waits says why. */
+/** Whether it runs, and why it waits; empty if the host doesn't say. */
 export function StateBadge({ automation }: { automation: Automation }) {
   const state = stateOf(automation);
   if (!state) return null;
@@ -21,8 +21,8 @@ export function StateBadge({ automation }: { automation: Automation }) {
 }
 
 /**
- * What an automation does now: "paused" by a person, or "waiting" for as long as the store's account fails, after which
- * it goes on by itself. Undefined where the host does not tell.
+ * "paused" by a person, or "waiting" while the store's account fails, after which it continues. Undefined if
+ * the host doesn't say.
  */
 export function stateOf({ isActive, pausedReason }: Automation): "active" | "waiting" | "paused" | undefined {
   if (isActive === undefined) return undefined;
@@ -30,7 +30,7 @@ export function stateOf({ isActive, pausedReason }: Automation): "active" | "wai
   return pausedReason ? "waiting" : "paused";
 }
 
-/** When it runs next, in the organization's time; "" where there is no telling. */
+/** The next run in the store's time zone, or "". */
 export function nextRun(automation: Automation, timezone?: string): string {
   const state = stateOf(automation);
   if (!state || state === "paused") return "";

@@ -13,7 +13,7 @@ const owners: Record<TaskOwner, string> = {
 };
 const OWNERS = taskOwners.map((value) => ({ value, label: owners[value] }));
 
-/** What the task says, whose it is and when it is due. */
+/** The task's text, owner and due date. */
 export function TaskFields() {
   const owner: string = useWatch({ name: "action.task.owner" });
   return (

@@ -11,15 +11,12 @@ import {
 } from "#lib/contract/automation-terms.ts";
 import type { Money } from "#lib/contract/money.ts";
 
-/** `otherwise` stands where the schedule cannot be read; the schedule itself by default. */
+/** `otherwise` replaces an unreadable schedule; by default the schedule itself. */
 type Props = { schedule: string; otherwise?: string };
 
 const asItIs = ({ schedule }: Props) => schedule;
 
-/**
- * When a schedule runs, in words. Their library comes when there is a schedule to read; memo: what the server wrote stays
- * until then, whatever is drawn anew around it.
- */
+/** A schedule in words. The library loads on demand; memo keeps the server's text until then. */
 export const ScheduleWords = memo(
   part<Props>(
     async () => {
@@ -59,7 +56,7 @@ const words: Record<Value, string> = {
   CREATE_TASK: "Create a task",
 };
 
-/** A value as people read it; one that a host made up reads as it is. */
+/** A value in words; unknown values stay as they are. */
 export function wordsOf(value: string): string {
   return Object.hasOwn(words, value) ? words[value as Value] : value;
 }
@@ -70,10 +67,10 @@ export function optionsOf(values: readonly string[]): { value: string; label: st
 
 type Optional<K extends string> = { [key in K]?: string | number | null };
 
-/** One condition, as a host answers it or as it stands in a form, where parts may still be missing. */
+/** A condition from a host or a form, where parts may be missing. */
 export type Condition = Optional<"type" | "field" | "operation" | "value" | "unit">;
 
-/** What an automation does, as a host answers it or as it stands in a form. */
+/** An automation from a host or a form. */
 export type Rule = {
   trigger?: Optional<"type" | "schedule"> | null;
   condition?: Condition[] | null;
@@ -83,7 +80,7 @@ export type Rule = {
     | null;
 };
 
-/** DATE, NUMERIC or STRING: the field's own, or what was chosen while there is no field; "" before that. */
+/** DATE, NUMERIC or STRING: the field's type, else the chosen type, else "". */
 export function typeOf({ type, field }: Condition): string {
   const known: Record<string, string> = conditionFields;
   return known[String(field ?? "")] ?? String(type ?? "");
@@ -93,10 +90,10 @@ export function isBlank(value: string | number | null | undefined): boolean {
   return String(value ?? "").trim() === "";
 }
 
-/** What a condition says of a contact: "everyone" + link + text. */
+/** A condition in words: "everyone" + link + text. */
 type Phrase = { link: "whose" | "with"; text: string };
 
-/** "whose birthday is today", "with a purchase over $500.00"; null while something is missing. */
+/** "whose birthday is today", "with a purchase over $500.00"; null if incomplete. */
 export function phraseOf(condition: Condition, money: Money): Phrase | null {
   const { field, operation, value } = condition;
   if (isBlank(field) || isBlank(operation)) return null;
@@ -106,7 +103,7 @@ export function phraseOf(condition: Condition, money: Money): Phrase | null {
   return { link: field === "Purchase.cost" ? "with" : "whose", text: words ?? raw.trim() };
 }
 
-/** Undefined for an operation that a host made up. `n` days; "" means today. */
+/** Undefined for unknown operations. The value is a number of days; "" means today. */
 type Saying = (operation: string, value: string, money: Money) => string | undefined;
 
 const sayings: Record<string, Saying> = {

@@ -2,7 +2,7 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import type { Mail } from "#lib/contract/mails.ts";
 import { kindWord } from "./mail-words.ts";
 
-/** What a mail is about: a campaign's leads to it. */
+/** An email's kind; a campaign's links to it. */
 export function AboutMail({ mail: { kind, campaign } }: { mail: Mail }) {
   if (!campaign?.id) return kindWord(kind);
   return (

@@ -5,12 +5,12 @@ import { useUrlState } from "#components/shell/use-search.ts";
 import { Chip } from "#components/ui/chip.tsx";
 import { NOT_MAILED } from "#lib/mails.ts";
 
-// Not from the contract, which brings its schemas along. What is being sent is so for a moment only.
+// Not from the contract, which would load its schemas. "Sending" lasts only a moment.
 export const states = (Object.keys(mailStateWords) as (keyof typeof mailStateWords)[]).filter(
   (state) => state !== "sending",
 );
 
-/** The mails of one state, or the addresses that get none. */
+/** Emails of one state, or blocked addresses. */
 export function Filters({ children }: { children?: ReactNode }) {
   const [wanted, setWanted] = useUrlState("state");
   const kinds: [id: string, words: string][] = [

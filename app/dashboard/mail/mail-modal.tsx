@@ -20,7 +20,7 @@ const parts = [
 
 type Props = { id: string; listed: Mail | undefined; onClose: () => void };
 
-/** A mail as it was sent. Its HTML stands in a frame of its own, in which nothing runs and no link leads anywhere. */
+/** An email as it was sent. Its HTML is in a sandboxed frame without scripts and links. */
 export function MailModal({ id, listed, onClose }: Props) {
   const { data: me } = useMe();
   const { data, error, isValidating, mutate } = useRead("mails.get", { params: { id } });
@@ -116,7 +116,7 @@ function Content({ mail }: { mail: WholeMail }) {
   );
 }
 
-/** Its links want a new tab, which the sandbox refuses: nobody leaves the mail, or unsubscribes a reader, by a click here. */
+/** Links open a new tab, which the sandbox refuses, so a click can't unsubscribe the recipient. */
 function page(html: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><base target="_blank"><title>Email</title><body style="margin: 16px; font: 16px/1.5 system-ui, sans-serif">${html}`;
 }

@@ -24,7 +24,7 @@ export function kindWord(kind: string): string {
   return kinds[kind] ?? kind;
 }
 
-/** Who took it. */
+/** The account that sent it. */
 export function wayWord(via: string): string {
   return ways[via] ?? via;
 }
@@ -33,30 +33,30 @@ export function recipientName({ contact, toName, toAddress }: Mail): string {
   return contact?.name || toName || toAddress || "No name";
 }
 
-/** An automation's mail is written when it leaves; of one that never was, the automation may be gone as well. */
+/** An automation's email gets its subject when it is sent. */
 export function subjectOf({ subject }: Mail): string {
   return subject || "Not written";
 }
 
-/** Why a mail has nothing to show. */
+/** Why an email has no content. */
 export function whyEmpty({ kind, state }: Mail): string {
   if (kind === "password" || kind === "invitation") return "Its link is for its reader alone.";
   if (kind === "security") return "What it says of an account is for its reader alone.";
   return state === "queued" || state === "held" ? "It is written when it leaves." : "It was never written.";
 }
 
-/** When it left or came to be, in words; of one that waits, when it is due. */
+/** When it was sent or created, or when it is due. */
 export function whenWords({ state, sentAt, createdAt, dueAt }: Mail, timezone?: string): string {
   if (state === "queued" && dueAt && Date.parse(dueAt) > Date.now())
     return `Due ${formatMoment(dueAt, timezone)}`;
   return formatMoment(sentAt ?? createdAt, timezone) || "—";
 }
 
-// Our host's words for an address that gets nothing more until it is lifted.
+// The host's text for an address that is blocked until someone unblocks it.
 const NO_MAILBOX = "There is no such mailbox";
 const NOT_MAILED = "An earlier mail to this address came back";
 
-/** What a person can do about it; "" where there is nothing. */
+/** What a person can do about it, or "". */
 export function adviceOf({ state, kind, contact, reason }: Mail): string {
   if (state === "skipped" && reason?.startsWith(NOT_MAILED))
     return "If the address is right, lift it under Not mailed.";
@@ -76,7 +76,7 @@ export function adviceOf({ state, kind, contact, reason }: Mail): string {
   return "";
 }
 
-/** Both in a line of a list; where nothing leaves the store, one sentence for all of its mails will do. */
+/** Reason and advice in one line. */
 export function whyWords(mail: Mail): string {
   const advice = mail.state === "kept" ? "" : adviceOf(mail);
   return [mail.reason, advice].filter(Boolean).join(" · ");

@@ -17,7 +17,7 @@ import { Filters } from "./filters.tsx";
 const MailModal = part(() => import("./mail-modal.tsx").then((module) => module.MailModal));
 const LiftModal = part(() => import("#components/lift-modal.tsx").then((module) => module.LiftModal));
 
-/** The addresses that get no emails and why, then those for which somebody lifted that. */
+/** Addresses that receive no email and why, then unblocked ones. */
 export function NotMailed() {
   const { data: me } = useMe();
   const [search] = useSearch();
@@ -123,7 +123,7 @@ function notMailedColumns(timezone: string | undefined): Column<ListedSuppressio
         liftedAt ? <Badge tone="muted">Lifted</Badge> : <Badge tone="warning">Not mailed</Badge>,
     },
     {
-      // Takes what room the others leave.
+      // Takes the remaining width.
       header: "Why",
       phone: "hidden",
       className: "w-full min-w-56 max-w-0",
@@ -145,7 +145,7 @@ function Contact({ contact }: Pick<ListedSuppression, "contact">) {
   );
 }
 
-/** The reason, the server's words, and who lifted it when. */
+/** The reason, the server's response, and who unblocked it when. */
 function Why({ row, timezone }: { row: ListedSuppression; timezone: string | undefined }) {
   const { reason, said, liftedAt, liftedBy, liftedBecause } = row;
   const on = dayWords(liftedAt, timezone);

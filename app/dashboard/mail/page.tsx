@@ -29,7 +29,7 @@ const MailModal = part(() => import("./mail-modal.tsx").then((module) => module.
 const { load } = MailModal;
 const AGAIN_MS = 4_000;
 
-/** Every mail of the store, and what became of it. */
+/** Every email of the store and its state. */
 export default function MailPage() {
   const [state] = useUrlState("state");
   return (
@@ -131,7 +131,7 @@ function OfContact({ id, onRemove }: { id: string; onRemove: () => void }) {
   );
 }
 
-/** Reads again while a mail is on its way, so that its state on the screen becomes true by itself. */
+/** Reloads while an email is being sent. */
 function useFollowing({ rows, busy, retry }: List<Mail>) {
   const isMoving = !busy && rows?.some(isOnItsWay);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once after each answer
@@ -190,7 +190,7 @@ function sentMailColumns({ timezone, onOpen, load }: Opening): Column<Mail>[] {
     },
     { header: "State", phone: "aside", cell: ({ state }) => <MailStateBadge state={state} /> },
     {
-      // Takes what room the others leave.
+      // Takes the remaining width.
       header: "Why, and what to do",
       phone: "hidden",
       className: "w-full min-w-40 max-w-0",

@@ -23,7 +23,7 @@ const screens = {
   mail: MailStep,
 };
 
-/** What a new store is asked. Each step saves on its own, and any of them can wait. */
+/** The set-up of a new store. Each step saves on its own and can be skipped. */
 export default function SetupPage() {
   const router = useRouter();
   const { data: me } = useMe();
@@ -32,7 +32,7 @@ export default function SetupPage() {
   const [wanted, setWanted] = useUrlState("step");
   const [isOpened, setOpened] = useState(false);
   const marks = data?.steps ?? {};
-  // The first that is open, as it was when the screen came up: a step does not go away under what is done in it.
+  // The first open step when the screen appeared, so a step doesn't vanish while in use.
   const begin = useRef<SetupStep>(undefined);
   if (data) begin.current ??= setupSteps.find((step) => !marks[step]) ?? "store";
   const current = setupSteps.find((step) => step === wanted) ?? begin.current ?? "store";
@@ -40,7 +40,7 @@ export default function SetupPage() {
 
   useEffect(() => {
     if (!isDue) return;
-    // At once, so that Home does not send the person back here.
+    // Immediately, so Home doesn't redirect back here.
     mutate((setup) => setup && { ...setup, isDue: false }, { revalidate: false });
     act({ body: { isSeen: true } });
   }, [isDue, mutate, act]);
@@ -67,7 +67,7 @@ export default function SetupPage() {
     return (await act({ body: { steps: { [current]: as } } })).ok;
   }
 
-  /** On to the next open step; without one the set-up is at its end. */
+  /** Goes to the next open step, or ends set-up. */
   async function goOn(isLeft: boolean) {
     const at = setupSteps.indexOf(current);
     const after = [...setupSteps.slice(at + 1), ...setupSteps.slice(0, at)];
@@ -158,7 +158,7 @@ const looks = {
 
 type Props = { current: SetupStep; marks: SetupMarks; onOpen: (step: SetupStep) => void };
 
-/** All steps, each to be opened at any time: a column beside the step, or a line of progress above it. */
+/** All steps, which can be opened at any time: a column beside the step, or a progress bar above it. */
 function StepList({ current, marks, onOpen }: Props) {
   const index = setupSteps.indexOf(current);
   const next = setupSteps[index + 1];

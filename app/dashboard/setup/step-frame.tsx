@@ -3,14 +3,14 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "r
 import { Button } from "#components/ui/button.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
 
-/** What every step is given: where it stands, and how it is left. */
+/** Props of every step. */
 export type StepProps = {
-  /** Whether it was opened by the person, who is then to hear its title. */
+  /** Whether the person opened it; then its title is announced. */
   isOpened: boolean;
   isDone: boolean;
-  /** On to the next step; saying first that this one is done, where `saved`. */
+  /** Goes to the next step; `saved` marks this one as done. */
   onLeave: (saved: boolean) => Promise<void>;
-  /** It is done, and stays open. */
+  /** Marks it as done without leaving it. */
   onDone: () => Promise<void>;
   onSkip: () => void;
   /** Whether no other step is open. */
@@ -21,7 +21,7 @@ type Props = Omit<StepProps, "onDone"> & {
   title: string;
   hint: string;
   form?: Partial<ComponentProps<"form">>;
-  /** What its form's submit is called; none where there is nothing to save. */
+  /** The submit button's label; false if there is nothing to save. */
   submit?: string | false;
   saving?: boolean;
   failure?: string | null;
@@ -29,13 +29,13 @@ type Props = Omit<StepProps, "onDone"> & {
   children: ReactNode;
 };
 
-/** A step: its title, what it asks, and at the foot the ways on. Stands in the grid of the card around it. */
+/** A step: title, content, and navigation at the bottom, inside the card's grid. */
 export function StepFrame(props: Props) {
   const { title, hint, form, submit, saving, failure, wide, children } = props;
   const { isOpened, isDone, isLast, onSkip, onLeave } = props;
   const heading = useId();
   const top = useRef<HTMLHeadingElement>(null);
-  // Only when the step appears: whoever types in it keeps the focus.
+  // Only when the step appears, so typing keeps the focus.
   const announce = useRef(isOpened);
   useEffect(() => {
     if (announce.current) top.current?.focus();

@@ -152,7 +152,7 @@ export function TeamStep(step: StepProps) {
   );
 }
 
-/** The past comes in by a file, or the first customer by hand. */
+/** Imports a file, or adds the first customer by hand. */
 export function CustomersStep(step: StepProps) {
   const [isAdding, setAdding] = useState(false);
   const [added, setAdded] = useState<string[]>([]);

@@ -2,7 +2,7 @@ import type { TemplateForm } from "#lib/contract/templates.ts";
 
 type Idea = TemplateForm & { key: string };
 
-/** What a first template may begin with. */
+/** Ideas for a first template. */
 export const ideas: readonly Idea[] = [
   {
     key: "birthday",

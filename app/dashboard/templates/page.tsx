@@ -53,7 +53,7 @@ export default function TemplatesPage() {
         deleteRow(name, async () => {
           setRefused("");
           const outcome = await remove(id, question(template, senders.get(id) ?? []));
-          // The toast says that it failed; why, only the host knows.
+          // The toast says that it failed; the host's reason is shown here.
           if (outcome?.ok === false) setRefused(outcome.error.message);
         }),
       ];
@@ -80,7 +80,7 @@ export default function TemplatesPage() {
   );
 }
 
-/** The names of the automations that send a template, by its id. */
+/** Names of the automations that send a template, by its id. */
 function useSenders(): ReadonlyMap<string, string[]> {
   const { data } = useRead("automations.list", {});
   return useMemo(() => {
@@ -103,13 +103,13 @@ function question({ name }: Template, senders: string[]) {
 
 type Known = {
   timezone?: string;
-  /** Undefined until the host has said which there are: nothing is unknown before. */
+  /** Undefined until the host has sent them; then nothing counts as unknown. */
   placeholders: readonly string[] | undefined;
-  /** The names of the automations that send a template, by its id. */
+  /** Names of the automations that send a template, by its id. */
   senders: ReadonlyMap<string, string[]>;
 };
 
-/** The columns of SPEC.md; dates are the user's. */
+/** SPEC.md's columns, in the user's time zone. */
 function templateColumns({ timezone, placeholders, senders }: Known): Column<Template>[] {
   return [
     {
@@ -174,7 +174,7 @@ function When({ iso, timezone }: { iso: string | null; timezone?: string }) {
   );
 }
 
-/** A link and no button: a new template is written on a page of its own. */
+/** A link, because a new template has its own page. */
 function AddLink() {
   return (
     <PrefetchLink
@@ -199,7 +199,7 @@ function NoTemplates() {
   );
 }
 
-/** Three ways to begin, each a link to the editor with its text. */
+/** Ideas, each a link to the editor with its text. */
 function IdeaLinks() {
   return (
     <ul className="mx-auto grid max-w-3xl gap-3 px-4 pb-12 md:grid-cols-3">

@@ -15,7 +15,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** Where the link below an automation's mail leads. It works without scripts, and opening it changes nothing. */
+/** The target of the unsubscribe link in emails. Works without scripts, and opening it changes nothing. */
 export default async function UnsubscribePage({ params, searchParams }: Props) {
   const { token } = await params;
   const { failed } = await searchParams;
@@ -50,7 +50,7 @@ export default async function UnsubscribePage({ params, searchParams }: Props) {
   );
 }
 
-/** Null where the host is away. A link that it did not write is not found. */
+/** Null if the host is unavailable. Invalid links are not found. */
 async function read(token: string) {
   try {
     return await hostCall("mails.subscription", { params: { token } });

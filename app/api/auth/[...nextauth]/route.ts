@@ -19,7 +19,7 @@ const ACTIONS = new Set([
   "POST signout",
 ]);
 
-/** next-auth for the actions that this app uses; on odd requests it would answer 500. */
+/** next-auth for the actions that this app uses. It would answer odd requests with 500. */
 async function handle(request: NextRequest): Promise<Response> {
   try {
     return await pass(request);
@@ -76,34 +76,34 @@ async function pass(request: NextRequest): Promise<Response> {
   return result;
 }
 
-/** As long as the host takes it; null takes it away. */
+/** Valid as long as at the host; null removes it. */
 function keptTicket(ticket: string | null): string {
   const secure = isHttps() ? "; Secure" : "";
   const kept = ticket ? `${ticket}; Max-Age=${(10 * MINUTE) / 1000}` : "; Max-Age=0";
   return `${ticketCookie()}=${kept}; Path=/; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Renewed with each sign-in; the host forgets a browser that nobody signs in with for as long. */
+/** Renewed with each sign-in; the host forgets unused browsers after the same time. */
 function rememberDevice(device: string): string {
   const secure = isHttps() ? "; Secure" : "";
   return `${deviceCookie()}=${device}; Path=/; Max-Age=${(180 * DAY) / 1000}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** next-auth answers 500 to a callback-url cookie that is no url. */
+/** next-auth answers 500 to a callback-url cookie that isn't a url. */
 function refuseMalformedCookie(request: NextRequest) {
   const cookie = request.cookies.get(cookieName("callback-url"));
   const url = cookie?.value && URL.parse(cookie.value, "http://here");
   if (cookie?.value && !(url && /^https?:$/.test(url.protocol))) throw new HostError(400, "Invalid input");
 }
 
-/** next-auth answers 200 and an url that nobody reads when the csrf token is wrong: it looks like a success. */
+/** With a wrong CSRF token, next-auth answers 200 with a url, which looks like a success. */
 async function refuseBadCsrf(answer: Response) {
   const target = answer.headers.get("location") ?? (await answer.clone().text());
   if (/\/sign(in|out)\?csrf=true\b/.test(target))
     throw new HostError(403, "Please reload the page and try again");
 }
 
-/** Takes the end date from a session cookie that shall not outlive the browser. */
+/** Removes the expiry from a session cookie that ends with the browser. */
 function withHeaders(answer: Response, remembered: boolean): Response {
   const headers = new Headers(answer.headers);
   headers.delete("set-cookie");
@@ -133,13 +133,13 @@ const TIMEOUT = 5_000;
 
 type Form = Partial<Record<(typeof FIELDS)[number], string>>;
 
-/** The fields that a sign-in or sign-out may carry, sent as form or as JSON. Throws HostError 400, 408, 413 or 415. */
+/** The fields of a sign-in or sign-out, as a form or JSON. Throws HostError 400, 408, 413 or 415. */
 async function readForm(request: Request): Promise<Form> {
   const text = (await readBody(request, MAX_BODY, AbortSignal.timeout(TIMEOUT))).toString();
   const sent = parse(request.headers.get("content-type") ?? "", text);
   const fields = FIELDS.flatMap((name) => {
     const value = sent[name];
-    // JSON callers write `remember: true`.
+    // JSON callers send `remember: true`.
     return typeof value === "string" || typeof value === "boolean" ? [[name, String(value)] as const] : [];
   });
   return Object.fromEntries(fields);

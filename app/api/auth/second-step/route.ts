@@ -4,7 +4,7 @@ import { isSameOrigin } from "#lib/incoming.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
 import { ticketCookie } from "#lib/session.ts";
 
-/** What an authenticator app is told by whoever has to set one up before they sign in: the ticket is this browser's cookie. */
+/** Starts setting up an authenticator app before sign-in. The ticket is in this browser's cookie. */
 export async function POST(request: NextRequest): Promise<Response> {
   try {
     if (!isSameOrigin(request)) throw new HostError(403, "This request did not come from this site");

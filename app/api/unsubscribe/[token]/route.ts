@@ -5,9 +5,9 @@ import { apiHeaders } from "#lib/security-headers.ts";
 type Context = { params: Promise<{ token: string }> };
 
 /**
- * Where mails' List-Unsubscribe header leads (RFC 8058): programs of mail post here for their reader, without cookies
- * and from anywhere, so no same-origin rule holds; the token says who asks. The page's own form posts here as well, and
- * has `page` in its query: it is led back to the page.
+ * The target of List-Unsubscribe headers (RFC 8058). Mail programs post here without cookies and from
+ * anywhere, so there is no same-origin rule; the token identifies the recipient. The page's own form also
+ * posts here, with `page` in its query, and is redirected to the page.
  */
 export async function POST(request: NextRequest, { params }: Context): Promise<Response> {
   const { token } = await params;
@@ -24,7 +24,7 @@ export async function POST(request: NextRequest, { params }: Context): Promise<R
   }
 }
 
-/** Scanners follow links, so this changes nothing. */
+/** Scanners follow links, so GET changes nothing. */
 export async function GET(_: NextRequest, { params }: Context): Promise<Response> {
   return toPage((await params).token);
 }

@@ -12,15 +12,15 @@ import { traced } from "#lib/trace/trace.ts";
 
 const PREFIX = "/api/v1";
 const MAX_BODY = 1_000_000;
-// For the request's body and the host's answer together, so that a message is on the screen within ten seconds.
+// For reading the body and the host's answer together, so a message is on the screen within ten seconds.
 const TIMEOUT = 8_000;
 const FILE = { "content-type": "application/zip", "content-disposition": "attachment" };
-/** For platforms that end what takes longer (seconds): a file of everything leaves while it is made. */
+/** Seconds, for platforms with a limit: a full export is sent while it is created. */
 export const maxDuration = 300;
 
 type Found = { name: Name; params: Record<string, string> };
 
-/** Lets the rows of the contract through to the host, and nothing else. */
+/** Passes endpoints of the contract to the host, and nothing else. */
 async function handle(request: NextRequest): Promise<Response> {
   const found = find(request);
   const id = plain(request, "x-request-id") ?? crypto.randomUUID();
@@ -46,7 +46,7 @@ async function answerTo(request: NextRequest, found: Found | null, id: string): 
       failed({ error: String(error) });
       return refuse(new HostError(500), request, found);
     }
-    // What the host itself said, it has logged.
+    // The host has logged its own errors.
     if (error.status > 501 && error.answer === undefined && !request.signal.aborted)
       failed({ status: error.status });
     return refuse(error, request, found);
@@ -54,7 +54,7 @@ async function answerTo(request: NextRequest, found: Found | null, id: string): 
 }
 
 function find(request: NextRequest): Found | null {
-  // Not Next's params: those have lost slashes and encodings.
+  // Next's params have lost slashes and encodings.
   const { pathname } = new URL(request.url);
   const found = pathname.startsWith(`${PREFIX}/`)
     ? matchRow(request.method, pathname.slice(PREFIX.length))
@@ -69,7 +69,7 @@ async function pass(request: NextRequest, { name, params }: Found, requestId: st
   if (method === "GET" ? isCrossOrigin(request) : !isSameOrigin(request)) {
     throw new HostError(403, "This request did not come from this site");
   }
-  // What anyone may call is called as nobody, so that its 401 says nothing about the session.
+  // Public endpoints are called without a token, so their 401 says nothing about the session.
   const token = isOpen(name) ? undefined : (await readSession(request.cookies))?.token;
   if (!token && !isOpen(name)) throw new HostError(401, "Please sign in again");
 
@@ -101,7 +101,7 @@ async function pass(request: NextRequest, { name, params }: Found, requestId: st
   return new Response(answer.bytes, { status: answer.status, headers });
 }
 
-/** Whether people who are not signed in call it. */
+/** Whether the endpoint works without sign-in. */
 function isOpen(name: Name): boolean {
   const { who, via } = row(name);
   return who === "public" && via !== "session";
@@ -117,7 +117,7 @@ async function jsonBody(request: NextRequest, signal: AbortSignal): Promise<Uint
   return bytes;
 }
 
-/** A header worth passing on: one short line of visible characters. */
+/** A header that is safe to pass on: one short line of visible characters. */
 function plain(request: NextRequest, name: string): string | undefined {
   const value = request.headers.get(name) ?? "";
   return /^[\x21-\x7e]{1,200}$/.test(value) ? value : undefined;
@@ -130,7 +130,7 @@ async function refuse(
 ): Promise<Response> {
   const headers = new Headers(apiHeaders());
   if (retryAfter) headers.set("retry-after", retryAfter);
-  // The session is over, whoever says so. Its cookie stays: the browser may hold that of a newer session by now.
+  // Keeps the cookie, because the browser may have a newer session already.
   if (status === 401 && found && !isOpen(found.name)) {
     const session = await readSession(request.cookies);
     if (session) endSession(session.id);
@@ -139,7 +139,7 @@ async function refuse(
   return Response.json({ ...conflict, status, message, reference: referenceIn(answer) }, { status, headers });
 }
 
-/** What our host's log calls a failure that nobody foresaw. */
+/** The host's log reference of an unexpected error. */
 function referenceIn(answer: unknown): string | undefined {
   const { reference } = Object(answer);
   return typeof reference === "string" && /^[\w-]{1,64}$/.test(reference) ? reference : undefined;
@@ -157,7 +157,7 @@ export {
 
 const LONGEST = 500;
 
-/** The query string with the keys that the row knows, each once. Throws HostError 400 on an endless value. */
+/** The query string with known keys, each once. Throws HostError 400 for overlong values. */
 function knownQuery(schema: Row["query"], given: URLSearchParams): string {
   const keys = schema && "shape" in schema ? Object.keys(Object(schema.shape)) : [];
   const values = keys.map((key) => [key, given.get(key) ?? undefined] as const);

@@ -37,7 +37,7 @@ const tabs = [
   { id: "preview", label: "Preview" },
 ] as const;
 
-/** A template beside what a contact would get of it; on phones, two tabs. */
+/** A template beside its preview; on phones in two tabs. */
 export function Editor({ title, ...props }: EditorProps & { title: string }) {
   const { data: placeholders, error, mutate } = useRead("templates.placeholders", {});
   const [tab, setTab] = useState<"write" | "preview">("write");
@@ -45,7 +45,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
   const subject = useRef<TextControl>(null);
   const content = useRef<TextControl>(null);
 
-  // What is wrong gets the focus, which only a field that is shown can take.
+  // Shows the fields first, because hidden ones can't take the focus.
   const onInvalid = () => flushSync(() => setTab("write"));
   const onSaved = (saved: TemplateForm) => {
     const [unknown] = placeholders ? unknownNames(`${saved.subject}\n${saved.content}`, placeholders) : [];
@@ -103,7 +103,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
           />
           <Panel id="write" label="Write" shown={tab === "write"} className="md:border-0 md:shadow-none">
             <form id={FORM} noValidate onSubmit={save} onInput={preload(loadSchema)}>
-              {/* What is typed before the page is alive would be overwritten by what the form begins with. */}
+              {/* Disabled until hydration, which would overwrite typed text. */}
               <fieldset
                 disabled={!alive}
                 className="grid min-w-0 gap-4 p-4 md:pt-1 [&_input]:scroll-mt-36 [&_textarea]:scroll-mt-36"
@@ -159,7 +159,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
   );
 }
 
-/** How much of a field's limit is used. */
+/** Used characters of a field's limit. */
 function Counter({ name, max }: { name: string; max: number }) {
   const { length } = String(useWatch({ name }) ?? "").trim();
   return (
@@ -174,7 +174,7 @@ function Counter({ name, max }: { name: string; max: number }) {
   );
 }
 
-/** For whoever sits before a blank template. */
+/** Ideas for an empty template. */
 function IdeaChips({ onPick }: { onPick: (idea: TemplateForm) => void }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -200,7 +200,7 @@ const CHIPS = 4;
 
 type Props = {
   placeholders: readonly string[] | undefined;
-  /** Why there are none to choose from. */
+  /** Why there are no placeholders to choose from. */
   failure: string | undefined;
   onRetry: () => void;
   onInsert: (name: string) => void;
@@ -208,7 +208,7 @@ type Props = {
   onIntoSubject: (intoSubject: boolean) => void;
 };
 
-/** What can be filled in, and where it goes: all in the menu, the first four one click away. */
+/** The placeholders: the first four as buttons, all in a menu, and where they are inserted. */
 function PlaceholderBar(props: Props) {
   const { placeholders, failure, onRetry, onInsert, intoSubject, onIntoSubject } = props;
   const { own = NO_FIELDS } = useFormExtras();
@@ -261,7 +261,7 @@ function PlaceholderBar(props: Props) {
 
 const NO_FIELDS: OwnField[] = [];
 
-/** The store's own fields stand by what they are called, each group below its name. */
+/** The store's own fields by label, grouped. */
 function itemsOf(
   placeholders: readonly string[],
   own: readonly OwnField[],
@@ -284,7 +284,7 @@ function itemsOf(
 
 const never = () => () => {};
 
-/** False in the server's HTML and until React has taken it over. */
+/** False in the server's HTML and until hydration. */
 function useMounted(): boolean {
   return useSyncExternalStore(
     never,

@@ -15,8 +15,8 @@ import { Editor } from "./editor.tsx";
 import { BLANK, copyOf, NEW, type Start } from "./use-template-form.ts";
 
 /**
- * The editor stands in the layout and not in the page: when a new template gets its id, the path changes and the page
- * with it, but text, caret and undo stay.
+ * The editor is in the layout, because the path changes when a new template gets its id, but text, caret and
+ * undo must stay.
  */
 export default function TemplateEditorLayout({ children }: { children: ReactNode }) {
   return (
@@ -27,10 +27,13 @@ export default function TemplateEditorLayout({ children }: { children: ReactNode
   );
 }
 
-/** `route` is the id in the path, `id` the one of the template, which a new one has before its path does. */
+/** `route` is the id in the path, `id` the template's, which a new one has before its path does. */
 type Session = { key: number; route: string; id: string };
 
-/** The editor of the path's template. It stays the same when the template in it is created, and begins anew for another. */
+/**
+ * The editor of the path's template. Stays the same when the template is created, and is reset for another
+ * one.
+ */
 function TemplateEditor() {
   const { id: route = NEW } = useParams<{ id: string }>();
   const router = useRouter();
@@ -41,7 +44,7 @@ function TemplateEditor() {
   }
 
   function onCreated(id: string | null) {
-    // A host that names no id: the new template is found at the top of the list.
+    // The host sent no id; the new template is at the top of the list.
     if (id === null) return router.push("/dashboard/templates");
     setSession((current) => ({ ...current, id }));
     router.replace(`/dashboard/templates/edit/${id}`, { scroll: false });
@@ -52,10 +55,10 @@ function TemplateEditor() {
 
 type Props = { id: string; onCreated: (id: string | null) => void };
 
-/** Reads what the editor begins with: a template, a copy of one, an idea, or nothing. */
+/** Loads the initial content: a template, a copy, an idea, or nothing. */
 function OpenTemplate({ id, onCreated }: Props) {
   const params = useSearchParams();
-  // What the editor begins with, it has: the URL forgets it, and a new template gets an id.
+  // Remembers the origin, because the URL loses its parameters and a new template gets an id.
   const [origin] = useState({ id, copy: params.get("copy"), idea: params.get("idea") });
   const source = id === NEW ? origin.copy : id;
   const readable = source !== null && /^[\w-]{1,64}$/.test(source);
@@ -81,7 +84,7 @@ function OpenTemplate({ id, onCreated }: Props) {
           id={id}
           title={title}
           start={start}
-          // Until the new template has been read, this is still the one that it was copied from.
+          // Before the new template has loaded, this is still its original.
           stored={data?.id === id ? data : undefined}
           read={mutate}
           onCreated={onCreated}
@@ -102,14 +105,14 @@ function OpenTemplate({ id, onCreated }: Props) {
 
 type Origin = { id: string; copy: string | null; idea: string | null };
 
-/** Undefined while it is being read. */
+/** Undefined while loading. */
 function startOf(origin: Origin, data: Template | undefined, missing: boolean): Start | undefined {
   if (origin.id !== NEW) return data;
   if (origin.copy !== null && !missing) return data && copyOf(data);
   return ideas.find(({ key }) => key === origin.idea) ?? BLANK;
 }
 
-/** Where the host lists templates with their content, that can be shown until it has answered. */
+/** Shown until the host answers, if its list includes the content. */
 function useListed(id: string | null): Template | undefined {
   const { cache } = useSWRConfig();
   const [listed] = useState(() => {
@@ -119,7 +122,6 @@ function useListed(id: string | null): Template | undefined {
   return listed;
 }
 
-/** Where there is no such template, or no longer. */
 function NotFoundTemplate() {
   return (
     <EmptyScreen

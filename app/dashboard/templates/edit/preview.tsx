@@ -30,13 +30,13 @@ const ContactPicker = part(() => import("./contact-picker.tsx").then((module) =>
 type Props = {
   text: TemplateForm;
   placeholders: readonly string[] | undefined;
-  /** Whether the text could be sent; says what is missing where it could not. */
+  /** Whether the text could be sent; otherwise shows what is missing. */
   check: () => Promise<boolean>;
-  /** Whom it is for, where that is chosen elsewhere. */
+  /** The contact, if it is chosen elsewhere. */
   chosen?: Option | undefined;
 };
 
-/** The mail that a real contact would get, as it is being written. */
+/** The email that a real contact would receive, updated while typing. */
 export function Preview({ text, placeholders, check, chosen }: Props) {
   const { subject, content } = text;
   const whole = `${subject}\n${content}`;
@@ -92,12 +92,12 @@ export function Preview({ text, placeholders, check, chosen }: Props) {
 
 type FilledProps = {
   text: string;
-  /** By lower-case name; undefined where only the host knows. */
+  /** By lower-case name; undefined if only the host knows the value. */
   values: ReadonlyMap<string, string | undefined>;
   placeholders: readonly string[] | undefined;
 };
 
-/** A text as the contact will read it; the words that were filled in are tinted. */
+/** A text with its values filled in and highlighted. */
 function Filled({ text, values, placeholders }: FilledProps) {
   let at = 0;
   return piecesOf(text).map((piece) => {
@@ -128,7 +128,7 @@ function Filled({ text, values, placeholders }: FilledProps) {
   });
 }
 
-/** The tokens of a text that this contact has nothing for. */
+/** Placeholders without a value for this contact. */
 function emptyTokens(text: string, values: FilledProps["values"]): string[] {
   const empty = piecesOf(text).flatMap(({ name }) =>
     name !== null && values.get(name.toLowerCase()) === "" ? [name] : [],
@@ -136,22 +136,22 @@ function emptyTokens(text: string, values: FilledProps["values"]): string[] {
   return [...new Set(empty)];
 }
 
-/** Whoever the preview is filled in for: a contact, or the person at the screen while there is none. */
+/** The recipient of the preview: a contact, or the user if there is none. */
 type Addressee = Pick<Contact, "firstName" | "lastName" | "email"> &
   Partial<Pick<Contact, "phoneNumber" | "birthday" | "anniversary" | "fields">>;
 
 type Known = {
   addressee: Addressee;
-  /** Undefined until they have been read. */
+  /** Undefined until loaded. */
   sales: Sale[] | undefined;
   storeName: string | undefined;
   timezone: string | undefined;
-  /** The store's own fields; the browser knows their values once the whole contact has been read. */
+  /** The store's own fields. Their values are known once the whole contact has loaded. */
   own?: readonly OwnField[];
   money?: Money;
 };
 
-/** What the mail would be filled in with; undefined what this browser cannot know. By lower-case name. */
+/** The values by lower-case name; undefined if this browser can't know them. */
 export function previewValues({ addressee, sales, storeName, timezone, own = [], money }: Known) {
   const newest = sales?.toSorted((a, b) => soldAt(b) - soldAt(a))[0];
   const values: { [name: string]: string | undefined } = placeholderValues({
@@ -183,8 +183,8 @@ const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 const NEWEST = { query: { page: 1, limit: 1, sort: "createdAt:desc" as const } };
 
 /**
- * Who a text is previewed for, with what it would be filled in with: the newest contact until one is picked, and the
- * person at the screen where there is no contact. `values` is undefined until somebody is known.
+ * The recipient of the preview and its values: the newest contact until one is picked, or the user if there
+ * is none. `values` is undefined until known.
  */
 function useAddressee(text: string, given?: Option) {
   const [own, pick] = useState<Option | null>(null);
@@ -193,7 +193,7 @@ function useAddressee(text: string, given?: Option) {
   const newest = useRead("contacts.list", picked ? null : NEWEST);
   const { complete, own: fields } = useFormExtras();
   const money = useMoney();
-  // The list of contacts says nothing of the store's own fields.
+  // The list of contacts doesn't include own fields.
   const first = newest.data?.[0]?.id;
   const asks = piecesOf(text).some(
     ({ name }) => name && fields?.some(({ placeholder }) => isSame(placeholder, name)),
@@ -229,12 +229,12 @@ const KEPT = {
 
 type TestMailProps = {
   text: TemplateForm;
-  /** Whose words are filled in; without one, those of the person at the screen. */
+  /** The contact whose values are used; without one, the user's. */
   contactId: string | undefined;
   check: () => Promise<boolean>;
 };
 
-/** Sends the text as it stands to whoever is signed in, saved or not. */
+/** Sends the current text to the signed-in user, saved or not. */
 function TestMail({ text: { subject, content }, contactId, check }: TestMailProps) {
   const { data: me } = useMe();
   const { act, pending } = useAct("templates.test", me?.keepsMail ? KEPT : {});

@@ -10,11 +10,11 @@ import { noteVisit, replaceTokens, type TextControl, useSuggestions } from "./us
 type Props = Omit<FieldProps, "help" | "className"> & {
   control: RefObject<TextControl | null>;
   placeholders: readonly string[] | undefined;
-  /** At least so many lines, and as many as the text has; one is a text box of one line. */
+  /** Minimum number of lines; one is a single-line input. */
   rows?: number;
 };
 
-/** A text with tokens: they are tinted, offered while they are typed, and doubted when nobody knows them. */
+/** A text with placeholders, which are highlighted, suggested while typing, and marked if unknown. */
 export function TokenField({ control, placeholders, rows = 1, ...props }: Props) {
   const { name } = props;
   const { register } = useFormContext();
@@ -95,7 +95,7 @@ export function TokenField({ control, placeholders, rows = 1, ...props }: Props)
   );
 }
 
-/** A text box of one line scrolls by itself, and not every browser tells of it. */
+/** Single-line inputs scroll, and not every browser fires an event. */
 function useSameScroll(control: RefObject<TextControl | null>, layer: RefObject<HTMLDivElement | null>) {
   useEffect(() => {
     const field = control.current;
@@ -123,16 +123,16 @@ function useSameScroll(control: RefObject<TextControl | null>, layer: RefObject<
 
 type HighlightProps = {
   text: string;
-  /** Undefined until the host has said which there are: then no token is wrong. */
+  /** Undefined until the host has sent them; then no placeholder is marked. */
   placeholders: readonly string[] | undefined;
-  /** Where in the text `marker` stands, to tell the place on screen. */
+  /** Position of `marker` in the text, to measure its place on screen. */
   markAt: number | null;
   marker: RefObject<HTMLSpanElement | null>;
   layer: RefObject<HTMLDivElement | null>;
   className: string;
 };
 
-/** Lies behind a field of the same font and padding, and tints the tokens of its text. The field draws the letters. */
+/** Behind a field of the same font and padding; highlights its placeholders. The field draws the text. */
 function Highlight({ text, placeholders, markAt, marker, layer, className }: HighlightProps) {
   return (
     <div ref={layer} aria-hidden="true" className={clsx("text-transparent!", className)}>
@@ -143,7 +143,7 @@ function Highlight({ text, placeholders, markAt, marker, layer, className }: Hig
           <Tinted text={text.slice(markAt)} placeholders={placeholders} />
         </>
       )}
-      {/* A last empty line has its height only with something behind it. */}
+      {/* A last empty line needs content to have a height. */}
       {"\n"}
     </div>
   );
@@ -180,7 +180,7 @@ type UnknownTokensProps = {
   control: RefObject<TextControl | null>;
 };
 
-/** What stands in braces and is no placeholder, with what was probably meant, one click away. */
+/** Unknown placeholders, with a suggestion to replace each. */
 function UnknownTokens({ names, unclosed, placeholders, control }: UnknownTokensProps) {
   return (
     <span role="status" className="grid gap-1 text-warning">
@@ -220,16 +220,16 @@ type SuggestionListProps = {
   id: string;
   names: string[];
   active: number;
-  /** Below which the list hangs, inside of `layer`, which may have scrolled. */
+  /** The list opens below it, inside `layer`, which may scroll. */
   marker: RefObject<HTMLSpanElement | null>;
   layer: RefObject<HTMLDivElement | null>;
   onChoose: (name: string) => void;
 };
 
-/** What the frame covers above, and on phones below (px). */
+/** Height of the top bar and the phone's tab bar (px). */
 const BAR = 64;
 
-/** The placeholders that fit what is being typed, at the place where it is typed. */
+/** Suggestions at the position of typing. */
 function SuggestionList({ id, names, active, marker, layer, onChoose }: SuggestionListProps) {
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -8,10 +8,10 @@ import {
 } from "react";
 import { piecesOf, token } from "#lib/contract/tokens.ts";
 
-/** A token that is being written: where its braces open, and what stands behind them. */
+/** An unfinished placeholder: the position of its braces, and the text after them. */
 type Begun = { start: number; typed: string };
 
-/** Offers the placeholders as soon as somebody types "{{". The focus stays in the field; its keys choose. */
+/** Suggests placeholders after "{{". The focus stays in the field, whose keys choose. */
 export function useSuggestions(control: RefObject<TextControl | null>, placeholders: readonly string[]) {
   const id = useId();
   const [begun, setBegun] = useState<Begun | null>(null);
@@ -31,7 +31,7 @@ export function useSuggestions(control: RefObject<TextControl | null>, placehold
     const field = control.current;
     if (!field || !begun) return;
     const caret = begun.start + begun.typed.length;
-    // What is left of an older token behind the caret goes with it.
+    // Replaces the rest of an older placeholder behind the caret.
     const rest = /^[^{}\s]*\s*\}\}/.exec(field.value.slice(caret))?.[0].length ?? 0;
     replaceRange(field, begun.start, caret + rest, token(name));
     setBegun(null);
@@ -61,7 +61,7 @@ export function useSuggestions(control: RefObject<TextControl | null>, placehold
       onKeyDown,
     },
     close: () => setBegun(null),
-    /** An open list's ties to its field. */
+    /** ARIA attributes of the field while the list is open. */
     aria: {
       "aria-autocomplete": "list" as const,
       "aria-controls": open ? id : undefined,
@@ -70,13 +70,13 @@ export function useSuggestions(control: RefObject<TextControl | null>, placehold
   };
 }
 
-/** The token that is open at the caret; null where none is. */
+/** The unfinished placeholder at the caret, or null. */
 export function tokenBefore(text: string, caret: number): Begun | null {
   const [whole] = /\{\{[^{}\n]{0,40}$/.exec(text.slice(Math.max(0, caret - 50), caret)) ?? [];
   return whole === undefined ? null : { start: caret - whole.length, typed: whole };
 }
 
-/** Those that begin with what was typed first, then those that hold it. */
+/** Names that start with the typed text, then names that contain it. */
 function fitting(placeholders: readonly string[], typed: string): string[] {
   const wanted = typed.slice(2).trim().toLowerCase();
   const holding = placeholders.filter((name) => name.toLowerCase().includes(wanted));
@@ -86,15 +86,15 @@ function fitting(placeholders: readonly string[], typed: string): string[] {
 
 export type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
-// Elsewhere nobody has put the caret yet, and it may stand at the beginning.
+// In fields that were never focused, the caret may be at the beginning.
 const visited = new WeakSet<TextControl>();
 
-/** To be called when the field gets the focus: from then on, its caret is where somebody put it. */
+/** Call when the field gets the focus, so its caret counts as chosen. */
 export function noteVisit(field: TextControl): void {
   visited.add(field);
 }
 
-/** Puts text at the caret, over the selection if there is one; at the end of a field that was never visited. */
+/** Inserts text at the caret, replacing the selection; at the end of a field that was never focused. */
 export function insertAtCaret(field: TextControl, text: string): void {
   const end = field.value.length;
   const from = visited.has(field) ? (field.selectionStart ?? end) : end;
@@ -102,17 +102,17 @@ export function insertAtCaret(field: TextControl, text: string): void {
   replaceRange(field, from, to, text);
 }
 
-/** Writes as if it were typed: one undo takes back just this. */
+/** Replaces a range as one undo step. */
 function replaceRange(field: TextControl, from: number, to: number, text: string): void {
   field.focus();
   field.setSelectionRange(from, to);
-  // Deprecated, and without a successor: nothing else writes into a field's undo history.
+  // Deprecated, but nothing else writes into a field's undo history.
   if (document.execCommand?.("insertText", false, text)) return;
   field.setRangeText(text, from, to, "end");
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Writes the token of another name wherever `name` stands. */
+/** Replaces a placeholder everywhere in the text. */
 export function replaceTokens(field: TextControl, name: string, by: string): void {
   let end = field.value.length;
   for (const piece of piecesOf(field.value).reverse()) {

@@ -12,9 +12,8 @@ import { whenIdle } from "#lib/when-idle.ts";
 export type EditorProps = {
   id: string;
   start: Start;
-  /** The template as the host holds it, once that is known. */
+  /** The host's version, once loaded. */
   stored: Template | undefined;
-  /** Reads it again. */
   read: () => Promise<Template | undefined>;
   onCreated: (id: string | null) => void;
 };
@@ -23,14 +22,14 @@ export const loadSchema = whenIdle(async () => (await import("#lib/contract/temp
 
 type Events = { onSaved: (saved: TemplateForm) => void; onInvalid: () => void };
 
-/** The editor's text between opening and saving; it never takes the fields away from whoever types. */
+/** The editor's text from opening to saving. The fields stay mounted while someone types. */
 export function useTemplateForm({ id, start, stored, read, onCreated }: EditorProps, events: Events) {
   const form = useForm<FieldValues, unknown, TemplateForm>({
     resolver: formResolver(loadSchema),
     defaultValues: textOf(start),
   });
   const text = textOf(useWatch({ control: form.control }) as TemplateForm);
-  // What the text is compared with, and the version that a save replaces.
+  // The text to compare with, and the version that a save replaces.
   const [base, setBase] = useState(start);
   const [refused, setRefused] = useState<Refusal | null>(null);
   const create = useAct("templates.create").act;
@@ -38,14 +37,14 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
   const dirty = !isSame(text, base);
 
   const editing = useRef<Edit>(undefined);
-  // News from the host is shown where nothing was typed; what was typed keeps the version that it began with.
+  // Follows the host's version while nothing is typed; typed text keeps its original version.
   useEffect(() => {
     if (!stored || dirty || editing.current?.isOlder(stored.version)) return;
     setBase(stored);
     editing.current?.begin(stored.version);
     if (!isSame(textOf(form.getValues() as TemplateForm), stored)) form.reset(textOf(stored));
   }, [stored, dirty, form]);
-  // After the effect above, which would undo what is restored.
+  // After the effect above, which would undo the restored draft.
   const edit = useEdit(form, { name: `template ${id}`, version: start.version, valuesOf: textOf });
   editing.current = edit;
   const { draft } = edit;
@@ -92,10 +91,10 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
   return { form, text, dirty, save, refused, begin, takeTheirs, edit };
 }
 
-/** The id of a template that is yet to be created. */
+/** The id of a template that doesn't exist yet. */
 export const NEW = "0";
 
-/** What the editor begins with; a version where the host counts them. */
+/** The initial text, with its version if the host has versions. */
 export type Start = TemplateForm & { version?: number };
 
 export const BLANK: TemplateForm = { name: "", subject: "", content: "" };
@@ -104,12 +103,12 @@ function textOf({ name, subject, content }: TemplateForm): TemplateForm {
   return { name, subject, content };
 }
 
-/** Whether saving the one would make the other of it: blanks around name and subject are not saved. */
+/** Whether both would be saved as the same: spaces around name and subject don't count. */
 export function isSame(a: TemplateForm, b: TemplateForm): boolean {
   return a.name.trim() === b.name.trim() && a.subject.trim() === b.subject.trim() && a.content === b.content;
 }
 
-/** The text that a duplicate begins with. */
+/** The initial text of a duplicate. */
 export function copyOf({ name, subject, content }: TemplateForm): TemplateForm {
   return { name: `Copy of ${name}`.slice(0, 100), subject, content };
 }

@@ -4,10 +4,10 @@ import { apiHeaders } from "#lib/security-headers.ts";
 
 type Props = { params: Promise<{ token: string }> };
 
-// A store's year is larger than anything else that is asked for.
+// A store's year is the largest answer of all endpoints.
 const MAX_BYTES = 40_000_000;
 
-/** A calendar that programs subscribe to. Whoever knows the address reads it, so nobody in between may keep it. */
+/** A calendar subscription. Anyone with the address can read it, so it must not be cached. */
 export async function GET(request: NextRequest, { params }: Props): Promise<Response> {
   const forwardedFor = request.headers.get("x-forwarded-for");
   const headers = { ...apiHeaders(), "referrer-policy": "no-referrer" };

@@ -49,7 +49,7 @@ function ActionText({ type, templateId, task }: Values["action"]) {
   return [wordsOf(type), what].filter(Boolean).join(": ");
 }
 
-/** The same fields as in the panel that created it. Until something is typed they follow what the host has. */
+/** The same fields as in the create panel. They follow the host's version until something is typed. */
 export function EditForm({ automation }: { automation: Automation }) {
   const update = useAct("automations.update").act;
   const reload = useReload("automations.update");
@@ -66,7 +66,7 @@ export function EditForm({ automation }: { automation: Automation }) {
     form.reset(valuesOf(automation));
     editing.current?.begin(automation.version);
   }, [automation, isDirty, form.reset]);
-  // After the effect above, which would undo what is restored.
+  // After the effect above, which would undo the restored draft.
   const edit = useEdit(form, {
     name: `automation ${automation.id}`,
     version: automation.version,
@@ -83,7 +83,7 @@ export function EditForm({ automation }: { automation: Automation }) {
       const body = { ...bodyOf(valid, true), version: edit.version };
       const outcome = await update({ params: { id: automation.id }, body });
       if (outcome.ok) {
-        // What was typed while it was being saved is not saved yet, and is the next edit.
+        // Text typed while saving becomes the next edit.
         form.reset(typed, { keepValues: true });
         edit.saved();
       }
@@ -111,7 +111,7 @@ export function EditForm({ automation }: { automation: Automation }) {
         <EditNotices edit={edit} fields={fieldsIn(money)} />
         <AutomationFields key={edit.drawn} complete />
         {refused && <Refused refusal={refused} onReload={takeTheirs} />}
-        {/* In reach however long the form is; the fields' scroll margin keeps it off what has the focus. */}
+        {/* Sticky, so it is always reachable. The fields' scroll margin keeps it off the focused one. */}
         <footer className="sticky bottom-0 z-1 -mx-4 flex items-center justify-end gap-2 rounded-b-lg border-t bg-card px-4 py-3 phone:bottom-[calc(60px+env(safe-area-inset-bottom))]">
           {isDirty && <Badge tone="muted">Unsaved changes</Badge>}
           <Button

@@ -15,7 +15,7 @@ import { nextRun, StateBadge, stateOf } from "../../state.tsx";
 
 type Props = { automation: Automation; onLeaving: (leaving: boolean) => void };
 
-/** What it is called, whether and when it runs, and what ends that. */
+/** Name, state and next run, with buttons to pause and delete. */
 export function Head({ automation, onLeaving }: Props) {
   const { data: timezone } = useRead("organization.timezone", {});
   const { data: me } = useMe();
@@ -51,7 +51,7 @@ export function Head({ automation, onLeaving }: Props) {
   );
 }
 
-/** A person's own pause: what only waits for the account can be paused too, and needs no resuming. */
+/** An automation that waits for the account can also be paused, but doesn't need resuming. */
 function SwitchButton({ automation }: { automation: Automation }) {
   const { act, pending } = useAct("automations.setActive");
   const state = stateOf(automation);

@@ -21,10 +21,10 @@ const states = {
 } as const;
 const STATES = Object.keys(states) as (keyof typeof states)[];
 const number = new Intl.NumberFormat("en-US");
-/** The host answers this many at once; fewer are the last. */
+/** The host's page size. */
 const FULL = 50;
 
-/** What it has made of tasks and what became of them, newest first. */
+/** The tasks it created, newest first. */
 export function MadeTasks({ id, shown }: { id: string; shown: boolean }) {
   const { data } = useRead("automations.tasks", { params: { id }, query: {} });
   const counts = STATES.filter((state) => data?.counts[state]).map(
@@ -54,7 +54,7 @@ function Page({ id, before }: { id: string; before?: string }) {
   if (!data && error && !isValidating) return <Failed text={error.message} onRetry={() => mutate()} />;
   if (!data) return <div className="min-h-40 pt-16">{slow && <Loading />}</div>;
   if (data.tasks.length === 0) {
-    // The end may fall exactly on the end of a page.
+    // The last page may be exactly full.
     if (before) return null;
     return <Empty text="No tasks yet" hint="Every task appears here with what became of it." />;
   }
@@ -76,7 +76,7 @@ function Page({ id, before }: { id: string; before?: string }) {
   );
 }
 
-/** One task: about whom, what became of it and when. A line that is about nobody says why there is none. */
+/** One task: contact, state and date. Without a task, the reason. */
 function Item({ task }: { task: MadeTask }) {
   const { data: timezone } = useRead("organization.timezone", {});
   const { what, contact, person, state, reason, createdAt, doneAt, doneBy } = task;

@@ -24,11 +24,10 @@ const tabs = [
 
 export default function AutomationUpdatePage() {
   const { id } = useParams<{ id: string }>();
-  // What is no id cannot be asked for.
+  // Only requests valid ids.
   return /^[\w-]{1,64}$/.test(id) ? <Update key={id} id={id} /> : <NotFound />;
 }
 
-/** Where there is no such automation, or no longer. */
 function NotFound() {
   return (
     <EmptyScreen
@@ -41,9 +40,9 @@ function NotFound() {
   );
 }
 
-/** An automation to edit, pause and delete, with whom it would reach and whom it has reached; on phones, three tabs. */
+/** Edits an automation and shows its recipients and history; on phones in three tabs. */
 function Update({ id }: { id: string }) {
-  // What is being deleted is not asked about any more.
+  // An automation that is being deleted isn't read again.
   const [leaving, setLeaving] = useState(false);
   const { data, error, isValidating, mutate } = useRead(
     "automations.get",

@@ -13,7 +13,7 @@ const count = new Intl.NumberFormat("en-US");
 
 type Props = { id: string; isTask?: boolean; shown: boolean };
 
-/** Who would get its email (or for whom there would be a task) now, as the automation was last saved. */
+/** The contacts that would receive its email or task now, according to the saved version. */
 export function Recipients({ id, isTask, shown }: Props) {
   const read = useRead("automations.recipients", { params: { id }, query: {} });
   const { data, error, isValidating, mutate } = read;
@@ -65,7 +65,7 @@ export function Recipients({ id, isTask, shown }: Props) {
   );
 }
 
-/** Why some are skipped of whom nothing is known, where the store has it so. */
+/** Explains contacts that are skipped without consent, if the store requires it. */
 function NeedsYes() {
   const may = useMay()("organization.setConsent");
   const { data } = useRead("organization.consent", {});

@@ -1,4 +1,4 @@
-/** Nothing of its own: the layout holds the editor. */
+/** The layout contains the editor. */
 export default function TemplateEditorPage() {
   return null;
 }
