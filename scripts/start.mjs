@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import "./env.mjs";
 import { root, say, Trouble } from "./setup/run.mjs";
-import { answers, endedSentence, kill, start, stop } from "./start/child.mjs";
+import { keepRunning } from "./start/keep-running.mjs";
 import { needPort } from "./start/ports.mjs";
 import { formerSecret, ownSecret } from "./start/secret.mjs";
 import { settings } from "./start/settings.mjs";
@@ -37,7 +37,7 @@ async function startAll(wanted) {
 
   if (!apiUrl) {
     say(`starting the API host (${database(wanted)})`);
-    const host = begin({
+    const host = {
       name: "The API host",
       args: [...(dev ? ["--watch", "--watch-preserve-output"] : []), "server/main.ts"],
       env: {
@@ -48,12 +48,12 @@ async function startAll(wanted) {
         WEB_URL: process.env.WEB_URL || wanted.origin,
       },
       log: path.join(dataDir, "host.log"),
-    });
-    await answers(host, `${local.host}/health`);
+    };
+    await begin(host, `${local.host}/health`);
   }
 
   say("starting the web app");
-  const web = begin({
+  const web = {
     name: "The web app",
     args: [
       ...["http-limits", ...(dev ? [] : ["in-order"])].flatMap((name) => [
@@ -74,8 +74,8 @@ async function startAll(wanted) {
       ...(wanted.trustHost ? { AUTH_TRUST_HOST: "true" } : { NEXTAUTH_URL: wanted.origin }),
     },
     log: dev ? undefined : path.join(dataDir, "web.log"),
-  });
-  await answers(web, `${local.web}/login`);
+  };
+  await begin(web, `${local.web}/login`);
   await tell(wanted);
 }
 
@@ -110,22 +110,21 @@ function sessionSecrets(dataDir) {
   return { NEXTAUTH_SECRET: ownSecret(dataDir), ...(former && { NEXTAUTH_SECRET_ALSO: former }) };
 }
 
-function begin(what) {
-  const part = start(what);
+async function begin(what, url) {
+  const part = keepRunning(what, url, { report: console.error });
   running.unshift(part);
-  part.ended.then((how) => stopAll(1, endedSentence(part, how)));
-  return part;
+  await part.ready;
 }
 
 /** Web first, then the host that its last requests need. Asked twice, it waits for nobody. */
 async function stopAll(code, why) {
-  if (stopping && code === 0) running.forEach(kill);
+  if (stopping && code === 0) for (const part of running) part.kill();
   if (stopping) return;
   stopping = true;
   if (why) console.error("\n%s", why);
   let status = code;
   for (const part of running) {
-    if (await stop(part)) continue;
+    if (await part.stop()) continue;
     console.error(`${part.name} did not end in time and was killed.`);
     status = 1;
   }
