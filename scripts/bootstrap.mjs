@@ -5,7 +5,7 @@ import { ensureBuild } from "./setup/build.mjs";
 import { takeTurn } from "./setup/lock.mjs";
 import { ensureNode } from "./setup/node.mjs";
 import { ensurePackages } from "./setup/packages.mjs";
-import { root, Trouble } from "./setup/run.mjs";
+import { inWords, root } from "./setup/run.mjs";
 
 const wanted = new Set(process.argv.slice(2));
 process.chdir(root);
@@ -18,8 +18,9 @@ try {
   if (wanted.has("build")) ensureBuild(node);
   if (wanted.has("e2e")) ensureBrowser(node);
 } catch (error) {
-  if (!(error instanceof Trouble)) throw error;
-  console.error(`\n${error.message}`);
+  const words = inWords(error);
+  if (words === error) throw error;
+  console.error(`\n${words}`);
   process.exitCode = 1;
 } finally {
   release?.();

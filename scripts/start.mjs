@@ -6,7 +6,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import "./env.mjs";
-import { root, say, Trouble } from "./setup/run.mjs";
+import { inWords, root, say } from "./setup/run.mjs";
 import { keepRunning } from "./start/keep-running.mjs";
 import { needPort } from "./start/ports.mjs";
 import { formerSecret, ownSecret } from "./start/secret.mjs";
@@ -25,7 +25,7 @@ try {
   process.chdir(root);
   await startAll(settings(process.env));
 } catch (error) {
-  await stopAll(1, error instanceof Trouble ? error.message : error);
+  await stopAll(1, inWords(error));
 }
 
 async function startAll(wanted) {

@@ -41,3 +41,13 @@ test.each(["PORT", "API_PORT"])(
     expect(ended.stderr).toContain(`${name}=${taken + 1} npm start`);
   },
 );
+
+test("a data folder that can't be written is a sentence", async () => {
+  const [port, apiPort] = await freePorts(2);
+  const env = { API_URL: "", HOST: "", PORT: String(port), API_PORT: String(apiPort) };
+  const ended = await start({ ...env, DATA_DIR: path.join(script, "data") });
+  expect(ended).toMatchObject({ code: 1, stdout: "" });
+  expect(ended.stderr).toMatch(
+    /^\nNothing can be written at \S+ \(ENOTDIR\)\. Make that folder writable .*\n$/,
+  );
+});

@@ -160,6 +160,38 @@ test("a taken port is one sentence", async () => {
   taken.close();
 });
 
+/** A file system that only the host sees; null where this machine's user can't have one. */
+async function startOn(options: string): Promise<{ code: number | null; output: string } | null> {
+  const folder = mkdtempSync(join(tmpdir(), "loupe-mounted-"));
+  const script = `mount -t tmpfs -o ${options} tmpfs ${folder} || exit 99; exec ${process.execPath} ${join(import.meta.dirname, "main.ts")}`;
+  const child = spawn("unshare", ["--map-root-user", "--mount", "sh", "-c", script], {
+    env: { ...shared, DATA_DIR: folder, API_PORT: "0" },
+  });
+  children.add(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  const code = await new Promise<number | null>((resolve) =>
+    child.on("error", () => resolve(99)).on("close", resolve),
+  );
+  children.delete(child);
+  rmSync(folder, { recursive: true });
+  return code === 99 || output.startsWith("unshare:") ? null : { code, output };
+}
+
+test.each([
+  ["mode=700,size=5m", /^The disk of the folder \S+ is full\. Free some space, then start again\.\n$/],
+  ["mode=700,ro", /^The data folder \S+ can't be written \(EROFS\)\. Make it writable .*\n$/],
+])("a data folder with nothing but %s is one sentence", async (options, sentence) => {
+  const ended = await startOn(options);
+  if (ended) expect(ended).toEqual({ code: 1, output: expect.stringMatching(sentence) });
+});
+
+test("a data folder below a file is one sentence", async () => {
+  const host = run("main.ts", [], { DATA_DIR: join(import.meta.dirname, "main.ts", "data") });
+  expect(await host.exit).toBe(1);
+  expect(host.output()).toMatch(/^The data folder \S+ can't be written \(ENOTDIR\)\. Make it writable .*\n$/);
+});
+
 test("npm run org makes an organization whose owner registers with the printed link; npm run seed is for once", async () => {
   const command = run("cli/main.ts", [
     "org",

@@ -9,6 +9,17 @@ export const toolsDir = path.join(root, ".tools");
 /** Something that the person at the terminal has to repair; the message says what and how. */
 export class Trouble extends Error {}
 
+/** A sentence for Trouble, a full disk or a folder that can't be written; the error itself for anything else. */
+export function inWords(error) {
+  if (error instanceof Trouble) return error.message;
+  const at = error?.path ? ` at ${error.path}` : "";
+  if (/^(ENOSPC|EDQUOT)$/.test(error?.code)) return `The disk is full${at}. Free some space, then try again.`;
+  // mkdir says ENOENT of a file system that is read-only.
+  if (/^(EROFS|EACCES|EPERM)$/.test(error?.code) || error?.syscall === "mkdir")
+    return `Nothing can be written${at} (${error.code}). Make that folder writable for this user, then try again.`;
+  return error;
+}
+
 export function say(line) {
   console.log(`· ${line}`);
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -49,4 +49,26 @@ export async function refuseWhenFull(dataDir: string, more = 0): Promise<void> {
   const { bavail, bsize } = await statfs(dataDir);
   if (bavail * bsize < RESERVE_BYTES + more)
     throw Object.assign(new Error("The disk is full"), { code: "ENOSPC" });
+}
+
+/** Says as a sentence that nothing can be written to a folder. Any other error stays as it is. */
+export function folderProblem(folder: string, error: unknown): unknown {
+  const { code = "", path = "" } = error as NodeJS.ErrnoException;
+  if (/^(ENOSPC|EDQUOT|53100)$/.test(code)) return diskFull(folder);
+  // mkdir says ENOENT of a file system that is read-only.
+  if (/^(EROFS|EACCES|EPERM|ENOENT|ENOTDIR|EEXIST)$/.test(code) && path.startsWith(folder))
+    return new Error(
+      `The data folder ${folder} can't be written (${code}). Make it writable for this user, or set DATA_DIR to another folder.`,
+    );
+  return error;
+}
+
+/** PGlite gives no reason if it can't open a folder. */
+export function openingProblem(folder: string, error: unknown): unknown {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < RESERVE_BYTES ? diskFull(folder) : error;
+}
+
+function diskFull(folder: string): Error {
+  return new Error(`The disk of the folder ${folder} is full. Free some space, then start again.`);
 }

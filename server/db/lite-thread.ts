@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { openingProblem } from "./data-folder.ts";
 import type { Engine } from "./lite-engine.ts";
 import type { Reply } from "./lite-worker.ts";
 
@@ -51,7 +52,7 @@ export class LiteThread implements Engine {
     worker.on("exit", drop).on("error", drop);
     await replyOf(worker).catch((error) => {
       drop();
-      throw error;
+      throw openingProblem(this.#folder, error);
     });
     return worker;
   }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { type Apart, type Connections, connectionsOf, type Database, type Db, gate } from "./client.ts";
-import { refuseWhenFull, secureFolder } from "./data-folder.ts";
+import { folderProblem, refuseWhenFull, secureFolder } from "./data-folder.ts";
 import type { Engine } from "./lite-engine.ts";
 import { LiteStream } from "./lite-stream.ts";
 import { LiteThread } from "./lite-thread.ts";
@@ -66,7 +66,7 @@ async function openFolder(dataDir: string, beforeUpgrade: BeforeUpgrade): Promis
     return { ...opened, snapshot, checkDisk: () => refuseWhenFull(dataDir), close };
   } catch (error) {
     release();
-    throw error;
+    throw folderProblem(dataDir, error);
   }
 }
 
@@ -99,14 +99,18 @@ async function sizeOf(folder: string): Promise<number> {
 
 /** Makes the folder this process's own; answers how to give it back. */
 export function lockFolder(dataDir: string): () => void {
-  secureFolder(dataDir);
-  const release = takeLock(join(dataDir, "db.lock"));
-  // Left by a process that was killed.
-  for (const name of readdirSync(dataDir)) {
-    if (COPY.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
+  try {
+    secureFolder(dataDir);
+    const release = takeLock(join(dataDir, "db.lock"));
+    // Left by a process that was killed.
+    for (const name of readdirSync(dataDir)) {
+      if (COPY.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
+    }
+    finishRestore(dataDir);
+    return release;
+  } catch (error) {
+    throw folderProblem(dataDir, error);
   }
-  finishRestore(dataDir);
-  return release;
 }
 
 /**
