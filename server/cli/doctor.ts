@@ -117,13 +117,23 @@ async function database({ databaseUrl, dataDir, clock }: Settings): Promise<Told
 async function examinePostgres(client: pg.Client, now: Date): Promise<Told[]> {
   const begun = performance.now();
   const { rows } = await client.query(`select current_setting('server_version_num')::int as version,
-    current_setting('server_version') as called, current_setting('fsync') as fsync, now() as now,
+    current_setting('server_version') as called, current_setting('fsync') as fsync,
+    current_setting('transaction_read_only')::boolean as is_read_only, now() as now,
     (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as roles,
     exists (select from pg_roles where rolname = 'crm_app') as has_role,
     array(select wanted from unnest(array['pg_trgm', 'btree_gin', 'btree_gist']) as wanted
       where not exists (select from pg_available_extensions where name = wanted)) as missing`);
   const ms = Math.round(performance.now() - begun);
-  const { version, called, fsync, roles, has_role: hasRole, missing, now: theirs } = rows[0];
+  const {
+    version,
+    called,
+    fsync,
+    is_read_only: isReadOnly,
+    roles,
+    has_role: hasRole,
+    missing,
+    now: theirs,
+  } = rows[0];
   const told = [
     version >= 150_000
       ? well(`Postgres ${called} answers in ${ms} ms`)
@@ -131,6 +141,7 @@ async function examinePostgres(client: pg.Client, now: Date): Promise<Told[]> {
   ];
   if (ms > 20)
     told.push(careful(`Postgres is ${ms} ms away, and each screen asks it several times: bring them closer`));
+  if (isReadOnly) told.push(wrong("Postgres is read-only: nothing can be saved. Is it a replica?"));
   if (fsync !== "on")
     told.push(careful("Postgres runs with fsync off: a power cut may destroy the database"));
   if (!roles && !hasRole)

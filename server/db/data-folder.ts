@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, readdirSync, statfsSync, statSync } from "node:fs";
-import { statfs } from "node:fs/promises";
+import { access, constants, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
 // Two segments of Postgres' write-ahead log.
@@ -44,8 +44,12 @@ function refusal(folder: string): Error {
   );
 }
 
-/** A Postgres that cannot extend its log panics, and PGlite with it; refusing records before that keeps reads alive. */
-export async function refuseWhenFull(dataDir: string, more = 0): Promise<void> {
+/**
+ * Throws if the disk is nearly full or read-only. A Postgres that cannot extend its log panics, and PGlite with it, so
+ * refusing writes before that keeps reads alive.
+ */
+export async function checkWritable(dataDir: string, more = 0): Promise<void> {
+  await access(dataDir, constants.W_OK);
   const { bavail, bsize } = await statfs(dataDir);
   if (bavail * bsize < RESERVE_BYTES + more)
     throw Object.assign(new Error("The disk is full"), { code: "ENOSPC" });

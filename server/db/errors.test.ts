@@ -13,6 +13,7 @@ test.each([
   ["23P01", 409], // an overlap
   ["53100", 503], // disk full
   ["ENOSPC", 503],
+  ["25006", 503], // read-only
   ["53300", 503], // too many connections
   ["57P01", 503], // the server is shut down
   ["40P01", 503], // deadlock

@@ -9,13 +9,19 @@ const BUSY: Failure = {
 };
 const FULL: Failure = { status: 503, message: "The server's disk is full. Nothing was saved." };
 
+const READ_ONLY: Failure = {
+  status: 503,
+  message: "The database is read-only right now. Nothing was saved.",
+};
+
 /** SQLSTATE codes and classes (Postgres manual, appendix A) and Node's connection errors, first match wins. */
 const FAILURES: [code: RegExp, failure: Failure][] = [
   [/^(53100|ENOSPC)$/, FULL],
+  [/^(25006|EROFS|EACCES)$/, READ_ONLY],
   [/^(22|23502|23514)/, INVALID],
   [/^23503$/, GONE],
   [/^(23505|23P01)$/, TAKEN],
-  [/^(08|53|55P03|57P|57014|58|40|25006|ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN|EIO)/, BUSY],
+  [/^(08|53|55P03|57P|57014|58|40|ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN|EIO)/, BUSY],
 ];
 
 // pg gives these no code.

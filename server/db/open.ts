@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { type Apart, type Connections, connectionsOf, type Database, type Db, gate } from "./client.ts";
-import { folderProblem, refuseWhenFull, secureFolder } from "./data-folder.ts";
+import { checkWritable, folderProblem, secureFolder } from "./data-folder.ts";
 import type { Engine } from "./lite-engine.ts";
 import { LiteStream } from "./lite-stream.ts";
 import { LiteThread } from "./lite-thread.ts";
@@ -49,7 +49,7 @@ async function openFolder(dataDir: string, beforeUpgrade: BeforeUpgrade): Promis
   const release = lockFolder(dataDir);
   try {
     const opened = await openLite(new LiteThread(join(dataDir, "db")), {
-      beforeWrite: () => refuseWhenFull(dataDir),
+      beforeWrite: () => checkWritable(dataDir),
       beforeUpgrade,
       apart: () => copyApart(dataDir, snapshot),
     });
@@ -63,7 +63,7 @@ async function openFolder(dataDir: string, beforeUpgrade: BeforeUpgrade): Promis
         // On the one connection that there is: nothing writes meanwhile.
         await cp(join(dataDir, "db"), folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
       });
-    return { ...opened, snapshot, checkDisk: () => refuseWhenFull(dataDir), close };
+    return { ...opened, snapshot, checkDisk: () => checkWritable(dataDir), close };
   } catch (error) {
     release();
     throw folderProblem(dataDir, error);
@@ -77,7 +77,7 @@ async function copyApart(dataDir: string, snapshot: (folder: string) => Promise<
   const folder = join(dataDir, `apart-${randomUUID()}`);
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    await refuseWhenFull(dataDir, await sizeOf(join(dataDir, "db")));
+    await checkWritable(dataDir, await sizeOf(join(dataDir, "db")));
     await snapshot(folder);
     const { client, close } = await connect({ folder });
     return { client, close: () => close().finally(remove) };

@@ -40,6 +40,25 @@ test("a full disk, and a database that is away or hangs, are said beside each ot
   expect(await watched({}, { checkDisk, database: hangs, answerMs: 20 })).toEqual(troubles);
 });
 
+test("a read-only database or data folder makes the host unready, and refuses writes with the reason", async () => {
+  const { owner } = await host.shop();
+  const { system } = await host.database();
+  const setReadOnly = (value: "on" | "off") =>
+    system((db) => db.execute(sql`set default_transaction_read_only = ${sql.raw(value)}`));
+  await setReadOnly("on");
+  try {
+    expect(await watched()).toEqual(["The database is read-only: nothing can be saved."]);
+    expect(await host.call("products.create", owner, { body: { name: "Rings" } })).toMatchObject({
+      status: 503,
+      body: { message: "The database is read-only right now. Nothing was saved." },
+    });
+  } finally {
+    await setReadOnly("off");
+  }
+  const checkDisk = () => Promise.reject(Object.assign(new Error("x"), { code: "EROFS" }));
+  expect(await watched({}, { checkDisk })).toEqual([expect.stringMatching(/can't be written \(EROFS\)/)]);
+});
+
 test("what a newer version has changed is left to it", async () => {
   const { system } = await host.database();
   const later = Date.now() + 86_400_000;

@@ -36,13 +36,14 @@ async function databaseTrouble(database: Database): Promise<string> {
   const newest = knownMigrations().at(-1)?.when ?? 0;
   try {
     const { rows } = await database.system((db) =>
-      db.execute<{ is: boolean }>(
-        sql`select max(created_at) > ${newest} as is from drizzle.__drizzle_migrations`,
+      db.execute<{ isNewer: boolean; isReadOnly: boolean }>(
+        sql`select max(created_at) > ${newest} as "isNewer", current_setting('transaction_read_only')::boolean as "isReadOnly"
+          from drizzle.__drizzle_migrations`,
       ),
     );
-    return rows[0]?.is
-      ? "A newer version of Loupe has changed the database. Start that version here too."
-      : "";
+    if (rows[0]?.isNewer)
+      return "A newer version of Loupe has changed the database. Start that version here too.";
+    return rows[0]?.isReadOnly ? "The database is read-only: nothing can be saved." : "";
   } catch {
     return AWAY;
   }
@@ -60,8 +61,11 @@ async function diskTrouble(checkDisk: Watched["checkDisk"]): Promise<string> {
   try {
     await checkDisk?.();
     return "";
-  } catch {
-    return "The disk of the data folder is nearly full: nothing is written any more.";
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code && code !== "ENOSPC"
+      ? `The data folder can't be written (${code}): nothing can be saved.`
+      : "The disk of the data folder is nearly full: nothing is written any more.";
   }
 }
 
