@@ -29,6 +29,7 @@ const storeys = [
   ["server/errors.ts", ["zod"]],
   ["server/log.ts", []],
   ["server/settings.ts", ["zod"]],
+  ["server/threads.ts", ["node:worker_threads"]],
   [
     "server/db",
     [
@@ -53,7 +54,7 @@ const storeys = [
   ["server/segments", SQL],
   ["server/automations", [...SQL, "croner"]],
   ["server/campaigns", SQL],
-  ["server/files", [...SQL, "node:zlib"]],
+  ["server/files", [...SQL, "node:worker_threads", "node:zlib", ...NODE]],
   ["server/journal", SQL],
   ["server/booking", [...SQL, ...NODE]],
   ["server/fields", SQL],

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import { FILE_PART_BYTES, MOST_FILE_BYTES } from "#lib/contract/file-terms.ts";
 import type { SignedIn } from "#server/auth/session.ts";
 import type { Db } from "#server/db/client.ts";
@@ -7,7 +7,7 @@ import { fileParts, noteFiles, files as table } from "#server/db/schema-files.ts
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { bytesOf, partsOf } from "./store.ts";
-import { strip } from "./strip.ts";
+import { stripInThread } from "./stripping.ts";
 
 /** Of a store: what its notes have, and what may still come back to them. */
 const MOST_OF_STORE = 2_000_000_000;
@@ -30,27 +30,16 @@ export const files = {
     return { id };
   },
 
-  "files.upload": async ({ user, params: { id }, body: { part, data }, tenant }) => {
-    const { organizationId } = user;
+  "files.upload": async ({ user, params: { id }, body: { part, data }, tenant, read }) => {
+    const sent = { part, data: Buffer.from(data, "base64") };
     try {
-      return await tenant(async (db) => {
-        // One part after the other, so that the last one of two that come at once knows that it is.
-        const [found] = await db.select().from(table).where(loose(user, id)).for("update");
-        if (!found) throw notFound();
-        // The last part once more, whose answer was lost.
-        if (found.isReady) return { file: factsOf(found) };
-        const bytes = Buffer.from(data, "base64");
-        const parts = Math.ceil(found.bytes / FILE_PART_BYTES);
-        const wanted = part === parts - 1 ? found.bytes - part * FILE_PART_BYTES : FILE_PART_BYTES;
-        if (part >= parts || bytes.length !== wanted)
-          throw new HttpError(400, "data: is not this part of the file");
-        await db
-          .insert(fileParts)
-          .values({ organizationId, fileId: id, part, data: bytes })
-          .onConflictDoNothing();
-        if ((await db.$count(fileParts, partsOf(user, id))) < parts) return { file: null };
-        return { file: await finish(db, user, id) };
-      });
+      for (;;) {
+        // Outside of the transaction, which would keep a connection for as long.
+        const bytes = await read((db) => wholeWith(db, user, id, sent));
+        const stripped = bytes && (await stripInThread(user.organizationId, bytes));
+        const stored = await tenant((db) => storePart(db, user, id, sent, stripped)).catch(unlessIncomplete);
+        if (stored) return stored;
+      }
     } catch (error) {
       // What is no photo is not kept for a second try.
       if (error instanceof HttpError && error.status === 422)
@@ -117,10 +106,57 @@ function factsOf({ type, bytes, width, height }: typeof table.$inferSelect) {
   return { type, bytes, width, height };
 }
 
-/** The bytes that came give way to those that are kept. */
-async function finish(db: Db, user: SignedIn, id: string) {
+type Part = { part: number; data: Buffer };
+type Stripped = Awaited<ReturnType<typeof stripInThread>>;
+
+function checkPart(found: typeof table.$inferSelect | undefined, { part, data }: Part) {
+  if (!found) throw notFound();
+  const parts = Math.ceil(found.bytes / FILE_PART_BYTES);
+  const wanted = part === parts - 1 ? found.bytes - part * FILE_PART_BYTES : FILE_PART_BYTES;
+  if (!found.isReady && (part >= parts || data.length !== wanted))
+    throw new HttpError(400, "data: is not this part of the file");
+  return { found, parts };
+}
+
+/** The bytes of a file whose last missing part came; null where others are missing, or where the file is ready. */
+async function wholeWith(db: Db, user: SignedIn, id: string, sent: Part): Promise<Buffer | null> {
+  const [file] = await db.select().from(table).where(loose(user, id));
+  const { found, parts } = checkPart(file, sent);
+  const others = and(partsOf(user, id), ne(fileParts.part, sent.part));
+  if (found.isReady || (await db.$count(fileParts, others)) < parts - 1) return null;
+  const stored = await db.select().from(fileParts).where(others);
+  return Buffer.concat([...stored, sent].toSorted((a, b) => a.part - b.part).map(({ data }) => data));
+}
+
+/** Another part came at the same time, so that the file is whole after all. */
+class Incomplete extends Error {}
+
+function unlessIncomplete(error: unknown): null {
+  if (error instanceof Incomplete) return null;
+  throw error;
+}
+
+/** Stores a part, or in place of all parts what is kept of them. */
+async function storePart(db: Db, user: SignedIn, id: string, sent: Part, stripped: Stripped | null) {
   const { organizationId } = user;
-  const { type, bytes, width, height } = strip(await bytesOf(db, user, id));
+  // One part after the other, so that the last one of two that come at once knows that it is.
+  const [file] = await db.select().from(table).where(loose(user, id)).for("update");
+  const { found, parts } = checkPart(file, sent);
+  // The last part again, because its answer was lost.
+  if (found.isReady) return { file: factsOf(found) };
+  if (stripped) return { file: await finish(db, user, id, stripped) };
+  await db
+    .insert(fileParts)
+    .values({ organizationId, fileId: id, ...sent })
+    .onConflictDoNothing();
+  if ((await db.$count(fileParts, partsOf(user, id))) === parts) throw new Incomplete();
+  return { file: null };
+}
+
+/** The bytes that came give way to those that are kept. */
+async function finish(db: Db, user: SignedIn, id: string, { type, width, height, ...stripped }: Stripped) {
+  const { organizationId } = user;
+  const bytes = Buffer.from(stripped.bytes.buffer);
   await db.delete(fileParts).where(partsOf(user, id));
   for (let part = 0; part * FILE_PART_BYTES < bytes.length; part++) {
     const data = bytes.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);

@@ -1,0 +1,152 @@
+import { Worker } from "node:worker_threads";
+
+/**
+ * Untrusted input is parsed in threads, never where requests are served. A thread that takes too long or too
+ * much memory is terminated, and its job fails. Each store (`key`) runs one job at a time and queues fairly
+ * with the others, so that no store waits for another's input.
+ */
+type Options = {
+  /** Posts "begun" for each request, then the answer. */
+  file: string;
+  most: number;
+  /** How long one job may take. */
+  readMs: number;
+  memoryMb: number;
+};
+
+// A job with less time than this didn't have a fair chance, so its failure isn't held against its store.
+const MIN_READ_MS = 500;
+// Pause for a store whose job had to be terminated.
+const PAUSE_MS = 10_000;
+const IDLE_MS = 60_000;
+// Libraries keep caches, so threads are replaced after this many jobs.
+const MAX_READINGS = 1_000;
+
+type Job<Answer> = {
+  key: string;
+  asked: unknown;
+  /** Buffers that move to the thread. */
+  moved: ArrayBuffer[];
+  until: number;
+  resolve: (answer: Answer) => void;
+  reject: (error: Error) => void;
+};
+type Thread = { worker: Worker; readings: number; ends?: NodeJS.Timeout };
+
+/** The job took too long, waited too long, or its thread died. */
+export class TooLong extends Error {}
+/** The caller's deadline passed before the job had a fair chance. Not the input's fault. */
+class Expired extends TooLong {}
+
+/** Returns a function that asks a thread, and throws TooLong if there is no answer `until` then (performance.now()). */
+export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }: Options) {
+  /** In queue order. */
+  const waiting = new Map<string, Job<Answer>[]>();
+  const reading = new Set<string>();
+  const paused = new Map<string, number>();
+  const idle: Thread[] = [];
+
+  function startNext(): void {
+    for (const [key, jobs] of waiting) {
+      if (reading.size >= most) return;
+      if (reading.has(key)) continue;
+      const job = jobs.shift();
+      // Move the store to the end of the queue.
+      waiting.delete(key);
+      if (jobs.length > 0) waiting.set(key, jobs);
+      // The deadline passed in the queue, so don't start a thread and don't pause the store.
+      if (job && job.until <= performance.now()) job.reject(new Expired());
+      else if (job) void run(job);
+    }
+  }
+
+  async function run(job: Job<Answer>): Promise<void> {
+    const { key } = job;
+    reading.add(key);
+    let thread: Thread | undefined;
+    try {
+      thread = idle.pop() ?? { worker: startWorker(), readings: 0 };
+      clearTimeout(thread.ends);
+      const answer = await answerOf(thread.worker, job);
+      if (++thread.readings < MAX_READINGS) returnToPool(thread);
+      else void thread.worker.terminate();
+      job.resolve(answer);
+    } catch (error) {
+      void thread?.worker.terminate();
+      if (!(error instanceof Expired)) {
+        if (paused.size > 1_000) paused.clear();
+        paused.set(key, performance.now() + PAUSE_MS);
+      }
+      job.reject(error instanceof TooLong ? error : new TooLong("", { cause: error }));
+    } finally {
+      reading.delete(key);
+      startNext();
+    }
+  }
+
+  /** Rejects if the thread dies or has to be terminated. */
+  function answerOf(worker: Worker, { asked, moved, until }: Job<Answer>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      // Count only from the thread's start, but never beyond the caller's deadline.
+      const left = () => Math.max(0, until - performance.now());
+      let timer = setTimeout(late, left());
+      function fail(cause?: unknown) {
+        done();
+        reject(new TooLong("", { cause }));
+      }
+      function late() {
+        done();
+        reject(new Expired());
+      }
+      function take(answer: Answer | "begun") {
+        clearTimeout(timer);
+        if (answer === "begun")
+          timer = setTimeout(left() < MIN_READ_MS ? late : fail, Math.min(readMs, left()));
+        else {
+          done();
+          resolve(answer);
+        }
+      }
+      function done() {
+        clearTimeout(timer);
+        worker.off("message", take).off("error", fail).off("exit", fail);
+        worker.unref();
+      }
+      worker.ref();
+      worker.on("message", take).on("error", fail).on("exit", fail);
+      worker.postMessage(asked, moved);
+    });
+  }
+
+  function startWorker(): Worker {
+    const worker = new Worker(file, {
+      // Node can't catch every out-of-memory error without crashing, so bytes and steps are limited first.
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
+      // The thread needs no secrets.
+      env: {},
+      execArgv: [],
+    });
+    // The pending job reports the error; an idle thread has none.
+    worker.on("error", () => {});
+    return worker;
+  }
+
+  function returnToPool(thread: Thread): void {
+    thread.ends = setTimeout(() => {
+      idle.splice(idle.indexOf(thread), 1);
+      void thread.worker.terminate();
+    }, IDLE_MS);
+    thread.ends.unref();
+    idle.push(thread);
+  }
+
+  return (key: string, asked: Request, until: number, moved: ArrayBuffer[] = []): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      if ((paused.get(key) ?? 0) > performance.now()) return reject(new TooLong());
+      const job = { key, asked, moved, until, resolve, reject };
+      const jobs = waiting.get(key);
+      if (jobs) jobs.push(job);
+      else waiting.set(key, [job]);
+      startNext();
+    });
+}
