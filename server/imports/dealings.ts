@@ -18,7 +18,7 @@ import {
   type Seen,
   TOO_MANY,
 } from "./judged.ts";
-import { knownBy, nameOf } from "./match.ts";
+import { type Known, knownBy, nameOf } from "./match.ts";
 import { showMoment } from "./show-moment.ts";
 
 const OTHER = "Other";
@@ -36,8 +36,9 @@ export async function judgeDealings(db: Db, context: Context, rows: Judged[], se
   const made = seen?.categories ?? new Set<string>();
   for (const row of rows) {
     const { values } = row;
-    const found = people.whose(values);
-    if (found.length === 1) row.known = found[0] ?? null;
+    const { found, shared } = people.whose(values);
+    if (shared) judgeShared(row, shared, reading);
+    else if (found.length === 1) row.known = found[0] ?? null;
     else judgeNobody(row, found.length, reading);
     row.note = reading.kind === "sales" ? values.content : "";
     if (reading.kind === "sales") {
@@ -53,6 +54,19 @@ export async function judgeDealings(db: Db, context: Context, rows: Judged[], se
   if (reading.kind === "notes") for (const row of rows) row.note = row.known ? row.values.content : "";
   await judgeNotes(db, context, rows);
   await markKnown(db, context, rows, seen);
+}
+
+/** Somebody with another name has the email or the number: people say whether it is the same person. */
+function judgeShared(
+  row: Judged,
+  { by, field }: { by: Known; field: "email" | "phoneNumber" },
+  reading: Reading,
+): void {
+  const how = ruleOf(reading, { field, kind: "shared" });
+  if (how === "known") row.known = by;
+  if (how === "known" || (how === "name" && reading.kind !== "notes")) return;
+  const what = field === "email" ? "this email" : "this number";
+  row.doubts.push({ field, kind: "shared", reason: `${nameOf(by)} has ${what}` });
 }
 
 function judgeNobody(row: Judged, found: number, reading: Reading): void {

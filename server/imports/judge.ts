@@ -17,7 +17,7 @@ import {
   type Seen,
   TOO_MANY,
 } from "./judged.ts";
-import { isSameName, type Known, knownBy, nameOf, personKeys } from "./match.ts";
+import { createdBy, isSameName, type Known, knownBy, nameOf, personKeys } from "./match.ts";
 import { judgeTags } from "./tags.ts";
 import { type ReadRow, readRow, type Values } from "./values.ts";
 
@@ -121,6 +121,9 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
     rows.map(({ values }) => values),
   );
   await heedNo(db, context.organizationId, rows, known);
+  // Rows of one file were held against each other when they were checked.
+  const { organizationId, writtenBy } = context;
+  const own = writtenBy ? await createdBy(db, organizationId, writtenBy, known.found) : undefined;
   for (const row of rows) {
     row.keys = personKeys(row.values);
     const twin = row.isLeftOut ? undefined : twinOf(row, seen);
@@ -128,7 +131,7 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
     if (twin && !isMeant)
       row.doubts.push({ field: twin.field, kind: "twin", reason: `Row ${twin.number} has it too` });
     row.note = row.values.content;
-    row.known = whoIs(row, known.same(row.values, context.startedAt), context.reading);
+    row.known = whoIs(row, known.same(row.values, own), context.reading);
     if (!row.known) continue;
     row.changes = changesOf(row.known, row.values, context.reading.known);
     if (context.reading.known === "skip") row.note = "";

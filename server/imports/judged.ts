@@ -18,8 +18,8 @@ export type Context = {
   headers: string[];
   store: Store;
   secret: Buffer;
-  /** When the rows began to go in; null before. */
-  startedAt: Date | null;
+  /** The import whose rows go in; null while they are checked. */
+  writtenBy: string | null;
 };
 export type Row = {
   number: number;

@@ -3,6 +3,7 @@ import { NO_YEAR } from "#lib/dates.ts";
 import { plainName } from "#lib/import/cells.ts";
 import type { Db } from "#server/db/client.ts";
 import { contacts } from "#server/db/schema.ts";
+import { journal } from "#server/db/schema-journal.ts";
 import type { Values } from "./values.ts";
 
 /** Of a contact what says who it is, and what a file may change. */
@@ -24,7 +25,6 @@ const columns = {
   nameKey: contacts.nameKey,
   search: contacts.search,
   fields: contacts.fields,
-  createdAt: contacts.createdAt,
 };
 
 /** Everybody who shares an email, a number or a whole name with the rows; the oldest come first. */
@@ -61,44 +61,74 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
   const [byEmail, byPhone, byName] = [index("emailKey"), index("phoneKey"), index("name")];
 
   return {
+    found,
+
     /**
-     * The contact that a row of contacts is: by email, by number and name, by name and birthday, or by the name where
-     * neither has anything else. `before`: contacts that were added later are nobody's by the name alone.
+     * The contact that a row of contacts is: by email and name, by number and name, by name and birthday, by the name where
+     * neither has anything else, or by email alone, where the name is another. `except`: contacts that it can't be.
      */
-    same(row: Wanted, before: Date | null = null): Known | undefined {
+    same(row: Wanted, except?: ReadonlySet<string>): Known | undefined {
+      const among = (known: Known[] = []) => known.filter(({ id }) => !except?.has(id));
+      const named = nameKey(row);
+      const shared = row.email ? among(byEmail.get(row.email.toLowerCase())) : [];
       const phone = digits(row.phoneNumber);
       return (
-        (row.email ? sharing(byEmail.get(row.email.toLowerCase()), row) : undefined) ??
-        (phone ? byPhone.get(phone)?.find((contact) => nameKey(contact) === nameKey(row)) : undefined) ??
+        shared.find((one) => isSameName(one, row)) ??
+        (phone ? among(byPhone.get(phone)).find((one) => nameKey(one) === named) : undefined) ??
         (row.birthday
-          ? byName.get(nameKey(row))?.find(({ birthday }) => isOneDay(birthday, row.birthday))
+          ? among(byName.get(named)).find(({ birthday }) => isOneDay(birthday, row.birthday))
           : undefined) ??
-        (isOnlyNamed(row)
-          ? byName.get(nameKey(row))?.find((one) => isOnlyNamed(one) && !(before && one.createdAt >= before))
-          : undefined)
+        (isOnlyNamed(row) ? among(byName.get(named)).find(isOnlyNamed) : undefined) ??
+        shared[0]
       );
     },
 
-    /** Whom a sale, a note or an appointment is of: one, none or several. */
-    whose(row: Wanted): Known[] {
-      const named = nameKey(row);
-      const email = row.email ? byEmail.get(row.email.toLowerCase()) : undefined;
-      if (email) return email.slice(0, 1);
+    /**
+     * Whom a sale, a note or an appointment is of: one, none or several. `shared`: who has the email or the number, but
+     * another name.
+     */
+    whose(row: Wanted): { found: Known[]; shared?: { by: Known; field: "email" | "phoneNumber" } } {
       const phone = digits(row.phoneNumber);
-      const same = phone ? byPhone.get(phone) : undefined;
-      if (same) {
-        const [called] = same.filter((contact) => nameKey(contact) === named);
-        return called ? [called] : same;
-      }
+      const email = row.email ? byEmail.get(row.email.toLowerCase()) : undefined;
+      const having = email ?? (phone ? byPhone.get(phone) : undefined);
       // Who has another address than the one of that name may be somebody else.
-      return row.email || phone ? [] : (byName.get(named) ?? []);
+      if (!having) return { found: row.email || phone ? [] : (byName.get(nameKey(row)) ?? []) };
+      const [by] = having;
+      const called = having.filter((one) => isSameName(one, row));
+      if (called.length === 0 && by)
+        return { found: [], shared: { by, field: email ? "email" : "phoneNumber" } };
+      const exact = called.filter((one) => nameKey(one) === nameKey(row));
+      const found = exact.length > 0 ? exact : called;
+      // Cards of one name with one address are one person.
+      return { found: new Set(found.map(nameKey)).size === 1 ? found.slice(0, 1) : found };
     },
   };
 }
 
-/** Of those with one email, the one with the row's name comes first. */
-function sharing(known: Known[] | undefined, row: Wanted): Known | undefined {
-  return known?.find((one) => isSameName(one, row)) ?? known?.[0];
+/** The contacts among these that an import has created. */
+export async function createdBy(
+  db: Db,
+  organizationId: string,
+  importId: string,
+  known: Known[],
+): Promise<Set<string>> {
+  if (known.length === 0) return new Set();
+  const rows = await db
+    .select({ id: journal.recordId })
+    .from(journal)
+    .where(
+      and(
+        eq(journal.organizationId, organizationId),
+        eq(journal.change, importId),
+        eq(journal.kind, "contact"),
+        eq(journal.action, "created"),
+        inArray(
+          journal.recordId,
+          known.map(({ id }) => id),
+        ),
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Whether two names may be one person's: equal, or one is a part of the other: "Anna Lind", "Lind", "Ann Lind", "A. Lind". */

@@ -151,3 +151,95 @@ test.each([
   await start(user, params);
   expect((await stored(id)).contacts.map(({ birthday }) => birthday)).toContain(day);
 });
+
+test("what columns show that a person has chosen counts more than the notation before", async () => {
+  const { id, user } = await host.shop();
+  const file = "Vorname;Feier\nAda;25/12/1980\nBen;03/05/1981\n";
+  const params = await upload(user, file);
+  expect(await get(user, params)).toMatchObject({ reading: { columns: ["firstName", "note"] } });
+  const found = await reread(user, params, { columns: ["firstName", "birthday"] });
+  expect(found).toMatchObject({ reading: { dates: "dayFirst" }, dates: { sure: 1, isAsked: false } });
+  // What a person chooses afterwards stays.
+  expect((await reread(user, params, { dates: "monthFirst" })).reading?.dates).toBe("monthFirst");
+  await reread(user, params, { dates: "dayFirst" });
+  await start(user, params);
+  expect((await stored(id)).contacts.map(({ birthday }) => birthday).sort()).toEqual([
+    "1980-12-25",
+    "1981-05-03",
+  ]);
+});
+
+test("a file whose dates contradict each other asks which notation is meant", async () => {
+  const { user } = await host.shop();
+  const file = sales("25/12/2023,R-1,Rings,1.00", "12/25/2023,R-2,Rings,1.00", "03/05/2024,R-3,Rings,1.00");
+  expect(await get(user, await upload(user, file))).toMatchObject({ dates: { isAsked: true } });
+});
+
+test("two people who share an email in one file both come in, however far apart their rows are", async () => {
+  const { id, user } = await host.shop();
+  const between = Array.from({ length: 450 }, (_, n) => `Person ${"abcdefghij"[n % 10]}x,p${n}@example.com`);
+  const lines = ["Anna Miller,m@example.com", ...between, "Ben Miller,m@example.com"];
+  const params = await upload(user, `Name,Email\n${lines.join("\n")}\n`);
+  const found = await reread(user, params, { rules: [{ field: "email", kind: "twin", how: "new" }] });
+  expect(found.counts).toMatchObject({ new: 452, doubt: 0 });
+  expect(await start(user, params)).toMatchObject({ added: 452, leftOut: 0 });
+  const names = (await stored(id)).contacts.filter(({ email }) => email === "m@example.com");
+  expect(names.map(({ firstName }) => firstName).sort()).toEqual(["Anna", "Ben"]);
+});
+
+test("a person with another's email is known by the own number and name", async () => {
+  const { user } = await host.shop();
+  await make.contact(user, { ...person, firstName: "Anna", lastName: "Miller", email: "m@example.com" });
+  const ben = { firstName: "Ben", lastName: "Miller", email: "", phoneNumber: "+1 415 555 0199" };
+  await make.contact(user, { ...person, ...ben });
+  const params = await upload(user, "Name,Email,Phone\nBen Miller,m@example.com,+1 415 555 0199\n");
+  expect((await get(user, params)).counts).toMatchObject({ update: 1, doubt: 0 });
+});
+
+test.each([
+  ["email", "Email", "m@example.com", "Anna Miller has this email"],
+  ["phoneNumber", "Phone", "+1 415 555 0199", "Anna Miller has this number"],
+] as const)(
+  "a sale with the %s of a contact with another name is doubtful",
+  async (field, header, value, reason) => {
+    const { id, user } = await host.shop();
+    const anna = { firstName: "Anna", lastName: "Miller", email: "m@example.com" };
+    const contact = await make.contact(user, { ...person, ...anna, phoneNumber: "+1 415 555 0199" });
+    const rows = [
+      `2024-03-01,1.00,Ben Miller,${value}`,
+      `2024-03-02,2.00,A. Miller,${value}`,
+      `2024-03-03,3.00,,${value}`,
+    ];
+    const params = await upload(user, `Date,Total,Customer name,${header}\n${rows.join("\n")}\n`);
+    expect(await get(user, params)).toMatchObject({
+      counts: { new: 2, doubt: 1 },
+      groups: [{ field, kind: "shared", count: 1 }],
+    });
+    const [row] = await ask("imports.rows", user, { params, query: { show: "doubt" } });
+    expect(row?.doubts).toMatchObject([{ reason }]);
+    await reread(user, params, { rules: [{ field, kind: "shared", how: "name" }] });
+    await start(user, params);
+    expect((await stored(id)).sales.map(({ contactId, contactName }) => [contactId, contactName])).toEqual([
+      [null, "Ben Miller"],
+      [contact, "Anna Miller"],
+      [contact, "Anna Miller"],
+    ]);
+  },
+);
+
+test("a sale with an email that two contacts share is of the one with its name, and doubtful without a name", async () => {
+  const { id, user } = await host.shop();
+  const miller = { lastName: "Miller", email: "m@example.com" };
+  await make.contact(user, { ...person, ...miller, firstName: "Anna" });
+  const ben = await make.contact(user, { ...person, ...miller, firstName: "Ben", phoneNumber: "" });
+  const params = await upload(
+    user,
+    "Date,Total,Customer name,Email\n2024-03-01,1.00,Ben Miller,m@example.com\n2024-03-02,2.00,,m@example.com\n",
+  );
+  expect(await get(user, params)).toMatchObject({
+    counts: { new: 1, doubt: 1 },
+    groups: [{ field: "email", kind: "several" }],
+  });
+  await start(user, params);
+  expect((await stored(id)).sales).toMatchObject([{ contactId: ben }]);
+});

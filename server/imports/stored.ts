@@ -40,12 +40,13 @@ export async function change(db: Db, it: Its, values: Partial<typeof imports.$in
 
 export async function contextOf(
   db: Db,
-  { organizationId, reading, facts, startedAt }: Stored,
+  { organizationId, id, state, reading, facts }: Stored,
   secret: Buffer,
 ): Promise<Context> {
   if (!reading || !facts) throw new Error("nothing was read");
   const store = await storeOf(db, organizationId);
-  return { organizationId, reading, headers: facts.headers, store, secret, startedAt };
+  const writtenBy = state === "running" ? id : null;
+  return { organizationId, reading, headers: facts.headers, store, secret, writtenBy };
 }
 
 /** What a row is judged by. */

@@ -76,7 +76,7 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
   const [have, are] = count === 1 ? ["has", "is"] : ["have", "are"];
   const what = called(field, nameOf);
   if (kind === "currency") return `${rows} ${have} ${named[field] ?? `a ${what}`} in another currency.`;
-  if (kind === "shared") return `${rows} ${have} the email of a contact with another name.`;
+  if (kind === "shared") return `${rows} ${have} the ${what} of a contact with another name.`;
   if (kind === "country") return `${rows} ${have} a phone number without a country.`;
   if (kind === "missing") return `${rows} ${have} no ${what}.`;
   if (kind === "twin" && field === "invoiceNumber")
@@ -100,8 +100,13 @@ export function mendsOf(
 ): { how: How; label: string }[] {
   const all = count === 1 ? "it" : `all ${count.toLocaleString("en-US")}`;
   const out = { how: "out" as const, label: `Leave ${all} out` };
+  const byName = { how: "name" as const, label: `Import ${all} under the name alone` };
   if (kind === "nobody" || kind === "several") {
-    return of === "notes" ? [out] : [{ how: "name", label: `Import ${all} under the name alone` }, out];
+    return of === "notes" ? [out] : [byName, out];
+  }
+  if (kind === "shared" && of !== "contacts") {
+    const known = { how: "known" as const, label: `${count === 1 ? "It is" : "They are"} of that contact` };
+    return of === "notes" ? [known, out] : [known, byName, out];
   }
   if (kind === "shared") {
     return [
