@@ -23,9 +23,9 @@ export type FileFacts = {
   above?: string[];
   /** Cells of an encoding that might be another one. */
   letters: { row: number; reads: string; not: string } | null;
-  /** Dates and numbers that only one notation fits, and whether none tells. */
-  dates: { texts: string[]; sure: number; isAsked: boolean };
-  numbers: { texts: string[]; sure: number; isAsked: boolean };
+  /** Dates and numbers that only one notation fits, whether that is unclear, and which columns say so. */
+  dates: { texts: string[]; sure: number; isAsked: boolean; places?: number[] };
+  numbers: { texts: string[]; sure: number; isAsked: boolean; places?: number[] };
   isRemembered: boolean;
   /** SHA-256 of the file. */
   digest?: string;

@@ -38,7 +38,7 @@ export async function propose(table: Table, asked: Asked): Promise<Proposed> {
   const remembered = fitting(chosen ?? earlier, table.headers, fields);
   const kind = remembered?.kind ?? kindOf(table.headers, wanted);
   const columns = remembered?.columns ?? columnsOf(kind, table, offered(kind, fields));
-  const { dates, numbers, facts } = await notationOf(columns, table, fields);
+  const { dates, numbers, facts } = await notationOf(columns, table.rows, fields);
   const fresh: Reading = {
     kind,
     columns,

@@ -16,8 +16,8 @@ const failures = new Map<string, number>();
 export async function dueNow({ database }: Host, states: ImportState[]): Promise<Due[]> {
   const { rows } = await database.system((db) =>
     db.execute<Due>(sql`
-      select due.organization_id as "organizationId", due.id, due.name, due.state, due.turn
-      from (select distinct on (organization_id) organization_id, id, name, state, turn from imports
+      select due.organization_id as "organizationId", due.id, due.name, due.state, due.turn, due.mark
+      from (select distinct on (organization_id) organization_id, id, name, state, turn, mark from imports
         where state in ('reading', 'checking', 'running', 'reverting') and state = any(${sql.param(states)}::text[])
         order by organization_id, updated_at) due
       order by (select max(i.updated_at) from imports i where i.organization_id = due.organization_id

@@ -5,11 +5,14 @@ import { type Context, type Judged, storeOf } from "./judged.ts";
 
 export type Stored = typeof imports.$inferSelect;
 /** What a job took up: only while the import is still at it, it goes on. */
-export type Due = Pick<Stored, "organizationId" | "id" | "name" | "state" | "turn">;
+export type Due = Pick<Stored, "organizationId" | "id" | "name" | "state" | "turn" | "mark">;
 type Its = Pick<Stored, "organizationId" | "id">;
 
 /** The import while it is as it was seen, and nobody else works on it. */
-export async function held(db: Db, { organizationId, id, state, turn }: Due): Promise<Stored | undefined> {
+export async function held(
+  db: Db,
+  { organizationId, id, state, turn }: Omit<Due, "mark">,
+): Promise<Stored | undefined> {
   const same = and(eq(imports.state, state), eq(imports.turn, turn));
   const [found] = await db
     .select()

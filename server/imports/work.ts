@@ -8,6 +8,7 @@ import type { Host } from "#server/handler.ts";
 import { checkSome } from "./check-step.ts";
 import { judge } from "./judge.ts";
 import type { Row } from "./judged.ts";
+import { noteAgain } from "./notation-step.ts";
 import { attempt, dueNow, isOurs } from "./queue.ts";
 import { readFileOf } from "./read-step.ts";
 import { revertWhole } from "./revert-step.ts";
@@ -79,6 +80,7 @@ export function createFileReader(host: Host) {
 
 /** Does the next piece; false where another host is at it. */
 async function step(host: Host, due: Due): Promise<boolean> {
+  if (due.state === "checking" && due.mark === 0) await noteAgain(host, due);
   // To the journal all of an import is one change, in however many transactions.
   const own = due.state === "running" ? { change: due.id } : {};
   return actingAs({ kind: "import", id: due.id, name: due.name, ...own }, () =>
