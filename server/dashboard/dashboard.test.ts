@@ -16,7 +16,7 @@ async function storeInTokyo() {
   return shop;
 }
 
-test("sums are exact and count the organization's days", async () => {
+test("adds sales exactly and groups them by the organization's days", async () => {
   const { user } = await storeInTokyo();
   const form = await make.saleForm(user);
   // In Tokyo: the last moment of 14 November, the first and the last of the week, and the first after it.
@@ -48,7 +48,7 @@ test("sums are exact and count the organization's days", async () => {
   expect(revenueByDay[6]).toEqual({ day: "2026-11-21", amount: "0.20" });
 });
 
-test("a customer counts once a day, however often they buy; one whose record is gone does not", async () => {
+test("counts a customer once per day and skips deleted contacts", async () => {
   const { user } = await storeInTokyo();
   const form = await make.saleForm(user, { createdAt: "2026-11-20T15:00:00.000Z" });
   await make.sale(user, form);
@@ -62,7 +62,7 @@ test("a customer counts once a day, however often they buy; one whose record is 
   expect((await day()).body).toMatchObject({ customersByDay: [{ day: "2026-11-21", amount: 1 }] });
 });
 
-test("mails sent and appointments booked are counted, and compared with as many days before", async () => {
+test("counts sent emails and booked appointments and compares them with the previous period", async () => {
   const { id, user } = await storeInTokyo();
   const database = await host.database();
   const mail = (sentAt: string | null) => ({
@@ -107,7 +107,7 @@ test("mails sent and appointments booked are counted, and compared with as many 
   });
 });
 
-test("a period that Postgres' calendar cannot compare with has nothing before it", async () => {
+test("has no previous period before the beginning of Postgres' calendar", async () => {
   const { user } = await host.shop();
   const query = { start_date: "0001-01-01", end_date: "9999-12-31" };
   const { status, body } = await host.call("dashboard.summary", user, { query });
@@ -115,7 +115,7 @@ test("a period that Postgres' calendar cannot compare with has nothing before it
   expect(body).toMatchObject({ totalRevenue: "0", revenuePercentageChange: null });
 });
 
-test("all time has everything, nothing to compare with and no picture of days", async () => {
+test("returns everything for all time, without a comparison or daily figures", async () => {
   const { user } = await host.shop();
   await make.sale(user, await make.saleForm(user, { cost: "12.34" }));
   const query = { start_date: "0001-01-01", end_date: "2999-12-31" };
@@ -129,7 +129,7 @@ test("all time has everything, nothing to compare with and no picture of days", 
   expect(body).not.toHaveProperty("revenueByDay");
 });
 
-test("a period without an end goes until the organization's today", async () => {
+test("ends at the organization's today if the period has no end", async () => {
   const { user } = await storeInTokyo();
   const form = await make.saleForm(user);
   for (const [cost, createdAt] of [
@@ -146,7 +146,7 @@ test("a period without an end goes until the organization's today", async () => 
   });
 });
 
-test.each(CHANGES)("every sale counts on its day, on $kind in $zone too", async ({ zone, change }) => {
+test.each(CHANGES)("counts every sale on its day, also $kind in $zone", async ({ zone, change }) => {
   const { id: organizationId, owner, user } = await host.shop();
   await host.call("organization.setTimezone", owner, { body: { timezone: zone } });
   const moments = momentsAround({ change });
@@ -182,7 +182,7 @@ test.each(CHANGES)("every sale counts on its day, on $kind in $zone too", async 
   }
 });
 
-test("another organization's sales count nowhere", async () => {
+test("ignores another organization's sales", async () => {
   const { user } = await host.shop();
   await make.sale(user, await make.saleForm(user));
   const other = await host.shop();

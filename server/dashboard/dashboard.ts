@@ -4,11 +4,11 @@ import { HttpError } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { daysIn, recentSales, salesByDay, type Totals, totals } from "./summary.ts";
 
-/** Longer periods are too many days for a picture. */
+/** Longer periods have no daily figures. */
 const DAYS_SHOWN = 31;
 const RECENT = 8;
 const CUSTOMERS = 5;
-// Among that many of the newest sales there are enough different customers.
+// Newest sales to read; enough to find different customers.
 const LOOKED_THROUGH = 60;
 
 export const dashboard = {
@@ -56,7 +56,7 @@ function figures(sums: Totals) {
   };
 }
 
-/** In per cent, to two decimals; null where there was nothing before to compare with. */
+/** In per cent, to two decimals; null without a previous value. */
 function change(before: string, now: string): number | null {
   const base = Number(before);
   return base > 0 ? Math.round(((Number(now) - base) / base) * 10_000) / 100 : null;
@@ -64,7 +64,7 @@ function change(before: string, now: string): number | null {
 
 type Sold = { contactId: string | null; contact: { name: string }; cost: string; createdAt: string };
 
-/** The last customers, each with their latest sale. */
+/** The latest customers, each with their newest sale. */
 function customers(sales: Sold[]) {
   const latest = new Map<string, Sold>();
   for (const sale of sales) {

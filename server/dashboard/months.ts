@@ -4,7 +4,7 @@ import { addDays, addMonths } from "#lib/time/days.ts";
 /** Whole days, both included. */
 type Days = { from: string; to: string };
 
-/** The months of a period by the calendar; the first and the last end where the period does. */
+/** The calendar months of a period; the first and last may be partial. */
 export function monthsOf({ from, to }: Days): Days[] {
   const months: Days[] = [];
   for (let first = from; first <= to; ) {
@@ -15,14 +15,14 @@ export function monthsOf({ from, to }: Days): Days[] {
   return months;
 }
 
-/** The instants at which the months begin, and the one at which the last of them ends. */
+/** The start of each month, and the end of the last one. */
 export function edgesOf(months: Days[], timezone: string): Date[] {
   const days = months.map(({ from }) => from);
   const last = months.at(-1);
   return [...days, ...(last ? [addDays(last.to, 1)] : [])].map((day) => new Date(startOfDay(day, timezone)));
 }
 
-/** The same days a year earlier. What ends with its month does so there, too: of February all of it. */
+/** The same days a year earlier. The last day of a month stays the last day, also in February. */
 export function yearBefore({ from, to }: Days): Days {
   const end = addMonths(to, -12);
   return { from: addMonths(from, -12), to: to === lastOfMonth(to) ? lastOfMonth(end) : end };

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 
-/** `name`: the one that nobody else of the team has; null without. */
+/** `name`: set if no other team member has it. */
 export type Seller = { id: string; name: string | null };
 
-/** Of which sales; `edges` are the instants at which the months begin, and the end of the last one. */
+/** `edges` are the starts of the months and the end of the last one. */
 type Asked = {
   organizationId: string;
   edges: Date[];
@@ -12,7 +12,7 @@ type Asked = {
   person?: Seller | undefined;
 };
 
-/** As Postgres writes them: money never becomes a float here. */
+/** Numeric text from Postgres, so money never becomes a float. */
 export type Figures = {
   sales: number;
   sold: string;
@@ -29,7 +29,7 @@ const edgesIn = ({ edges }: Asked) =>
 const within = (asked: Asked, at: SQL) => sql`${at} >= ${asked.edges.at(0)?.toISOString()}::timestamptz
   and ${at} < ${asked.edges.at(-1)?.toISOString()}::timestamptz`;
 
-/** Of sales from before sellers were kept whoever recorded them, but for those of an import; null where nobody knows. */
+/** For sales without a seller: the person who recorded them, except for imports; null if unknown. */
 const seller = sql`nullif(coalesce(p.sold_by, case when p.external_number is null then p.created_by end), '')`;
 
 const which = ({ category, person }: Asked) => sql`
@@ -39,7 +39,7 @@ const which = ({ category, person }: Asked) => sql`
 const sold = (asked: Asked) => sql`from purchases p
   where p.organization_id = ${asked.organizationId} and ${within(asked, sql`p.created_at`)} ${which(asked)}`;
 
-/** What was sold and what was given back, each at its own moment, as Home counts them (the view `counted`). */
+/** Sales and refunds at their own dates, as Home counts them (the view `counted`). */
 const facts = (asked: Asked) => sql`
   select p.created_at as at, 1 as sale, p.cost as sold, 0::numeric as refunded, p.contact_id,
     p.product_category_id as category_id, p.product_category_name as category, p.sold_by_id as seller_id,
@@ -72,7 +72,7 @@ const NOTHING: Figures & Customers = {
   newCustomers: 0,
 };
 
-/** The period's sums, those of each month in their order, and those of each category in which there is any. */
+/** The period's sums, by month and by category. */
 export async function sumsOf(db: Db, asked: Asked) {
   const [found, bought] = [await sales(db, asked), await customers(db, asked)];
   const of = (month: number) => {
@@ -103,7 +103,7 @@ async function sales(db: Db, asked: Asked): Promise<Row[]> {
   return rows;
 }
 
-/** Those of each month, and of month 0 those of the whole time. A first sale is one of any category, at any time. */
+/** By month, with the whole period as month 0. A first purchase counts in any category, at any time. */
 async function customers(db: Db, asked: Asked) {
   const { rows } = await db.execute<Customers & { month: number }>(sql`
     with bought as (
@@ -126,7 +126,7 @@ async function customers(db: Db, asked: Asked) {
 
 type OfSeller = Figures & { person: { id: string | null; name: string } | null };
 
-/** What each sold, under the name that they have now: by a name alone whoever has left, or has a colleague of that name. */
+/** By seller under their current name; by name only if the person left or shares the name. */
 export async function sumsOfSellers(db: Db, asked: Asked): Promise<OfSeller[]> {
   const { rows } = await db.execute<Figures & { id: string | null; name: string | null }>(sql`
     with team as (
@@ -147,7 +147,7 @@ export async function sumsOfSellers(db: Db, asked: Asked): Promise<OfSeller[]> {
 
 type Best = { contact: { id: string; name: string }; sales: number; revenue: string; before: string };
 
-/** The customers who brought in most, and what they brought in in the time before. */
+/** The customers with the highest revenue, and their revenue in the previous period. */
 export async function bestCustomers(db: Db, now: Asked, before: Asked, limit: number): Promise<Best[]> {
   type Row = Omit<Best, "contact"> & { id: string; name: string };
   const { rows } = await db.execute<Row>(sql`

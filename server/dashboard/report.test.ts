@@ -29,7 +29,7 @@ async function reportFor(user: Person, query: object): Promise<Report> {
 }
 
 const amount = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
-/** "12.3", "12.30" and "12" are one amount. */
+/** "12.3", "12.30" and "12" are equal amounts. */
 const cents = (text: string | null) => text && Math.round(Number(text) * 100);
 function inCents<T extends { sold: string; refunded: string; revenue: string; average: string | null }>(
   row: T,
@@ -47,7 +47,7 @@ function inCents<T extends { sold: string; refunded: string; revenue: string; av
   };
 }
 
-/** A store with those sales, as rows: four customers, three categories. */
+/** A store with these sales, four customers and three categories. */
 async function storeWith({ zone, sales }: Asked) {
   const shop = await host.shop();
   const organizationId = shop.id;
@@ -91,7 +91,7 @@ async function storeWith({ zone, sales }: Asked) {
   return { ...shop, people, kinds, team };
 }
 
-test("all figures are those of a plain walk over the sales, to the cent, in any zone", async () => {
+test("matches a plain sum over the sales to the cent, in any zone", async () => {
   await fc.assert(
     fc.asyncProperty(asked, async (one) => {
       const { owner, people, kinds, team } = await storeWith(one);
@@ -137,7 +137,7 @@ test("all figures are those of a plain walk over the sales, to the cent, in any 
   );
 }, 120_000);
 
-test("a category that is gone keeps its line; another store's category, and none at all, are not found", async () => {
+test("keeps the line of a deleted category and finds no category of another store", async () => {
   const { owner, user } = await host.shop();
   const form = await make.saleForm(user, { cost: "100", createdAt: "2026-11-19T12:00:00Z" });
   await make.sale(user, form);
@@ -160,7 +160,7 @@ test("a category that is gone keeps its line; another store's category, and none
   expect(await reportFor(other.owner, query)).toMatchObject({ total: { sales: 0, sold: "0" }, best: [] });
 });
 
-test("days that are none, in no order or too many are refused; a day alone is a period", async () => {
+test("rejects invalid, reversed and overlong periods and accepts a single day", async () => {
   const { owner } = await host.shop();
   for (const [from, to] of [
     ["2026-11-02", "2026-11-01"],

@@ -60,7 +60,7 @@ export const report = {
 
 const NONE: Figures = { sales: 0, sold: "0", refunded: "0", revenue: "0", average: null };
 
-/** Each with what it brought in a year earlier, the most revenue first; also what only then sold. */
+/** Compared with a year earlier, highest revenue first; includes rows that only sold then. */
 function compared<T extends Figures>(now: T[], past: T[], keyOf: (row: T) => string) {
   const before = new Map(past.map((row) => [keyOf(row), row]));
   const known = new Set(now.map(keyOf));
@@ -69,7 +69,7 @@ function compared<T extends Figures>(now: T[], past: T[], keyOf: (row: T) => str
     .sort((a, b) => Number(b.revenue) - Number(a.revenue) || Number(b.before) - Number(a.before));
 }
 
-/** The store's, for those whom it lets see reports. */
+/** The store's time zone, if the caller may see reports. */
 async function timezoneOf(db: Db, { organizationId, role }: SignedIn): Promise<string> {
   const { timezone, everybodySeesReports } = organizations;
   const [found] = await db

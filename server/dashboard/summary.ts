@@ -4,10 +4,10 @@ import { addDays, daysBetween } from "#lib/time/days.ts";
 import type { Db } from "#server/db/client.ts";
 import { timestamp } from "#server/db/timezone.ts";
 
-/** Whole days in the organization's timezone, both included: "2026-11-15" to "2026-11-21". */
+/** Whole days in the organization's time zone, both included: "2026-11-15" to "2026-11-21". */
 type Period = { organizationId: string; timezone: string; start: string; end: string };
 
-/** `...Before`: in as many days before the period; contacts are all who had come by then. */
+/** `...Before`: in the previous period of the same length. Contacts are all that existed by then. */
 export type Totals = {
   contacts: string;
   contactsBefore: string;
@@ -20,7 +20,7 @@ export type Totals = {
   appointmentsBefore: string;
 };
 
-/** Counts and sums leave as Postgres writes them: money never becomes a float here. */
+/** Numeric text from Postgres, so money never becomes a float. */
 export async function totals(db: Db, period: Period): Promise<Totals> {
   const { organizationId, timezone, start } = period;
   const total = (what: string, from: string, to: string) =>
@@ -87,7 +87,7 @@ export async function recentSales(db: Db, period: Period, limit: number): Promis
 
 type Day = { day: string; revenue: string; customers: string };
 
-/** What each day of the period brought in, less what was given back on it, and how many customers bought; days without a sale included. */
+/** Revenue minus refunds and number of customers for each day, including days without sales. */
 export async function salesByDay(db: Db, period: Period): Promise<Day[]> {
   const days = Array.from({ length: daysIn(period) }, (_, n) => addDays(period.start, n));
   const starts = days.map((day) => timestamp(startOfDay(day, period.timezone)));

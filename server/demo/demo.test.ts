@@ -14,7 +14,7 @@ async function signIn(email: string): Promise<Person> {
   return body as Person;
 }
 
-test("what the published password has opened ends where it opens nothing any more; an own password's stays", async () => {
+test("ends what the published password opened when the demo closes, but not for people with their own password", async () => {
   const database = await host.database();
   const demo = await seedDemo(database);
   const own = await host.person(demo, "ADMIN", "Sapphire-7");
@@ -23,7 +23,7 @@ test("what the published password has opened ends where it opens nothing any mor
   const { link } = (await host.call("team.invite", owner, { body })).body as { link: string };
   const token = new URL(link).searchParams.get("token");
   expect((await host.call("integration.link", owner)).status).toBe(200);
-  /** Of the demo: known browsers, and links (an invitation, one to connect an account). */
+  /** Known browsers and links (invitations, account connections) of the demo. */
   const left = () =>
     database.system((db) =>
       Promise.all(
@@ -31,7 +31,7 @@ test("what the published password has opened ends where it opens nothing any mor
       ),
     );
 
-  // On loopback, beside no real store, it is open.
+  // On loopback and without a real store, the demo is open.
   await closeDemo({ database, isPublic: false });
   expect([await isIn(owner), await left()]).toEqual([true, [1, 2]]);
   for (const _ of ["once", "twice"]) await closeDemo({ database, isPublic: true });
@@ -50,7 +50,7 @@ test("what the published password has opened ends where it opens nothing any mor
   };
   const invited = await commands.org({ database, webUrl: WEB_URL, isPublic: false, dataDir: "" }, store);
   expect([await isIn(again), await isIn(own)]).toEqual([false, true]);
-  // The real store's own invitation is another matter.
+  // The real store's invitation stays.
   const real = new URL(/http\S+/.exec(invited)?.[0] ?? "").searchParams.get("token");
   const registered = await host.call("auth.register", null, {
     body: { token: real, password: "Moonstone-7" },
@@ -58,7 +58,7 @@ test("what the published password has opened ends where it opens nothing any mor
   expect(registered.status).toBe(200);
 });
 
-test("a demo whose people got a password of their own stays as it is", async () => {
+test("keeps a demo whose people have their own passwords", async () => {
   const database = await host.database();
   await database.system((db) => db.execute("truncate organizations cascade"));
   const demo = await seedDemo(database, { password: "Amber-and-7" });
@@ -67,7 +67,7 @@ test("a demo whose people got a password of their own stays as it is", async () 
   expect(await isIn(owner)).toBe(true);
 });
 
-test("the demo's owner goes on to a store of their own, and the demo is over", async () => {
+test("ends the demo when its owner starts their own store", async () => {
   const database = await host.database();
   await database.system((db) => db.execute("truncate organizations cascade"));
   await seedDemo(database);
@@ -76,7 +76,7 @@ test("the demo's owner goes on to a store of their own, and the demo is over", a
   expect((await start(await signIn("staff@example.com"))).status).toBe(403);
   const links = [await start(owner), await start(owner)].map(({ body }) => (body as { link: string }).link);
   const [older, link] = links.map((link) => new URL(link).searchParams.get("token"));
-  // Whoever only looks round goes on doing so.
+  // Other visitors stay signed in.
   expect(await isIn(owner)).toBe(true);
 
   const mine = { organizationName: "Gems", firstName: "Olu", lastName: "Ade", email: "olu@example.com" };

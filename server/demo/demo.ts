@@ -8,14 +8,14 @@ import type { Host } from "#server/handler.ts";
 import { DEMO_PASSWORD } from "./seed.ts";
 
 /**
- * Whether the published password of the demo's people opens anything: only where nobody but this machine's user comes,
- * and only while there is no real store whose staff could take the demo for theirs.
+ * Whether the published password works: only where no other machine can reach the host, and while there is no
+ * real store.
  */
 export async function isDemoOpen(db: Db, { isPublic }: Pick<Host, "isPublic">): Promise<boolean> {
   return !isPublic && !(await hasRealStore(db));
 }
 
-/** Whether there is a store that is no demo, beside that of `own`. Whoever is about to open one has none yet. */
+/** Whether there is a real store besides `own`. */
 export async function hasRealStore(db: Db, own?: string): Promise<boolean> {
   const isReal = and(eq(organizations.isDemo, false), sql`${users.email} is distinct from ${FIRST_OWNER}`);
   const [real] = await db
@@ -27,10 +27,10 @@ export async function hasRealStore(db: Db, own?: string): Promise<boolean> {
   return real !== undefined;
 }
 
-// Of the last hash that was looked at: this is asked by whoever opens the login page.
+// The last checked hash, because every visit of the sign-in screen asks.
 let looked: { hash: string; fits: Promise<boolean> } | undefined;
 
-/** With what the demo's owner signs in; null where that does not work, or was changed. */
+/** The demo owner's credentials; null if they don't work or were changed. */
 export async function demoSignIn(host: Host): Promise<{ email: string; password: string } | null> {
   const owner = await host.database.system(async (db) => {
     if (!(await isDemoOpen(db, host))) return undefined;
@@ -47,7 +47,7 @@ export async function demoSignIn(host: Host): Promise<{ email: string; password:
   if (looked?.hash !== owner.passwordHash) {
     const fits = findByPassword([owner], DEMO_PASSWORD).then(Boolean);
     looked = { hash: owner.passwordHash, fits };
-    // Too much going on to look now: asked again the next time.
+    // Too busy to hash; asked again next time.
     fits.catch(() => {
       looked = undefined;
     });
@@ -55,7 +55,7 @@ export async function demoSignIn(host: Host): Promise<{ email: string; password:
   return (await looked.fits.catch(() => false)) ? { email: owner.email, password: DEMO_PASSWORD } : null;
 }
 
-/** Where the demo isn't open, ends everything that the published password opened. Called at the start. */
+/** Ends everything that the published password opened, if the demo isn't open. Called at the start. */
 export async function closeDemo(host: Pick<Host, "database" | "isPublic">): Promise<void> {
   const { database } = host;
   if (await database.system((db) => isDemoOpen(db, host))) return;
@@ -65,7 +65,7 @@ export async function closeDemo(host: Pick<Host, "database" | "isPublic">): Prom
 
 type Account = { organizationId: string; userId: string };
 
-/** The demo's accounts that still have the published password. */
+/** Demo accounts that still have the published password. */
 export async function publishedAccounts(database: Database): Promise<Account[]> {
   const people = await database.system((db) =>
     db
@@ -75,17 +75,17 @@ export async function publishedAccounts(database: Database): Promise<Account[]> 
       .where(and(eq(organizations.isDemo, true), isNotNull(users.passwordHash))),
   );
   const published = new Set<string | null>();
-  // The seed gives all of its people one hash.
+  // The seed gives everyone the same hash.
   for (const passwordHash of new Set(people.map((person) => person.passwordHash))) {
     if (await findByPassword([{ passwordHash }], DEMO_PASSWORD)) published.add(passwordHash);
   }
   return people.filter(({ passwordHash }) => published.has(passwordHash));
 }
 
-/** Ends their sessions, known browsers and links, and the invitations into their store. Requires a transaction. */
+/** Ends their sessions, known browsers, links and invitations. Requires a transaction. */
 export async function endAccounts(db: Db, accounts: Account[]): Promise<void> {
   for (const account of accounts) await revokeAccess(db, account);
   const stores = accounts.map(({ organizationId }) => organizationId);
-  // Invited people have no password yet. They are deleted with their invitation.
+  // Invited people have no password. They are deleted with their invitation.
   await db.delete(users).where(and(inArray(users.organizationId, stores), isNull(users.passwordHash)));
 }

@@ -14,7 +14,7 @@ const seed = async (given: { own?: boolean; erase?: string }) => commands.seed(a
 const signIn = (email: string, password: string) =>
   host.call("auth.login", null, { body: { email, password } });
 
-test("a store of its own has people and a password that nobody else has, and goes with all that is in it", async () => {
+test("creates a demo store with its own people and password and erases it completely", async () => {
   const [one, other] = [JSON.parse(await seed({ own: true })), JSON.parse(await seed({ own: true }))];
   expect(one.email).not.toBe(other.email);
   expect((await signIn(one.email, "Welcome-1")).status).toBe(401);
@@ -27,7 +27,7 @@ test("a store of its own has people and a password that nobody else has, and goe
   await expect(seed({ erase: one.organizationId })).rejects.toThrow("There is no demo store of that id");
 });
 
-test("nothing of an erased store stays in any table, and a real one is not erased", async () => {
+test("erases every row of the demo store and refuses to erase a real one", async () => {
   const database = await host.database();
   const [shop, id] = [await host.shop(), newId()];
   const person = {
@@ -57,7 +57,7 @@ test("nothing of an erased store stays in any table, and a real one is not erase
   expect(left.filter(Boolean)).toEqual([]);
 });
 
-test("what a run has left behind goes a day later", async () => {
+test("erases stores of earlier runs after a day", async () => {
   const database = await host.database();
   const [old, younger] = [await seedOwn(database), await seedOwn(database)];
   await database.system((db) =>

@@ -6,12 +6,12 @@ import { organizations, users } from "#server/db/schema.ts";
 import { HttpError } from "#server/errors.ts";
 import { demoPassword, seedDemo } from "./seed.ts";
 
-/** Mail to it goes nowhere (RFC 2606). */
+/** A domain that never receives email (RFC 2606). */
 const DOMAIN = ".journeys.example";
 
 /**
- * One more demo store, whose people and password nobody else has: for journeys against a deployment, which take it away again.
- * Those that a run left behind a day ago go now.
+ * An additional demo store with its own people and password, for journeys against a deployment. Also erases
+ * stores that earlier runs left behind a day ago.
  */
 export async function seedOwn(database: Database, now = new Date()) {
   await eraseLeft(database, now);
@@ -21,7 +21,7 @@ export async function seedOwn(database: Database, now = new Date()) {
   return { organizationId, email: `owner@${domain}`, password };
 }
 
-/** A demo store with all that is in it. A store of real people is never taken away like this. */
+/** Erases a demo store. Refuses real stores. */
 export async function eraseDemo(database: Database, id: string): Promise<void> {
   const isThis = and(sql`${organizations.id}::text = ${id}`, eq(organizations.isDemo, true));
   const erased = await database.system((db) =>

@@ -12,7 +12,7 @@ import { seedDemo } from "./seed.ts";
 const opening = openTestDatabase();
 afterAll(async () => (await opening).close());
 
-test("the demo store is 240 contacts and 400 sales, and most of the newest have bought lately", async () => {
+test("creates 240 contacts and 400 sales, mostly with recent customers", async () => {
   const { database } = await opening;
   const now = new Date("2026-11-21T15:00:00Z");
   const organizationId = await seedDemo(database, { now });
@@ -28,7 +28,7 @@ test("the demo store is 240 contacts and 400 sales, and most of the newest have 
       expect(unknownNames(`${subject}${content}`, placeholderNames)).toEqual([]);
     }
 
-    // Saturday: everybody takes appointments, and the owner's colleagues have some.
+    // Saturday: everyone takes appointments, and the owner's colleagues have some.
     const staff = await db.select().from(users);
     expect(staff.filter(({ availability }) => availability)).toHaveLength(3);
     const booked = await db.select().from(bookings);
@@ -36,7 +36,7 @@ test("the demo store is 240 contacts and 400 sales, and most of the newest have 
     expect(new Set(booked.map(({ userId }) => userId)).size).toBe(2);
     const days = booked.map(({ startsAt, timezone }) => dayOf(startsAt.getTime(), timezone));
     expect(new Set(days)).toEqual(new Set(["2026-11-21"]));
-    // Thanksgiving is nobody's working day.
+    // Nobody works on Thanksgiving.
     const team = await teamOf(db, staff[0]?.organizationId ?? "");
     const hours = team.map(({ exceptions }) => exceptions.get("2026-11-26")?.some(Boolean));
     expect(hours).toEqual([false, false, false]);

@@ -22,14 +22,14 @@ import { saleSearch, searchLine, searchText } from "#server/db/search.ts";
 import type { Holder } from "#server/providers/account.ts";
 import * as texts from "./seed-texts.ts";
 
-/** Stands in README.md: it works on loopback alone, and only while there is no store but the demo (demo/demo.ts). */
+/** Published in README.md. Works on loopback only, while there is no real store (demo/demo.ts). */
 export const DEMO_PASSWORD = "Welcome-1";
 const TIMEZONE = "America/New_York";
 const CONTACTS = 240;
 const SALES = 400;
 const SPAN = 730 * DAY;
 
-/** Puts the demo store into a database without organizations; answers whether it did. */
+/** Creates the demo store in an empty database; returns whether it did. */
 export async function seedIfEmpty(database: Database): Promise<boolean> {
   const found = await database.system((db) =>
     db.select({ id: organizations.id }).from(organizations).limit(1),
@@ -39,12 +39,15 @@ export async function seedIfEmpty(database: Database): Promise<boolean> {
   return true;
 }
 
-/** What the demo's people sign in with: where strangers reach the host, something that nobody knows. */
+/** The demo's password; random if other machines can reach the host. */
 export function demoPassword(isPublic: boolean): string {
   return isPublic ? `${randomBytes(9).toString("base64url")}-1aA` : DEMO_PASSWORD;
 }
 
-/** The jeweller "Marlow & Finch" with its two years up to `now`. Fails with 23505 where its people exist already. */
+/**
+ * Creates the jeweler "Marlow & Finch" with two years of data up to `now`. Fails with 23505 if its people
+ * exist already.
+ */
 export async function seedDemo(
   database: Database,
   { now = new Date(), password = DEMO_PASSWORD, domain = "example.com" } = {},
@@ -90,7 +93,7 @@ export async function seedDemo(
 
 type Seller = { id: string; firstName: string; lastName: string };
 
-/** Half of the sales are the first one's. */
+/** The first person makes half of the sales. */
 function sellerAt(team: Seller[], i: number) {
   const one = team[i % 2 ? 0 : (i / 2) % team.length];
   return one && { soldById: one.id, soldBy: `${one.firstName} ${one.lastName}` };
@@ -127,7 +130,7 @@ async function seedRecords(
   const customers = people.slice(0, 40);
   await seedCalendar(tx, { organizationId, userId, colleagues, timezone: TIMEZONE, customers }, now);
 
-  // Most people get into the books by buying something.
+  // Most contacts are created by their first purchase.
   const first = people.slice(60).flatMap((contact) => {
     const at = contact.createdAt.getTime() + between(0, 50) * HOUR;
     return chance(0.85) ? [{ contact, createdAt: new Date(Math.min(at, now.getTime())) }] : [];
@@ -137,7 +140,7 @@ async function seedRecords(
     const at = now.getTime() - SPAN * (1 - (i + 1) / rest) ** 1.5 - between(1, 40) * HOUR;
     const createdAt = new Date(Math.max(at, now.getTime() - SPAN));
     const known = people.filter((person) => person.createdAt <= createdAt);
-    // Half of these sales go to a few regulars.
+    // A few regulars make half of these purchases.
     const buyers = known.length > 0 ? known : people;
     return { contact: pick(chance(0.5) ? buyers.slice(0, 25) : buyers), createdAt };
   });
@@ -184,7 +187,7 @@ async function seedRecords(
 
 type Category = { id: string; name: string; from: number; to: number };
 
-/** Shared categories are made once, for all organizations. */
+/** Creates the shared categories once for all organizations. */
 async function seedCategories(tx: Db, organizationId: string, now: Date): Promise<Category[]> {
   const present = await tx.select().from(sharedCategories);
   const row = ([name, description, from, to]: (typeof texts.ownCategories)[number], i: number) => {
@@ -202,7 +205,7 @@ async function seedCategories(tx: Db, organizationId: string, now: Date): Promis
   return [...shared, ...own];
 }
 
-/** Mostly near the lower end; in whole dollars, in 50 or in 95 cents. */
+/** Mostly near the lower end; whole dollars, 50 or 95 cents. */
 function priceBetween(from: number, to: number, { between, pick }: Random): string {
   const share = (between(0, 1000) / 1000) ** 2.2;
   return `${Math.round(from + share * (to - from))}.${pick(["00", "00", "50", "95"])}`;

@@ -10,14 +10,14 @@ import { filesIn } from "./note-files.ts";
 import { columnsOf } from "./own-columns.ts";
 import { exported, recordOf } from "./tables.ts";
 
-/** What of the store says how its export is written. */
+/** The store's settings for formatting. */
 type Store = { name: string; timezone: string; money: Money };
 
 const MOST_ROWS_AT_ONCE = 200;
-/** Rows are as long as what people write; of those to come as many are asked for as this holds of the last ones. */
+/** Row lengths vary, so the batch size follows the length of the previous rows. */
 const CHARACTERS_AT_ONCE = 500_000;
 
-/** Everything of a store as a zip, out of one moment of the database. */
+/** All data of a store as a zip, from one snapshot of the database. */
 export function archiveOf(client: pg.ClientBase, store: Store, now: Date): AsyncGenerator<Uint8Array> {
   return zip(entriesOf(client, store, now), now);
 }
@@ -41,11 +41,11 @@ async function* entriesOf(client: pg.ClientBase, store: Store, now: Date): Async
   yield* filesIn(client);
   const { name, timezone, money } = store;
   const manifest = { store: name, madeAt: now.toISOString(), timezone, currency: money.currency, rows };
-  // Its place at the end says that all before it is there.
+  // Last, so it proves that nothing was cut off.
   yield { name: "manifest.json", content: [`${JSON.stringify(manifest, null, 2)}\n`] };
 }
 
-/** Some rows at a time, each cell as text. One question after another: they are of one connection. */
+/** Rows in batches, each cell as text. Queries run one after another on one connection. */
 async function* read(
   client: pg.ClientBase,
   one: Exported,
@@ -95,11 +95,11 @@ function written(cell: string, field: Field | undefined, { money, timezone }: St
   return field?.[2] === "moment" ? isoIn(timezone, Date.parse(cell)) : cell;
 }
 
-/** "2026-11-20T09:30:00-05:00": the store's clock, and how far it is from UTC. */
+/** "2026-11-20T09:30:00-05:00": local time with its offset. */
 export function isoIn(timezone: string, instant: number): string {
   const wall = wallAt(instant, timezone);
   const minutes = (wall - instant) / MINUTE;
-  // Before there was standard time clocks were seconds apart, which ISO cannot write.
+  // Before standard time, offsets had seconds, which ISO can't express.
   if (!Number.isInteger(minutes)) return new Date(instant).toISOString();
   const two = (number: number) => String(Math.trunc(number)).padStart(2, "0");
   const ahead = Math.abs(minutes);

@@ -32,7 +32,7 @@ const person = {
   phoneNumber: "+1 415 555 0134",
 };
 
-test("every table of a store is in it, or left out for a reason, and no column that lets in", () => {
+test("exports or deliberately omits every table, and no column with secrets", () => {
   const tables = Object.values(schema).filter((value) => is(value, PgTable));
   const taken = new Set(exported.map(({ table }) => table));
   expect([...new Set([...taken, ...Object.keys(LEFT_OUT)])].sort()).toEqual(tables.map(getTableName).sort());
@@ -44,7 +44,7 @@ test("every table of a store is in it, or left out for a reason, and no column t
   expect(secret).toEqual([]);
 });
 
-test("all that is of the store, as people read it and whole, and nothing of another one or of the trash, nor what lets in", async () => {
+test("exports a store's data completely and readably, without other stores, the trash and secrets", async () => {
   const [here, there] = [await host.shop(), await host.shop()];
   const database = await host.database();
   const id = newId();
@@ -135,7 +135,7 @@ test("all that is of the store, as people read it and whole, and nothing of anot
     expect([other, all.includes(other)]).toEqual([other, false]);
   }
 
-  // Who did it is told: on the screen and in the history.
+  // The screen and the history show who did it.
   const { body } = await host.call("data.exported", here.admin);
   expect(body).toEqual({ at: expect.any(String), by: "Ada OWNER" });
   const { body: history } = await host.call("history.list", here.owner, { query: { kind: "organization" } });
@@ -144,7 +144,7 @@ test("all that is of the store, as people read it and whole, and nothing of anot
   ]);
 });
 
-test("the worst that people write comes out as it is, and no spreadsheet runs it", async () => {
+test("writes hostile text unchanged, and spreadsheets don't run it", async () => {
   const { id: organizationId, owner } = await host.shop();
   const database = await host.database();
   const worst = [
@@ -179,12 +179,12 @@ test("the worst that people write comes out as it is, and no spreadsheet runs it
   ).toEqual(worst);
   const sheet = readFile(files.get("excel/notes.xlsx") ?? Buffer.alloc(0), null);
   expect(sheet.rows.map(({ cells }) => cells[3]).sort()).toEqual(
-    // XML has no way to write that one character, and a spreadsheet's lines end so.
+    // XML can't express that character, and spreadsheets use \n for lines.
     worst.map((text) => text.replace("\u0001", "").replace("\r\n", "\n")),
   );
 });
 
-test("it is the owner's and the admins', and so often within 15 minutes", async () => {
+test("allows only the owner and admins, and limits exports per 15 minutes", async () => {
   const { owner, admin, user } = await host.shop();
   for (const name of ["data.export", "data.exported"] as const) {
     expect((await host.call(name, user)).status).toBe(403);
@@ -192,7 +192,7 @@ test("it is the owner's and the admins', and so often within 15 minutes", async 
   }
   expect((await host.call("data.exported", owner)).body).toEqual({ at: null, by: null });
   for (let time = 0; time < 3; time++) {
-    // Whoever leaves in the middle gives back the connection and the turn.
+    // Leaving early frees the connection and the slot.
     const answer = await host.open("data.export", time % 2 ? owner : admin);
     expect(answer.status).toBe(200);
     const reader = answer.body?.getReader();
@@ -213,7 +213,7 @@ test("it is the owner's and the admins', and so often within 15 minutes", async 
   expect(rows).toHaveLength(0);
 });
 
-test("two at once are both whole and of their own moment, while others write; a third is asked to wait", async () => {
+test("runs two exports at once from their own snapshots and asks a third to wait", async () => {
   const { owner, admin, user } = await host.shop();
   await make.contact(owner);
   const [one, other] = [await host.open("data.export", owner), await host.open("data.export", admin)];
@@ -231,12 +231,12 @@ test.each([
   ["America/New_York", "2026-11-20T14:30:00Z", "2026-11-20T09:30:00-05:00"],
   ["Asia/Kathmandu", "2026-11-20T14:30:00.250Z", "2026-11-20T20:15:00.250+05:45"],
   ["America/New_York", "1870-01-01T00:00:00Z", "1870-01-01T00:00:00.000Z"],
-])("a moment by the clock of %s: %s is %s", (timezone, moment, written) => {
+])("formats an instant in %s: %s is %s", (timezone, moment, written) => {
   expect(isoIn(timezone, Date.parse(moment))).toBe(written);
   expect(Date.parse(written)).toBe(Date.parse(moment));
 });
 
-test("who unsubscribed has said no in the list as everywhere else, until that is lifted", async () => {
+test("lists an unsubscribed contact as declined until the address is unblocked", async () => {
   const shop = await host.shop();
   const id = await make.contact(shop.owner, person);
   const database = await host.database();

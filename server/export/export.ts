@@ -10,9 +10,9 @@ import { archiveOf } from "./archive.ts";
 import { FILE_TABLES } from "./note-files.ts";
 import { exported } from "./tables.ts";
 
-/** Of one host: each has a connection, or a whole copy of the embedded database. */
+/** Per host: each needs a connection, or a copy of the embedded database. */
 const MOST_AT_ONCE = 2;
-/** Whoever reads no faster is cut off: the database keeps old rows for them. */
+/** Slow readers are cut off, because the database keeps old row versions for them. */
 const LONGEST_MS = 10 * 60_000;
 
 const ALSO = ["contacts", "users", "shared_categories", ...FILE_TABLES];
@@ -20,7 +20,7 @@ const TABLES = [...new Set([...exported.map(({ table }) => table), ...ALSO])];
 let running = 0;
 
 export const exporting = {
-  /** What it reads is of one moment, and everybody else goes on meanwhile. */
+  /** Reads from one snapshot while others keep writing. */
   "data.export": async ({ host, user: { organizationId, id }, read, tenant }) => {
     await host.database.system((db) =>
       countAttempt(db, "export", organizationId, {
@@ -66,7 +66,7 @@ export const exporting = {
   },
 } satisfies Partial<Handlers>;
 
-/** What is asked for is made, and no more; `end` is called once it is over, however: whole, failed, left or too slow. */
+/** Produces data on demand. `end` is called once: after success, failure, abort or timeout. */
 function streamOf(source: AsyncGenerator<Uint8Array>, end: () => Promise<void>): ReadableStream<Uint8Array> {
   let over: Promise<void> | undefined;
   const finish = () => {

@@ -1,30 +1,32 @@
-/** How a column is written: an amount in the store's currency, a day, a moment by the store's clock, or as it is. */
+/**
+ * How a column is written: an amount in the store's currency, a date, an instant in the store's time zone, or
+ * as it is.
+ */
 type Kind = "text" | "amount" | "day" | "moment";
 export type Field = [header: string, expression: string, kind?: Kind];
 
 /**
- * What of a store leaves as one file. `t` is the table's row. `records` is JSON with all of its fields, `fields` what people
- * read: those of lists, an Import takes again, so their headers are words that it knows, and what it is not to take are
- * words that it leaves out (server/imports/understand.ts).
+ * One exported file. `t` is the table's row. `records` is JSON with all fields, `fields` the readable
+ * columns. An import recognizes the headers of lists, and ignores the others (server/imports/understand.ts).
  */
 export type Exported = {
   file: string;
   what: string;
   table: string;
-  /** Where its rows are read from, where that is more than the table. */
+  /** The source of the rows, if it isn't only the table. */
   from?: string;
   joins?: string;
-  /** Which rows are the store's, where the column organization_id does not say. */
+  /** The store's filter, if the column organization_id isn't enough. */
   own?: string;
-  /** Which of them people read in this file. */
+  /** Filter of the readable file. */
   only?: string | undefined;
   order?: string;
-  /** Of what is in no list of its own, JSON alone. */
+  /** Without it, only JSON. */
   fields?: Field[];
   isList?: boolean;
-  /** Before which column the store's own fields stand. */
+  /** The column that the store's own fields precede. */
   ownAt?: string;
-  /** False for a second look at a table. */
+  /** False for a second file of the same table. */
   isWhole?: boolean;
 };
 
@@ -32,7 +34,7 @@ const contact = "left join contacts c on c.organization_id = t.organization_id a
 export const user = "left join users u on u.organization_id = t.organization_id and u.id = t.user_id";
 export const whole = (of: string) => `trim(${of}.first_name || ' ' || ${of}.last_name)`;
 export const id: Field = ["ID", "t.id"];
-/** Of somebody's card as it is now; else as it was written down. */
+/** From the contact as it is now, else from the copied name. */
 const party: Field[] = [
   ["Contact Name", `coalesce(${whole("c")}, t.contact_name)`],
   ["Email", "c.email"],
@@ -40,7 +42,7 @@ const party: Field[] = [
 ];
 const WALK_IN = "case when t.contact_id is null and t.contact_name = 'Walk-in' then '' else";
 
-/** When a card's address unsubscribed: that counts, whatever stands on the card (server/contacts/contacts.ts). */
+/** The date of an unsubscribe, which overrides the stored consent (server/contacts/contacts.ts). */
 const unsubscribed = `(select s.created_at from suppressions s where s.organization_id = t.organization_id
   and s.address = t.email_key and s.reason = 'unsubscribed' and s.lifted_at is null)`;
 
@@ -64,7 +66,7 @@ const booking: Omit<Exported, "file" | "what"> = {
   ],
 };
 
-/** What people keep in lists. */
+/** The lists. */
 export const lists: Exported[] = [
   {
     file: "contacts",

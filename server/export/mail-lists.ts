@@ -1,6 +1,6 @@
 import { type Exported, id, user, whole } from "./lists.ts";
 
-/** What of mail leaves with an export. */
+/** Exported email. */
 export const mailLists: Exported[] = [
   {
     file: "mails",

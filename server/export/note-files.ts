@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { ZipEntry } from "#lib/zip.ts";
 import { type Exported, id, whole } from "./lists.ts";
 
-/** No two are called alike, and each ends as what it is. */
+/** A unique name with the right ending. */
 const path = "'files/' || t.id || '-' || t.name";
 
 export const noteFiles: Exported = {
@@ -24,10 +24,10 @@ export const noteFiles: Exported = {
   ],
 };
 
-/** What its bytes are read from. */
+/** The tables with the files' bytes. */
 export const FILE_TABLES = ["files", "file_parts"];
 
-/** The files themselves, a part of one at a time. */
+/** The files, one part at a time. */
 export async function* filesIn(client: pg.ClientBase): AsyncGenerator<ZipEntry> {
   let last = "00000000-0000-0000-0000-000000000000";
   for (;;) {

@@ -5,7 +5,7 @@ import type { Exported, Field } from "./lists.ts";
 
 type Own = { id: string; label: string; group: string; kind: OwnKind };
 
-/** A list's columns, with the store's own fields in their order where the list is to have them. */
+/** A list's columns, including the store's own fields in order. */
 export async function columnsOf(
   client: pg.ClientBase,
   { table, fields = [], ownAt }: Pick<Exported, "table" | "fields" | "ownAt">,
@@ -19,7 +19,7 @@ export async function columnsOf(
   return fields.toSpliced(at, 0, ...rows.map((field) => columnOf(field, names.get(field.id) ?? field.label)));
 }
 
-/** Its id is the database's own, and so is safe to be quoted. */
+/** The id is a uuid from the database, so quoting it is safe. */
 function columnOf({ id, kind }: Own, header: string): Field {
   const value = `t.fields ->> '${id}'`;
   if (kind === "money") return [header, value, "amount"];

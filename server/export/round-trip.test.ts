@@ -26,7 +26,7 @@ async function filled(): Promise<Shop> {
         email: `person${i}@example.com`,
         phoneNumber: i % 3 ? `+1 415 555 01${10 + i}` : "",
         birthday: i % 2 ? "1968-03-04" : undefined,
-        // Of the second one nobody knows the year.
+        // The second one has no year.
         anniversary: i === 5 ? "2001-12-11" : i === 6 ? "1604-02-29" : undefined,
       }),
     );
@@ -46,7 +46,7 @@ async function filled(): Promise<Shop> {
   }
   for (let i = 0; i < 9; i++) await make.note(owner, people[i] ?? "", `Likes "pearls",\nand; 💍 =${i}`);
   const database = await host.database();
-  // Two are known by their number alone.
+  // Two only have a phone number.
   const called = [people[4] ?? "", people[7] ?? ""];
   await database.tenant(shop.id, (db) =>
     db.update(contacts).set({ email: "" }).where(inArray(contacts.id, called)),
@@ -59,7 +59,7 @@ async function filled(): Promise<Shop> {
     params: { id: people[1] ?? "" },
     body: { state: "withdrawn" },
   });
-  // Whoever is gone leaves their sales behind.
+  // A deleted contact leaves its sales.
   await host.call("contacts.delete", owner, { params: { id: people[11] } });
   await database.tenant(shop.id, async (db) => {
     await db.insert(purchases).values({
@@ -83,7 +83,7 @@ async function filled(): Promise<Shop> {
   return shop;
 }
 
-/** What an import can bring back, in an order of its own. `cut`: as exact as a workbook's moments are. */
+/** What an import can restore, in a stable order. `cut`: the precision of a workbook's instants. */
 async function recordsIn({ id }: Shop, cut: (moment: Date) => number) {
   const database = await host.database();
   return database.read(id, async (db) => {
@@ -138,7 +138,7 @@ test.each([
   ["csv", "csv", (moment: Date) => moment.getTime()],
   ["excel", "xlsx", minute],
 ])(
-  "what leaves as %s comes back into another store: the same records and sums",
+  "imports an export as %s into another store with the same records and sums",
   async (folder, ending, cut) => {
     const [from, to] = [await filled(), await host.shop()];
     const { body } = await host.call("data.export", from.owner);
@@ -147,10 +147,10 @@ test.each([
       const content = archive.get(`${folder}/${kind}.${ending}`) ?? Buffer.alloc(0);
       const params = await files.upload(to.owner, content, `${kind}.${ending}`);
       let found: Answer<"imports.get"> = await files.get(to.owner, params);
-      // Understood as it is, with nothing to be said.
+      // Recognized without any correction.
       expect(found).toMatchObject({ kind, state: "checked" });
       if (kind === "sales") {
-        // Of the sales of who is gone the name alone is known.
+        // Sales of deleted contacts only have a name.
         expect(found.counts).toMatchObject({ doubt: 3, new: 38 });
         found = await files.reread(to.owner, params, {
           rules: [{ field: "name", kind: "nobody", how: "name" }],

@@ -3,7 +3,7 @@ import { mailLists } from "./mail-lists.ts";
 import { noteFiles } from "./note-files.ts";
 import { related } from "./related.ts";
 
-/** What a note is called is its text, which may lie in the trash. */
+/** A note's name is its text, which may be in the trash. */
 const named = "case when t.kind = 'note' then '' else t.name end";
 
 export const exported: Exported[] = [
@@ -224,7 +224,7 @@ export const exported: Exported[] = [
   },
 ];
 
-/** What an export leaves out, by table, and why. */
+/** Tables that the export omits, with the reason. */
 export const LEFT_OUT: Record<string, string> = {
   host_keys: "The host's own, of no store",
   sessions: "Lets in",
@@ -260,7 +260,7 @@ export const LEFT_OUT: Record<string, string> = {
   erased_keys: "Of people who are to be forgotten",
 };
 
-/** Columns that let in, that the database makes for itself, or that are of the host's work alone. */
+/** Columns with secrets, generated columns, and columns of background work. */
 export const HIDDEN = [
   ..."organization_id password_hash secrets external_id request_key message_id search known undo undo_until".split(
     " ",
@@ -274,15 +274,15 @@ export const HIDDEN = [
 ];
 
 const hidden = `'{${HIDDEN.join(",")}}'::text[]`;
-/** The long words of a link are what lets in. */
+/** The long part of a link is secret. */
 const unlinked = (column: string) =>
   `case when t.kind not in ('invitation', 'password', 'security') then regexp_replace(t.${column}, '[A-Za-z0-9_-]{40,}', '…', 'g') end`;
 
-/** Of what lies in the trash, or was erased, nothing is repeated. */
+/** Hides records that are in the trash or erased. */
 const isThere = `(select l.action from journal l where l.organization_id = t.organization_id
   and l.record_id = t.record_id order by l.id desc limit 1) <> 'deleted'`;
 
-/** What is otherwise in the JSON than in the table. */
+/** Columns whose JSON differs from the table. */
 const INSTEAD: Record<string, string> = {
   mails: `jsonb_build_object('text', ${unlinked("text")}, 'html', ${unlinked("html")})`,
   journal: `jsonb_build_object('name', ${named},
@@ -290,7 +290,7 @@ const INSTEAD: Record<string, string> = {
     'now', case when ${isThere} then t.now - ${hidden} end)`,
 };
 
-/** A record as JSON, in a line. */
+/** A record as one line of JSON. */
 export function recordOf({ table }: Exported): string {
   const instead = INSTEAD[table];
   return `(to_jsonb(t) - ${hidden}${instead ? ` || ${instead}` : ""})::text`;

@@ -3,7 +3,7 @@ import type { OwnSubject } from "#lib/contract/field-terms.ts";
 import type { Db } from "#server/db/client.ts";
 import { ownFields as table } from "#server/db/schema-fields.ts";
 
-/** All fields of a store, or of its contacts or sales alone, in their order. */
+/** All fields of a store, or only those of contacts or sales, in order. */
 export async function fieldsOf(db: Db, { organizationId }: { organizationId: string }, of?: OwnSubject) {
   const { organizationId: _, position, createdAt, updatedAt, ...told } = getTableColumns(table);
   return db

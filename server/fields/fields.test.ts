@@ -21,7 +21,7 @@ async function give(organizationId: string, contactId: string, values: object) {
   );
 }
 
-test("leaders make, change and order fields; staff see them, and nobody those of another store", async () => {
+test("lets the owner and admins manage fields, shows them to staff and hides them from other stores", async () => {
   const { owner, admin, user } = await host.shop();
   const [ring, metal] = (await create(
     owner,
@@ -63,7 +63,7 @@ test("leaders make, change and order fields; staff see them, and nobody those of
   expect((await host.call("fields.delete", other.owner, { params })).status).toBe(404);
 });
 
-test("a field that contacts have a value of is put away, brought back, and deleted for good with its values", async () => {
+test("archives a field with values, restores it, and deletes it with its values", async () => {
   const { id: organizationId, owner, user } = await host.shop();
   const [wrist, unused] = (await create(owner, fieldOf("Wrist"), fieldOf("Unused"))) as [string, string];
   const ada = await make.contact(user);
@@ -93,7 +93,7 @@ test("a field that contacts have a value of is put away, brought back, and delet
   expect(new Set(told.map(({ name }) => name))).toEqual(new Set(["Wrist", "Unused"]));
 });
 
-test("an option that was chosen is offered no more, and stays; one that nobody chose goes", async () => {
+test("keeps a removed option that is in use and drops an unused one", async () => {
   const { id: organizationId, owner, user } = await host.shop();
   const [metal] = (await create(owner, fieldOf("Metal", { kind: "choices" }))) as [string];
   await give(organizationId, await make.contact(user), { [metal]: ["a"] });
@@ -132,7 +132,7 @@ test.each([
   expect(await list(owner)).toEqual([]);
 });
 
-test("a store has 60 fields at most, however many come at once", async () => {
+test("allows 60 fields per store, also with concurrent requests", async () => {
   const { owner } = await host.shop();
   const some = (count: number) => Array.from({ length: count }, (_, i) => fieldOf(`Field ${i}`));
   await create(owner, ...some(59));

@@ -14,7 +14,7 @@ import { fieldsOf } from "./definitions.ts";
 
 type Owner = { organizationId: string };
 
-/** What a store keeps of its contacts and sales: which fields there are. Their values are `fields` of contacts and purchases. */
+/** The store's own fields of contacts and sales. Their values are in `fields` of contacts and purchases. */
 export const fields = {
   "fields.list": async ({ user, read }) => read((db) => fieldsOf(db, user)),
 
@@ -91,7 +91,7 @@ export const fields = {
         if (stored.isSearchable) await findAnew(db, user, stored);
         return { count, isArchived: true };
       }
-      // Put away before: whoever deletes it once more wants the values gone.
+      // Deleting an archived field again deletes its values.
       if (count > 0)
         await db
           .update(holders(stored))
@@ -114,7 +114,7 @@ function columns({ options, suffix = "", ...form }: Omit<OwnFieldForm, "kind" | 
   return { label, group, suffix, options: offered, isRequired, isSearchable, isWarning };
 }
 
-/** Whoever writes a value of it waits, and is told of a field that is gone. */
+/** Locks the field, so a concurrent write waits and then learns that it is gone. */
 async function locked(db: Db, user: Owner, id: string) {
   const [stored] = await db
     .select()
@@ -127,9 +127,9 @@ async function locked(db: Db, user: Owner, id: string) {
 
 type Field = Pick<typeof table.$inferSelect, "id" | "of">;
 
-/** The table of those who may have a value. */
+/** The table of the records with values. */
 function holders({ of }: Pick<Field, "of">) {
-  // One type for both: what is asked here is the same of each.
+  // One type for both, because the used columns are the same.
   return of === "sales" ? (purchases as unknown as typeof contacts) : contacts;
 }
 
@@ -142,7 +142,7 @@ async function usersOf(db: Db, user: Owner, field: Field): Promise<number> {
   return db.$count(holders(field), having(user, field));
 }
 
-/** Those with a value are found by it, or no longer are: a trigger of the migrations writes their search anew. */
+/** Rewrites the search text of records with a value; a trigger does the work. */
 async function findAnew(db: Db, user: Owner, field: Field): Promise<void> {
   await db.update(holders(field)).set({ search: sql`search` }).where(having(user, field));
 }
@@ -155,7 +155,7 @@ async function nextPosition(db: Db, { organizationId }: Owner): Promise<number> 
   return found?.next ?? 0;
 }
 
-/** What is left out but chosen somewhere stays, and is offered no more. */
+/** Removed options that are in use stay, archived. */
 async function keptOptions(
   db: Db,
   { organizationId }: Owner,

@@ -3,7 +3,7 @@ import { notFound } from "#server/errors.ts";
 
 type Card = { id: string; fields: OwnValues; updatedAt: Date };
 
-/** What a merged card has of the store's own fields: of each what was chosen, else the newest that there is. */
+/** Own fields of a merged contact: the chosen value of each field, else the newest. */
 export function mergedValues(cards: readonly Card[], from: Record<string, string> = {}): OwnValues {
   const newest = cards.toSorted((a, b) => +b.updatedAt - +a.updatedAt);
   const merged: OwnValues = {};

@@ -6,7 +6,7 @@ import { person, recordsOf, saleOf } from "#server/testing/records.ts";
 const host = testHost();
 const make = recordsOf(host);
 
-/** A store with a field of each kind, by its kind. */
+/** A store with one field of each kind. */
 async function withFields(shop: Shop, changes: object = {}) {
   const kinds: OwnKind[] = ["text", "number", "date", "money", "choice", "choices", "yesNo"];
   const body = { fields: kinds.map((kind) => fieldOf(`A ${kind}`, { kind, ...changes })) };
@@ -22,7 +22,7 @@ const get = async (shop: Shop, id: string) =>
 const update = (shop: Shop, id: string, fields: unknown, version?: number) =>
   host.call("contacts.update", shop.user, { params: { id }, body: { ...person, fields, version } });
 
-test("values of every kind are kept as their field wants them; null takes one away, what is not named stays", async () => {
+test("stores values of every kind normalized, clears with null and keeps absent fields", async () => {
   const shop = await host.shop();
   const of = await withFields(shop);
   const id = await make.contact(shop.user, {
@@ -55,7 +55,7 @@ test.each<[string, OwnKind, unknown, string]>([
   ["options that are none", "choices", ["a", "zinc"], "A choices: Please choose of these"],
   ["a word for yes", "yesNo", "yes", "A yesNo: Must be yes or no"],
   ["true for text", "text", true, "A text: Must be text"],
-])("%s is refused with a sentence, and nothing is saved", async (_, kind, value, message) => {
+])("rejects %s with a message and saves nothing", async (_, kind, value, message) => {
   const shop = await host.shop();
   const of = await withFields(shop);
   const id = await make.contact(shop.user);
@@ -65,7 +65,7 @@ test.each<[string, OwnKind, unknown, string]>([
   expect(await get(shop, id)).toMatchObject({ fields: {}, version: 1 });
 });
 
-test("another store's field is as one that does not exist, and so are too many", async () => {
+test("treats another store's field like an unknown one, and rejects too many", async () => {
   const [shop, other] = [await host.shop(), await host.shop()];
   const theirs = await withFields(other);
   const id = await make.contact(shop.user);
@@ -79,7 +79,7 @@ test("another store's field is as one that does not exist, and so are too many",
   expect((await host.call("contacts.create", shop.user, { body })).status).toBe(404);
 });
 
-test("what is required is so for whoever sends fields, and for no other program", async () => {
+test("requires required fields only from callers that send fields", async () => {
   const shop = await host.shop();
   const of = await withFields(shop, { isRequired: true });
   const id = await make.contact(shop.user);
@@ -92,7 +92,7 @@ test("what is required is so for whoever sends fields, and for no other program"
   expect((await update(shop, id, { [of.text]: "x" })).status).toBe(200);
 });
 
-test("of two who edit one contact the second is told, with the other's values", async () => {
+test("reports a conflict to the second editor with the other's values", async () => {
   const shop = await host.shop();
   const of = await withFields(shop);
   const id = await make.contact(shop.user);
@@ -104,7 +104,7 @@ test("of two who edit one contact the second is told, with the other's values", 
   expect((await get(shop, id)).fields).toEqual({ [of.text]: "First" });
 });
 
-test("a deleted contact comes back with its values; while one is saved, its field is not deleted under it", async () => {
+test("restores values with a deleted contact, and doesn't delete a field during a save", async () => {
   const shop = await host.shop();
   const of = await withFields(shop);
   const id = await make.contact(shop.user, { fields: { [of.text]: "Likes pearls" } });
@@ -121,7 +121,7 @@ test("a deleted contact comes back with its values; while one is saved, its fiel
   expect(has).toBe(isArchived);
 });
 
-test("of two cards each field is the one that was chosen, or else the newest; the journal says it in words; undone, all is as before", async () => {
+test("merges by the chosen or newest value, records it, and restores all values on undo", async () => {
   const shop = await host.shop();
   const of = await withFields(shop);
   const old = await make.contact(shop.user, {
@@ -152,7 +152,7 @@ test("of two cards each field is the one that was chosen, or else the newest; th
   expect((await get(shop, young)).fields).toMatchObject({ [of.text]: "Young" });
 });
 
-test("contacts are found by the fields that are chosen for it, and their sales are not; also once that is chosen otherwise", async () => {
+test("finds contacts by searchable fields, and updates the search when the setting changes", async () => {
   const shop = await host.shop();
   const body = { fields: [fieldOf("Metal", { kind: "choices", isSearchable: true }), fieldOf("Wish")] };
   const { ids } = (await host.call("fields.create", shop.owner, { body })).body as { ids: string[] };
@@ -177,6 +177,6 @@ test("contacts are found by the fields that are chosen for it, and their sales a
   await update(shop, id, { [wish]: null });
   expect(await found("edition")).toBe(0);
   const told = (await host.call("history.ofRecord", shop.user, { params: { id } })).body as object[];
-  // Created, renamed, a value taken away: that it is found otherwise is nobody's change.
+  // Create, rename, clear: updating the search text is not recorded.
   expect(told).toHaveLength(3);
 });

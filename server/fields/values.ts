@@ -5,14 +5,14 @@ import type { Db } from "#server/db/client.ts";
 import { ownFields } from "#server/db/schema-fields.ts";
 import { HttpError } from "#server/errors.ts";
 
-/** So many bytes of values are sent at once. */
+/** Most bytes of values in one request. */
 const MOST_BYTES = 32_000;
 
 type Definition = typeof ownFields.$inferSelect;
 
 type Whose = { organizationId: string; of: OwnSubject };
 
-/** What is stored of a new record's values; whoever sends any has to send all that are required. */
+/** The values of a new record. If any are sent, required ones must be among them. */
 export async function newValues(db: Db, { organizationId, of }: Whose, sent: SentValues | undefined) {
   if (!sent) return {};
   const required = await db
@@ -32,14 +32,14 @@ export async function newValues(db: Db, { organizationId, of }: Whose, sent: Sen
   return { fields: set };
 }
 
-/** What an update sets of a record's values: those that are named, and no other. */
+/** The changes of an update; absent fields stay unchanged. */
 export async function changedValues(db: Db, whose: Whose, sent: SentValues | undefined) {
   if (!sent || Object.keys(sent).length === 0) return {};
   const { set, taken } = await checked(db, whose, sent);
   return { fields: sql`(fields || ${JSON.stringify(set)}::jsonb) - ${sql.param(taken)}::text[]` };
 }
 
-/** Holds each value to its field, which stays for as long as the transaction lasts. */
+/** Validates values against their fields, which are locked until the transaction ends. */
 async function checked(db: Db, { organizationId, of }: Whose, sent: SentValues) {
   if (Buffer.byteLength(JSON.stringify(sent)) > MOST_BYTES)
     throw new HttpError(422, `The fields of a ${of === "sales" ? "sale" : "contact"} hold 32 kB at most`);
@@ -58,7 +58,7 @@ async function checked(db: Db, { organizationId, of }: Whose, sent: SentValues) 
   return { set, taken };
 }
 
-/** Which of these fields there are; they stay for as long as the transaction lasts. */
+/** The existing fields of these ids, locked until the transaction ends. */
 export async function present(db: Db, organizationId: string, ids: string[]): Promise<Set<string>> {
   return ids.length > 0 ? new Set((await definitions(db, organizationId, ids)).keys()) : new Set();
 }

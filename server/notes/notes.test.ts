@@ -13,7 +13,7 @@ async function list(user: Person, id: string): Promise<Note[]> {
   return answer.body as Note[];
 }
 
-test("notes are written, listed newest first, changed and deleted", async () => {
+test("creates, lists newest first, edits and deletes notes", async () => {
   const { user } = await host.shop();
   const contactId = await make.contact(user);
   for (const content of ["First", "Second"]) await make.note(user, contactId, content);
@@ -43,7 +43,7 @@ test("notes are written, listed newest first, changed and deleted", async () => 
   expect((await host.call("notes.delete", user, { params })).status).toBe(404);
 });
 
-test("notes go with their contact", async () => {
+test("deletes notes with their contact", async () => {
   const { user } = await host.shop();
   const contactId = await make.contact(user);
   const id = await make.note(user, contactId, "Hello");
@@ -52,7 +52,7 @@ test("notes go with their contact", async () => {
   expect((await host.call("notes.delete", user, { params: { id } })).status).toBe(404);
 });
 
-test("a note needs content and a contact that exists", async () => {
+test("requires content and an existing contact", async () => {
   const { user } = await host.shop();
   const contactId = await make.contact(user);
   const status = async (body: object) => (await host.call("notes.create", user, { body })).status;

@@ -13,7 +13,7 @@ import { HttpError, notFound } from "#server/errors.ts";
 import { attachFiles, filesOf } from "#server/files/store.ts";
 import type { Handlers } from "#server/handler.ts";
 
-// A contact's notes are read at once.
+// A contact's notes are read together.
 const MOST = 500;
 const MOST_CHARACTERS = 500_000;
 const LISTED_CHARACTERS = 2 * MOST_CHARACTERS;
@@ -40,7 +40,7 @@ export const notes = {
         .where(and(eq(table.organizationId, organizationId), eq(table.contactId, contactId)))
         .orderBy(desc(table.createdAt), desc(table.id))
         .limit(MOST);
-      // What the newest leave no room for is there once some of them are deleted.
+      // Older notes show again once newer ones are deleted.
       let size = 0;
       return newest.filter(({ content }) => {
         size += content.length;
@@ -73,7 +73,7 @@ export const notes = {
     await tenant(async (db) => {
       const contactId = await checkContact(db, user.organizationId, body.contactId);
       const mentions = await mentioned(db, user, content, body.mentions);
-      // Who does not say whom it names changes nothing about it.
+      // Absent mentions stay unchanged.
       const named = body.mentions ? { mentions } : {};
       await updateRecord(db, table, user, id, { ...columns(content), ...named, version });
       await attachFiles(db, user, { id, contactId }, body.files);
@@ -92,7 +92,7 @@ export const notes = {
         .from(table)
         .where(byId(table, user, id));
       if (!found) throw notFound();
-      // Twice is once, and who was first stays.
+      // Pinning twice keeps the first person and date.
       if ((found.pinnedAt !== null) === isPinned) return;
       if (isPinned) await checkPinned(db, user.organizationId, found.contactId);
       await updateRecord(db, table, user, id, pin);
@@ -105,12 +105,11 @@ export const notes = {
   },
 } satisfies Partial<Handlers>;
 
-/** What is stored of a note's text. */
 function columns(content: string) {
   return { content, search: searchLine(content) };
 }
 
-/** Of the people of the store those whom the text names after an @. */
+/** The asked people whose names follow an @ in the text. */
 async function mentioned(db: Db, { organizationId }: SignedIn, content: string, asked: string[] = []) {
   const ids = asked.filter(isId);
   if (ids.length === 0) return [];
@@ -123,7 +122,7 @@ async function mentioned(db: Db, { organizationId }: SignedIn, content: string, 
 
 type Mentioning = { id: string; contactId: string; mentions: { id: string }[] };
 
-/** Each but the writer is told once of a note, without a word of what stands in it. */
+/** Notifies each mentioned colleague once per note, without quoting it. */
 async function tellMentioned(db: Db, now: Date, user: SignedIn, { id, contactId, mentions }: Mentioning) {
   const { organizationId } = user;
   if (mentions.every((one) => one.id === user.id)) return;
@@ -144,7 +143,7 @@ async function tellMentioned(db: Db, now: Date, user: SignedIn, { id, contactId,
   }
 }
 
-/** What all stands at the top stands out no more. */
+/** Limits pinned notes, so they keep standing out. */
 async function checkPinned(db: Db, organizationId: string, contactId: string): Promise<void> {
   const pinned = and(
     eq(table.organizationId, organizationId),
@@ -157,7 +156,7 @@ async function checkPinned(db: Db, organizationId: string, contactId: string): P
 
 type Size = { count: number; characters: number };
 
-/** How many notes each of some contacts has, and how long they are together. */
+/** Number and total length of each contact's notes. */
 export async function notesOf(db: Db, where: SQL | undefined): Promise<Map<string, Size>> {
   const found = await db
     .select({
@@ -171,12 +170,12 @@ export async function notesOf(db: Db, where: SQL | undefined): Promise<Map<strin
   return new Map(found.map(({ contactId, ...size }) => [contactId, size]));
 }
 
-/** A contact's notes are shown at once. */
+/** A contact's notes are shown together. */
 export function isRoomFor({ count, characters }: Size, content: string): boolean {
   return count < MOST && characters + content.length <= MOST_CHARACTERS;
 }
 
-/** Throws a 422 where a contact has more notes than can be read at once. */
+/** Throws 422 if a contact has too many notes to show. */
 async function checkSpace(db: Db, organizationId: string, contactId: string, content: string): Promise<void> {
   const own = and(eq(table.organizationId, organizationId), eq(table.contactId, contactId));
   const size = (await notesOf(db, own)).get(contactId);

@@ -12,10 +12,7 @@ export type NewOrganization = {
   lastName: string;
 };
 
-/**
- * The link with which the person who opens it names the first real store and becomes its owner. Ends an older one; ""
- * once there is such a store.
- */
+/** The set-up link for the first real store. Replaces an older link; "" once there is such a store. */
 export async function firstOwnersLink(database: Database, webUrl: string): Promise<string> {
   const found = await database.system((db) =>
     db
@@ -36,7 +33,7 @@ export async function firstOwnersLink(database: Database, webUrl: string): Promi
   return asFirst(await database.system((db) => renewInvitation(db, webUrl, { organizationId, userId })));
 }
 
-/** The same page asks for the store, too. */
+/** The page also asks for the store. */
 function asFirst(link: string): string {
   const url = new URL(link);
   url.searchParams.delete("name");
@@ -44,7 +41,7 @@ function asFirst(link: string): string {
   return url.href;
 }
 
-/** Creates an organization with its owner, who is pending; answers the owner's link to register with. */
+/** Creates an organization with a pending owner; returns the owner's registration link. */
 export function createOrganization(
   database: Database,
   webUrl: string,

@@ -10,7 +10,7 @@ const set = (person: Person, currency: unknown, notation: unknown = "en-US") =>
 const money = async (person: Person) =>
   ((await host.call("users.me", person)).body as { money: object }).money;
 
-test("a store has its currency and notation; other stores keep theirs", async () => {
+test("stores currency and number format per store", async () => {
   const [{ admin, user }, other] = [await host.shop(), await host.shop()];
   expect(await money(user)).toEqual({ currency: "USD", notation: "en-US" });
   expect((await set(admin, "EUR", "de-DE")).status).toBe(200);
@@ -31,7 +31,7 @@ test.each([
   ["KWD", "1.2345", "1.235"],
   ["KWD", "1.25", "1.250"],
   ["GBP", 0.1 + 0.2, "0.30"],
-])("an amount in %s is kept in its smallest unit: %j is %s", async (currency, cost, stored) => {
+])("rounds an amount in %s to its smallest unit: %j becomes %s", async (currency, cost, stored) => {
   const { owner } = await host.shop();
   await set(owner, currency);
   await make.sale(owner, await make.saleForm(owner, { cost }));
@@ -40,7 +40,7 @@ test.each([
   expect(body).toMatchObject({ totalRevenue: stored });
 });
 
-test("a currency without cents waits until no sale has any; nothing is converted", async () => {
+test("refuses a currency without decimals while sales have some, and converts nothing", async () => {
   const { owner } = await host.shop();
   const form = await make.saleForm(owner, { cost: "12.50" });
   const params = { id: await make.sale(owner, form) };
@@ -59,7 +59,7 @@ test("a currency without cents waits until no sale has any; nothing is converted
   expect(await make.sales(owner)).toMatchObject([{ cost: "12.00" }]);
 });
 
-test("of a sale and a new currency at the same moment, the amount fits the currency", async () => {
+test("rounds a sale to the new currency if both change at the same moment", async () => {
   const { owner } = await host.shop();
   const form = await make.saleForm(owner, { cost: "12.50" });
   const [changed] = await Promise.all([

@@ -83,13 +83,13 @@ export const organization = {
     );
   },
 
-  /** Amounts are not converted. Refused while an amount is more exact than the new currency. */
+  /** Doesn't convert amounts. Refused while an amount has more decimals than the new currency. */
   "organization.update": async ({ user: { organizationId }, body: { name, currency, notation }, tenant }) => {
     const currencyDigits = digitsOf(currency);
     if (currencyDigits === null) throw new HttpError(400, `currency: "${currency}" is not a known currency`);
     const own = eq(organizations.id, organizationId);
     await tenant(async (db) => {
-      // Who records a sale meanwhile waits, and then has the new currency's decimals.
+      // Locks the store, so concurrent sales use the new currency's decimals.
       await db.select({ id: organizations.id }).from(organizations).where(own).for("update");
       const tooExact = (table: PgTable, amount: AnyPgColumn) => sql`exists (select from ${table}
         where organization_id = ${organizationId}::uuid and ${amount} <> round(${amount}, ${currencyDigits}::int))`;
@@ -110,14 +110,14 @@ export const organization = {
     });
   },
 
-  // Who may read a list page by page may read all of it; this keeps the one click to those whose list it is.
+  // People who may read a list may also read it page by page; this only restricts the export button.
   "organization.export": ({ user, body: { list } }) => {
     log("export", { organization: user.organizationId, user: user.id, list });
   },
 
   "organization.timezones": () => [...timezones],
 
-  /** Done as well where it has ended already. */
+  /** Succeeds for ended problems too. */
   "incidents.dismiss": async ({
     host,
     user: { organizationId, id: userId, role },

@@ -6,7 +6,7 @@ import { recordsOf } from "#server/testing/records.ts";
 const host = testHost();
 const make = recordsOf(host);
 
-/** A store as `npm run org` makes it. */
+/** A store as `npm run org` creates it. */
 async function newStore() {
   const shop = await host.shop();
   const database = await host.database();
@@ -22,9 +22,9 @@ async function newStore() {
 const get = async (person: Person) => (await host.call("setup.get", person)).body;
 const mark = async (person: Person, body: object) => (await host.call("setup.mark", person, { body })).status;
 
-test("a new store is asked: once each of its leaders, and step by step", async () => {
+test("shows set-up to each of the owner and admins once, step by step", async () => {
   const { owner, admin, user } = await newStore();
-  // Colleagues are there already.
+  // There are colleagues already.
   const steps = { team: "done" };
   expect(await get(owner)).toEqual({ steps, isDue: true, isOver: false, isHidden: false });
   expect(await mark(owner, { isSeen: true })).toBe(200);
@@ -32,7 +32,7 @@ test("a new store is asked: once each of its leaders, and step by step", async (
   expect(await get(admin)).toMatchObject({ isDue: true });
 
   expect(await mark(owner, { steps: { store: "done", mail: "skipped" } })).toBe(200);
-  // What is done is not undone by a late or repeated skip.
+  // A late or repeated skip doesn't undo a finished step.
   expect(await mark(admin, { steps: { store: "skipped" } })).toBe(200);
   expect(await get(admin)).toMatchObject({ steps: { ...steps, store: "done", mail: "skipped" } });
   expect(await mark(owner, { isOver: true })).toBe(200);
@@ -42,7 +42,7 @@ test("a new store is asked: once each of its leaders, and step by step", async (
   expect(await mark(user, { isOver: true })).toBe(403);
 });
 
-test("a step is done wherever it was done, and a store with a contact or a sale is not asked by itself", async () => {
+test("counts a step as done wherever it was done, and doesn't interrupt a store with records", async () => {
   const { owner } = await newStore();
   const availability = Array.from({ length: 7 }, () => Array.from({ length: 24 }, (_, hour) => hour === 9));
   await host.call("people.setHours", owner, { params: { id: owner.id }, body: { availability } });
@@ -51,7 +51,7 @@ test("a step is done wherever it was done, and a store with a contact or a sale 
   expect(await get(owner)).toMatchObject({ steps: { customers: "done" }, isDue: false, isOver: false });
 });
 
-test("other stores learn nothing of it and change nothing in it; an old store and bad words ask for nothing", async () => {
+test("hides set-up from other stores, and rejects invalid steps", async () => {
   const [mine, theirs, old] = [await newStore(), await newStore(), await host.shop()];
   await mark(mine.owner, { steps: { hours: "done" }, isOver: true });
   expect(await get(theirs.owner)).toEqual({
@@ -68,7 +68,7 @@ test("other stores learn nothing of it and change nothing in it; an old store an
   expect(await get(theirs.owner)).toMatchObject({ steps: { team: "done" } });
 });
 
-test("of two who mark at once neither loses a step", async () => {
+test("keeps both steps if two people finish steps at the same time", async () => {
   const { owner, admin } = await newStore();
   await Promise.all([
     mark(owner, { steps: { store: "done" }, isSeen: true }),

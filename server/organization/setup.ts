@@ -5,17 +5,17 @@ import { organizations, type StoredSetup } from "#server/db/schema.ts";
 import { notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 
-// Stores of before, and the demo: nobody is asked anything.
+// Older stores and the demo have no set-up.
 const UNASKED: StoredSetup = { steps: {}, isOver: true, isHidden: true };
 
 export const setup = {
   "setup.get": async ({ user, read }) => {
     const { setup, isNew, ...facts } = await read((db) => asked(db, user.organizationId));
     const { steps, seenBy, isOver, isHidden = false } = setup ?? UNASKED;
-    // Done is done, also where it was done on another screen.
+    // A step counts as done wherever it was done.
     const done = Object.entries(facts).flatMap(([step, is]) => (is ? [[step, "done"]] : []));
     const isDue = isNew && !isOver && !seenBy?.includes(user.id);
-    // Of an older version's steps some are asked no more.
+    // Drops steps of older versions.
     const known = Object.entries(steps).filter(([step]) => (setupSteps as readonly string[]).includes(step));
     return { steps: Object.fromEntries([...known, ...done]), isDue, isOver, isHidden };
   },
@@ -23,7 +23,7 @@ export const setup = {
   "setup.mark": async ({ user, body: { steps = {}, isSeen, ...ends }, tenant }) => {
     const own = eq(organizations.id, user.organizationId);
     await tenant(async (db) => {
-      // The row is locked: of two who mark at once, neither loses a step.
+      // Locked, so concurrent updates keep all steps.
       const [found] = await db
         .select({ setup: organizations.setup })
         .from(organizations)
@@ -56,7 +56,7 @@ type Asked = {
   mail: boolean;
 };
 
-/** What is kept of the set-up, whether the store has nobody and nothing yet, and which steps its records show done. */
+/** The stored set-up, whether the store is empty, and the steps that its records show as done. */
 async function asked(db: Db, id: string): Promise<Asked> {
   const any = (table: string, more = "true") =>
     sql`exists (select from ${sql.identifier(table)} where organization_id = ${id} and ${sql.raw(more)})`;

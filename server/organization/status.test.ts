@@ -35,7 +35,7 @@ async function account(shop: Shop, more: object = {}) {
   return id;
 }
 
-test("a store without an account has mails that wait; its host tells version, schema and jobs", async () => {
+test("counts queued email of a store without an account, and shows the host's version, schema and jobs", async () => {
   const shop = await host.shop();
   const told = await status(shop);
   expect(told.mail).toEqual({
@@ -57,7 +57,7 @@ test("a store without an account has mails that wait; its host tells version, sc
   });
 });
 
-test("mails are counted by what became of them, and no other store's", async () => {
+test("counts emails by state for this store only", async () => {
   const [shop, other] = [await host.shop(), await host.shop()];
   await account(shop, { error: "Refused" });
   const mail = (more: Partial<typeof mails.$inferInsert>) => ({
@@ -91,7 +91,7 @@ test("mails are counted by what became of them, and no other store's", async () 
   expect((await status(other)).mail).toMatchObject({ way: "none", failed: 1 });
 });
 
-test("a calendar that does not answer is named, and so are appointments that it was not told of", async () => {
+test("lists an unreachable calendar and the appointments it doesn't have", async () => {
   const shop = await host.shop();
   const id = await account(shop);
   const incident = { kind: "unread", key: id, title: "x", text: "x", over: "x", href: "/dashboard" } as const;
@@ -120,7 +120,7 @@ test("a calendar that does not answer is named, and so are appointments that it 
   });
 });
 
-test("it is the owner's and admins', and of a host that several stores share nobody sees the backups", async () => {
+test("allows only the owner and admins, and hides backups of a host with several stores", async () => {
   const shop = await host.shop();
   expect((await host.call("status.get", shop.admin)).status).toBe(200);
   expect((await host.call("status.get", shop.user)).status).toBe(403);

@@ -14,7 +14,7 @@ import { canSend, senderAddress } from "#server/mail/transport.ts";
 type Told = HostAnswer<"status.get">;
 
 const WEEK = 7 * DAY;
-/** A calendar is told of an appointment within seconds. */
+/** Appointments reach a calendar within seconds. */
 const WRITTEN_MS = 5 * 60_000;
 
 export const statuses = {
@@ -55,7 +55,7 @@ const instant = (at: number | null) => (at === null ? null : new Date(at).toISOS
 
 type Account = Awaited<ReturnType<typeof accountsOf>>[number];
 
-/** As `transportOf` has it: the host's own server where no account but a local one is connected. */
+/** Like `transportOf`: the host's own server unless a real account is connected. */
 function wayOf(host: Host, found: Account[]): Pick<Told["mail"], "way" | "address" | "error"> {
   const own = found.find(({ isStores }) => isStores);
   const provider = own?.provider ?? null;

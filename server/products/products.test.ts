@@ -23,7 +23,7 @@ async function create(person: Person, name: string): Promise<string> {
   return (body as { id: string }).id;
 }
 
-test("own and shared categories, newest first; only own ones carry an organizationId", async () => {
+test("lists own and shared categories newest first, with organizationId only on own ones", async () => {
   const { id: organizationId, user } = await host.shop();
   await create(user, "Rings");
   await create(user, "Rings");
@@ -37,7 +37,7 @@ test("own and shared categories, newest first; only own ones carry an organizati
   expect(categories[2]).not.toHaveProperty("organizationId");
 });
 
-test("options by name, found whatever case and accents, all or by page", async () => {
+test("finds options by name regardless of case and accents, all or by page", async () => {
   const { user } = await host.shop();
   for (const name of ["Colliers", "Édition", "bracelets"]) await create(user, name);
   const options = async (query: object) =>
@@ -48,7 +48,7 @@ test("options by name, found whatever case and accents, all or by page", async (
   expect(await options({ search: "%" })).toEqual([]);
 });
 
-test("sales take a category's new name, and keep it when the category is deleted", async () => {
+test("renames a category in its sales and keeps the name after deletion", async () => {
   const { id: organizationId, user } = await host.shop();
   const id = await create(user, "Rings");
   const database = await host.database();
@@ -75,7 +75,7 @@ test("sales take a category's new name, and keep it when the category is deleted
   expect((await host.call("products.delete", user, { params: { id } })).status).toBe(404);
 });
 
-test("shared categories cannot be changed or deleted, nor made", async () => {
+test("refuses to change, delete or create shared categories", async () => {
   const { owner } = await host.shop();
   const params = { id: sharedId };
   const refused = { status: 403, body: { message: "Shared categories cannot be changed" } };

@@ -17,7 +17,7 @@ export const products = {
     const rows = await read((db) =>
       usableCategories(db, user.organizationId).orderBy(sql`created_at desc, id desc`).limit(MOST_LISTED),
     );
-    // Shared categories are told by the absence of an organizationId.
+    // Shared categories have no organizationId.
     return rows.map((row) => ({ ...row, organizationId: row.organizationId ?? undefined }));
   },
 
@@ -25,7 +25,8 @@ export const products = {
     const { limit, offset } = optionalPaging(query);
     const term = fold(query.search?.trim() ?? "");
     const rows = await read((db) => usableCategories(db, user.organizationId));
-    // An organization has dozens of categories: sorting and matching here treats accents as the contacts' search does.
+    // There are dozens of categories, so sorting and matching in JavaScript treats accents like the contacts'
+    // search.
     return rows
       .map(({ id, name }) => ({ id, name }))
       .filter((row) => fold(row.name).includes(term))
@@ -79,7 +80,7 @@ function sold({ organizationId }: Owner, id: string) {
   return and(eq(purchases.organizationId, organizationId), eq(purchases.productCategoryId, id));
 }
 
-/** Why a category could not be changed: it is shared, changed by someone else, or not there. */
+/** Why a category can't be changed: shared, changed by someone else, or unknown. */
 async function reason(db: Db, owner: Owner, id: string): Promise<HttpError> {
   if ((await db.$count(sharedCategories, eq(sharedCategories.id, id))) > 0)
     return new HttpError(403, "Shared categories cannot be changed");

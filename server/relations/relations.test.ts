@@ -32,7 +32,7 @@ async function couple() {
   return { ...shop, amara, daniel, farah };
 }
 
-test("a relation is said on both cards, with the other's birthday, and changed from either", async () => {
+test("shows a relation on both contacts with the other's birthday, editable from both", async () => {
   const { user, amara, daniel } = await couple();
   expect(await seen(user, amara)).toMatchObject([
     { contact: { id: daniel, name: "Daniel Okafor" }, name: "Husband", birthday: "1980-06-03T12:00:00.000Z" },
@@ -44,7 +44,7 @@ test("a relation is said on both cards, with the other's birthday, and changed f
   expect(await words(user, amara)).toEqual(["Daniel Okafor: Fiancé/Partner"]);
   const late = await host.call("relations.update", user, { params: { id }, body });
   expect(late).toMatchObject({ status: 409, body: { current: { name: "Partner", version: 2 } } });
-  // Both cards tell of it, also when it is over.
+  // Both histories record it, also its end.
   await host.call("relations.delete", user, { params: { id } });
   for (const card of [amara, daniel]) {
     const { body } = await host.call("history.ofRecord", user, { params: { id: card } });
@@ -55,7 +55,7 @@ test("a relation is said on both cards, with the other's birthday, and changed f
   expect(await words(user, amara)).toEqual(["Daniel Okafor: Fiancé/Partner"]);
 });
 
-test("nobody is related to themselves, twice in the same words, to strangers, or to more than fifty", async () => {
+test("rejects relations to oneself, duplicates, strangers and more than fifty", async () => {
   const { user, amara, daniel, farah } = await couple();
   expect((await relate(user, amara, amara)).status).toBe(400);
   expect((await relate(user, daniel, amara, "WIFE ", "husband")).status).toBe(409);
@@ -68,7 +68,7 @@ test("nobody is related to themselves, twice in the same words, to strangers, or
   expect((await relate(user, farah, amara, "Introduced by", "Introduced")).status).toBe(422);
 });
 
-test("who is deleted takes their relations along, and brings them back", async () => {
+test("removes relations with a deleted contact and restores them", async () => {
   const { user, amara, daniel } = await couple();
   await host.call("contacts.delete", user, { params: { id: daniel } });
   expect(await words(user, amara)).toEqual([]);
@@ -76,7 +76,7 @@ test("who is deleted takes their relations along, and brings them back", async (
   expect(await words(user, amara)).toEqual(["Daniel Okafor: Husband/Wife"]);
 });
 
-test("of merged cards the relations come along, those to each other and doubles go; undone, all is as before", async () => {
+test("merges relations without duplicates and self-relations, and restores all on undo", async () => {
   const { owner, user, amara, daniel, farah } = await couple();
   await relate(user, farah, daniel);
   await relate(user, amara, farah, "Sister", "Sister");
@@ -101,7 +101,7 @@ test("of merged cards the relations come along, those to each other and doubles 
   ]);
 });
 
-test("who is erased is nobody's relation, and no history tells of it", async () => {
+test("removes an erased contact's relations, also from the history", async () => {
   const { owner, user, amara, daniel } = await couple();
   const erased = await host.call("contacts.erase", owner, {
     params: { id: daniel },

@@ -9,7 +9,7 @@ import { dayToSend } from "#server/db/values.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 
-// A card shows all of them.
+// A contact's relations are shown together.
 const MOST = 50;
 
 export const relations = {
@@ -23,7 +23,7 @@ export const relations = {
       const contactId = await checkContact(db, organizationId, asked);
       const otherId = await checkContact(db, organizationId, other.id);
       if (contactId === otherId) throw new HttpError(400, "other: Nobody is related to themselves");
-      // In one order, so that two who relate the same cards wait for each other.
+      // In a fixed order, so two requests about the same contacts wait for each other.
       for (const one of [contactId, otherId].sort()) {
         await db.execute(
           sql`select from contacts where organization_id = ${organizationId} and id = ${one}::uuid for no key update`,
@@ -82,7 +82,7 @@ type Seen = {
   version: number;
 };
 
-/** The relations as a contact's card says them, those first that were made first. */
+/** Relations from one contact's view, oldest first. */
 async function seenFrom(db: Db, organizationId: string, contactId: string, which: SQL = sql`true`) {
   const { rows } = await db.execute<Seen>(sql`
     select seen.id, seen.name, seen."otherName", seen.version, c.id as "otherId",

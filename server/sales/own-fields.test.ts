@@ -10,7 +10,7 @@ const host = testHost();
 const make = recordsOf(host);
 const files = importsOf(host);
 
-/** A store whose sales have an engraving, which is searched, a stone and a warranty. */
+/** A store whose sales have a searchable engraving, a stone and a warranty. */
 async function store() {
   const shop = await host.shop();
   const forms = [
@@ -30,12 +30,12 @@ async function sales(person: Person, search = ""): Promise<Sale[]> {
   return (await host.call("sales.list", person, { query: { search } })).body as Sale[];
 }
 
-test("a sale has fields of its own: checked, patched, found by search, in its history, back from the trash", async () => {
+test("validates, patches, searches, records and restores own fields of a sale", async () => {
   const { owner, user, engraving, stone, warranty, ofContact } = await store();
   const contactId = await make.contact(user, { firstName: "Ada", lastName: "Finch" });
   const form = await make.saleForm(user, { contact: { id: contactId, name: "" }, invoiceNumber: "INV-7" });
   const create = (fields?: object) => host.call("sales.create", user, { body: { ...form, fields } });
-  // A program that knows of none of them goes on as before; whoever sends any sends all that are required.
+  // Required fields are only required from callers that send fields.
   expect((await create()).status).toBe(200);
   expect((await sales(user))[0]).not.toHaveProperty("fields");
   expect(await create({ [stone]: "a" })).toMatchObject({
@@ -49,7 +49,7 @@ test("a sale has fields of its own: checked, patched, found by search, in its hi
   const params = { id: (made as { id: string }).id };
   expect(await sales(user, "fur imm")).toMatchObject([{ id: params.id, fields: values }]);
 
-  // The contact's new name and the category's leave what it is found by.
+  // Renaming contact and category keeps the search text.
   const { body: contact } = await host.call("contacts.get", user, { params: { id: contactId } });
   const renamed = { ...(contact as object), firstName: "Grace" };
   await host.call("contacts.update", user, { params: { id: contactId }, body: renamed });
@@ -70,7 +70,7 @@ test("a sale has fields of its own: checked, patched, found by search, in its hi
   expect((await host.call("trash.restore", owner, { params })).status).toBe(200);
   expect((await sales(user, "immer"))[0]?.fields).toEqual(left);
 
-  // Put away it finds nothing; deleted once more its values are gone.
+  // An archived field isn't searched; deleting it again deletes its values.
   const of = { params: { id: engraving } };
   expect((await host.call("fields.usage", owner, of)).body).toEqual({ count: 1 });
   await host.call("fields.delete", owner, of);
@@ -90,7 +90,7 @@ test("a sale has fields of its own: checked, patched, found by search, in its hi
 test.each([
   ["csv", "csv"],
   ["excel", "xlsx"],
-])("sales leave as %s with their fields, and come back with them", async (folder, ending) => {
+])("exports sales as %s with own fields and imports them", async (folder, ending) => {
   const [from, to] = [await store(), await store()];
   const form = await make.saleForm(from.user, { invoiceNumber: "INV-9" });
   const fields = { [from.engraving]: "=1+1", [from.stone]: "b", [from.warranty]: "2031-03-04" };
@@ -107,7 +107,7 @@ test.each([
   });
 });
 
-test("of whoever is erased a sale keeps what was chosen, and nothing that somebody wrote", async () => {
+test("keeps choices but no free text in an erased contact's sale", async () => {
   const { owner, engraving, stone } = await store();
   const contactId = await make.contact(owner, { firstName: "Zebedee", lastName: "Finch" });
   const form = await make.saleForm(owner, { contact: { id: contactId, name: "" } });

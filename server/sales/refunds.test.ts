@@ -18,7 +18,7 @@ const revenue = async (person: Person) => {
 };
 const TODAY = "2026-11-21";
 
-test("part of a sale is given back: its day's revenue is less by it, and the sale says so; taken back, all is as before", async () => {
+test("lowers the revenue of its day by a refund, and restores it when the refund is deleted", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user, { cost: "100", createdAt: "2026-11-19T12:00:00Z" });
   const id = await make.sale(user, form);
@@ -40,7 +40,7 @@ test("part of a sale is given back: its day's revenue is less by it, and the sal
   expect(await revenue(user)).toEqual(["100.00", "100.00", "0", "0"]);
 });
 
-test("no more is given back than was paid, and a sale costs no less than was given back of it", async () => {
+test("rejects a refund larger than the amount left, and a cost lower than the refunds", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user, { cost: "100" });
   const id = await make.sale(user, form);
@@ -63,7 +63,7 @@ test("no more is given back than was paid, and a sale costs no less than was giv
   expect(await make.sales(user)).toMatchObject([{ cost: "60.00", refunded: "60.00" }]);
 });
 
-test("twenty at once give back what was paid and no more; a repeat of a request gives back once", async () => {
+test("refunds at most the amount paid with twenty concurrent requests, and once for a repeated request", async () => {
   const { user } = await host.shop();
   const id = await make.sale(user, await make.saleForm(user, { cost: "100" }));
   const body = { amount: 30, createdAt: TODAY };
@@ -89,7 +89,7 @@ test("twenty at once give back what was paid and no more; a repeat of a request 
   expect(await make.sales(user)).toMatchObject([{ refunded: "0" }]);
 });
 
-test("a deleted sale takes its refunds out of the revenue too", async () => {
+test("excludes a deleted sale's refunds from the revenue", async () => {
   const { user } = await host.shop();
   const id = await make.sale(user, await make.saleForm(user, { cost: "100", createdAt: TODAY }));
   await give(user, id, { amount: 30, createdAt: TODAY });

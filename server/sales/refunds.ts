@@ -29,7 +29,7 @@ export const refunds = {
     const id = newId();
     const values = { amount: amountToStore(amount), createdAt: instantToStore(createdAt), reason };
     await tenant(async (db) => {
-      // Locked: of two who give back the same money, the second is told what is left.
+      // Locked, so concurrent refunds see what is left.
       const [sale] = await db
         .select({
           fits: sql<boolean>`${values.amount}::numeric <= ${purchases.cost} - ${purchases.refunded}`,
@@ -46,7 +46,7 @@ export const refunds = {
     return { id };
   },
 
-  /** The sale is locked first, as where one is made: in another order two could wait for each other. */
+  /** Locks the sale first, like a new refund, to avoid deadlocks. */
   "refunds.delete": async ({ user: { organizationId }, params: { id }, tenant }) => {
     const one = and(eq(table.organizationId, organizationId), eq(table.id, id));
     await tenant(async (db) => {

@@ -24,7 +24,7 @@ export const columns = {
   fields: purchases.fields,
 };
 
-/** The ids come first: skipping rows then reads the index alone. */
+/** Ids first, so skipped rows only read the index. */
 function salesOf(db: Db, page: SQL) {
   return db
     .select(columns)
@@ -87,7 +87,7 @@ export const matchingSales = {
 
 type Given = { amount: string; createdAt: string };
 
-/** Takes {organizationId, contactId}. Of most sales nothing was given back, and nothing is looked for. */
+/** Takes {organizationId, contactId}. Reads refunds only for sales that have some. */
 export const salesOfContact = prepared((db) =>
   db
     .select({
@@ -105,7 +105,7 @@ export const salesOfContact = prepared((db) =>
       ),
     )
     .orderBy(...newest)
-    // Older ones stand in the list of all sales.
+    // Older sales are in the list of all sales.
     .limit(2000)
     .prepare("sales_of_contact"),
 );

@@ -7,10 +7,10 @@ import { person, recordsOf } from "#server/testing/records.ts";
 const host = testHost();
 const make = recordsOf(host);
 
-test("pages follow the sale date, newest first, without gap or repeat, and the other way round", async () => {
+test("pages by date in both directions without gaps or repeats", async () => {
   const { id: organizationId, user } = await host.shop();
   const database = await host.database();
-  // All on one day: then the ids decide.
+  // All on one day, so ids decide.
   const rows = Array.from({ length: 123 }, () => ({
     organizationId,
     id: newId(),
@@ -38,7 +38,7 @@ test("pages follow the sale date, newest first, without gap or repeat, and the o
   expect(await ids({ page: 1_000_000, limit: 100 })).toEqual([]);
 });
 
-test("sales recorded between two pages repeat rows at most: none is skipped", async () => {
+test("repeats rows at most, and skips none, if sales are recorded between two pages", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user);
   const days = ["2026-11-01", "2026-11-05", "2026-11-05", "2026-11-09", "2026-11-09", "2026-11-09"];
@@ -103,7 +103,7 @@ const NOT_FOUND = [
   "'; drop table x; --",
 ];
 
-test("search finds by contact, email, phone number, category and invoice number", async () => {
+test("finds sales by contact, email, phone number, category and invoice number", async () => {
   const { user } = await host.shop();
   const productCategory = { id: await make.category(user, "Colliers d’Été"), name: "" };
   const id = await make.sale(
@@ -132,7 +132,7 @@ test("search finds by contact, email, phone number, category and invoice number"
   expect(await found("  ")).toHaveLength(2);
 });
 
-test("what is found follows its contact and category as they are renamed and deleted", async () => {
+test("updates the search when a contact or category is renamed or deleted", async () => {
   const { id: organizationId, user } = await host.shop();
   const form = await make.saleForm(user);
   await make.sale(user, form);
@@ -140,7 +140,7 @@ test("what is found follows its contact and category as they are renamed and del
   const contact = { params: { id: form.contact.id } };
   const category = { params: { id: form.productCategory.id } };
 
-  // Not the name alone changes what is found.
+  // Other fields than the name also change the search text.
   const body = { ...person, email: "new@example.net", phoneNumber: "+1 415 555 0132" };
   await host.call("contacts.update", user, { ...contact, body });
   expect([await found("new@example.net"), await found("4155550132"), await found("7946")]).toEqual([1, 1, 0]);
@@ -156,7 +156,7 @@ test("what is found follows its contact and category as they are renamed and del
   await host.call("contacts.delete", user, contact);
   await host.call("products.delete", user, category);
   for (const term of terms) expect([term, await found(term)]).toEqual([term, 1]);
-  // Nothing that says more of a person than the name outlives the contact.
+  // Only the name outlives the contact.
   const database = await host.database();
   const kept = await database.read(organizationId, (db) =>
     db.select({ search: sql`search` }).from(purchases),
@@ -164,7 +164,7 @@ test("what is found follows its contact and category as they are renamed and del
   expect(kept).toEqual([{ search: " renee obrien-nguyen\n acai 😀 beads\n inv-2026-0001 20260001" }]);
 });
 
-test("options come in pages of 50, also of what was searched for", async () => {
+test("returns options in pages of 50, also for a search", async () => {
   const { user } = await host.shop();
   const letters = (n: number) => String.fromCharCode(97 + Math.floor(n / 10), 97 + (n % 10));
   for (let n = 0; n < 53; n++) {

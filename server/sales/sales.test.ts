@@ -8,7 +8,7 @@ import { person, recordsOf } from "#server/testing/records.ts";
 const host = testHost();
 const make = recordsOf(host);
 
-test("a sale is recorded, listed, changed and deleted", async () => {
+test("creates, lists, edits and deletes a sale", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user);
   const id = await make.sale(user, form);
@@ -48,7 +48,7 @@ test("a sale is recorded, listed, changed and deleted", async () => {
   expect(await host.call("sales.delete", user, { params: { id } })).toMatchObject(missing);
 });
 
-test("who records a sale sold it, until another one is said to have; that stays when they leave the team", async () => {
+test("defaults the seller to the person who records it, and keeps the seller after they left", async () => {
   const { owner, admin, user } = await host.shop();
   const form = await make.saleForm(user);
   const id = await make.sale(user, form);
@@ -79,13 +79,13 @@ test.each([
   ["1.005", "1.01"],
   ["0.004", "0.00"],
   [1e-7, "0.00"],
-])("a cost of %j is answered as %s", async (cost, answered) => {
+])("answers a cost of %j as %s", async (cost, answered) => {
   const { user } = await host.shop();
   await make.sale(user, await make.saleForm(user, { cost }));
   expect(await make.sales(user)).toMatchObject([{ cost: answered }]);
 });
 
-test("sums of costs are exact", async () => {
+test("adds costs exactly", async () => {
   const { id, user } = await host.shop();
   const form = await make.saleForm(user, { cost: "0.10" });
   await Promise.all(
@@ -105,7 +105,7 @@ test.each([
   ["2024-02-29", "2024-02-29T12:00:00.000Z"],
   ["0001-01-01", "0001-01-01T12:00:00.000Z"],
   ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"],
-])("a sale date of %s is answered as %s", async (createdAt, answered) => {
+])("answers a sale date of %s as %s", async (createdAt, answered) => {
   const { user } = await host.shop();
   await make.sale(user, await make.saleForm(user, { createdAt }));
   expect(await make.sales(user)).toMatchObject([{ createdAt: answered }]);
@@ -142,7 +142,7 @@ const REFUSED: object[] = [
   { productCategory: { id: [], name: "" } },
 ];
 
-test("a form with anything wrong is refused with a sentence, and nothing is saved", async () => {
+test("rejects an invalid form with a message and saves nothing", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user);
   for (const change of REFUSED) {
@@ -159,7 +159,7 @@ test("a form with anything wrong is refused with a sentence, and nothing is save
 });
 
 test.each(["x", "0", "../1", "a\0b", "9".repeat(70), 7, "01a1fe63-0000-7000-8000-000000000000"])(
-  "a contact or category with the id %j does not exist",
+  "rejects a contact or category with the unknown id %j",
   async (id) => {
     const { user } = await host.shop();
     const form = await make.saleForm(user);
@@ -170,7 +170,7 @@ test.each(["x", "0", "../1", "a\0b", "9".repeat(70), 7, "01a1fe63-0000-7000-8000
   },
 );
 
-test("a shared category will do", async () => {
+test("accepts a shared category", async () => {
   const { user } = await host.shop();
   const shared = { id: newId(), name: "Watches" };
   const database = await host.database();
@@ -179,7 +179,7 @@ test("a shared category will do", async () => {
   expect(await make.sales(user)).toMatchObject([{ productCategory: { id: shared.id, name: "Watches" } }]);
 });
 
-test("contact and category deleted: the sale keeps their names, also when it is changed", async () => {
+test("keeps the names of a deleted contact and category, also when the sale is edited", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user);
   const id = await make.sale(user, form);
@@ -220,7 +220,7 @@ test("contact and category deleted: the sale keeps their names, also when it is 
   ).toBe(404);
 });
 
-test("a sale recorded or changed while its contact and category are renamed has the last names", async () => {
+test("uses the latest names if contact and category are renamed during a save", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user);
   const id = await make.sale(user, form);
@@ -238,7 +238,7 @@ test("a sale recorded or changed while its contact and category are renamed has 
       host.call("sales.create", user, { body: form }),
     ]),
   );
-  // Two renamings may block each other; Postgres then ends one, and its caller is told to try again.
+  // Two renames may deadlock; Postgres ends one, and its caller gets a 503.
   expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
   const { lastName } = (await host.call("contacts.get", user, contact)).body as { lastName: string };
   const [{ name } = { name: "" }] = (await host.call("products.list", user)).body as { name: string }[];
@@ -247,7 +247,7 @@ test("a sale recorded or changed while its contact and category are renamed has 
   expect(await make.sales(user, { search: `zoe ${lastName}` })).toHaveLength(names.length);
 });
 
-test("the contact's recent sale is the latest by date, of two on one day the one recorded last", async () => {
+test("shows the latest sale by date, and of one day the last recorded, as a contact's recent sale", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user);
   const recent = async () =>
@@ -262,7 +262,7 @@ test("the contact's recent sale is the latest by date, of two on one day the one
   expect(await recent()).toMatchObject({ cost: "1.00" });
 });
 
-test("keys that no form has change nothing", async () => {
+test("ignores unknown fields", async () => {
   const [here, there] = [await host.shop(), await host.shop()];
   const id = newId();
   const form = await make.saleForm(here.user, {

@@ -119,7 +119,7 @@ async function columns(
   };
 }
 
-/** One of the team, or who a stored sale has already; 404 for anybody else. */
+/** A team member, or the sale's current seller; else 404. */
 async function seller(
   db: Db,
   organizationId: string,

@@ -11,7 +11,7 @@ const host = testHost({ clock: () => new Date(NOW) });
 const make = recordsOf(host);
 let shop: Shop;
 
-/** A sale as the walk below knows it. */
+/** A sale in the naive walk below. */
 type Sold = {
   id: string;
   at: number;
@@ -28,7 +28,7 @@ let categories: string[];
 const at = (iso: string) => DateTime.fromISO(iso, { zone: ZONE });
 const pick = <T>(...values: T[]) => fc.constantFrom(...values);
 const drawn = fc.record({
-  // Around the night in which clocks go forward, too.
+  // Includes the night of a clock change.
   hours: fc.oneof(fc.integer({ min: -20, max: 20 }), fc.integer({ min: -9_000, max: 0 })),
   cents: pick(0, 100, 50_000, 50_001, 123_456),
   category: pick(0, 1),
@@ -174,7 +174,7 @@ async function ask(where: unknown, query: object = {}) {
   return { ids, counted: body };
 }
 
-test("whatever is asked, all of those and only those are found that a walk over every sale finds", async () => {
+test("finds the same sales as a walk over all of them, for any conditions", async () => {
   await fc.assert(
     fc.asyncProperty(segment, async (written) => {
       const where = JSON.parse(JSON.stringify(written), (key, value) =>
@@ -197,7 +197,7 @@ test("whatever is asked, all of those and only those are found that a walk over 
   );
 }, 120_000);
 
-test("they come in the order that is asked for", async () => {
+test("sorts as requested", async () => {
   const byId = new Map(sales.map((one) => [one.id, one]));
   const sorted = async (sort: string) => (await ask([], { sort })).ids.map((id) => byId.get(id) as Sold);
   const costs = (await sorted("cost:desc")).map(({ cost }) => cost);
@@ -208,7 +208,7 @@ test("they come in the order that is asked for", async () => {
   expect([...new Set(names)]).toEqual(["Bo Li", "Łukasz Okafor", "Zoë Wójcik"]);
 });
 
-test("another store's sales are found by nobody; what is no segment is refused", async () => {
+test("hides other stores' sales and rejects invalid segments", async () => {
   const other = await host.shop();
   const found = await host.call("sales.segment", other.user, { query: { where: "[]" } });
   expect([found.status, found.body]).toEqual([200, []]);

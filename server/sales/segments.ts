@@ -49,7 +49,7 @@ const matchingAll = (patterns: string[]): SQL =>
 
 const ORDERS = {
   createdAt: sql`${purchases.createdAt}`,
-  // By Unicode's own order, whatever the database's locale is.
+  // Unicode order, independent of the database's locale.
   customer: sql`lower(${purchases.contactName} collate "und-x-icu")`,
   cost: sql`${purchases.cost}`,
   category: sql`lower(${purchases.productCategoryName} collate "und-x-icu")`,

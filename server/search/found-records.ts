@@ -14,7 +14,7 @@ const contact = {
   name: contactName,
 };
 
-/** Both take {organizationId, patterns, limit, offset}: the newest that match. */
+/** Both take {organizationId, patterns, limit, offset} and return the newest matches. */
 export const matchingNotes = prepared((db) =>
   db
     .select({ id: notes.id, content: notes.content, createdAt: notes.createdAt, contact })
@@ -54,7 +54,7 @@ export const matchingMails = prepared((db) =>
     .prepare("matching_mails"),
 );
 
-// As many as can be open, and what was done last: so many are read, whatever is searched for.
+// At most this many open tasks exist, so the search reads all of them and the latest done ones.
 const LOOKED_AT = 1000;
 
 type FoundTask = {
@@ -67,7 +67,7 @@ type FoundTask = {
   contactName: string | null;
 };
 
-/** Open ones by when they are due, then those that were done last. */
+/** Open tasks by due date, then the latest done ones. */
 export async function matchingTasks(db: Db, organizationId: string, patterns: string[]) {
   const own = sql`from tasks where organization_id = ${organizationId}::uuid and kind in ('TASK', 'CALL')`;
   const { rows } = await db.execute<FoundTask>(sql`
@@ -87,7 +87,7 @@ export async function matchingTasks(db: Db, organizationId: string, patterns: st
   }));
 }
 
-/** The newest that are called so. A store has few enough to read all their names. */
+/** The newest matches. A store has few enough campaigns to read all names. */
 export function matchingCampaigns(db: Db, organizationId: string, text: string) {
   return db
     .select({ id: campaigns.id, name: campaigns.name, state: campaigns.state })

@@ -28,7 +28,7 @@ async function mailTo(person: Person, subject: string | null) {
 
 const NOTHING = { sales: [], notes: [], mails: [], tasks: [], campaigns: [] };
 
-test("sales are found by their invoice alone, notes and mails by their words, newest first", async () => {
+test("finds sales by invoice, and notes and emails by words, newest first", async () => {
   const { owner, user } = await host.shop();
   const contactId = await make.contact(user);
   const form = await make.saleForm(user, { invoiceNumber: "INV-2026-0417" });
@@ -54,12 +54,12 @@ test("sales are found by their invoice alone, notes and mails by their words, ne
     ...NOTHING,
     campaigns: [{ id, name: "Pérles of spring", state: "draft" }],
   });
-  // The customer's name is no invoice.
+  // The customer's name isn't an invoice.
   expect((await find(user, "nguyen")).sales).toEqual([]);
   expect(await find(user, "emeraude nowhere")).toEqual(NOTHING);
 });
 
-test("a note that changed is found by what it says now; one and two letters find people alone", async () => {
+test("finds an edited note by its new text, and only contacts for one or two letters", async () => {
   const { user } = await host.shop();
   const contactId = await make.contact(user);
   const id = await make.note(user, contactId, "Sapphire");
@@ -70,7 +70,7 @@ test("a note that changed is found by what it says now; one and two letters find
     expect(await find(user, short)).toEqual(NOTHING);
 });
 
-test("nothing of another store is found, and no more than five of a kind", async () => {
+test("finds nothing of other stores, and at most five of a kind", async () => {
   const [here, there] = [await host.shop(), await host.shop()];
   const contactId = await make.contact(there.user);
   for (let n = 0; n < 7; n++) await make.note(there.user, contactId, `Garnet ${n}`);
@@ -90,7 +90,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } });
 });
 
-test("the worst that can be searched for is answered", async () => {
+test("answers hostile search terms", async () => {
   const { user } = await host.shop();
   const contactId = await make.contact(user);
   await make.note(user, contactId, "ab ".repeat(3_333));
@@ -102,7 +102,7 @@ test("the worst that can be searched for is answered", async () => {
   expect(excerptOf("a".repeat(10_000), "b".repeat(200))).toHaveLength(141);
 });
 
-test("notes and mails are found through their index", async () => {
+test("uses the index for notes and emails", async () => {
   const { id: organizationId, user } = await host.shop();
   const contactId = await make.contact(user);
   const database = await host.database();
@@ -137,7 +137,7 @@ test("notes and mails are found through their index", async () => {
   }
 });
 
-test("tasks are found by what is to be done, open ones first", async () => {
+test("finds tasks by their text, open ones first", async () => {
   const [{ user }, there] = [await host.shop(), await host.shop()];
   const contactId = await make.contact(user, { firstName: "Mei" });
   const done = await make.task(user, { what: "Polish the brooch", dueDay: "2026-11-01" });

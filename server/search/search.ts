@@ -7,7 +7,7 @@ import { matchingCampaigns, matchingMails, matchingNotes, matchingTasks } from "
 export const search = {
   "search.records": async ({ user: { organizationId }, query, read }) => {
     const patterns = patternsOf(query.search) ?? [];
-    // One or two letters begin a word of every other text: they find people alone.
+    // One or two letters would match almost every text, so they only find contacts.
     if (!patterns.some((pattern) => !pattern.startsWith("% "))) return NOTHING;
     const asked = { organizationId, patterns, limit: FOUND, offset: 0 };
     return read(async (db) => {
@@ -29,7 +29,10 @@ export const search = {
 
 const NOTHING = { sales: [], notes: [], mails: [], tasks: [], campaigns: [] };
 
-/** A sale's third line is its invoice number: server/db/search.ts. Its customer's sales are found by their name elsewhere. */
+/**
+ * The third line of a sale's search text is its invoice number (server/db/search.ts). Sales of a customer are
+ * found elsewhere.
+ */
 function inInvoice(pattern: string): string {
   return `%\n%\n${pattern}`;
 }
@@ -37,11 +40,11 @@ function inInvoice(pattern: string): string {
 const BEFORE = 30;
 const LENGTH = 140;
 
-/** What of a text stands around the first word that was searched for, as one line. */
+/** The text around the first matching word, as one line. */
 export function excerptOf(content: string, term: string): string {
   const line = content.replace(/\s+/g, " ").trim();
   const words = wordsOf(term);
-  // Folding is dear: each word of the text once.
+  // Folding is expensive, so each word is folded once.
   const isMatch = (folded: string) => words.some((sought) => folded.includes(sought));
   const at = [...line.matchAll(/\S+/g)].find(([word]) => isMatch(fold(word)))?.index ?? 0;
   const from = at <= BEFORE ? 0 : line.indexOf(" ", at - BEFORE) + 1;

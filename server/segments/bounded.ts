@@ -6,18 +6,18 @@ import { timezoneOf } from "#server/db/timezone.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Moment } from "./where.ts";
 
-/** A list that takes longer is given up, before the web app gives up waiting for it. */
+/** Lists give up before the web app's own deadline. */
 const LISTING_MS = 6_000;
 const TOO_MANY = "That takes too long over so many. Add a condition, or sort by something else.";
 
-/** Counting more than that many milliseconds is left to the planner's guess. */
+/** Counting gives up after this time and uses an estimate. */
 const COUNTING_MS = 2_000;
 
 export async function momentOf(db: Db, organizationId: string, now: Date): Promise<Moment> {
   return { organizationId, timezone: await timezoneOf(db, organizationId), now };
 }
 
-/** A page of a list that meets conditions; a 503 in words where it takes too long. */
+/** A page of matching records; 503 with a message if it takes too long. */
 export function listed<T>(read: Read, work: (db: Db) => Promise<T>): Promise<T> {
   return bounded(read, LISTING_MS, work).catch((error) => {
     throw isTimeout(error) ? new HttpError(503, TOO_MANY) : error;
@@ -26,7 +26,7 @@ export function listed<T>(read: Read, work: (db: Db) => Promise<T>): Promise<T> 
 
 type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
-/** Work that the database gives up after so many milliseconds. */
+/** Runs work with a statement timeout in ms. */
 async function bounded<T>(read: Read, ms: number, work: (db: Db) => Promise<T>): Promise<T> {
   return read((db) =>
     db.transaction(async (tx) => {
@@ -36,10 +36,10 @@ async function bounded<T>(read: Read, ms: number, work: (db: Db) => Promise<T>):
   );
 }
 
-/** One page in a hundred is looked at where all would take too long, the same ones each time. */
+/** Samples one page in a hundred, always the same ones. */
 const SAMPLE = sql`tablesample system (1) repeatable (7)`;
 
-/** How many rows of a table fit; where counting them takes too long, how many a sample, or the planner, takes them for. */
+/** Number of matching rows; if counting takes too long, an estimate from a sample or the planner. */
 export async function counted(
   read: Read,
   table: PgTable,

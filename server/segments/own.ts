@@ -6,9 +6,9 @@ import { daysOf } from "./period-days.ts";
 import type { Moment } from "./where.ts";
 
 /**
- * Whether a contact's, or a sale's, value of one of the store's own fields is so; with nothing asked of it, whether there is one. What is
- * of another kind than what is asked does not fit, and neither does a field that is none of the store's. No index holds
- * values: the store's records are read through, once for all conditions, within the time that a segment may take.
+ * A condition on one of the store's own fields; without details, whether there is a value. Values of another
+ * kind and unknown fields don't match. No index covers values, so all records are read once for all
+ * conditions, within a segment's time limit.
  */
 export function ownFits(
   { fields }: typeof contacts | typeof purchases,
@@ -32,16 +32,16 @@ export function ownFits(
 
 const isText = (value: SQL) => sql`jsonb_typeof(${value}) = 'string'`;
 
-/** LIKE's own signs stand for themselves. */
+/** Escapes LIKE's wildcards. */
 const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
-/** Only what is a number is read as one. */
+/** Compares only values that are numbers. */
 function than(written: SQL, is: "over" | "under", amount: string): SQL {
   const compared = is === "over" ? sql`>` : sql`<`;
   return sql`case when ${written} ~ '^-?\\d{1,12}(\\.\\d{1,3})?$' then ${written}::numeric ${compared} ${amount}::numeric else false end`;
 }
 
-/** Days of the store's calendar, as texts in which days stand in their order. */
+/** Days of the store as ISO text, which sorts by date. */
 function onDays(written: SQL, period: NonNullable<OwnAsked["period"]>, moment: Moment): SQL {
   const day = sql`${written} collate "C"`;
   const is = sql`${written} ~ '^\\d{4}-\\d{2}-\\d{2}$'`;

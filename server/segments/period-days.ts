@@ -1,7 +1,7 @@
 import type { Period } from "#lib/contract/segment-parts.ts";
 import { addDays, addMonths } from "#lib/time/days.ts";
 
-/** The store's days of a period, both included; undefined where it is open. */
+/** First and last day of a period in the store's time zone; undefined at an open end. */
 export function daysOf(
   period: Period,
   today: string,
@@ -22,7 +22,7 @@ function moved(day: string, count: number, unit: Unit): string {
     case "months":
       return addMonths(day, count);
     case "years":
-      // The first year is 1.
+      // Not before year 1.
       return addMonths(day, 12 * Math.max(count, 1 - Number(day.slice(0, 4))));
   }
 }

@@ -5,7 +5,7 @@ import { purchases } from "#server/db/schema.ts";
 import { ownFits } from "./own.ts";
 import { groupsOf, like, type Moment, within } from "./where.ts";
 
-/** The organization's sales of a segment, as a where clause over `purchases`. */
+/** A where clause over `purchases` for a store's segment. */
 export function inSaleSegment(segment: SaleSegment, moment: Moment): SQL {
   const fits = groupsOf(segment, (condition) => {
     const fits = clauseOf(condition, moment);
@@ -14,7 +14,7 @@ export function inSaleSegment(segment: SaleSegment, moment: Moment): SQL {
   return sql.join([sql`${purchases.organizationId} = ${moment.organizationId}`, ...fits], sql` and `);
 }
 
-/** Each is true or false of every sale. */
+/** Each clause is true or false, never null. */
 function clauseOf(condition: SaleCondition, moment: Moment): SQL {
   switch (condition.field) {
     case "soldAt":
@@ -22,7 +22,7 @@ function clauseOf(condition: SaleCondition, moment: Moment): SQL {
     case "cost":
       return sql`${purchases.cost} ${condition.is === "over" ? sql`>` : sql`<`} ${condition.amount}::numeric`;
     case "category":
-      // What is no id is nobody's category.
+      // An invalid id matches nothing.
       return isId(condition.categoryId)
         ? sql`${purchases.productCategoryId} is not distinct from ${condition.categoryId}::uuid`
         : sql`false`;
@@ -37,7 +37,7 @@ function clauseOf(condition: SaleCondition, moment: Moment): SQL {
   }
 }
 
-/** Without regard to case and accents. */
+/** Ignores case and accents. */
 function written(column: SQL, contains = ""): SQL {
   if (!contains) return sql`${column} <> ''`;
   return sql`latin_fold(lower(${column})) like latin_fold(lower(${like(contains)}))`;

@@ -30,7 +30,7 @@ const names = async (user: Person) => (await seen(user)).map(({ name }) => name)
 const change = (user: Person, id: string, changes: object = {}) =>
   host.call("segments.update", user, { params: { id }, body: { ...BRIDES, ...changes } });
 
-test("one's own is nobody else's to see, change or delete; everybody's is seen by all, by name", async () => {
+test("hides a private segment from others and shows a shared one to everyone", async () => {
   const own = await save(shop.user, { name: "my brides" });
   const shared = await save(shop.user, { name: "All brides", isShared: true });
   expect(await names(shop.user)).toEqual(["All brides", "my brides"]);
@@ -44,7 +44,7 @@ test("one's own is nobody else's to see, change or delete; everybody's is seen b
   expect((await host.call("segments.delete", shop.owner, { params: { id: own } })).status).toBe(404);
 });
 
-test("everybody's is changed by who saved it, the owner and admins, and taken back by who saved it", async () => {
+test("lets its creator, the owner and admins change a shared segment, and only its creator make it private", async () => {
   const id = await save(shop.admin, { isShared: true });
   expect(await seen(shop.user)).toMatchObject([{ mayChange: false }]);
   expect((await change(shop.user, id, { isShared: true })).status).toBe(403);
@@ -56,7 +56,7 @@ test("everybody's is changed by who saved it, the owner and admins, and taken ba
   expect(await names(shop.owner)).toEqual([]);
 });
 
-test("of two who change it the later one is told, and shown what it is now", async () => {
+test("reports a conflict to the second editor with the current version", async () => {
   const id = await save(shop.owner, { isShared: true });
   const both = await Promise.all([
     change(shop.owner, id, { name: "One", isShared: true, version: 1 }),
@@ -68,7 +68,7 @@ test("of two who change it the later one is told, and shown what it is now", asy
   expect(await names(shop.user)).toEqual([late.current.name]);
 });
 
-test("a repeated request saves one; what is no segment is refused in words", async () => {
+test("saves once for repeated requests and rejects invalid segments", async () => {
   const headers = {
     authorization: `Bearer ${shop.user.token}`,
     "content-type": "application/json",
@@ -95,7 +95,7 @@ test("a repeated request saves one; what is no segment is refused in words", asy
   }
 });
 
-test("another store's is not there", async () => {
+test("hides another store's segments", async () => {
   const id = await save(shop.user, { isShared: true });
   const other = await host.shop();
   expect(await names(other.owner)).toEqual([]);
@@ -103,7 +103,7 @@ test("another store's is not there", async () => {
   expect((await host.call("segments.delete", other.owner, { params: { id } })).status).toBe(404);
 });
 
-test("who is removed leaves what is everybody's; a deleted one comes back from the trash", async () => {
+test("keeps shared segments of a removed person and restores deleted ones", async () => {
   await save(shop.user, { name: "Theirs" });
   const shared = await save(shop.user, { name: "Ours", isShared: true });
   await host.call("team.remove", shop.owner, { body: { id: shop.user.id } });
@@ -116,9 +116,9 @@ test("who is removed leaves what is everybody's; a deleted one comes back from t
   expect(await names(shop.admin)).toEqual(["Ours"]);
 });
 
-// Nothing cuts a statement of the embedded database short, so nothing there takes too long.
+// Statements of the embedded database aren't interrupted in tests.
 if (process.env.TEST_DATABASE_URL) {
-  test("what takes too long to count is counted in a sample, and said to be about so many", async () => {
+  test("estimates a count that takes too long", async () => {
     const database = await host.database();
     const { id } = await host.shop();
     await database.tenant(id, (db) =>

@@ -51,12 +51,15 @@ export const savedSegments = {
   },
 } satisfies Partial<Handlers>;
 
-/** One's own, and everybody's. */
+/** The caller's own segments, and shared ones. */
 function seenBy({ organizationId, id }: SignedIn) {
   return and(eq(table.organizationId, organizationId), or(table.isShared, eq(table.userId, id)));
 }
 
-/** Another's own is not there for anybody else; everybody's is for its maker, the owner and admins to change. */
+/**
+ * Others' private segments don't exist for the caller. Shared ones may be changed by their creator, the owner
+ * and admins.
+ */
 async function lockChangeable(db: Db, user: SignedIn, id: string) {
   const [found] = await db
     .select()

@@ -14,21 +14,22 @@ import { ownFits } from "./own.ts";
 import { daysOf } from "./period-days.ts";
 import { monthDay, monthDaysWithin, nextOccurrence } from "./yearly.ts";
 
-/** Where and when conditions are asked: "the day" of a rule is the organization's. */
+/** Context of conditions; days are the organization's. */
 export type Moment = { organizationId: string; timezone: string; now: Date };
 
-/** The organization's contacts of a segment, as a where clause over `contacts`. */
+/** A where clause over `contacts` for a store's segment. */
 export function inSegment(segment: Segment, moment: Moment): SQL {
   const fits = groupsOf(segment, (condition) => {
     const fits = clauseOf(condition, moment);
     if (!condition.not) return fits;
-    // Of a day that nobody knows nothing holds; all else is true or false, and as such can be a join.
+    // Yearly conditions can be null for unknown dates; all others are true or false, so they can become
+    // joins.
     return isYearly(condition) ? sql`(${fits}) is not true` : sql`not (${fits})`;
   });
   return sql.join([sql`${contacts.organizationId} = ${moment.organizationId}`, ...fits], sql` and `);
 }
 
-/** A clause for each group: any one of its conditions is enough. */
+/** One clause per group; one matching condition is enough. */
 export function groupsOf<C>(segment: C[][], fits: (condition: C) => SQL): SQL[] {
   return segment.map((group) => {
     const any = group.map(fits);
@@ -87,7 +88,7 @@ function clauseOf(condition: SegmentCondition, moment: Moment): SQL {
   }
 }
 
-/** What is no id is nobody's tag; of one that was merged into another, that one is meant for as long as it is gone. */
+/** Invalid ids match nothing. A merged tag means the tag that replaced it. */
 function tagged({ tagIds }: Of<"tags">, { organizationId }: Moment): SQL {
   const rows = sql`from ${contactTags} where ${contactTags.organizationId} = ${organizationId}`;
   const ids = tagIds?.filter(isId).map((id) => sql`${id}::uuid`);
@@ -100,7 +101,7 @@ function tagged({ tagIds }: Of<"tags">, { organizationId }: Moment): SQL {
   return has(sql`${rows} ${which ?? sql.empty()}`, sql`${contactTags.contactId}`);
 }
 
-/** The stricter counts: whoever unsubscribed has said no, whatever stands on the card. */
+/** The stricter answer counts: an unsubscribe is a no, whatever the stored consent. */
 function consented({ is }: Of<"consent">): SQL {
   const unsubscribed = sql`exists (select from ${suppressions} where ${suppressions.organizationId} = ${contacts.organizationId}
     and ${suppressions.address} = ${contacts.emailKey} and ${suppressions.reason} = 'unsubscribed'
@@ -109,19 +110,19 @@ function consented({ is }: Of<"consent">): SQL {
   return is === "withdrawn" ? sql`(${said} or ${unsubscribed})` : sql`(${said} and not ${unsubscribed})`;
 }
 
-/** Whether rows of another table name the contact. One join for any number of contacts, by an index for a few. */
+/** Whether another table has rows of the contact: one join for many contacts, an index for a few. */
 function has(rows: SQL, contactId: SQL): SQL {
   return sql`exists (select ${rows} and ${contactId} = ${contacts.id})`;
 }
 
-/** LIKE's own signs stand for themselves. */
+/** Escapes LIKE's wildcards. */
 export const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
-/** Without regard to case and accents, numbers as digits. */
+/** Ignores case and accents; compares numbers by digits. */
 function written({ field, contains = "" }: Of<"name" | "email" | "phoneNumber">): SQL {
   if (field === "phoneNumber") {
     const digits = contains.replace(/\D/g, "");
-    // What holds no digit is in no number.
+    // Text without digits matches no phone number.
     if (contains && !digits) return sql`false`;
     return digits ? sql`${contacts.phoneKey} like ${like(digits)}` : sql`${contacts.phoneNumber} <> ''`;
   }
@@ -145,7 +146,7 @@ function yearly({ field, within, month }: Of<"birthday" | "anniversary">, moment
   return sql`${key} between ${first} and ${first + 99}`;
 }
 
-/** Whether an instant is in a period by the store's clock; without a period, whether there is one. */
+/** Whether an instant is within a period in the store's time zone; without a period, whether it exists. */
 export function within(instant: SQL, period: Period | undefined, moment: Moment): SQL {
   if (!period) return sql`${instant} is not null`;
   const { from, to } = daysOf(period, dayOf(moment.now, moment.timezone));
@@ -161,20 +162,19 @@ export function within(instant: SQL, period: Period | undefined, moment: Moment)
 
 const startsAt = sql`${bookings.startsAt}`;
 
-/** Appointments of a state whose begin is so. */
 function booked(status: BookingState, begins: SQL, { organizationId }: Moment): SQL {
   return sql`from ${bookings} where ${bookings.organizationId} = ${organizationId} and ${bookings.status} = ${status}
     and ${begins}`;
 }
 
-/** The last one that has begun. */
+/** The last appointment that has begun. */
 function lastAppointment({ period }: Of<"lastAppointment">, moment: Moment): SQL {
   const begun = booked("CONFIRMED", sql`${startsAt} <= ${moment.now.toISOString()}::timestamptz`, moment);
   return sql`exists (select from (select ${bookings.contactId} as guest ${begun} group by 1
     having ${within(sql`max(${startsAt})`, period, moment)}) as came where came.guest = ${contacts.id})`;
 }
 
-/** Sales of contacts, as a condition names them. */
+/** The sales that a condition refers to. */
 function salesOf({ categoryId, period }: Of<"spent" | "sales">, moment: Moment): SQL {
   return sql`from ${purchases} where ${purchases.organizationId} = ${moment.organizationId}
     and ${purchases.contactId} is not null
@@ -182,13 +182,13 @@ function salesOf({ categoryId, period }: Of<"spent" | "sales">, moment: Moment):
     ${period ? sql`and ${within(sql`${purchases.createdAt}`, period, moment)}` : sql.empty()}`;
 }
 
-/** Whether the contact's sales, taken together, are so. */
+/** An aggregate condition on a contact's sales. */
 function together(sales: SQL, having: SQL): SQL {
   return sql`exists (select from (select ${purchases.contactId} as buyer ${sales} group by 1 having ${having}) as bought
     where bought.buyer = ${contacts.id})`;
 }
 
-/** What was paid for them, less what was given back. */
+/** Payments minus refunds. */
 const paid = sql`sum(${purchases.cost} - ${purchases.refunded})`;
 
 function spent(condition: Of<"spent">, moment: Moment): SQL {
@@ -213,7 +213,7 @@ function saleAt({ field, period }: Of<"firstSale" | "lastSale">, moment: Moment)
   return together(salesOf({ field: "sales", is: "atLeast", count: 1 }, moment), within(at, period, moment));
 }
 
-/** What a contact spent as the segment's first condition about it says; null where there is none. */
+/** The contact's spending for the segment's first condition on it; null without one. */
 export function spentBy(segment: Segment, moment: Moment): SQL | null {
   const asked = segment.flat().find((condition) => condition.field === "spent");
   if (!asked) return null;

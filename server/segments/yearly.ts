@@ -2,18 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import { addDays } from "#lib/time/days.ts";
 import type { contacts } from "#server/db/schema.ts";
 
-/*
- * Birthdays and anniversaries are days that come every year. Days are texts like "2026-11-21", today is the store's.
- */
+/* Birthdays and anniversaries recur every year. Days are text like "2026-11-21"; today is the store's. */
 
 type Day = typeof contacts.birthday | typeof contacts.anniversary;
 
-/** Adding years leaves 29 February at the end of the month: on the 28th in common years. */
+/** Adding years turns 29 February into 28 in common years. */
 export function inYear(column: Day, year: number): SQL {
   return sql`(${column} + make_interval(years => ${year}::int - extract(year from ${column})::int))::date`;
 }
 
-/** When it comes next, today included. A wedding that is still to come is its own first occurrence. */
+/** The next occurrence, today included. A future wedding is its own first occurrence. */
 export function nextOccurrence(column: Day, today: string): SQL {
   const thisYear = inYear(column, yearOf(today));
   const nextYear = inYear(column, yearOf(today) + 1);
@@ -25,8 +23,8 @@ export function yearOf(day: string): number {
 }
 
 /**
- * Where in every year a day from today to `days` later can fall, as ranges of a column like `birthdayMonthDay`: what an
- * index finds. A day more at either end, for 29 February.
+ * The ranges of `birthdayMonthDay` from today to `days` later, for the index. Includes one more day at each
+ * end because of 29 February.
  */
 export function monthDaysWithin(today: string, days: number): [from: number, to: number][] {
   const [first, last] = [addDays(today, -1), addDays(today, days + 1)];

@@ -7,7 +7,7 @@ import { recordsOf } from "#server/testing/records.ts";
 const host = testHost();
 const make = recordsOf(host);
 
-test("a store's own fields are placeholders: they keep their name when the field is called otherwise, and go when it is put away", async () => {
+test("offers own fields as placeholders that survive renaming and disappear when archived", async () => {
   const { id: organizationId, owner } = await host.shop();
   const forms = [
     fieldOf("Ring, left hand", { kind: "number" }),
@@ -57,7 +57,7 @@ test("a store's own fields are placeholders: they keep their name when the field
         { subject, content: text },
       ),
     );
-  // As an automation's or a campaign's mail has it.
+  // As in an automation's or campaign's email.
   const { subject, text } = await mail(body.subject, content);
   expect(subject).toBe("Your Gold and Platinum");
   expect(text).toMatch(
@@ -70,7 +70,7 @@ test("a store's own fields are placeholders: they keep their name when the field
   expect((await offered()).at(-7)).toBe("ringLeftHand");
   expect((await mail("{{ringLeftHand}}", "x")).subject).toBe("54");
 
-  // Put away: no form shows it, so no mail is filled in with it, and a template that has it says so.
+  // An archived field isn't filled in, and a template that uses it says so.
   await host.call("fields.delete", owner, { params });
   expect(await offered()).not.toContain("ringLeftHand");
   expect((await mail("[{{ringLeftHand}}]", "x")).subject).toBe("[]");
@@ -78,7 +78,7 @@ test("a store's own fields are placeholders: they keep their name when the field
     status: 400,
     body: { message: expect.stringContaining("{{ringLeftHand}} is not a known placeholder.") },
   });
-  // Another store knows none of them.
+  // Another store doesn't know them.
   const other = await host.shop();
   expect((await host.call("templates.create", other.owner, { body })).status).toBe(400);
 });

@@ -41,7 +41,7 @@ async function automate(organizationId: string, templateId: string, name: string
   );
 }
 
-test("templates are written, listed newest first, read and changed", async () => {
+test("creates, lists newest first, reads and edits templates", async () => {
   const { user } = await host.shop();
   const first = await create(user);
   const second = await create(user, { name: " Thanks " });
@@ -51,10 +51,10 @@ test("templates are written, listed newest first, read and changed", async () =>
     [first, form.name],
   ]);
   const time = expect.stringMatching(/^\d{4}-.*Z$/);
-  // Content is kept to the last blank.
+  // Content keeps trailing spaces.
   const stored = { ...form, id: first, version: 1, createdAt: time, updatedAt: time };
   expect((await get(user, first)).body).toEqual(stored);
-  // A list carries no contents.
+  // A list has no content.
   const { content, ...listed } = stored;
   expect(list[1]).toEqual(listed);
 
@@ -74,7 +74,7 @@ test("templates are written, listed newest first, read and changed", async () =>
 test.each([
   [{ content: "Write to {{emial}}" }, "{{emial}} is not a known placeholder. Did you mean {{email}}?"],
   [{ subject: "{{constructor}}" }, "{{constructor}} is not a known placeholder."],
-])("a template with %j is refused; one from before is read, mended and deleted", async (wrong, message) => {
+])("rejects a template with %j, and still reads, repairs and deletes an old one", async (wrong, message) => {
   const { user, id: organizationId } = await host.shop();
   const body = { ...form, ...wrong };
   const refused = { status: 400, body: { message } };
@@ -92,7 +92,7 @@ test.each([
   expect((await remove(user, id)).status).toBe(200);
 });
 
-test("a template is deleted once", async () => {
+test("deletes a template once", async () => {
   const { user } = await host.shop();
   const id = await create(user);
   expect((await remove(user, id)).status).toBe(200);
