@@ -115,6 +115,12 @@ test.each(CHANGES)(
   120_000,
 );
 
+test("nobody spent less than nothing, and everybody spent nothing or more", async () => {
+  const spent = { field: "spent", is: "under", amount: "0" } as const;
+  expect(await count([[spent]])).toBe(0);
+  expect(await count([[{ ...spent, not: true }]])).toBe(people.length);
+});
+
 test("a wedding that is still to come is within as many days as it is away, also on today's day of the year", async () => {
   const shop = await host.shop();
   await host.call("organization.setTimezone", shop.owner, { body: { timezone: NEW_YORK.zone } });

@@ -194,6 +194,8 @@ const paid = sql`sum(${purchases.cost} - ${purchases.refunded})`;
 function spent(condition: Of<"spent">, moment: Moment): SQL {
   const sales = salesOf(condition, moment);
   if (condition.is === "over") return together(sales, sql`${paid} > ${condition.amount}::numeric`);
+  // Contacts without a sale spent 0, which is not under 0.
+  if (Number(condition.amount) === 0) return together(sales, sql`${paid} < 0`);
   return sql`not ${together(sales, sql`${paid} >= ${condition.amount}::numeric`)}`;
 }
 

@@ -145,8 +145,8 @@ export function walkIn({ zone, now }: Place) {
         return inPeriod(asked.period, one.added);
       case "spent":
         return asked.is === "over"
-          ? sold(asked).length > 0 && sum(sold(asked)) > Number(asked.amount) * 100
-          : !(sold(asked).length > 0 && sum(sold(asked)) >= Number(asked.amount) * 100);
+          ? sum(sold(asked)) > Number(asked.amount) * 100
+          : sum(sold(asked)) < Number(asked.amount) * 100;
       case "sales":
         return asked.is === "atLeast" ? sold(asked).length >= asked.count : sold(asked).length <= asked.count;
       case "firstSale":
