@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
-import { importParts, importRows, imports } from "#server/db/schema-import.ts";
+import { type FileFacts, importParts, importRows, imports } from "#server/db/schema-import.ts";
 import type { Erased } from "./erase.ts";
 
 const UNSTARTED = sql`('uploading', 'reading', 'checking', 'checked', 'failed')`;
@@ -8,8 +8,9 @@ const UNSTARTED = sql`('uploading', 'reading', 'checking', 'checked', 'failed')`
 const DIGITS = 9;
 
 /**
- * Files that somebody imported, as far as they are kept: a row that stayed out, and the samples of its columns, are emptied;
- * a file that was not imported yet and holds the person goes, for its bytes cannot be changed.
+ * Removes a person from imported files. A row that stayed out is emptied. A file that was not imported yet is deleted if it
+ * holds the person, because its bytes cannot be changed. Samples of an import that has begun are deleted: nobody sees them
+ * any more, and nothing tells whose cells they are.
  */
 export async function eraseFromFiles(db: Db, person: Erased): Promise<void> {
   const { organizationId, ids, emails } = person;
@@ -35,7 +36,12 @@ export async function eraseFromFiles(db: Db, person: Erased): Promise<void> {
   await db.execute(sql`delete from ${imports} where organization_id = ${organizationId} and state in ${UNSTARTED}
     and id = any (${`{${touched.join(",")}}`}::uuid[])`);
   const kept = await db
-    .select({ id: imports.id, facts: imports.facts, keptRecords: imports.keptRecords })
+    .select({
+      id: imports.id,
+      facts: imports.facts,
+      keptRecords: imports.keptRecords,
+      hasBegun: sql<boolean>`${imports.state} not in ${UNSTARTED}`,
+    })
     .from(imports)
     .where(eq(imports.organizationId, organizationId));
   const theirs = await theirsAmong(
@@ -43,27 +49,34 @@ export async function eraseFromFiles(db: Db, person: Erased): Promise<void> {
     person,
     kept.flatMap(({ facts, keptRecords }) => [
       ...(facts?.samples.flat() ?? []),
+      ...(facts?.above ?? []),
       facts?.letters?.reads ?? "",
       ...keptRecords.map(({ name }) => name),
     ]),
   );
   for (const one of kept) {
-    const samples = one.facts?.samples.map((column) => column.map((cell) => (theirs.has(cell) ? "" : cell)));
+    const facts = one.facts && (one.hasBegun ? withoutSamples(one.facts) : without(one.facts, theirs));
     const records = one.keptRecords.map((record) =>
       ids.includes(record.id) || theirs.get(record.name) === "whole" ? { ...record, name: "" } : record,
     );
-    const isSame =
-      JSON.stringify([samples, records]) === JSON.stringify([one.facts?.samples, one.keptRecords]) &&
-      !theirs.has(one.facts?.letters?.reads ?? "");
-    if (isSame) continue;
+    if (JSON.stringify([facts, records]) === JSON.stringify([one.facts, one.keptRecords])) continue;
     await db
       .update(imports)
-      .set({
-        keptRecords: records,
-        ...(one.facts && samples && { facts: { ...one.facts, samples, letters: null } }),
-      })
+      .set({ facts, keptRecords: records })
       .where(and(eq(imports.organizationId, organizationId), eq(imports.id, one.id)));
   }
+}
+
+function withoutSamples(facts: FileFacts): FileFacts {
+  const dates = { ...facts.dates, texts: [] };
+  const numbers = { ...facts.numbers, texts: [] };
+  return { ...facts, samples: facts.samples.map(() => []), above: [], letters: null, dates, numbers };
+}
+
+function without(facts: FileFacts, theirs: ReadonlyMap<string, unknown>): FileFacts {
+  const empty = (cells: string[]) => cells.map((cell) => (theirs.has(cell) ? "" : cell));
+  const letters = theirs.has(facts.letters?.reads ?? "") ? null : facts.letters;
+  return { ...facts, samples: facts.samples.map(empty), above: empty(facts.above ?? []), letters };
 }
 
 function list(words: string[]): SQL {

@@ -139,6 +139,24 @@ test("the store's own mailbox is nobody's, and who has one name is not known by 
   expect(await mailsOf(shop)).toEqual(before);
 });
 
+test("the samples of an import hold nothing of an erased person", async () => {
+  const shop = await host.shop();
+  const file = await files.upload(
+    shop.owner,
+    "Our clients,,,,\nFirst name,Last name,Email,Birthday,Notes\nAnn,Hall,ann@x.com,13/05/1980,Allergic to nickel\n",
+  );
+  await files.start(shop.owner, file);
+  const { body } = await host.call("contacts.list", shop.owner);
+  const [one] = body as { id: string }[];
+  const told = async () => JSON.stringify(await files.get(shop.owner, file));
+  const theirs = ["Ann", "Hall", "ann@x.com", "13/05/1980", "nickel"];
+  const before = await told();
+  expect(theirs.filter((text) => before.includes(text))).toEqual(theirs);
+  await erase(shop.owner, one?.id ?? "");
+  const left = await told();
+  expect(theirs.filter((text) => left.includes(text))).toEqual([]);
+});
+
 test("files keep whoever only sounds like the person", async () => {
   const shop = await host.shop();
   const one = await make.contact(shop.owner, ann);
