@@ -3,11 +3,11 @@ import { consent } from "./consent.ts";
 import {
   amount,
   changed,
+  clearableDate,
   created,
   editedVersion,
   email,
   id,
-  optionalDate,
   page,
   personName,
   readOption,
@@ -85,8 +85,8 @@ export const contactForm = z.object({
       z.maxLength(32, { error: "Invalid phone number format", abort: true }),
       z.regex(/^[\d\s+()-]+$/, "Invalid phone number format"),
     ),
-  birthday: optionalDate,
-  anniversary: optionalDate,
+  birthday: clearableDate,
+  anniversary: clearableDate,
 });
 export type ContactForm = z.infer<typeof contactForm>;
 

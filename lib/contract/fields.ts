@@ -144,19 +144,30 @@ export function personName(message: string) {
   return required(message, 100).check(z.regex(NAME, "Please enter a valid name"));
 }
 
-/** What a form leaves empty is sent as null. */
-const emptyAsNull = z.transform((value: string | null | undefined) => value || null);
-
-/** An ISO date or instant between the years 1 and 9999, "" or null for none. */
-export const optionalDate = z.pipe(
-  z.nullish(z.string().check(z.refine((value) => value === "" || isDate(value), "Invalid input"))),
-  emptyAsNull,
-);
+const textUpTo = (max: number) => z.nullish(z.string().check(z.trim(), atMost(max), noNul));
 
 /** Text that may be missing, at most `max` characters. */
 export function optionalText(max: number) {
-  return z.pipe(z.nullish(z.string().check(z.trim(), atMost(max), noNul)), emptyAsNull);
+  return z.pipe(
+    textUpTo(max),
+    z.transform((value) => value || null),
+  );
 }
+
+/** For a field that an update leaves alone if it is absent, and clears if it is "" or null. */
+export const emptyAsNull = z.transform((value: string | null | undefined) =>
+  value === undefined ? undefined : value || null,
+);
+
+export function clearableText(max: number) {
+  return z.pipe(textUpTo(max), emptyAsNull);
+}
+
+/** An ISO date or instant between the years 1 and 9999. */
+export const clearableDate = z.pipe(
+  z.nullish(z.string().check(z.refine((value) => value === "" || isDate(value), "Invalid input"))),
+  emptyAsNull,
+);
 
 export const requiredDate = z
   .string("Required")

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import {
   changed,
+  clearableText,
   created,
   editedVersion,
   id,
   option,
-  optionalText,
   page,
   required,
   sentId,
@@ -31,7 +31,7 @@ export type Product = Read<typeof product>;
 
 export const productForm = z.object({
   name: required("Product name is required", 100),
-  description: optionalText(1000),
+  description: clearableText(1000),
 });
 export type ProductForm = z.infer<typeof productForm>;
 

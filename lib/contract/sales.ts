@@ -3,6 +3,7 @@ import {
   amount,
   atMost,
   changed,
+  clearableText,
   createdBy,
   editedVersion,
   id,
@@ -103,7 +104,7 @@ const chosen = z.object({ id: sentId, name: z.string() }, "Required");
 export const saleForm = z.object({
   cost,
   createdAt: requiredDate,
-  invoiceNumber: optionalText(100),
+  invoiceNumber: clearableText(100),
   contact: chosen,
   productCategory: chosen,
   // What is left out is whoever records the sale, and of one that is edited whoever it was.

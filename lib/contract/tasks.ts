@@ -2,11 +2,12 @@ import * as z from "zod/mini";
 import {
   atMost,
   changed,
+  clearableText,
   day,
   editedVersion,
+  emptyAsNull,
   id,
   oneLine,
-  optionalText,
   page,
   reference,
   required,
@@ -56,7 +57,7 @@ const dueDay = day.check(
 
 const fields = {
   what: required("What is to be done is required", WHAT_MAX, `At most ${WHAT_MAX} characters`).check(oneLine),
-  detail: optionalText(DETAIL_MAX),
+  detail: clearableText(DETAIL_MAX),
   personId: z.nullable(someId),
   contact: z.nullable(z.object({ id: someId, name: z.string() })),
   dueDay,
@@ -67,7 +68,7 @@ const fields = {
         z.refine((value) => value === "" || /^([01]\d|2[0-3]):[0-5]\d$/.test(value), "Invalid time"),
       ),
     ),
-    z.transform((value) => value || null),
+    emptyAsNull,
   ),
   repeat: z.enum(repeats),
 };

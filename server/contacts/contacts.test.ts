@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { contactForm } from "#lib/contract/contacts.ts";
 import { newId } from "#server/db/id.ts";
 import { contacts, purchases } from "#server/db/schema.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
@@ -98,6 +99,31 @@ test.each([
   expect((await host.call("contacts.get", user, { params: { id } })).body).toMatchObject({
     birthday: answered,
   });
+});
+
+test("an update leaves absent fields alone, and clears empty ones", async () => {
+  const { user } = await host.shop();
+  const id = await create(user, { anniversary: "1999-06-12" });
+  const { birthday, anniversary, ...needed } = form();
+  const days = async (changes: object) => {
+    const body = { ...needed, ...changes };
+    expect((await host.call("contacts.update", user, { params: { id }, body })).status).toBe(200);
+    const { body: one } = await host.call("contacts.get", user, { params: { id } });
+    return [
+      (one as typeof needed & { birthday: string }).birthday,
+      (one as { anniversary: string }).anniversary,
+    ];
+  };
+  const both = ["1968-03-14T12:00:00.000Z", "1999-06-12T12:00:00.000Z"];
+  expect(await days({ lastName: "Byron" })).toEqual(both);
+  expect(await days({ birthday: "" })).toEqual([null, both[1]]);
+  expect(await days({ birthday: both[0], anniversary: null })).toEqual([both[0], null]);
+  expect(await days({ birthday: null, anniversary: both[1] })).toEqual([null, both[1]]);
+});
+
+test("an edit form sends null for an empty day, which every host reads as none", () => {
+  const sent = JSON.parse(JSON.stringify(contactForm.parse(form({ birthday: "", anniversary: "" }))));
+  expect(sent).toMatchObject({ birthday: null, anniversary: null });
 });
 
 test("a first name and one way to reach the person are enough, for whoever edits a visitor too", async () => {

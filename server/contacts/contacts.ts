@@ -177,8 +177,8 @@ function columns(form: ContactForm) {
     lastName,
     email,
     phoneNumber,
-    birthday: dayToStore(birthday),
-    anniversary: dayToStore(anniversary),
+    birthday: birthday && dayToStore(birthday),
+    anniversary: anniversary && dayToStore(anniversary),
     search: searchText(form),
   };
 }

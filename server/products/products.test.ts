@@ -75,6 +75,20 @@ test("renames a category in its sales and keeps the name after deletion", async 
   expect((await host.call("products.delete", user, { params: { id } })).status).toBe(404);
 });
 
+test("an update without a description leaves it alone, and an empty one clears it", async () => {
+  const { user } = await host.shop();
+  const made = await host.call("products.create", user, { body: { name: "Rings", description: "Gold" } });
+  const { id } = made.body as { id: string };
+  for (const [changes, description] of [
+    [{}, "Gold"],
+    [{ description: "" }, null],
+  ] as const) {
+    await host.call("products.update", user, { params: { id }, body: { id, name: "Bands", ...changes } });
+    const { body } = await host.call("products.list", user);
+    expect(body).toContainEqual(expect.objectContaining({ id, name: "Bands", description }));
+  }
+});
+
 test("refuses to change, delete or create shared categories", async () => {
   const { owner } = await host.shop();
   const params = { id: sharedId };

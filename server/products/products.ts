@@ -88,5 +88,5 @@ async function reason(db: Db, owner: Owner, id: string): Promise<HttpError> {
 }
 
 function columns({ name, description }: ProductForm) {
-  return { name, description: description || null };
+  return { name, description };
 }

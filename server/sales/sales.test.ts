@@ -48,6 +48,20 @@ test("creates, lists, edits and deletes a sale", async () => {
   expect(await host.call("sales.delete", user, { params: { id } })).toMatchObject(missing);
 });
 
+test("an update without an invoice number leaves it alone, and an empty one clears it", async () => {
+  const { user } = await host.shop();
+  const { invoiceNumber, ...form } = await make.saleForm(user);
+  const id = await make.sale(user, { ...form, invoiceNumber });
+  const update = async (changes: object) => {
+    const body = { ...form, ...changes };
+    expect((await host.call("sales.update", user, { params: { id }, body })).status).toBe(200);
+    return make.sales(user, { search: invoiceNumber });
+  };
+  expect(await update({ cost: "5" })).toMatchObject([{ cost: "5.00", invoiceNumber }]);
+  expect(await update({ invoiceNumber: "" })).toEqual([]);
+  expect(await make.sales(user)).toMatchObject([{ invoiceNumber: null }]);
+});
+
 test("defaults the seller to the person who records it, and keeps the seller after they left", async () => {
   const { owner, admin, user } = await host.shop();
   const form = await make.saleForm(user);

@@ -103,7 +103,7 @@ async function columns(
   { cost, createdAt, invoiceNumber, contact, productCategory, soldBy }: SaleForm,
   stored?: typeof table.$inferSelect,
 ) {
-  const invoice = invoiceNumber || null;
+  const invoice = invoiceNumber === undefined ? (stored?.invoiceNumber ?? null) : invoiceNumber;
   const to = await buyer(db, organizationId, contact, stored);
   const of = await category(db, organizationId, productCategory, stored);
   return {

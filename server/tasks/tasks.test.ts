@@ -105,6 +105,23 @@ test.each([
   expect((await host.call("tasks.create", user, { body })).status).toBe(400);
 });
 
+test("an update without detail and time leaves them alone, and empty ones clear them", async () => {
+  const { user } = await host.shop();
+  const id = await make.task(user, { detail: "Size 16", dueTime: "09:00" });
+  const form = { what: "Sizing bar", personId: null, contact: null, dueDay: "2026-11-21", repeat: "NONE" };
+  for (const [changes, expected] of [
+    [{}, { detail: "Size 16", dueTime: "09:00" }],
+    [
+      { detail: "", dueTime: "" },
+      { detail: null, dueTime: null },
+    ],
+  ]) {
+    await host.call("tasks.update", user, { params: { id }, body: { ...form, ...changes } });
+    const { body } = await host.call("tasks.list", user);
+    expect(body).toMatchObject([{ what: "Sizing bar", ...expected }]);
+  }
+});
+
 test("one request that is repeated makes one task", async () => {
   const { user } = await host.shop();
   const task = { what: "Once", detail: null, personId: null, contact: null, dueDay: "2026-11-21" };

@@ -120,11 +120,11 @@ const dayOfMonth = (day: string) => Number(day.slice(8));
 
 type Fields = {
   what: string;
-  detail: string | null;
+  detail?: string | null | undefined;
   personId: string | null;
   contact: { id: string } | null;
   dueDay: string;
-  dueTime: string | null;
+  dueTime?: string | null | undefined;
   repeat: typeof table.$inferSelect.repeat;
 };
 
