@@ -32,6 +32,8 @@ export async function hold(db: Db, madeAt: string): Promise<void> {
       or exists (select from wishes where organization_id = o.id)
       or exists (select from former_events where organization_id = o.id)`);
   await db.execute(sql`update mails set state = 'held' where state = 'queued'`);
+  // What was about to leave when the backup was made has left since.
+  await db.execute(sql`update mails set has_not_left = false where has_not_left`);
   // What skips the rest of one that was stopped goes on: nothing leaves by it.
   await db.execute(sql`update campaigns set due_at = null where due_at is not null and state <> 'stopped'`);
   await db.execute(sql`update letters set state = 'unknown', reason = 'It waited in the backup'

@@ -34,7 +34,7 @@ const among = (column: string, table: PgTable, { organizationId }: Person, which
 
 /** What says nothing about the person. */
 const HIDDEN =
-  sql.raw(`'{organization_id,search,version,request_key,known,rank,undo,undo_until,lease_until,message_id,
+  sql.raw(`'{organization_id,search,version,request_key,known,rank,undo,undo_until,lease_until,has_not_left,message_id,
   attempts,calendar_state,calendar_attempts,calendar_due_at,email_key,phone_key,name_key,birthday_month_day,
   anniversary_month_day,ics,hash,thread,refs,in_reply_to}'::text[]`);
 

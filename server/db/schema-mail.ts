@@ -97,6 +97,8 @@ export const mails = pgTable(
     day: date("on_day"),
     about: jsonb("about").$type<About>(),
     leaseUntil: instant("lease_until"),
+    /** A host has claimed it and does not yet talk to a server about it: after a crash it is sent all the same. */
+    hasNotLeft: boolean("has_not_left").notNull().default(false),
     messageId: text("message_id"),
     via: text("via"),
     sentAt: instant("sent_at"),

@@ -92,6 +92,8 @@ export const letters = pgTable(
     attempts: integer("attempts").notNull().default(0),
     dueAt: instant("due_at"),
     leaseUntil: instant("lease_until"),
+    /** As in `mails`. */
+    hasNotLeft: boolean("has_not_left").notNull().default(false),
     createdAt: instant("created_at").notNull().default(now),
   },
   (table) => [

@@ -44,7 +44,7 @@ async function open(host: RunningHost) {
   expect((await fetch(page, { method: "POST", body, redirect: "manual" })).status).toBe(303);
 }
 
-test("a mail in the middle of which its host is killed leaves never twice; the others leave once", async () => {
+async function makeHosts() {
   hosts = await testHosts({ ALLOW_PRIVATE_HOSTS: "1" });
   const { database, close } = await hosts.open();
   const passwordHash = await hashPassword(login.password);
@@ -55,6 +55,35 @@ test("a mail in the middle of which its host is killed leaves never twice; the o
     await db.insert(users).values({ organizationId, ...person, role: "OWNER", passwordHash });
   });
   await close();
+}
+
+const startHost = (at: number) => hosts.start({ CLOCK: new Date(NINE + at).toISOString() });
+
+/** Writes an email to a new contact for each subject; answers the ids. */
+async function write(host: RunningHost, subjects: string[]): Promise<string[]> {
+  const contact = { firstName: "Zoe", lastName: "Frost", email: "zoe@example.com", phoneNumber: "" };
+  const made = await call(host, "contacts.create", { body: contact });
+  const ids: string[] = [];
+  for (const subject of subjects) {
+    const written = { params: { id: made?.id }, body: { subject, text: "Hello" } };
+    ids.push((await call(host, "letters.write", written)).id);
+  }
+  return ids;
+}
+
+/** The states of these emails, once none is about to leave. */
+async function settled(host: RunningHost, ids: string[]) {
+  for (;;) {
+    const states = await Promise.all(
+      ids.map(async (id) => (await call(host, "letters.get", { params: { id } })).state),
+    );
+    if (!states.some((state) => state === "queued" || state === "sending")) return states.sort();
+    await sleep(100);
+  }
+}
+
+test("a mail in the middle of which its host is killed leaves never twice; the others leave once", async () => {
+  await makeHosts();
   let contents = 0;
   sink = await startSink({
     onAuth: (_auth, _session, done) => done(null, { user: "priya" }),
@@ -64,26 +93,41 @@ test("a mail in the middle of which its host is killed leaves never twice; the o
       sink.keep(stream, envelope.rcptTo[0]?.address ?? "").then(() => isFirst || done(), done);
     },
   });
-  const startHost = (at: number) => hosts.start({ CLOCK: new Date(NINE + at).toISOString() });
   const first = await startHost(0);
   await open(first);
-  const contact = { firstName: "Zoe", lastName: "Frost", email: "zoe@example.com", phoneNumber: "" };
-  const made = await call(first, "contacts.create", { body: contact });
-  const ids: string[] = [];
-  for (const subject of ["One", "Two", "Three"]) {
-    const written = { params: { id: made?.id }, body: { subject, text: "Hello" } };
-    ids.push((await call(first, "letters.write", written)).id);
-  }
+  const ids = await write(first, ["One", "Two", "Three"]);
   while (contents === 0) await sleep(20);
   await first.kill();
   sink.hangUp();
 
   const second = await startHost(5 * MINUTE);
-  const states = async () =>
-    Promise.all(ids.map(async (id) => (await call(second, "letters.get", { params: { id } })).state));
-  while ((await states()).some((state) => state === "queued" || state === "sending")) await sleep(100);
-  expect((await states()).sort()).toEqual(["sent", "sent", "unknown"]);
+  expect(await settled(second, ids)).toEqual(["sent", "sent", "unknown"]);
   expect(sink.taken.map(({ mail }) => mail.subject).sort()).toEqual(["One", "Three", "Two"]);
   expect(new Set(sink.taken.map(({ mail }) => mail.messageId)).size).toBe(3);
+  expect(await second.stop()).toBe(0);
+});
+
+test("an email whose host is killed before the server greets it is sent by the next host", async () => {
+  await makeHosts();
+  let isShut = false;
+  let atDoor = 0;
+  sink = await startSink({
+    onAuth: (_auth, _session, done) => done(null, { user: "priya" }),
+    onConnect: (_, done) => {
+      if (isShut) atDoor += 1;
+      else done();
+    },
+  });
+  const first = await startHost(0);
+  await open(first);
+  isShut = true;
+  const ids = await write(first, ["One"]);
+  while (atDoor === 0) await sleep(20);
+  await first.kill();
+  sink.hangUp();
+  isShut = false;
+  const second = await startHost(5 * MINUTE);
+  expect(await settled(second, ids)).toEqual(["sent"]);
+  expect(sink.taken.map(({ mail }) => mail.subject)).toEqual(["One"]);
   expect(await second.stop()).toBe(0);
 });

@@ -38,10 +38,12 @@ export function createLetterSender(host: Host, log: Log = writeLog) {
   async function run(): Promise<void> {
     const now = host.clock();
     const due = await host.database.system(async (db) => {
+      const isOver = and(sql`${table.state} = 'sending'`, lte(table.leaseUntil, now));
       await db
         .update(table)
-        .set({ state: "unknown", reason: UNCONFIRMED, leaseUntil: null })
-        .where(and(sql`${table.state} = 'sending'`, lte(table.leaseUntil, now)));
+        .set({ state: "queued", dueAt: now, leaseUntil: null, hasNotLeft: false })
+        .where(and(isOver, table.hasNotLeft));
+      await db.update(table).set({ state: "unknown", reason: UNCONFIRMED, leaseUntil: null }).where(isOver);
       return db
         .select({ organizationId: table.organizationId, userId: table.userId, id: table.id })
         .from(table)
@@ -96,6 +98,7 @@ async function claim(host: Host, holder: Holder, id: string): Promise<Letter | n
         state: "sending",
         reason: null,
         attempts: sql`${table.attempts} + 1`,
+        hasNotLeft: true,
         leaseUntil: new Date(now.getTime() + LEASE_MS),
       })
       .where(and(one(holder, id), eq(table.state, "queued"), lte(table.dueAt, now)))
@@ -111,7 +114,7 @@ async function send(host: Host, holder: Holder, letter: Letter, log: Log): Promi
     return;
   }
   const outgoing = outgoingOf(letter);
-  const error = await handOver(connection, outgoing, log);
+  const error = await handOver(connection, outgoing, log, () => storeLeaving(host, holder, letter));
   const change = error ? afterError(error, letter, host.clock()) : { state: "sent" as const, reason: null };
   await settle(host, holder, letter, change);
   const fields = { organization: holder.organizationId, letter: letter.id, attempts: letter.attempts };
@@ -159,12 +162,24 @@ function afterError({ kind, message }: ProviderError, { attempts }: Letter, now:
   return { state: "queued" as const, reason: message, dueAt: new Date(now.getTime() + wait) };
 }
 
+/** Throws if the lease was lost: another host may have it by then. */
+async function storeLeaving(host: Host, holder: Holder, letter: Letter): Promise<void> {
+  const ours = await asPerson(host, holder, (db) =>
+    db
+      .update(table)
+      .set({ hasNotLeft: false })
+      .where(and(one(holder, letter.id), eq(table.attempts, letter.attempts), eq(table.state, "sending")))
+      .returning({ id: table.id }),
+  );
+  if (ours.length === 0) throw new Error("the lease of this mail is over");
+}
+
 /** Also overrides `unknown`, because this host knows the outcome even if its lease ran out. */
 async function settle(host: Host, holder: Holder, letter: Letter, change: Change): Promise<void> {
   await asPerson(host, holder, (db) =>
     db
       .update(table)
-      .set({ ...change, leaseUntil: null })
+      .set({ ...change, leaseUntil: null, hasNotLeft: false })
       .where(
         and(
           one(holder, letter.id),

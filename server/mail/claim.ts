@@ -141,6 +141,7 @@ async function claim(
       reason: null,
       attempts,
       leaseUntil,
+      hasNotLeft: true,
       messageId,
       updatedAt: now,
     })

@@ -196,13 +196,19 @@ test("a host that came back too late still tells what became of its mail", async
     via: "smtp",
     from: "crm@example.com",
     account: null,
-    send: () =>
-      new Promise((resolve) => {
+    send: async (_, beforeLeaving) => {
+      await beforeLeaving?.();
+      await new Promise<void>((resolve) => {
         arrived = resolve;
-      }),
+      });
+    },
   }));
   await sending.run();
-  while ((await store.mail(mail)).state !== "sending") await sending.run();
+  const isLeaving = async () => {
+    const { state, hasNotLeft } = await store.mail(mail);
+    return state === "sending" && !hasNotLeft;
+  };
+  while (!(await isLeaving())) await sending.run();
   clock.now += LEASE_MS + 1;
   await sendAll();
   expect(await store.mail(mail)).toMatchObject({

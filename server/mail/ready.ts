@@ -1,4 +1,4 @@
-import { and, lt, type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 import { accounts, mails } from "#server/db/schema-mail.ts";
 import { timezoneOf } from "#server/db/timezone.ts";
@@ -38,22 +38,6 @@ export async function readyOrganizations(
           and ${unpaced} limit 1))
     order by random() limit ${limit}`);
   return rows.map(({ id }) => id);
-}
-
-/** What a host that died was handing over: nobody can tell whether it arrived, so only a person sends it again. */
-export async function markUnknown(db: Db, now: Date): Promise<number> {
-  const unknown = await db
-    .update(mails)
-    .set({
-      state: "unknown",
-      reason: "The host ended while it was handing this mail over",
-      // When it was handed over, as far as anybody can tell.
-      sentAt: sql`${mails.updatedAt}`,
-      updatedAt: now,
-    })
-    .where(and(sql`${mails.state} = 'sending'`, lt(mails.leaseUntil, now)))
-    .returning({ id: mails.id });
-  return unknown.length;
 }
 
 /** Without an account mails wait, and say so; those that had to leave until now are ended. */

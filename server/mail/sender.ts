@@ -1,9 +1,10 @@
 import { not, type SQL } from "drizzle-orm";
 import type { Host } from "#server/handler.ts";
 import { type Log, traceOf, log as writeLog } from "#server/log.ts";
-import { type Outgoing, ProviderError } from "#server/providers/provider.ts";
+import { type BeforeLeaving, type Outgoing, ProviderError } from "#server/providers/provider.ts";
 import { type Claim, claimMails, type Write } from "./claim.ts";
-import { holdWithoutAccount, markUnknown, readyOrganizations } from "./ready.ts";
+import { endLeases, storeLeaving } from "./leases.ts";
+import { holdWithoutAccount, readyOrganizations } from "./ready.ts";
 import { REFUSED_PAUSE, settle } from "./settle.ts";
 import { bySmtpUrl, hostTransport, type Transport, transportOf } from "./transport.ts";
 
@@ -40,8 +41,8 @@ export function createMailSender(
     const now = host.clock();
     for (const [id, until] of paused) if (until <= now.getTime()) paused.delete(id);
     const ready = await host.database.system(async (db) => {
-      const unknown = await markUnknown(db, now);
-      if (unknown > 0) log("mails lost", { count: unknown });
+      const ended = await endLeases(db, now);
+      if (ended.unknown + ended.queued > 0) log("mails lost", ended);
       return readyOrganizations(db, now, {
         busy: [...busy.keys()],
         resting: [...paused.keys()],
@@ -95,7 +96,7 @@ export function createMailSender(
 
   async function send(transport: Transport, claim: Claim) {
     const { organizationId, outgoing, kind, attempts } = claim;
-    const error = await handOver(transport, outgoing, log);
+    const error = await handOver(transport, outgoing, log, () => storeLeaving(host, claim));
     if (error?.kind === "credentials" && !transport.account && !transport.isBypass)
       pause(organizationId, REFUSED_PAUSE);
     const state = await settle(host, transport, claim, error);
@@ -136,13 +137,15 @@ export async function handOver(
   transport: Pick<Transport, "send">,
   mail: Outgoing,
   log: Log,
+  beforeLeaving: BeforeLeaving,
 ): Promise<ProviderError | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, LONGEST_MS, unknown("The mail server did not answer in time"));
   });
   try {
-    await Promise.race([transport.send(mail), late]);
+    const leaving = () => beforeLeaving().catch(notLeft);
+    await Promise.race([transport.send(mail, leaving), late]);
     return null;
   } catch (error) {
     if (error instanceof ProviderError) return error;
@@ -151,6 +154,11 @@ export async function handOver(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A mail that cannot be marked as leaving stays, and is tried again. */
+function notLeft(cause: unknown): never {
+  throw new ProviderError("later", "This mail could not be marked as being sent", { cause });
 }
 
 function unknown(sentence: string): ProviderError {

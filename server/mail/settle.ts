@@ -34,7 +34,16 @@ export async function settle(
   const now = host.clock();
   const change = error ? afterError(error, claim, transport, now) : afterAll(claim, transport, now);
   await host.database.tenant(organizationId, async (db) => {
-    if (!(await store(db, claim, { sentAt: null, ...change, via: transport.via, updatedAt: now }))) return;
+    if (
+      !(await store(db, claim, {
+        sentAt: null,
+        ...change,
+        hasNotLeft: false,
+        via: transport.via,
+        updatedAt: now,
+      }))
+    )
+      return;
     if (change.state === "failed") await mailFailed(db, claim, now);
     if (error?.kind === "bounced") await suppress(db, claim, error.message, now);
     if (error) await countRefusal(db, transport, claim, error, now);

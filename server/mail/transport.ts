@@ -5,7 +5,7 @@ import { mails } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
 import type { Account } from "#server/providers/account.ts";
 import { connectionOfStore } from "#server/providers/connections.ts";
-import type { Outgoing } from "#server/providers/provider.ts";
+import type { Provider } from "#server/providers/provider.ts";
 import { smtpSend } from "#server/providers/smtp.ts";
 import { turn } from "./gate.ts";
 
@@ -21,12 +21,13 @@ export type Transport = {
   account: Account | null;
   isLed?: boolean;
   isBypass?: boolean;
-  send: (mail: Outgoing) => Promise<void>;
+  send: Provider["send"];
 };
 
 /** The host's own server; without one mails stay in the outbox, where the owner alone can read those that hold a key. */
 export function hostTransport({ smtp }: Host): Transport {
-  if (smtp) return { via: "smtp", from: smtp.from, account: null, send: (mail) => smtpSend(smtp, mail) };
+  if (smtp)
+    return { via: "smtp", from: smtp.from, account: null, send: (...mail) => smtpSend(smtp, ...mail) };
   return { via: "local", from: "", account: null, send: async () => {} };
 }
 
@@ -72,7 +73,7 @@ export async function transportOf(host: Host, organizationId: string): Promise<T
     from: account.address,
     account: mailbox,
     isLed: mailbox !== null && (await leads(host, mailbox)),
-    send: (mail) => provider.send(mail),
+    send: (...mail) => provider.send(...mail),
   };
 }
 

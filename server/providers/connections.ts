@@ -87,9 +87,9 @@ function trackErrors(host: Host, account: Account, provider: Provider): Provider
   const { file } = provider;
   return {
     ...(file && { file }),
-    send: async (mail) => {
+    send: async (mail, beforeLeaving) => {
       try {
-        await provider.send(mail);
+        await provider.send(mail, beforeLeaving);
       } catch (error) {
         if (error instanceof ProviderError) throw error;
         throw new ProviderError("unknown", "Sending ended unexpectedly", { cause: error });

@@ -52,7 +52,8 @@ export function directProvider(host: Host, account: Account, timezone: string): 
       : localProvider(host, holder);
   };
   return {
-    send: async (mail) => smtpSend(await smtpServer(settings, account.address, secrets().smtp), mail),
+    send: async (mail, beforeLeaving) =>
+      smtpSend(await smtpServer(settings, account.address, secrets().smtp), mail, beforeLeaving),
     file: async (mail) => {
       const { imap, smtp } = secrets();
       if (!imap || KEEPS_COPIES.test(smtp.host)) return;

@@ -39,10 +39,16 @@ export class ProviderError extends Error {
   }
 }
 
+/**
+ * Called and awaited right before a server could take a mail: until it is done, the mail has certainly not left. If it
+ * throws, the mail stays.
+ */
+export type BeforeLeaving = () => Promise<void>;
+
 /** An organization's mail and calendar account. All methods throw only ProviderError. */
 export type Provider = {
   /** Resolves when the server has accepted the email. */
-  send(mail: Outgoing): Promise<void>;
+  send(mail: Outgoing, beforeLeaving?: BeforeLeaving): Promise<void>;
   /** Stores a copy in the person's sent folder. Missing if the server does that itself. */
   file?(mail: Outgoing): Promise<void>;
   calendars(): Promise<Calendar[]>;

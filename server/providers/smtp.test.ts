@@ -46,6 +46,25 @@ test("delivers both parts with the given Message-ID", async () => {
   expect(headers.has("list-unsubscribe")).toBe(false);
 });
 
+test("asks right before the server could take the email, and keeps it if that fails", async () => {
+  const said: string[] = [];
+  const to = await server({
+    onConnect: (_, done) => {
+      said.push("connected");
+      done();
+    },
+    onMailFrom: (_, __, done) => {
+      said.push("from");
+      done();
+    },
+  });
+  await smtpSend(to, mail, async () => void said.push("leaves"));
+  expect(said).toEqual(["connected", "leaves", "from"]);
+  const refused = new ProviderError("later", "This mail could not be marked");
+  expect(await failure(smtpSend(to, mail, () => Promise.reject(refused)))).toBe(refused);
+  expect(sink.taken).toHaveLength(1);
+});
+
 test("writes one List-Unsubscribe header with only the link, and List-Unsubscribe-Post (RFC 8058)", async () => {
   await smtpSend(await server(), { ...mail, unsubscribeUrl: UNSUBSCRIBE });
   const lines = String(sink.taken[0]?.raw).split(/\r\n(?![ \t])/);

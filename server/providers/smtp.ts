@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { SmtpServer } from "#server/settings.ts";
-import type { Outgoing } from "./provider.ts";
+import { type BeforeLeaving, type Outgoing, ProviderError } from "./provider.ts";
 import { smtpFailure } from "./smtp-failure.ts";
 
 const CONNECT_MS = 10_000;
@@ -14,7 +14,11 @@ const TOTAL_MS = 45_000;
 const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
 
 /** Resolves when the server has accepted the email. Throws ProviderError. */
-export async function smtpSend(server: SmtpServer, mail: Outgoing): Promise<void> {
+export async function smtpSend(
+  server: SmtpServer,
+  mail: Outgoing,
+  beforeLeaving: BeforeLeaving = async () => {},
+): Promise<void> {
   const message = await composeMail(server.from, mail);
   const envelope = { from: server.from, to: [mail.to.address] };
   let isHandedOver = false;
@@ -24,9 +28,11 @@ export async function smtpSend(server: SmtpServer, mail: Outgoing): Promise<void
     yield message;
   }
   try {
-    await inSession(server, (session, done) => session.send(envelope, Readable.from(content()), done));
+    await inSession(server, (session, done) => {
+      beforeLeaving().then(() => session.send(envelope, Readable.from(content()), done), done);
+    });
   } catch (error) {
-    throw smtpFailure(error, isHandedOver);
+    throw error instanceof ProviderError ? error : smtpFailure(error, isHandedOver);
   }
 }
 

@@ -283,6 +283,15 @@ test.each([
   expect(await failure((await provider()).events(CALENDAR, ...DECEMBER))).toBe("later");
 });
 
+test("asks before an email is posted, and keeps it if that fails", async () => {
+  const google = await provider();
+  await google.send(mail, async () => expect(unipile.asked).toEqual([]));
+  expect(unipile.asked).toHaveLength(1);
+  const refused = Promise.reject(new ProviderError("later", "This mail could not be marked"));
+  expect(await failure(google.send(mail, () => refused))).toBe("later");
+  expect(unipile.asked).toHaveLength(1);
+});
+
 test("reports unknown if the provider failed while accepting an email", async () => {
   unipile.breakWith({ status: 502 });
   const google = await provider();

@@ -97,7 +97,8 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
   }
 
   return {
-    send: async (mail) => {
+    send: async (mail, beforeLeaving) => {
+      await beforeLeaving?.();
       await connect(MAIL_MS).call("POST", "/emails", { form: mailForm(account, mail) });
     },
 
