@@ -98,6 +98,7 @@ function RefundModal({ sale, left, onClose }: { sale: Sale; left: number; onClos
         name="createdAt"
         label="Date"
         required
+        means="last"
         timezone={me?.timezone}
         write={(day) => writeInstant(day, me?.timezone)}
       />

@@ -124,6 +124,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
         name="createdAt"
         label="Sale date"
         required
+        means="last"
         timezone={me?.timezone}
         write={(day) => writeInstant(day, me?.timezone)}
         help="Or type “yesterday”, “fri” or “Nov 20”."

@@ -39,6 +39,9 @@ test.each([
   "2/29/2026",
   "Foo 20",
   "20",
+  "wedding",
+  "sunny",
+  "s",
   "11/20/",
   "0/0/0",
   "2026-00-10",
@@ -62,6 +65,34 @@ test.each([
   ["14 March", null],
 ])("of a birthday %j means %s", (text, expected) => {
   const day = parseDay(text, today, { past: true });
+  expect(day && typedDay(day)).toBe(expected);
+});
+
+test.each([
+  ["fri", "11/27/2026"],
+  ["Saturday", "11/21/2026"],
+  ["sun", "11/22/2026"],
+  ["tues", "11/24/2026"],
+  ["1/5", "01/05/2027"],
+  ["Nov 20", "11/20/2027"],
+  ["11/21", "11/21/2026"],
+  ["14.3.", "03/14/2027"],
+  ["29 Feb", "02/29/2028"],
+  ["11/20/2026", "11/20/2026"],
+  ["yesterday", "11/20/2026"],
+])("in a field for a day to come, %j means %s", (text, expected) => {
+  const day = parseDay(text, today, { means: "next" });
+  expect(day && typedDay(day)).toBe(expected);
+});
+
+test.each([
+  ["12/28", "12/28/2025"],
+  ["28.12.", "12/28/2025"],
+  ["Nov 21", "11/21/2026"],
+  ["fri", "11/20/2026"],
+  ["2/29", "02/29/2024"],
+])("in a field for a day gone by, %j means %s", (text, expected) => {
+  const day = parseDay(text, today, { means: "last" });
   expect(day && typedDay(day)).toBe(expected);
 });
 

@@ -4,39 +4,66 @@ import { addDays, dayOf } from "./time/days.ts";
 import { isKnown } from "./time/zone.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const LONGEST = 60;
 const NEAR: Record<string, number> = { today: 0, yesterday: -1, tomorrow: 1 };
 
+type Options = {
+  /** A birthday or another day of the past: its year must be typed, and two digits never mean a year to come. */
+  past?: boolean | undefined;
+  /** A day without a year is a day of `NO_YEAR`. */
+  yearless?: boolean | undefined;
+  /** Whether "fri" and "12/28" mean the last or the next one, today included. Default: the last Friday, this year's 12/28. */
+  means?: "last" | "next" | undefined;
+};
+
 /**
- * The day that a person means by "11/20/2026", "14.3.1968", "2026-11-20", "Nov 20", "20 nov 2026", "yesterday" or "fri"
- * (the last one, today included). Full stops mean day first, as where they are written, unless only month first is a
- * day. Without a year it is this year. `past`: a birthday, which is given no year that nobody wrote, and no year to
- * come; `yearless`: one without a year is a day of `NO_YEAR`. Null if it means no day that exists.
+ * Reads "11/20/2026", "14.3.1968", "2026-11-20", "Nov 20", "20 nov 2026", "yesterday" and "fri". In a date with full stops
+ * the day comes first, unless only the month can. Returns null if the text is no existing day.
  */
-export function parseDay(text: string, today: Day, { past = false, yearless = false } = {}): Day | null {
+export function parseDay(text: string, today: Day, options: Options = {}): Day | null {
+  const { past = false, yearless = false, means } = options;
   if (text.length > LONGEST) return null;
   const input = text.trim().toLowerCase().replace(/,/g, " ").replace(/\s+/g, " ");
   const near = NEAR[input];
   if (near !== undefined) return shift(today, near);
 
-  const weekday = WEEKDAYS.indexOf(input.slice(0, 3));
-  if (weekday >= 0 && /^[a-z]{3,9}$/.test(input)) {
+  const weekday =
+    input.length < 3 ? -1 : WEEKDAYS.findIndex((name) => name.startsWith(input.replace(/s$/, "")));
+  if (weekday >= 0) {
     const now = new Date(writeDay(today)).getUTCDay();
-    return shift(today, -((now - weekday + 7) % 7));
+    return shift(today, means === "next" ? (weekday - now + 7) % 7 : -((now - weekday + 7) % 7));
   }
 
   const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(input) ?? [];
   if (isoYear) return real(isoYear, isoMonth, isoDay);
   const written = inNumbers(input) ?? inWords(input);
   if (!written || (past && !yearless && !written.year)) return null;
+  if (!written.year && !yearless && means) return nearest(written, today, means);
   const isUnknown = yearless && !written.year;
-  const year = isUnknown ? NO_YEAR : fullYear(written.year, past ? today.year : today.year + 10, today);
-  const found = real(year, written.month, written.day);
-  return found ?? (written.swappable ? real(year, written.day, written.month) : null);
+  return inYear(
+    written,
+    isUnknown ? NO_YEAR : fullYear(written.year, past ? today.year : today.year + 10, today),
+  );
 }
 
 type Written = { year?: string; month: unknown; day: unknown; swappable?: boolean };
+
+function inYear({ month, day, swappable }: Written, year: number): Day | null {
+  return real(year, month, day) ?? (swappable ? real(year, day, month) : null);
+}
+
+/** Years without a February 29 that follow each other, at most. */
+const MOST_COMMON_YEARS = 7;
+
+function nearest(written: Written, today: Day, means: "last" | "next"): Day | null {
+  const step = means === "next" ? 1 : -1;
+  for (let away = 0; away <= MOST_COMMON_YEARS + 1; away++) {
+    const found = inYear(written, today.year + step * away);
+    if (found && step * (Date.parse(writeDay(found)) - Date.parse(writeDay(today))) >= 0) return found;
+  }
+  return null;
+}
 
 function inNumbers(input: string): Written | null {
   const [, first, separator, second, year] =

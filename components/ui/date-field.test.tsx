@@ -1,9 +1,14 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { ComponentProps } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { DateField } from "./date-field.tsx";
 
-function Form({ past, yearless }: { past?: boolean; yearless?: boolean }) {
+function Form({
+  past,
+  yearless,
+  means,
+}: Pick<ComponentProps<typeof DateField>, "past" | "yearless" | "means">) {
   const form = useForm({ defaultValues: { day: "" } });
   return (
     <FormProvider {...form}>
@@ -13,6 +18,7 @@ function Form({ past, yearless }: { past?: boolean; yearless?: boolean }) {
         timezone="UTC"
         past={past}
         yearless={yearless}
+        means={means}
         help="As in 3/14/1968."
       />
       <output aria-label="held">{form.watch("day")}</output>
@@ -52,4 +58,17 @@ test("a day that is no birthday may leave this year out", async () => {
   render(<Form />);
   await userEvent.type(screen.getByLabelText("Birthday"), "3/14");
   expect(held()).toBe(`${new Date().getUTCFullYear()}-03-14T12:00:00.000Z`);
+});
+
+test("a weekday in a field for a day to come is the next one, and the field says which day that is", async () => {
+  const now = new Date();
+  const names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+  const inTwoDays = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 2, 12));
+  render(<Form means="next" />);
+  await userEvent.type(screen.getByLabelText("Birthday"), names[inTwoDays.getUTCDay()] ?? "");
+  expect(held()).toBe(inTwoDays.toISOString());
+  const said = inTwoDays.toLocaleDateString("en-US", {
+    ...{ weekday: "short", month: "short", day: "numeric", year: "numeric", timeZone: "UTC" },
+  });
+  expect(screen.getByText(said)).toBeTruthy();
 });

@@ -4,7 +4,7 @@ import { Calendar } from "lucide-react";
 import { useState } from "react";
 import { useController } from "react-hook-form";
 import { parseDay, typedDay } from "#lib/date-input.ts";
-import { type Day, formatDay, NO_YEAR, readDay, today, writeDay } from "#lib/dates.ts";
+import { type Day, formatDay, formatWeekday, NO_YEAR, readDay, today, writeDay } from "#lib/dates.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import { part } from "./part.tsx";
 
@@ -20,13 +20,15 @@ type Props = FieldProps & {
   past?: boolean;
   /** The year is optional. */
   yearless?: boolean;
+  /** Whether "fri" and "12/28" mean the last or the next one. */
+  means?: "last" | "next";
 };
 
 /**
  * A day, typed freely or picked from a calendar. The form holds an ISO string, "" if empty, or the typed text
  * if it isn't a day, so the schema rejects it.
  */
-export function DateField({ timezone, write = writeDay, past, yearless, ...props }: Props) {
+export function DateField({ timezone, write = writeDay, past, yearless, means, ...props }: Props) {
   const { field } = useController({ name: props.name });
   const value: string = field.value ?? "";
   // Browsers read "3/14" as a date in 2001, so only ISO strings are parsed.
@@ -36,7 +38,7 @@ export function DateField({ timezone, write = writeDay, past, yearless, ...props
 
   function type(next: string) {
     setText(next);
-    const parsed = parseDay(next, today(timezone), { past, yearless });
+    const parsed = parseDay(next, today(timezone), { past, yearless, means });
     field.onChange(parsed ? write(parsed) : next.trim());
   }
 
@@ -53,7 +55,11 @@ export function DateField({ timezone, write = writeDay, past, yearless, ...props
   );
 
   const isYearless = day?.year === NO_YEAR;
-  const hint = isYearless && <span role="status">No year: add it at the end, if you know it.</span>;
+  const hint = isYearless ? (
+    <span role="status">No year: add it at the end, if you know it.</span>
+  ) : (
+    day && /[a-z]/i.test(text) && <span role="status">{`${formatWeekday(day)}, ${formatDay(day)}`}</span>
+  );
 
   return (
     <Field {...props} help={question || hint || props.help}>

@@ -1,6 +1,7 @@
 "use client";
 import { useId, useState } from "react";
 import { useController } from "react-hook-form";
+import { useMe } from "#components/shell/use-me.ts";
 import { DateField } from "#components/ui/date-field.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FieldLabel } from "#components/ui/field-parts.tsx";
@@ -17,6 +18,7 @@ type Props = { personId: string; leads: boolean; onClose: () => void };
 
 /** Days off, or with other hours, of a person or of the whole store. */
 export function DayOffModal({ personId, leads, onClose }: Props) {
+  const { data: me } = useMe();
   const { act } = useAct("people.addException");
   return (
     <FormModal
@@ -43,8 +45,8 @@ export function DayOffModal({ personId, leads, onClose }: Props) {
       onClose={onClose}
     >
       {leads && <WholeStore personId={personId} />}
-      <DateField name="from" label="From" required write={dayText} />
-      <DateField name="to" label="Until" required write={dayText} />
+      <DateField name="from" label="From" required means="next" timezone={me?.timezone} write={dayText} />
+      <DateField name="to" label="Until" required means="next" timezone={me?.timezone} write={dayText} />
       <OtherHours />
       <TextField
         name="reason"

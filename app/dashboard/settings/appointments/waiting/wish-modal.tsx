@@ -1,5 +1,6 @@
 "use client";
 import { useWatch } from "react-hook-form";
+import { useMe } from "#components/shell/use-me.ts";
 import { Combobox } from "#components/ui/combobox.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
@@ -20,6 +21,7 @@ const TIMES = [
 
 /** Puts somebody on the waiting list, or changes what they wait for. */
 export function WishModal({ wish, onClose }: { wish?: Wish | undefined; onClose: () => void }) {
+  const { data: me } = useMe();
   const create = useAct("wishes.create");
   const update = useAct("wishes.update");
   const reload = useReload("wishes.update");
@@ -36,8 +38,23 @@ export function WishModal({ wish, onClose }: { wish?: Wish | undefined; onClose:
         options={types.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <PersonField />
-      <DateField name="from" label="Day" required write={dayText} help="Or the first of several." />
-      <DateField name="to" label="Until" write={dayText} help="Empty for that day alone." />
+      <DateField
+        name="from"
+        label="Day"
+        required
+        means="next"
+        timezone={me?.timezone}
+        write={dayText}
+        help="Or the first of several."
+      />
+      <DateField
+        name="to"
+        label="Until"
+        means="next"
+        timezone={me?.timezone}
+        write={dayText}
+        help="Empty for that day alone."
+      />
       <SelectField name="timeOfDay" label="Time of day" required options={TIMES} />
     </>
   );
