@@ -9,6 +9,7 @@ import { LONGEST_TAG } from "#lib/contract/tag-terms.ts";
 import type { Tag } from "#lib/contract/tags.ts";
 import { fold } from "#lib/text.ts";
 import { TagChip } from "./tag-chip.tsx";
+import { useChoiceKeys } from "./ui/use-choice-keys.ts";
 
 type Item = Tag & { creates?: true };
 
@@ -49,19 +50,26 @@ export function TagBox(props: Props) {
     if (known) onRemove(known);
     else onAdd(name);
   };
+  const keys = useChoiceKeys<Item>({
+    wanted,
+    settled: data !== undefined,
+    choose(endedBy, index) {
+      const item = items[index];
+      if (!item || endedBy === "blur") return;
+      add(item.name);
+      combobox.setHighlightedIndex(-1);
+    },
+  });
   const combobox = useCombobox<Item>({
     items,
     inputValue: text,
     selectedItem: null,
     initialIsOpen: true,
-    // What fits best is what Enter takes.
-    defaultHighlightedIndex: wanted ? 0 : -1,
     itemToString: (item) => item?.name ?? "",
-    stateReducer: (_, { type, changes }) =>
-      type === useCombobox.stateChangeTypes.InputKeyDownEnter ||
-      type === useCombobox.stateChangeTypes.ItemClick
-        ? { ...changes, isOpen: true, inputValue: "" }
-        : changes,
+    stateReducer: (state, change) =>
+      change.type === useCombobox.stateChangeTypes.ItemClick
+        ? { ...change.changes, isOpen: true, inputValue: "" }
+        : keys.stateReducer(state, change),
     onSelectedItemChange: ({ selectedItem }) => selectedItem && add(selectedItem.name),
   });
 
@@ -77,10 +85,12 @@ export function TagBox(props: Props) {
             onBlur: onClose,
             onChange: (event) => {
               const next = event.currentTarget.value;
+              keys.forget();
               if (mayCreate && /[,;]$/.test(next) && wanted && !isChosen(wanted)) add(wanted);
               else setText(next);
             },
             onKeyDown: (event) => {
+              keys.onKeyDown(event, combobox);
               if (event.key === "Escape") {
                 event.preventDefault();
                 onClose();

@@ -1,21 +1,28 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ComponentProps } from "react";
 import { FormProvider, useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { formResolver } from "#lib/form-resolver.ts";
 import { type List, wholeList } from "#lib/list.ts";
 import { Combobox, type Option } from "./combobox.tsx";
 
 const amara = { id: "1", name: "Amara Okafor" };
 const answered = { rows: [amara], error: undefined, busy: false, retry: () => {} };
 
+const required = formResolver(async () => z.object({ contact: z.object({ id: z.string() }, "Required") }));
+
 type Props = Partial<ComponentProps<typeof Combobox>> & { contact: Option | null; list: List<Option> };
 
 function Form({ contact, list, ...props }: Props) {
-  const form = useForm({ defaultValues: { contact } });
+  const form = useForm({ defaultValues: { contact }, resolver: required });
   return (
     <FormProvider {...form}>
       <Combobox name="contact" label="Contact" useOptions={() => list} {...props} />
-      <output>{form.watch("contact")?.id ?? "none"}</output>
+      <output aria-label="chosen">{form.watch("contact")?.id ?? "none"}</output>
+      <button type="button" onClick={() => form.trigger("contact")}>
+        Save
+      </button>
     </FormProvider>
   );
 }
@@ -100,4 +107,71 @@ test("where names are unique, one that is there is not offered to be made again"
   expect(names()).toEqual(["Amara Okafor", "Amara2 of 2"]);
   await userEvent.type(screen.getByRole("combobox"), "n");
   expect(names()).toContain("Create “AMARAn”");
+});
+
+const amaras = wholeList({
+  ...answered,
+  rows: [
+    { id: "2", name: "Amara Brown" },
+    { id: "1", name: "Amara Okafor" },
+  ],
+});
+const chosen = () => screen.getByRole("status", { name: "chosen" }).textContent;
+const box = () => screen.getByRole<HTMLInputElement>("combobox");
+/** The search follows 300 ms after the last key; until then the options answer another text. */
+const answer = () => waitFor(() => expect(screen.queryByText("Loading…")).toBeNull());
+
+test.each(["{Enter}", "{Tab}"])(
+  "%s chooses the highlighted first match, before the answer and after it",
+  async (key) => {
+    render(<Form contact={null} list={amaras} />);
+    await userEvent.type(box(), `amara${key}`);
+    await waitFor(() => expect(chosen()).toBe("2"));
+    expect(box().value).toBe("Amara Brown");
+    expect(screen.queryByRole("listbox")).toBeNull();
+    await userEvent.clear(box());
+    expect(chosen()).toBe("none");
+    await userEvent.type(box(), "a");
+    await answer();
+    await userEvent.keyboard(`{ArrowDown}${key}`);
+    expect(chosen()).toBe("1");
+  },
+);
+
+test("Tab with nothing typed chooses nothing, and it never creates", async () => {
+  const onCreate = jest.fn();
+  render(
+    <Form
+      contact={null}
+      list={wholeList<Option>({ ...answered, rows: [] })}
+      createLabel="Create"
+      onCreate={onCreate}
+    />,
+  );
+  await userEvent.click(box());
+  await userEvent.tab();
+  await userEvent.type(box(), "zo");
+  await answer();
+  await userEvent.tab();
+  expect(onCreate).not.toHaveBeenCalled();
+  expect(box().value).toBe("zo");
+});
+
+test("a press elsewhere chooses the option that has exactly the typed name", async () => {
+  render(<Form contact={null} list={amaras} />);
+  await userEvent.type(box(), "amara");
+  await userEvent.click(document.body);
+  await userEvent.type(box(), " okafor");
+  expect(chosen()).toBe("none");
+  await userEvent.click(document.body);
+  await waitFor(() => expect(chosen()).toBe("1"));
+});
+
+test("text that chose nothing is not called missing", async () => {
+  render(<Form contact={null} list={amaras} />);
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Required")).toBeTruthy();
+  await userEvent.type(box(), "zoe");
+  expect(screen.getByText("Choose one from the list")).toBeTruthy();
+  expect(screen.queryByText("Required")).toBeNull();
 });

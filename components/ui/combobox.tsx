@@ -8,6 +8,7 @@ import { useController } from "react-hook-form";
 import type { List } from "#lib/list.ts";
 import { fold } from "#lib/text.ts";
 import { Field, type FieldProps } from "./field.tsx";
+import { useChoiceKeys } from "./use-choice-keys.ts";
 import { useSettled } from "./use-delayed.ts";
 import { useWindow } from "./use-window.ts";
 
@@ -42,7 +43,7 @@ export function Combobox(all: Props) {
   const value = field.value as Option | null;
   const [text, setText] = useState(value?.name ?? "");
   const wanted = text === value?.name ? "" : text.trim();
-  const [search] = useSettled(wanted);
+  const [search, settle] = useSettled(wanted);
   const list = useOptions(search);
 
   // The remaining rows may belong to another search.
@@ -56,21 +57,39 @@ export function Combobox(all: Props) {
     ...(createLabel ? creations : []).map((name) => ({ id: `create ${name}`, name, creates: true as const })),
   ];
 
+  const keys = useChoiceKeys<Item>({
+    wanted,
+    settled: Boolean(settled || failed),
+    settle,
+    choose(endedBy, index) {
+      const same = list.rows?.filter(({ name }) => fold(name) === fold(wanted)) ?? [];
+      const item: Item | undefined =
+        endedBy !== "blur" ? items[index] : same.length === 1 ? same[0] : undefined;
+      // Only Enter creates: the other keys leave the field.
+      if (!item || (endedBy !== "Enter" && (item.creates || item === RETRY))) return;
+      take(item);
+      if (item !== RETRY) combobox.closeMenu();
+    },
+  });
+
+  function take(item: Item) {
+    if (item === RETRY) return list.retry();
+    if (item.creates) return onCreate?.(item.name);
+    field.onChange(item);
+    setText(item.name);
+  }
+
   const combobox = useCombobox<Item>({
     items,
     inputValue: text,
     selectedItem: value,
     itemToString: (item) => item?.name ?? "",
-    stateReducer: (_, { changes }) =>
-      changes.selectedItem === RETRY ? { ...changes, isOpen: true } : changes,
-    onSelectedItemChange: ({ selectedItem }) => {
-      // Null when the options changed under the pointer, which is no choice.
-      if (!selectedItem) return;
-      if (selectedItem === RETRY) return list.retry();
-      if (selectedItem.creates) return onCreate?.(selectedItem.name);
-      field.onChange(selectedItem);
-      setText(selectedItem.name);
-    },
+    stateReducer: (state, change) =>
+      change.changes.selectedItem === RETRY
+        ? { ...change.changes, isOpen: true }
+        : keys.stateReducer(state, change),
+    // Null when the options changed under the pointer, which is no choice.
+    onSelectedItemChange: ({ selectedItem }) => selectedItem && take(selectedItem),
     onIsOpenChange: ({ isOpen }) => {
       // Text that selects nothing would look like a choice.
       if (!isOpen && !value) field.onBlur();
@@ -84,6 +103,7 @@ export function Combobox(all: Props) {
 
   // Set in the event, because downshift's state comes later and a fast typist would lose letters.
   function type(next: string) {
+    keys.forget();
     setText(next);
     if (value && next !== value.name) field.onChange(null);
   }
@@ -100,7 +120,7 @@ export function Combobox(all: Props) {
   }, [error, loadMoreNearEnd]);
 
   return (
-    <Field {...props}>
+    <Field {...props} instead={wanted && !value ? "Choose one from the list" : undefined}>
       {(control) => (
         <Popover.Root open={combobox.isOpen}>
           <Popover.Anchor className="relative">
@@ -108,8 +128,12 @@ export function Combobox(all: Props) {
               {...combobox.getInputProps({
                 ref: field.ref,
                 name: field.name,
-                onBlur: field.onBlur,
+                onBlur: () => {
+                  keys.onBlur();
+                  field.onBlur();
+                },
                 onChange: (event) => type(event.currentTarget.value),
+                onKeyDown: (event) => keys.onKeyDown(event, combobox),
               })}
               {...control}
               aria-labelledby={undefined}

@@ -23,12 +23,19 @@ export type FieldProps = {
   deps?: string[];
 };
 
+type Inside = {
+  /** Shown in place of the schema's message, which can't know what is in the box. */
+  instead?: string | undefined;
+  children: (control: Control) => ReactNode;
+};
+
 /** Label, control, help and error of one value of a form. */
-export function Field(props: FieldProps & { children: (control: Control) => ReactNode }) {
-  const { name, label, required, aside, help, className, children } = props;
+export function Field(props: FieldProps & Inside) {
+  const { name, label, required, aside, help, instead, className, children } = props;
   const id = useId();
   const { getFieldState, formState } = useFormContext();
-  const message = getFieldState(name, formState).error?.message;
+  const problem = getFieldState(name, formState).error?.message;
+  const message = problem && (instead ?? problem);
   const helpId = `${id}-help`;
   const errorId = `${id}-error`;
   const asideId = `${id}-aside`;

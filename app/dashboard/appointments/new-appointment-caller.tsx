@@ -2,10 +2,11 @@
 import clsx from "clsx";
 import { useCombobox } from "downshift";
 import { Plus, RotateCw, Search, X } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { IconButton } from "#components/ui/button.tsx";
 import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
+import { useChoiceKeys } from "#components/ui/use-choice-keys.ts";
 import { useSettled } from "#components/ui/use-delayed.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { contactDetail, phonePart, samePhone } from "#lib/contact-detail.ts";
@@ -93,22 +94,14 @@ function Finder({ id, draft, set, code, timezone, wrong, onChosen }: FinderProps
     else if (settled && !isNobodys && isNew === "number" && !name) set({ isNew: null });
   });
 
-  // Enter came before the answer: it means the first of those who are found.
-  const [entered, setEntered] = useState(false);
-  useEffect(() => {
-    if (!entered || !settled) return;
-    setEntered(false);
-    if (rows[0]) choose(rows[0]);
-    else requestAnimationFrame(() => nameBox.current?.focus());
-  });
-
   const items: Item[] = [
     ...rows.slice(0, MOST),
     ...(found.error && !found.isValidating ? [{ id: "retry", name: "Try again", is: "retry" as const }] : []),
     ...(wanted && settled && !isNew ? [{ id: "new", name: wanted, is: "new" as const }] : []),
   ];
 
-  function choose(item: Item) {
+  /** `hasLeft`: the focus is in another field already. */
+  function take(item: Item, hasLeft = false) {
     if (item.is === "retry") return void found.mutate();
     if (item.is === "new") {
       const asked = isDigits(item.name) ? { text: item.name } : { text: "", name: item.name };
@@ -119,19 +112,30 @@ function Finder({ id, draft, set, code, timezone, wrong, onChosen }: FinderProps
     }
     const { id: contact, email = "", phoneNumber = "" } = item;
     set({ caller: { id: contact, name: item.name, email, phoneNumber }, isNew: null, name: "", email: "" });
-    onChosen();
+    if (!hasLeft) onChosen();
   }
+
+  const keys = useChoiceKeys<Item>({
+    wanted,
+    settled,
+    settle: askNow,
+    choose(endedBy, index, isLate) {
+      const item = items[index];
+      const isKnown = item && !item.is;
+      if (endedBy === "blur" || (endedBy === "Tab" && !isKnown)) return;
+      // Nobody has that number: the name is next.
+      if (!item || (isLate && !isKnown)) requestAnimationFrame(() => nameBox.current?.focus());
+      else take(item, endedBy === "Tab" && isLate);
+    },
+  });
 
   const combobox = useCombobox<Item>({
     items,
     inputValue: text,
     selectedItem: null,
     itemToString: () => text,
-    defaultHighlightedIndex: 0,
-    // Whoever goes on to the next field has chosen nobody by it.
-    stateReducer: (_, { type, changes }) =>
-      type === useCombobox.stateChangeTypes.InputBlur ? { ...changes, selectedItem: null } : changes,
-    onSelectedItemChange: ({ selectedItem }) => selectedItem && choose(selectedItem),
+    stateReducer: keys.stateReducer,
+    onSelectedItemChange: ({ selectedItem }) => selectedItem && take(selectedItem),
   });
   const isOpen = combobox.isOpen && items.length > 0;
 
@@ -148,17 +152,12 @@ function Finder({ id, draft, set, code, timezone, wrong, onChosen }: FinderProps
           <input
             {...combobox.getInputProps({
               onChange: (event) => {
-                setEntered(false);
+                keys.forget();
                 set({ text: event.currentTarget.value });
               },
               onKeyDown: (event) => {
-                if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-                event.preventDefault();
-                // What is listed answers another search still.
-                if (settled && items.length > 0) return;
-                Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
-                askNow();
-                setEntered(true);
+                keys.onKeyDown(event, combobox);
+                if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
               },
             })}
             id={id}

@@ -1,0 +1,73 @@
+"use client";
+import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox } from "downshift";
+import { type KeyboardEvent, useEffect, useState } from "react";
+
+/** What ended the typing. `blur`: a press elsewhere. */
+export type EndedBy = "Enter" | "Tab" | "blur";
+
+type Props = {
+  /** The typed text that chose nothing yet. */
+  wanted: string;
+  /** Whether the options answer the typed text. */
+  settled: boolean;
+  /** Asks for the options without waiting for another key. */
+  settle?: () => void;
+  /** `isLate`: the options came after the key, so the focus has moved on. */
+  choose: (endedBy: EndedBy, index: number, isLate: boolean) => void;
+};
+
+type Opened = { isOpen: boolean; highlightedIndex: number };
+
+/**
+ * The keys of every combobox: the first match is highlighted while somebody types, and Enter and Tab choose the highlighted
+ * option. If the options are still on their way, the first one is chosen when they arrive.
+ */
+export function useChoiceKeys<I>({ wanted, settled, settle, choose }: Props) {
+  const [pending, setPending] = useState<EndedBy | null>(null);
+  useEffect(() => {
+    if (!pending || !settled) return;
+    setPending(null);
+    choose(pending, 0, true);
+  });
+
+  function wait(endedBy: EndedBy) {
+    settle?.();
+    setPending(endedBy);
+  }
+
+  return {
+    /** The next key makes it another text. */
+    forget: () => setPending(null),
+
+    onKeyDown(event: KeyboardEvent, { isOpen, highlightedIndex }: Opened) {
+      const { key } = event;
+      if ((key !== "Enter" && key !== "Tab") || !isOpen || event.nativeEvent.isComposing) return;
+      // Ctrl and Enter also send the form, which must not wait.
+      const sends = event.ctrlKey || event.metaKey;
+      const waits = !settled && wanted !== "";
+      if (waits ? sends : highlightedIndex < 0) return;
+      if (key === "Enter") {
+        event.preventDefault();
+        Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
+      }
+      if (waits) wait(key);
+      else choose(key, highlightedIndex, false);
+    },
+
+    onBlur() {
+      if (wanted === "" || pending) return;
+      if (settled) choose("blur", 0, false);
+      else wait("blur");
+    },
+
+    /** Downshift would highlight by the text before this key, and choose what a pointer happens to rest on. */
+    stateReducer(
+      { selectedItem }: UseComboboxState<I>,
+      { type, changes }: UseComboboxStateChangeOptions<I>,
+    ): Partial<UseComboboxState<I>> {
+      if (type === useCombobox.stateChangeTypes.InputChange)
+        return { ...changes, highlightedIndex: changes.inputValue?.trim() ? 0 : -1 };
+      return type === useCombobox.stateChangeTypes.InputBlur ? { ...changes, selectedItem } : changes;
+    },
+  };
+}
