@@ -122,6 +122,11 @@ test("hours are painted with the mouse: a press turns over, a drag gives its val
   await page.mouse.down();
   await cell(page, "Monday", "10 AM – 11 AM").hover();
   await cell(page, "Monday", "11 AM – 12 PM").hover();
+  const fill = (hours: string) =>
+    cell(page, "Monday", hours).evaluate((one) => getComputedStyle(one).backgroundImage);
+  // Open hours on their way, and not the hatch of closed hours.
+  expect(await fill("10 AM – 11 AM")).toContain("45deg");
+  expect(await fill("10 AM – 11 AM")).not.toContain("135deg");
   await page.getByRole("heading", { name: "Appointment Settings" }).hover();
   await cell(page, "Friday", "9 AM – 10 AM").hover();
   await page.mouse.up();

@@ -126,6 +126,14 @@ test("refuses a file of more than 400 lines, accepts one of 400", () => {
   expect(check("app/a.css", "\n".repeat(400))).toBe("");
 });
 
+test("refuses a utility that two stylesheets define", () => {
+  const twice = "@utility striped {\n  color: red;\n}\n";
+  expect(check("app/b.css", `\n${twice}`, { "app/a.css": twice })).toBe(
+    "app/b.css:2 defines striped, as app/a.css:1 does",
+  );
+  expect(check("app/b.css", twice)).toBe("");
+});
+
 /** A file of a room, or the file that the room is; one of which nothing says that it may more than its room. */
 const fileOf = (room) => (/\.ts$/.test(room) ? room : `${room}/a.ts`);
 const whatOf = (file, line) => rulesOf(file, line).map(({ what }) => what);

@@ -3,7 +3,7 @@ import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox 
 import { type KeyboardEvent, useEffect, useState } from "react";
 
 /** What ended the typing. `blur`: a press elsewhere. */
-export type EndedBy = "Enter" | "Tab" | "blur";
+type EndedBy = "Enter" | "Tab" | "blur";
 
 type Props = {
   /** The typed text that chose nothing yet. */

@@ -142,7 +142,7 @@ export function WeekGrid({ label, week, onChange, endOf }: Props) {
         className={clsx(
           "h-8 cursor-pointer pointer-coarse:h-11 touch-none rounded-[4px] border",
           open ? "border-transparent bg-avail-on" : "border-border bg-muted hover:bg-accent",
-          open && painting && "hatched",
+          open && painting && "hatched-open",
         )}
       />
     );

@@ -22,7 +22,7 @@ export function ClosedHours({ person, day, store }: ClosedProps) {
       className={clsx(
         "pointer-events-none absolute inset-x-0 flex justify-center overflow-hidden text-muted-foreground text-xs",
         edge ? SIDES[edge] : "items-center",
-        kind === "lunch" ? "border-y bg-muted" : "hatched",
+        kind === "lunch" ? "border-y bg-muted" : "hatched-closed",
       )}
     >
       {/* Of a night, what lies next to the opening hours is in sight. */}
@@ -52,7 +52,7 @@ export function FreeMinutes({ piece: { appointment, from, to } }: { piece: Piece
         key={at}
         aria-hidden="true"
         style={{ top: lengthOf(at), height: lengthOf(minutes) }}
-        className="hatched pointer-events-none absolute inset-x-0.75 rounded-sm opacity-90"
+        className="hatched-closed pointer-events-none absolute inset-x-0.75 rounded-sm opacity-90"
       />
     ));
 }
