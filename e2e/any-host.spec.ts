@@ -216,3 +216,27 @@ test("what only our host can do is not offered, and nothing else is asked of thi
     [],
   );
 });
+
+test("a changed password stays on its page where the host keeps the session and refuses the next sign-in", async ({
+  page,
+  site: { host },
+}) => {
+  await enter(page);
+  await page.goto("/dashboard/settings");
+  const change = page.getByRole("button", { name: "Change password" });
+  const passwords = ["Current password", "New password", "Confirm password"];
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  host.refusesSignIn = true;
+  try {
+    const [current, next] = [OWNER.password, "Moonstone-7"];
+    await fill(page, { "Current password": current, "New password": next, "Confirm password": next });
+    await clickForToast(change, "Password updated", "Success!");
+    for (const label of passwords) await expect(page.getByLabel(label, { exact: true })).toHaveValue("");
+    await expect(change).toBeEnabled();
+    await expect(toast(page, "Password updated")).toBeVisible();
+    expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
+    expect(host.sent("POST /authentication/login").at(-1)).toMatchObject({ password: next });
+  } finally {
+    host.refusesSignIn = false;
+  }
+});

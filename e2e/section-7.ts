@@ -44,6 +44,8 @@ export class Section7Host {
       productCategory: { id: 5, name: "Rings" },
     },
   ];
+  /** Set to answer 429 to every sign-in. */
+  refusesSignIn = false;
   readonly #server = createServer(async (request, response) => {
     const { status = 200, body } = await this.#answer(request);
     response.writeHead(status, { "content-type": "application/json" });
@@ -72,7 +74,8 @@ export class Section7Host {
     for await (const chunk of request) text += chunk;
     const body = text ? JSON.parse(text) : {};
     this.received.push({ call, query, body });
-    if (call === "POST /authentication/login") return login(body);
+    if (call === "POST /authentication/login")
+      return this.refusesSignIn ? { status: 429, body: { message: "Later" } } : login(body);
     if (request.headers.authorization !== `Bearer ${TOKEN}`)
       return { status: 401, body: { message: "Who?" } };
     return this.#signedIn(call, query, body) ?? { status: 404, body: { message: `Cannot ${call}` } };
@@ -96,6 +99,7 @@ export class Section7Host {
     const answers: Record<string, () => Reply> = {
       "POST /contacts/createContact": () => create(this.contacts),
       "POST /purchases/createPurchase": () => create(this.sales),
+      "POST /users/changePassword": () => ({ body: {} }),
       "POST /templates/createTemplate": () => ({ body: { data: { id: 41 } } }),
       "GET /contacts/": () => ({ body: this.contacts.filter((contact) => holds(contact, query)) }),
       "GET /contacts/basic": () => ({

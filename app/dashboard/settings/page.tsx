@@ -13,11 +13,13 @@ import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
 import { TextField } from "#components/ui/field.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
+import { messages } from "#lib/api/messages.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { signInAgain } from "#lib/api/sign.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { PasswordForm, UserForm } from "#lib/contract/users.ts";
+import { notifyAfterLoad } from "#lib/notifications.ts";
 import { capitalize } from "#lib/text.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { MarketingEmails, Rights, SettingsCard } from "./rights.tsx";
@@ -97,9 +99,12 @@ function Password() {
 
   async function save(body: PasswordForm) {
     const refused = refusal("users.changePassword", await act({ body }));
-    // The host has ended every session of the old password, this one too. Whoever has a second step takes it at the login.
-    if (!refused && me?.email && (await signInAgain(me.email, body.newPassword)))
+    // Our host ends every session of the old password. Other hosts may keep this one and refuse the sign-in.
+    const signedIn = !refused && me?.email ? await signInAgain(me.email, body.newPassword) : null;
+    if (signedIn && typeof signedIn === "object") {
+      notifyAfterLoad({ type: "success", message: messages["users.changePassword"].success ?? "" });
       window.location.assign("/login?next=/dashboard/settings");
+    }
     return refused;
   }
 
