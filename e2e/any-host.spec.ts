@@ -221,6 +221,7 @@ test("a changed password stays on its page where the host keeps the session and 
   page,
   site: { host },
 }) => {
+  host.me.email = OWNER.email;
   await enter(page);
   await page.goto("/dashboard/settings");
   const change = page.getByRole("button", { name: "Change password" });
@@ -238,5 +239,6 @@ test("a changed password stays on its page where the host keeps the session and 
     expect(host.sent("POST /authentication/login").at(-1)).toMatchObject({ password: next });
   } finally {
     host.refusesSignIn = false;
+    delete host.me.email;
   }
 });

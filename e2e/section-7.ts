@@ -35,6 +35,13 @@ export class Section7Host {
     },
     { id: 1, firstName: "Li", lastName: "Wei", email: "li@example.com", phoneNumber: "4155550136" },
   ];
+  readonly me: Record_ = {
+    id: 9,
+    firstName: "Olu",
+    lastName: "Owner",
+    role: "OWNER",
+    isEmailIntegrationComplete: false,
+  };
   readonly sales: Record_[] = [
     {
       id: 7,
@@ -97,6 +104,7 @@ export class Section7Host {
       return { status: 201, body: {} };
     };
     const answers: Record<string, () => Reply> = {
+      "GET /users/me": () => ({ body: this.me }),
       "POST /contacts/createContact": () => create(this.contacts),
       "POST /purchases/createPurchase": () => create(this.sales),
       "POST /users/changePassword": () => ({ body: {} }),
@@ -132,13 +140,6 @@ const SUMMARY = {
 };
 
 const READS: Record<string, unknown> = {
-  "GET /users/me": {
-    id: 9,
-    firstName: "Olu",
-    lastName: "Owner",
-    role: "OWNER",
-    isEmailIntegrationComplete: false,
-  },
   "GET /organization/timezone": "America/New_York",
   "GET /organization/users": [
     { id: 9, firstName: "Olu", lastName: "Owner", email: OWNER.email, role: { name: "OWNER" } },
