@@ -51,7 +51,7 @@ export function DayColumn({ index, column, loaded, timezone, now, minute, hours,
       aria-current={today && !person ? "date" : undefined}
       data-day={day.date}
       style={{ gridColumn: index + 2 }}
-      className="row-span-2 row-start-1 grid min-w-0 snap-start grid-rows-subgrid"
+      className="row-span-2 row-start-1 grid min-w-0 snap-start grid-cols-[minmax(0,1fr)] grid-rows-subgrid"
     >
       {person ? (
         <PersonHead column={column} person={person} timezone={timezone} now={now} onNew={onNew} />
@@ -66,16 +66,11 @@ export function DayColumn({ index, column, loaded, timezone, now, minute, hours,
         )}
       >
         <ClockChange day={day} />
-        {person && (
-          <>
-            {loaded && <ClosedHours person={person} day={day} store={hours} />}
-            {/* Over the appointments it would strike their names through. */}
-            {minute !== null && <NowLine minute={minute} />}
-            {pieces.map((piece) => (
-              <FreeMinutes key={`${piece.appointment.key} ${piece.from}`} piece={piece} />
-            ))}
-          </>
-        )}
+        {person && loaded && <ClosedHours person={person} day={day} store={hours} />}
+        {/* Before the appointments: over them it would strike their names through. */}
+        {minute !== null && <NowLine minute={minute} />}
+        {person &&
+          pieces.map((piece) => <FreeMinutes key={`${piece.appointment.key} ${piece.from}`} piece={piece} />)}
         {pieces.length > 0 && (
           <ul>
             {pieces.map((piece) => (
@@ -89,7 +84,6 @@ export function DayColumn({ index, column, loaded, timezone, now, minute, hours,
           </ul>
         )}
         {loaded && pieces.length + strip.length === 0 && <p className="sr-only">No appointments</p>}
-        {minute !== null && !person && <NowLine minute={minute} />}
         {draft && (
           <p
             style={{ top: lengthOf(draft.from), height: lengthOf(draft.to - draft.from) }}

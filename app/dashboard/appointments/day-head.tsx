@@ -14,20 +14,20 @@ type Props = { column: Column; timezone: string };
 export function DayHead({ column, timezone }: Props) {
   const { day, pieces, today } = column;
   return (
-    <header className="sticky top-0 z-10 flex flex-col border-border-strong border-b border-l border-l-border bg-card pb-1">
+    <header className="@container sticky top-0 z-10 flex flex-col border-border-strong border-b border-l border-l-border bg-card pb-1">
       <p
         aria-hidden="true"
         className={clsx(
-          "flex h-11 items-center gap-1.5 px-2.5 text-sm",
+          "flex h-11 items-center gap-1.5 px-2.5 text-sm @max-[76px]:flex-col @max-[76px]:justify-center @max-[76px]:gap-0 @max-[76px]:text-xs",
           today ? "font-semibold text-primary" : "text-muted-foreground",
         )}
       >
         {weekdayText(day.date)}
         <b
           className={clsx(
-            "font-semibold tabular-nums",
+            "font-semibold tabular-nums @max-[76px]:text-base @max-[76px]:leading-5",
             today
-              ? "grid size-7.5 place-items-center rounded-full bg-primary text-lg text-primary-foreground forced-colors:outline"
+              ? "grid size-7.5 place-items-center @max-[76px]:size-6 rounded-full bg-primary text-lg text-primary-foreground forced-colors:outline"
               : "text-[18px] text-foreground",
           )}
         >
@@ -89,15 +89,18 @@ type LongProps = {
 
 function LongAppointment({ row, appointment, continued, titled, continues, timezone }: LongProps) {
   return (
-    <li style={{ gridRow: row + 1 }} className="min-w-0 pb-0.5">
+    <li
+      style={{ gridRow: row + 1 }}
+      className={clsx("min-w-0 pb-0.5", !continued && "pl-0.5", !continues && "pr-0.5")}
+    >
       <AppointmentButton
         appointment={appointment}
         label={labelOf(appointment, timezone, continued)}
         className={clsx(
           "block h-6 w-full truncate px-2 text-left font-semibold text-xs",
           eventColor(appointment),
-          !continued && "ml-0.5 rounded-l-sm",
-          !continues && "mr-0.5 rounded-r-sm",
+          !continued && "rounded-l-sm",
+          !continues && "rounded-r-sm",
         )}
       >
         {titled && (

@@ -77,13 +77,14 @@ export function Lines({ opening, dense }: LinesProps) {
 }
 
 /** Where the day has got to; the server's minute may have passed by the time that a browser draws it. */
-export function NowLine({ minute, className = "z-2" }: { minute: number; className?: string }) {
+export function NowLine({ minute }: { minute: number }) {
   return (
     <div
+      data-now=""
       aria-hidden="true"
       suppressHydrationWarning
       style={{ top: lengthOf(minute) }}
-      className={clsx("pointer-events-none absolute inset-x-0 -mt-px border-(--now) border-t-2", className)}
+      className="pointer-events-none absolute inset-x-0 -mt-px border-(--now) border-t-2"
     >
       <span className="drawn absolute -top-1.25 -left-1 size-2 rounded-full bg-(--now)" />
     </div>

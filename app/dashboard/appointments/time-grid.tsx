@@ -220,10 +220,9 @@ function columnsOfPeople(people: readonly Person[], day: CalendarDay, today: str
 // As wide as most first names are.
 const LANE = 60;
 
-/** Of a day on which many come at once: a week that is wider than its place is scrolled sideways. */
+/** A week that needs more than its place is scrolled sideways. */
 function leastWidth(pieces: Column["pieces"]): number {
-  const lanes = Math.max(0, ...pieces.map((piece) => piece.lanes));
-  return lanes > 2 ? lanes * LANE : 0;
+  return LANE * Math.max(1, ...pieces.map((piece) => piece.lanes));
 }
 
 /** How far each column is from the first one. */
