@@ -69,16 +69,24 @@ function columnsOf(timezone: string | undefined): Column<Campaign>[] {
     { header: "State", phone: "aside", cell: (campaign) => <StateBadge campaign={campaign} /> },
     {
       header: "People",
-      phone: "meta",
+      phone: "lead",
       className: "tabular-nums",
       cell: ({ audience, startedAt }) =>
-        startedAt ? plural(audience ?? 0, "person").replace("persons", "people") : "—",
+        startedAt ? (
+          <span className="list-dot">{plural(audience ?? 0, "person").replace("persons", "people")}</span>
+        ) : (
+          <None />
+        ),
     },
     {
       header: "When",
       phone: "meta",
       className: "text-muted-foreground tabular-nums",
-      cell: (campaign) => whenWords(campaign, timezone) || "—",
+      cell: (campaign) => whenWords(campaign, timezone) || <None />,
     },
   ];
+}
+
+function None() {
+  return <span className="phone:hidden">—</span>;
 }

@@ -24,6 +24,14 @@ type Answer = Read<"campaigns.report">;
 export function Sent({ campaign }: { campaign: Campaign }) {
   const { id, name, subject, waitsFor, audience } = campaign;
   const { data: timezone } = useRead("organization.timezone", {});
+  const moves = campaign.state === "running";
+  const { data: report } = useRead("campaigns.report", campaign.startedAt ? { params: { id } } : null, {
+    // Also once after the last email has left.
+    refreshInterval: (read?: Answer) => (moves || waitingOf(read) > 0 ? AGAIN_MS : 0),
+  });
+  // A finished campaign sends again when a person resends its emails.
+  const isResending = campaign.state === "done" && waitingOf(report) > 0;
+  const shown: Campaign = isResending ? { ...campaign, state: "running", finishedAt: null } : campaign;
   return (
     <div className="grid gap-4">
       <ScreenTitle>{name}</ScreenTitle>
@@ -32,11 +40,11 @@ export function Sent({ campaign }: { campaign: Campaign }) {
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="wrap-anywhere min-w-0">{name}</h1>
             <span role="status">
-              <StateBadge campaign={campaign} />
+              <StateBadge campaign={shown} />
             </span>
           </div>
           <p className="mt-0.5 text-muted-foreground tabular-nums">
-            {[whenWords(campaign, timezone), subject && `“${subject}”`].filter(Boolean).join(" · ")}
+            {[whenWords(shown, timezone), subject && `“${subject}”`].filter(Boolean).join(" · ")}
           </p>
         </div>
         <HistoryButton id={id} name={name} className="phone:flex-1" />
@@ -47,7 +55,7 @@ export function Sent({ campaign }: { campaign: Campaign }) {
       )}
       {campaign.startedAt && (
         <>
-          <Report id={id} audience={audience ?? 0} moves={campaign.state === "running"} />
+          <Report data={report} audience={audience ?? 0} />
           <MailHistory of="campaigns.mails" id={id} title="Emails" />
         </>
       )}
@@ -90,14 +98,8 @@ function Controls({ campaign: { id, state, name } }: { campaign: Campaign }) {
   );
 }
 
-function Report({ id, audience, moves }: { id: string; audience: number; moves: boolean }) {
+function Report({ data, audience }: { data: Answer | undefined; audience: number }) {
   const money = useMoney();
-  const { data } = useRead(
-    "campaigns.report",
-    { params: { id } },
-    // Also once after the last email has left.
-    { refreshInterval: (read?: Answer) => (moves || waitingOf(read) > 0 ? AGAIN_MS : 0) },
-  );
   if (!data) return <Loading />;
   const { counts, skipped, failed, unsubscribed, cameBack } = data;
   const waiting = waitingOf(data);
