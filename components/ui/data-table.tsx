@@ -135,6 +135,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
               // -1: the number of rows is unknown.
               aria-rowcount={windowed ? (list.more ? -1 : rows.length + 1) : undefined}
               data-choosing={choosing?.isShown || undefined}
+              data-crowded={columns.length >= CROWDED || undefined}
               className="w-full border-separate border-spacing-0 phone:block"
             >
               <caption className="sr-only">{caption ?? `${title}, newest first`}</caption>
@@ -154,7 +155,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
                       scope="col"
                       aria-sort={sortedWay(column.sort, sorting)}
                       className={clsx(
-                        "sticky top-0 z-1 h-10 whitespace-nowrap border-border-strong border-b bg-card px-3 text-left font-medium text-muted-foreground text-xs first:pl-4 tablet:pr-1",
+                        "sticky top-0 z-1 h-10 whitespace-nowrap border-border-strong border-b bg-card px-3 text-left font-medium text-muted-foreground text-xs first:pl-4 tablet:pr-1 in-data-crowded:px-2",
                         column.className,
                       )}
                     >
@@ -235,6 +236,9 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
 }
 
 const none: never[] = [];
+
+/** Cells of a list with so many columns have less padding. */
+const CROWDED = 7;
 
 /** Takes the place of rows outside the document. */
 function Room({ height }: { height: number }) {

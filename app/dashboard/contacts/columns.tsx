@@ -43,7 +43,7 @@ export function contactColumns(
           <CopiedLink
             href={phoneLink(phoneNumber)}
             text={phoneNumber}
-            className={clsx("contact-phone", email && "contact-dot")}
+            className={clsx("contact-phone", email && "list-dot")}
           />
         ) : (
           <span className="phone:hidden">—</span>
@@ -108,20 +108,24 @@ export function contactName(contact: Contact): string {
 type NameProps = { contact: Contact; timezone?: string; hasBirthday: boolean };
 
 function Name({ contact, timezone, hasBirthday }: NameProps) {
+  const { id, birthday, tags = [] } = contact;
+  const link = (
+    <PrefetchLink
+      href={`/dashboard/contacts/profile/${id}`}
+      data-row-link=""
+      {...withAvatar(id, fullName(contact), "contact-name")}
+    >
+      {contactName(contact)}
+    </PrefetchLink>
+  );
+  const soon = hasBirthday && Birthday({ birthday, timezone, className: "ml-3 shrink-0 phone:hidden" });
+  if (!soon && !tags?.length) return link;
   return (
-    <>
-      <PrefetchLink
-        href={`/dashboard/contacts/profile/${contact.id}`}
-        data-row-link=""
-        {...withAvatar(contact.id, fullName(contact), "contact-name")}
-      >
-        {contactName(contact)}
-      </PrefetchLink>
-      {hasBirthday && (
-        <Birthday birthday={contact.birthday} timezone={timezone} className="ml-3 phone:hidden" />
-      )}
-      {contact.tags && contact.tags.length > 0 && <Tags tags={contact.tags} />}
-    </>
+    <span className="contact-line">
+      {link}
+      {soon}
+      {tags && tags.length > 0 && <Tags tags={tags} />}
+    </span>
   );
 }
 

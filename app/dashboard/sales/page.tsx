@@ -168,6 +168,7 @@ function saleColumns(money: Money, timezone?: string): Column<Sale>[] {
     {
       header: "Contact Name",
       phone: "title",
+      className: "list-flexible w-1/2 phone:w-auto",
       cell: ({ contact }) => <Customer contact={contact} />,
       sort: { by: "customer", first: "asc" },
     },
@@ -180,7 +181,7 @@ function saleColumns(money: Money, timezone?: string): Column<Sale>[] {
     {
       header: "Product Name",
       phone: "meta",
-      className: "max-w-[min(18rem,20vw)] truncate phone:max-w-none phone:pl-12!",
+      className: "list-flexible w-1/2 truncate phone:w-auto phone:pl-12!",
       cell: (sale) => (
         <>
           {sale.productCategory?.name || sale.item || "—"}
@@ -214,7 +215,7 @@ function Customer({ contact }: { contact: Sale["contact"] }) {
   const { className, ...initials } = withAvatar(
     contact?.id ?? name,
     name,
-    "inline-block max-w-[min(20rem,22vw)] tap truncate align-top not-pointer-coarse:py-0.5 font-medium phone:max-w-full",
+    "inline-block max-w-[calc(100%-44px)] tap truncate align-top not-pointer-coarse:py-0.5 font-medium phone:max-w-full",
   );
   if (!contact?.id) {
     return (
