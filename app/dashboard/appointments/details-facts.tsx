@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Answers } from "#components/answers.tsx";
 import { BookingState } from "#components/booking-state.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { EmailText } from "#components/ui/email-text.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
 import type { Booking } from "#lib/contract/bookings.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
@@ -30,7 +31,7 @@ export function Facts({ booking }: { booking: Booking }) {
       {email && (
         <Fact icon={Mail} label="Email">
           <a className="link wrap-anywhere" href={mailLink(email)}>
-            {email}
+            <EmailText>{email}</EmailText>
           </a>
         </Fact>
       )}

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { MailStateBadge } from "#components/mail-state-badge.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
+import { EmailText } from "#components/ui/email-text.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { panelId, Tabs } from "#components/ui/tabs.tsx";
@@ -59,7 +60,10 @@ function Facts({ mail, via, timezone }: FactsProps) {
       <Line label="To">
         {name}
         {mail.toAddress && name !== mail.toAddress && (
-          <span className="text-muted-foreground"> {mail.toAddress}</span>
+          <span className="text-muted-foreground">
+            {" "}
+            <EmailText>{mail.toAddress}</EmailText>
+          </span>
         )}
       </Line>
       <Line label="About">

@@ -10,6 +10,7 @@ import {
 } from "#components/shell/browser-choices.ts";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
+import { EmailText } from "#components/ui/email-text.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
@@ -148,7 +149,11 @@ function PersonalInformation() {
       title="Personal Information"
       description={
         <>
-          {me?.email && <p className="break-words">{me.email}</p>}
+          {me?.email && (
+            <p className="wrap-anywhere">
+              <EmailText>{me.email}</EmailText>
+            </p>
+          )}
           {me?.role && <p>{capitalize(me.role.toLowerCase())}</p>}
         </>
       }

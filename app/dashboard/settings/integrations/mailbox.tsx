@@ -3,6 +3,7 @@ import { useId } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
+import { EmailText } from "#components/ui/email-text.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { formatMoment } from "#lib/dates.ts";
@@ -41,7 +42,7 @@ export function Mailbox() {
       </header>
       {address ? (
         <p className="wrap-anywhere">
-          {address}
+          <EmailText>{address}</EmailText>
           <span className="text-muted-foreground">
             {readAt ? ` · read ${formatMoment(readAt, me?.timezone)}` : " · being read for the first time"}
           </span>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useMe } from "#components/shell/use-me.ts";
+import { EmailText } from "#components/ui/email-text.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
@@ -19,7 +20,7 @@ export function ViewFields({ contact }: { contact: Contact }) {
       <Value label="Email" className={wide}>
         {email && (
           <a href={mailLink(email)} className="tap inline-block hover:underline">
-            {email}
+            <EmailText>{email}</EmailText>
           </a>
         )}
       </Value>

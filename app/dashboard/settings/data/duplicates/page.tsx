@@ -4,6 +4,7 @@ import { useMay, useMe } from "#components/shell/use-me.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { EmailText } from "#components/ui/email-text.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
@@ -118,7 +119,9 @@ const columns: Column<Pair>[] = [
             </span>
           ))}
           <span className="wrap-anywhere block text-muted-foreground text-sm">
-            {[...new Set(cards.map((card) => card.email || card.phoneNumber))].filter(Boolean).join(" · ")}
+            <EmailText>
+              {[...new Set(cards.map((card) => card.email || card.phoneNumber))].filter(Boolean).join(" · ")}
+            </EmailText>
           </span>
         </span>
       </span>

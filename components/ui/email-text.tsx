@@ -1,0 +1,12 @@
+import { Fragment } from "react";
+
+/** An email address that breaks before its @, or after a full stop, where it does not fit on one line. */
+export function EmailText({ children }: { children: string }) {
+  return children.split(/(?=@)|(?<=\.)(?=[^@\s]*@)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
