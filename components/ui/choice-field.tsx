@@ -48,7 +48,7 @@ export function ChoiceField({ name, label, required, choices, className }: Props
               onBlur={field.onBlur}
               className="mt-0.5 size-4 shrink-0 accent-primary"
             />
-            <span className="grid gap-0.5">
+            <span className="grid content-start gap-0.5">
               <span className="font-medium">{label}</span>
               <span id={`${id}-${value}`} className="text-muted-foreground text-sm">
                 {meaning}

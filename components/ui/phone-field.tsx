@@ -42,13 +42,14 @@ export function PhoneField({ timezone, ...props }: FieldProps & { timezone?: str
   return (
     <Field {...props}>
       {(control) => (
-        <div className="flex gap-2">
+        // One below the other where the number would not fit beside its code.
+        <div className="flex flex-wrap gap-2">
           <Select
             label="Country code"
             value={code}
             onChange={choose}
             options={countries.map((entry) => ({ value: entry.code, label: entry.label }))}
-            className="w-31 shrink-0 phone:w-33"
+            className="grow basis-31 phone:basis-33"
           />
           <input
             {...control}
@@ -63,7 +64,7 @@ export function PhoneField({ timezone, ...props }: FieldProps & { timezone?: str
               field.onBlur();
               setTyped(null);
             }}
-            className="field min-w-0 flex-1 tabular-nums"
+            className="field min-w-0 grow-999 basis-40 tabular-nums"
           />
         </div>
       )}

@@ -43,7 +43,7 @@ export function TwoColumns({ contact, sales, identity, card }: Props) {
     <div className="grid items-start gap-4 phone:gap-0 md:max-[1099px]:grid-cols-[280px_minmax(0,1fr)] min-[1100px]:grid-cols-[360px_minmax(0,1fr)]">
       <section
         aria-label={name}
-        className="profile-card grid min-w-0 md:rounded-lg md:border md:bg-card md:shadow-1"
+        className="profile-card grid min-w-0 grid-cols-[minmax(0,1fr)] md:rounded-lg md:border md:bg-card md:shadow-1"
       >
         {identity}
         <Tabs<View>
@@ -60,16 +60,16 @@ export function TwoColumns({ contact, sales, identity, card }: Props) {
       </section>
       <section
         aria-label={`History of ${name}`}
-        className="grid min-w-0 md:overflow-clip md:rounded-lg md:border md:bg-card md:shadow-1"
+        className="grid min-w-0 grid-cols-[minmax(0,1fr)] md:overflow-clip md:rounded-lg md:border md:bg-card md:shadow-1"
       >
-        <div className="flex items-end gap-2 border-b px-2 pt-1.5 phone:hidden">
+        <div className="flex flex-wrap items-end gap-x-2 border-b px-2 pt-1.5 phone:hidden">
           <Tabs
             label="History"
             tabs={tabs}
             selected={shown}
             onSelect={setView}
             narrow
-            className="min-w-0 flex-1 gap-1 border-b-0!"
+            className="min-w-0 flex-1 basis-62 gap-1 border-b-0!"
           />
           <NewSale contact={contact} className="mx-2 mb-1.5 h-8! px-2.5! text-sm pointer-coarse:h-11!" />
         </div>
