@@ -220,7 +220,7 @@ function columnsOfPeople(people: readonly Person[], day: CalendarDay, today: str
 // As wide as most first names are.
 const LANE = 60;
 
-/** A week that needs more than its place is scrolled sideways. */
+/** A week that is wider than its frame scrolls sideways. */
 function leastWidth(pieces: Column["pieces"]): number {
   return LANE * Math.max(1, ...pieces.map((piece) => piece.lanes));
 }
