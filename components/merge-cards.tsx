@@ -4,7 +4,6 @@ import { Lock, X } from "lucide-react";
 import { type CSSProperties, type ReactNode, useId } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { IconButton } from "#components/ui/button.tsx";
-import { EmailText } from "#components/ui/email-text.tsx";
 import { strictest } from "#lib/contract/consent.ts";
 import { type ComparedCard, type MergedField, mergedFields } from "#lib/contract/duplicates.ts";
 import type { Money } from "#lib/contract/money.ts";
@@ -98,11 +97,7 @@ export function MergeCards({ cards, lines, from, onChoose, onLeaveOut }: Props) 
                       className="size-4 shrink-0 accent-primary"
                     />
                     <span className="wrap-anywhere min-w-0">
-                      {shown(card) ? (
-                        <EmailText>{shown(card)}</EmailText>
-                      ) : (
-                        <span className="text-muted-foreground">empty</span>
-                      )}
+                      {shown(card) || <span className="text-muted-foreground">empty</span>}
                     </span>
                   </label>
                 ))
