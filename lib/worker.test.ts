@@ -22,7 +22,6 @@ test("what the worker keeps is what lists, profiles, calendar and Home read, and
   expect(kept.toSorted()).toEqual([
     "appointmentTypes.list",
     "bookings.get",
-    "bookings.list",
     "bookings.ofContact",
     "capabilities.list",
     "contacts.count",

@@ -47,7 +47,7 @@ const READS = new RegExp(
     "unipile/getCalendarEvents",
     "appointmentTypes",
     "people/calendar",
-    `bookings(/${ID}|/contact/${ID})?`,
+    `bookings(/${ID}|/contact/${ID})`,
     `tasks(/${ID})?`,
     "today(/ahead)?",
   ].join("|")})/?$`,

@@ -28,7 +28,7 @@ type MeetingProps = {
   className?: string;
 };
 
-/** How long it takes, with whom and where: what a host tells of it. */
+/** How long it takes, with whom and where. */
 export function Meeting({ minutes, person, place, placeText, className }: MeetingProps) {
   const { icon, text } = placeLine(place, placeText ?? "");
   if (!minutes && !person && !place) return null;
@@ -42,7 +42,7 @@ export function Meeting({ minutes, person, place, placeText, className }: Meetin
 }
 
 /** "45 minutes", "2 hours". */
-export function lengthText(minutes: number): string {
+function lengthText(minutes: number): string {
   return minutes >= 120 ? `${minutes / 60} hours` : `${minutes} minutes`;
 }
 

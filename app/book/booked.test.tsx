@@ -13,7 +13,8 @@ const booking = {
   slug: "ring-fitting",
   cancelToken: "abc",
   moveToken: "def",
-  isOver: false,
+  ...{ person: "", place: "STORE" as const, placeText: "", confirmToken: null },
+  ...{ isConfirmed: false, isLate: false, isOver: false, mailed: true, hasPhone: false },
 };
 const names = (role: string) => screen.queryAllByRole(role).map(({ textContent }) => textContent);
 

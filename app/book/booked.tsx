@@ -38,7 +38,7 @@ export function Booked({ booking, title }: { booking: VisitorBooking; title: str
       </div>
       {!isCancelled && <Meeting person={person} place={place} placeText={placeText} />}
       {!isCancelled &&
-        (mailed === false ? (
+        (!mailed ? (
           <p className="text-muted-foreground">
             No email comes about this: please keep this page, or add the appointment to your calendar. If
             anything changes, {store}{" "}

@@ -27,17 +27,16 @@ import {
 
 type Props = Source & {
   captcha: CaptchaKey | null;
-  panes: boolean;
   /** What is waited for where a day is full; null where there is no waiting list. */
   waitFor: string | null;
   children: ReactNode;
 };
 
 /**
- * Choosing with whom and a time, and saying who comes. What was typed stays, whatever happens. `panes`: the frame's.
- * `children` are said first.
+ * Choosing with whom and a time, and saying who comes. What was typed stays, whatever happens. `children` are said
+ * first.
  */
-export function Booking({ captcha, panes, waitFor, children, ...source }: Props) {
+export function Booking({ captcha, waitFor, children, ...source }: Props) {
   const { slug } = source;
   const times = useTimes(source);
   const [booked, setBooked] = useState<VisitorBooking | null>(null);
@@ -52,12 +51,11 @@ export function Booking({ captcha, panes, waitFor, children, ...source }: Props)
   }, [chosen]);
   if (booked) {
     return (
-      <div className={clsx(panes && RIGHT)}>
+      <div className={RIGHT}>
         <Booked booking={booked} title="Your appointment is booked" />
       </div>
     );
   }
-  const zone = <TimezoneField {...times} />;
   const main = (
     <div className="grid gap-5">
       {children}
@@ -67,7 +65,6 @@ export function Booking({ captcha, panes, waitFor, children, ...source }: Props)
         <h2 id="times" ref={heading} tabIndex={-1} className="scroll-mt-4 outline-none">
           Choose a time
         </h2>
-        {!panes && zone}
         <TimesList
           times={times}
           path={`/book/${slug}`}
@@ -89,12 +86,11 @@ export function Booking({ captcha, panes, waitFor, children, ...source }: Props)
       )}
     </div>
   );
-  if (!panes) return main;
   return (
     <>
       <div className={clsx("grid content-start gap-5 px-6 pb-5 phone:px-4", chosen && "max-[899px]:hidden")}>
         <PersonField {...times} />
-        {zone}
+        <TimezoneField {...times} />
       </div>
       <div className={RIGHT}>{main}</div>
     </>

@@ -57,7 +57,7 @@ export function recordGroups(
   return [
     {
       heading: "Tasks",
-      items: (found.tasks ?? []).map(({ id, what, contact, dueDay, isDone }) => ({
+      items: found.tasks.map(({ id, what, contact, dueDay, isDone }) => ({
         value: `task ${id}`,
         run: open(`/dashboard?task=${id}`),
         icon: <CircleCheck size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />,
@@ -101,7 +101,7 @@ export function recordGroups(
     },
     {
       heading: "Campaigns",
-      items: (found.campaigns ?? []).map(({ id, name }) => ({
+      items: found.campaigns.map(({ id, name }) => ({
         value: `campaign ${id}`,
         run: open(`/dashboard/campaigns/${id}`),
         icon: <Megaphone size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />,
@@ -148,7 +148,7 @@ function Marked({ text, search }: { text: string; search: string }) {
   );
 }
 
-const NOTHING = { sales: [], notes: [], mails: [], tasks: [] };
+const NOTHING = { sales: [], notes: [], mails: [], tasks: [], campaigns: [] };
 
 /** The host's results 300 ms after the last key: up to five of each kind. `askNow` skips the delay. */
 export function useFoundRecords(text: string) {

@@ -21,7 +21,15 @@ type Given = PeopleCalendar["people"][number];
 
 function visit(id: string, from: string, to: string, more: object = {}): Given["events"][number] {
   return {
-    ...{ id, title: `Ring fitting · ${id}`, start: at(from), end: at(to), isAllDay: false, isFree: false },
+    ...{
+      id,
+      title: `Ring fitting · ${id}`,
+      start: at(from),
+      end: at(to),
+      isAllDay: false,
+      isFree: false,
+      held: null,
+    },
     booking: {
       ...{ id, status: "CONFIRMED", title: "Ring fitting", contact: { id: null, name: id } },
       ...{ email: "a@example.com", phoneNumber: "", note: "", typeId: "ring" },
@@ -40,7 +48,7 @@ function visit(id: string, from: string, to: string, more: object = {}): Given["
 
 function person(id: string, open: [string, string][], events: Given["events"] = [], more = {}): Given {
   return {
-    ...{ id, name: id, isMe: false, isBookable: true, error: "", events },
+    ...{ id, name: id, isMe: false, isBookable: true, error: "", away: [], events },
     open: open.map(([start, end]) => ({ start: at(start), end: at(end) })),
     ...more,
   };
@@ -54,6 +62,7 @@ const answer = (...people: Given[]): PeopleCalendar => ({
     { id: "repair", name: "Repair", color: 1 },
   ],
   people,
+  waiting: 0,
 });
 const look = (query = "") => readLook(new URLSearchParams(query));
 const day = calendarDay(DAY, ZONE);

@@ -49,7 +49,7 @@ export function readPeople(answer: PeopleCalendar, timezone: string, look: Look)
     const isShown = ({ of }: Appointment) =>
       look.types.length === 0 || look.types.includes(of?.visit?.typeId ?? of?.held?.typeId ?? "");
     const open = person.open.flatMap(({ start, end }) => spanOf(start, end) ?? []);
-    const away = (person.away ?? []).flatMap(({ start, end, isStores }) => {
+    const away = person.away.flatMap(({ start, end, isStores }) => {
       const span = spanOf(start, end);
       return span ? { ...span, isStores } : [];
     });
@@ -65,7 +65,7 @@ export function readPeople(answer: PeopleCalendar, timezone: string, look: Look)
   return {
     people: shown,
     columns,
-    waiting: answer.waiting ?? 0,
+    waiting: answer.waiting,
     types: answer.types.map(({ id, name }) => ({
       id,
       name,

@@ -24,7 +24,7 @@ const numberOrZero = tolerant(z.number(), (value) => Number(value) || 0);
  * Extras of the reference host. Lengths and notices are minutes; `people` are those who give it, null for everybody who
  * takes appointments. `notice` is the least time ahead, `changeNotice` until when visitors move or cancel it, `mostPerDay`
  * of each person. `step` is from one start to the next, null for its length. `color` is one of six. `isHidden`: only staff
- * book it, and its link leads nowhere. `reminders` are minutes before it begins. `questions` are asked where the host names the feature `appointmentTypes.questions`.
+ * book it, and its link leads nowhere. `reminders` are minutes before it begins.
  */
 const typeRules = {
   people: ours(z.nullable(z.array(z.string()))),

@@ -191,7 +191,7 @@ const recipient = z.object({ id, name: text, email: text, skipped: textOrNull })
 export const recipients = z.object({
   nextRunAt: z.nullable(when),
   total: z.number(),
-  reached: ours(z.number()),
+  reached: z.number(),
   contacts: z.array(recipient),
 });
 export type Recipients = Read<typeof recipients>;

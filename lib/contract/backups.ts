@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { flag, id, required, text, textOrNull, when } from "./fields.ts";
 import { mail } from "./mails.ts";
 import type { Schemas } from "./row.ts";
-import { ours, type Read } from "./tolerant.ts";
+import type { Read } from "./tolerant.ts";
 
 /**
  * What waits since the store was restored from the backup of `since`, which is null where nothing does: nobody knows what
@@ -15,7 +15,7 @@ const held = z.object({
     z.object({ id, kind: mail.shape.kind, toAddress: text, toName: text, subject: textOrNull, dueAt: when }),
   ),
   automations: z.array(z.object({ id, name: text })),
-  campaigns: ours(z.array(z.object({ id, name: text }))),
+  campaigns: z.array(z.object({ id, name: text })),
   appointments: z.number(),
 });
 

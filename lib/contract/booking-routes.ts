@@ -7,7 +7,6 @@ const WAITED = ["wishes", "people"] as const;
 /** The rows of routes.ts about appointments that are made, the waiting list, and visitors. */
 export const bookingRoutes = {
   // Bookings as staff see them.
-  "bookings.list": { at: "GET /bookings", extra: true },
   "bookings.ofContact": { at: "GET /bookings/contact/{id}", extra: true },
   "bookings.get": { at: "GET /bookings/{id}", extra: true },
   "bookings.slots": { at: "GET /bookings/{id}/slots", extra: true },

@@ -19,7 +19,7 @@ import {
 import { isName } from "./placeholders.ts";
 import { answered, answersForm, question } from "./questions.ts";
 import type { Schemas } from "./row.ts";
-import { ours, type Read } from "./tolerant.ts";
+import type { Read } from "./tolerant.ts";
 
 export const bookingStates = ["CONFIRMED", "CANCELLED", "NO_SHOW"] as const;
 export type BookingState = (typeof bookingStates)[number];
@@ -54,15 +54,15 @@ export const booking = z.object({
   status: z.enum(bookingStates),
   createdAt: when,
   /** With whom; null once that person was removed. */
-  person: ours(z.nullable(reference)),
-  typeId: ours(textOrNull),
+  person: z.nullable(reference),
+  typeId: textOrNull,
   /** What staff were asked about and booked all the same, and who did. */
-  allowed: ours(z.array(z.enum(reasons))),
-  allowedBy: ours(textOrNull),
-  createdBy: ours(textOrNull),
+  allowed: z.array(z.enum(reasons)),
+  allowedBy: textOrNull,
+  createdBy: textOrNull,
   /** When its visitor said that they come. */
-  confirmedAt: ours(z.nullable(when)),
-  answers: ours(z.array(answered)),
+  confirmedAt: z.nullable(when),
+  answers: z.array(answered),
   version,
 });
 export type Booking = Read<typeof booking>;
@@ -202,20 +202,20 @@ export const visitorBooking = z.object({
   storeTimezone: text,
   status: z.enum(bookingStates),
   /** The first name of whom the visitor meets, and where. */
-  person: ours(textOrNull),
-  place: ours(z.nullable(z.enum(places))),
-  placeText: ours(textOrNull),
+  person: textOrNull,
+  place: z.nullable(z.enum(places)),
+  placeText: textOrNull,
   slug: z.nullable(z.string()),
   cancelToken: z.nullable(z.string()),
   moveToken: z.nullable(z.string()),
-  confirmToken: ours(z.nullable(z.string())),
-  isConfirmed: ours(flag),
+  confirmToken: z.nullable(z.string()),
+  isConfirmed: flag,
   /** Too late to cancel or move it here. */
-  isLate: ours(flag),
+  isLate: flag,
   isOver: flag,
   /** False where no mail about it leaves the store now, and then what it has instead. */
-  mailed: ours(flag),
-  hasPhone: ours(flag),
+  mailed: flag,
+  hasPhone: flag,
 });
 export type VisitorBooking = Read<typeof visitorBooking>;
 
@@ -265,13 +265,13 @@ export const bookings = {
       daysInAdvance: z.number(),
       timezone: text,
       today: text,
-      place: ours(z.nullable(z.enum(places))),
-      placeText: ours(textOrNull),
+      place: z.enum(places),
+      placeText: textOrNull,
       /** Those whom a visitor may choose; none where anyone comes. */
-      people: ours(z.nullable(z.array(z.object({ id: text, name: text })))),
-      questions: ours(z.array(question)),
+      people: z.nullable(z.array(z.object({ id: text, name: text }))),
+      questions: z.array(question),
       /** Whether a visitor may wait for what gets free. */
-      hasWaitingList: ours(flag),
+      hasWaitingList: flag,
     }),
   },
   // Without an end: two weeks of what can be booked, from `from` or today on. With the token of a booking that is being

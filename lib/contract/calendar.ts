@@ -93,7 +93,7 @@ const personEvent = z.object({
     }),
   ),
   /** For whom of the waiting list it is held, and until when. */
-  held: ours(z.nullable(z.object({ name: text, until: when, typeId: textOrNull }))),
+  held: z.nullable(z.object({ name: text, until: when, typeId: textOrNull })),
 });
 
 const personCalendar = z.object({
@@ -107,7 +107,7 @@ const personCalendar = z.object({
   error: textOrNull,
   open: spans,
   /** Of their week, when they are not there: time off, or with `isStores` a day on which the whole store is closed. */
-  away: ours(z.array(z.object({ start: when, end: when, isStores: flag }))),
+  away: z.array(z.object({ start: when, end: when, isStores: flag })),
   events: z.array(personEvent),
 });
 
@@ -123,7 +123,7 @@ const peopleCalendar = z.object({
   types: z.array(z.object({ id, name: text, color: z.nullable(z.number()) })),
   people: z.array(personCalendar),
   /** How many are on the waiting list. */
-  waiting: ours(z.number()),
+  waiting: z.number(),
 });
 export type PeopleCalendar = Read<typeof peopleCalendar>;
 
@@ -151,7 +151,6 @@ export const calendarRows = {
     answer: z.array(calendar),
   },
   "integration.events": { query: period, answer: z.array(calendarEvent) },
-  "bookings.list": { query: period, answer: z.array(calendarEvent) },
   "feeds.list": { answer: z.array(feed) },
   "feeds.renew": { body: z.object({ whose: z.enum(feedOwners) }), answer: feed },
   "feeds.end": { body: z.object({ whose: z.enum(feedOwners) }) },

@@ -132,10 +132,10 @@ export function contactFormIn(oneIsEnough: boolean, own: readonly OwnField[], mo
     : z.object({ ...contactForm.shape, fields });
 }
 
-/** A page of contacts, each with what is asked for: their tags, what they consent to, or both with the store's own fields. */
+/** A page of contacts. `with`: their tags, or `all` with their consent and the store's own fields too. */
 export const contactPage = z.object({
   ...page.shape,
-  with: z.optional(z.enum(["tags", "consent", "all"], 'must be "tags", "consent" or "all"')),
+  with: z.optional(z.enum(["tags", "all"], 'must be "tags" or "all"')),
 });
 export const listedContact = z.object({
   ...contact.shape,

@@ -4,7 +4,7 @@ import { contact } from "./contacts.ts";
 import { atMost, changed, figure, flag, id, option, sentId, text, textOrNull, when } from "./fields.ts";
 import { storedValues } from "./own-values.ts";
 import type { Schemas } from "./row.ts";
-import { ours, type Read } from "./tolerant.ts";
+import type { Read } from "./tolerant.ts";
 
 /** So many cards at most become one at once. */
 export const MOST_CARDS = 20;
@@ -28,7 +28,7 @@ export type Pair = Read<typeof pair>;
 /** A card with what hangs on it. `isUnsubscribed`: its address gets no mails of automations. */
 const comparedCard = z.object({
   ...contact.shape,
-  fields: ours(storedValues),
+  fields: storedValues,
   updatedAt: when,
   sales: figure,
   notes: figure,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { atMost, day, flag, id, text, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
-import { ours, type Read, tolerant } from "./tolerant.ts";
+import { type Read, tolerant } from "./tolerant.ts";
 
 export const availability = z
   .array(z.array(z.boolean()).check(z.length(24, "Each day must have 24 time slots")))
@@ -32,7 +32,7 @@ const exception = z.object({
   to: text,
   hours: z.nullable(z.array(z.boolean())),
   reason: text,
-  toMove: ours(z.array(toMove)),
+  toMove: z.array(toMove),
 });
 export type HoursException = Read<typeof exception>;
 

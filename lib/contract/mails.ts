@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { flag, id, optionalText, page, reference, text, textOrNone, textOrNull, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { templateForm } from "./templates.ts";
-import { ours, type Read } from "./tolerant.ts";
+import type { Read } from "./tolerant.ts";
 
 /**
  * A mail's way: queued → sending → sent | kept | failed | unknown | skipped. `kept`: nothing leaves the store yet, so
@@ -52,7 +52,7 @@ export const mail = z.object({
   toAddress: text,
   toName: text,
   contact: reference,
-  campaign: ours(reference),
+  campaign: reference,
   subject: textOrNull,
   state: z.enum(mailStates),
   reason: textOrNull,

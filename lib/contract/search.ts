@@ -3,7 +3,7 @@ import { campaignStates } from "./campaign-terms.ts";
 import { amount, flag, id, noNul, reference, text, textOrNull, when } from "./fields.ts";
 import { mailStates } from "./mails.ts";
 import type { Schemas } from "./row.ts";
-import { ours, type Read } from "./tolerant.ts";
+import type { Read } from "./tolerant.ts";
 
 /** How many of each kind one search answers at most. */
 export const FOUND = 5;
@@ -16,8 +16,8 @@ const foundRecords = z.object({
   notes: z.array(z.object({ ...found, excerpt: text })),
   mails: z.array(z.object({ ...found, toName: text, subject: textOrNull, state: z.enum(mailStates) })),
   // Open ones first.
-  tasks: ours(z.array(z.object({ ...found, what: text, dueDay: text, isDone: flag }))),
-  campaigns: ours(z.array(z.object({ id, name: text, state: z.enum(campaignStates) }))),
+  tasks: z.array(z.object({ ...found, what: text, dueDay: text, isDone: flag })),
+  campaigns: z.array(z.object({ id, name: text, state: z.enum(campaignStates) })),
 });
 export type FoundRecords = Read<typeof foundRecords>;
 

@@ -21,7 +21,7 @@ import { mailKinds, mailStates } from "./mails.ts";
 import { answered } from "./questions.ts";
 import type { Schemas } from "./row.ts";
 import { timelineKinds } from "./timeline-terms.ts";
-import { ours, type Read } from "./tolerant.ts";
+import type { Read } from "./tolerant.ts";
 
 const { actor, action, reason, changes } = journalEntry.shape;
 
@@ -40,7 +40,7 @@ const timelineEntry = z.object({
       pinnedAt: z.nullable(when),
       pinnedBy: textOrNull,
       mentions: z.array(option),
-      files: ours(z.array(attached)),
+      files: z.array(attached),
       version: z.int(),
     }),
   ),
@@ -63,7 +63,7 @@ const timelineEntry = z.object({
       status: z.enum(bookingStates),
       person: z.nullable(option),
       createdBy,
-      answers: ours(z.array(answered)),
+      answers: z.array(answered),
     }),
   ),
   /** `automation`: whose it is, by its name; `campaign` likewise. */
@@ -74,7 +74,7 @@ const timelineEntry = z.object({
       state: z.enum(mailStates),
       reason: textOrNull,
       automation: textOrNull,
-      campaign: ours(reference),
+      campaign: reference,
     }),
   ),
   /** Of somebody's own mailbox; what its person shares with nobody is in nobody else's timeline. */

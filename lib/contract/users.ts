@@ -202,7 +202,7 @@ export const users = {
   "organization.timezone": { answer: timezone },
   "organization.setTimezone": { body: timezoneForm },
   "organization.rights": {
-    answer: z.object({ everybodyDeletesContacts: flag, everybodySeesReports: ours(z.boolean()) }),
+    answer: z.object({ everybodyDeletesContacts: flag, everybodySeesReports: z.boolean() }),
   },
   // What is left out stays.
   "organization.setRights": {

@@ -20,7 +20,7 @@ import {
 import { isName } from "./placeholders.ts";
 import { answersForm, question } from "./questions.ts";
 import type { Schemas } from "./row.ts";
-import { ours, type Read } from "./tolerant.ts";
+import type { Read } from "./tolerant.ts";
 
 /** Of the store's clock: before noon, or from then on. */
 const timesOfDay = ["ANY", "MORNING", "AFTERNOON"] as const;
@@ -60,7 +60,7 @@ const wish = z.object({
   state: z.enum(wishStates),
   offer: z.nullable(heldTime),
   isCalled: z.boolean(),
-  isHidden: ours(flag),
+  isHidden: flag,
   createdBy: textOrNull,
   createdAt: when,
   updatedAt: when,

@@ -81,7 +81,7 @@ test("consent has a date and a source; the stricter counts; a store may write to
   });
   // A list tells of it where it is asked to, as strictly.
   const listed = async (query: object) => (await call("contacts.list", { query }, user)).body;
-  expect(await listed({ with: "consent" })).toMatchObject([
+  expect(await listed({ with: "all" })).toMatchObject([
     { id: other, consent: NOTHING_SAID },
     { id, consent: { state: "withdrawn", source: "unsubscribe" } },
   ]);

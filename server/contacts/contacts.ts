@@ -128,27 +128,25 @@ function strictest({ unsubscribedAt, ...said }: Said): Omit<Said, "unsubscribedA
   return { state: "withdrawn", at: unsubscribedAt, source: "unsubscribe", by: null, said: null };
 }
 
-/** Each with their tags, or what they consent to; with everything, also with the store's own fields. */
+/** Each with their tags, or with `all` their consent and the store's own fields too. */
 export async function withMore<C extends { id: string }>(
   db: Db,
   organizationId: string,
   rows: C[],
-  what: "tags" | "consent" | "all",
+  what: "tags" | "all",
 ) {
   const ids = rows.map(({ id }) => id);
-  const tags = what === "consent" ? null : await tagsOf(db, organizationId, ids);
-  const tagsOfRow = (id: string) => (tags ? { tags: tags.get(id) ?? [] } : {});
-  if (what === "tags") return rows.map((row) => ({ ...row, ...tagsOfRow(row.id) }));
+  const tags = await tagsOf(db, organizationId, ids);
+  const tagged = rows.map((row) => ({ ...row, tags: tags.get(row.id) ?? [] }));
+  if (what === "tags") return tagged;
   const said = await consentOf(db).execute({ organizationId, ids });
   const consents = new Map(said.map(({ id, ...one }) => [id, strictest(one)]));
-  const whole = rows.map((row) => ({ ...row, consent: consents.get(row.id) }));
-  if (what === "consent") return whole;
   const own = await db
     .select({ id: table.id, fields: table.fields })
     .from(table)
     .where(and(eq(table.organizationId, organizationId), inArray(table.id, ids)));
   const fields = new Map(own.map((one) => [one.id, one.fields]));
-  return whole.map((row) => ({ ...row, ...tagsOfRow(row.id), fields: fields.get(row.id) ?? {} }));
+  return tagged.map((row) => ({ ...row, consent: consents.get(row.id), fields: fields.get(row.id) ?? {} }));
 }
 
 export function answer<F extends Found>({ saleCost, saleDate, birthday, anniversary, ...contact }: F) {

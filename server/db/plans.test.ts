@@ -160,7 +160,6 @@ const SMALL: (readonly [string, () => Promise<unknown>])[] = [
   ofContact("bookings.ofContact"),
   ofContact("timeline.ofContact"),
   ofContact("timeline.head"),
-  ["bookings.list", ask("bookings.list", { query: { from: NOON, to: "2026-11-09T17:00:00Z" } })],
   ["visitor.slots", () => shop.slots(TUESDAY)],
   ["people.calendar", ask("people.calendar", { query: { from: TUESDAY, to: "2026-11-09" } })],
   ["people.slots", ask("people.slots", { query: { from: TUESDAY, to: "2026-11-09", minutes: 30 } })],

@@ -223,8 +223,6 @@ test("every row's real answer is what the document says", async () => {
   const coming = async () =>
     (await ask("bookings.ofContact", of)).find(({ status }) => status === "CONFIRMED");
   const booking = { params: { id: (await coming())?.id } };
-  const days = { from: "2026-11-01T00:00:00Z", to: "2026-11-08T00:00:00Z" };
-  expect(await ask("bookings.list", { query: days })).not.toEqual([]);
   await ask("bookings.get", booking);
   await ask("bookings.slots", { ...booking, query: { from: TUESDAY, to: TUESDAY } });
   await ask("bookings.move", { ...booking, body: { startsAt: ELEVEN } });
@@ -258,6 +256,7 @@ test("every row's real answer is what the document says", async () => {
   await ask("appointmentTypes.delete", type);
   const [calendar] = await ask("integration.calendars");
   await ask("integration.setCalendar", { body: { calendarId: calendar?.id, availability: NINE_TO_FIVE } });
+  const days = { from: "2026-11-01T00:00:00Z", to: "2026-11-08T00:00:00Z" };
   await ask("integration.events", { query: days });
   for (const name of ["integration.link", "integration.change"] as const) await ask(name);
   const { url } = await ask("feeds.renew", { body: { whose: "MINE" } });

@@ -207,34 +207,15 @@ test("shows a booking whose event was deleted in the calendar, and none twice", 
   expect(events.map(({ booking }) => booking.id)).toEqual([edge, kept, deleted, failed]);
 });
 
-test("shows only own bookings while the calendar is unavailable or disconnected", async () => {
-  const [{ user }, other] = [await host.shop(), await host.shop()];
+test("refuses events while the calendar is away", async () => {
+  const { user } = await host.shop();
   await connectLocal(user);
-  await addEvent(user, "Dentist", "2026-11-10T08:00Z", "2026-11-10T09:00Z");
-  await addBooking(other.user, "2026-11-10T10:00Z");
-  const ids = [
-    await addBooking(user, "2026-11-10T10:00Z", { calendarState: "pending" }),
-    await addBooking(user, "2026-11-11T10:00Z", { status: "NO_SHOW" }),
-  ];
-  await addBooking(user, "2026-11-12T10:00Z", { status: "CANCELLED" });
-  await addBooking(user, "2026-12-12T10:00Z");
   const { database } = await host.host();
   await database.tenant(user.organizationId, (db) =>
     db.update(accounts).set({ provider: "google", externalId: "gone" }),
   );
   const answer = await host.call("integration.events", user, { query: NOVEMBER });
   expect([answer.status, (answer.body as { message: string }).message]).toEqual([503, expect.any(String)]);
-  const ours = async () => {
-    const { body } = await host.call("bookings.list", user, { query: NOVEMBER });
-    return (body as { title: string; booking: { id: string } }[]).map(({ title, booking }) => [
-      title,
-      booking.id,
-    ]);
-  };
-  const shown = ids.map((id) => ["Ring fitting · Zoë Frost", id]);
-  expect(await ours()).toEqual(shown);
-  await host.call("integration.disconnect", user);
-  expect(await ours()).toEqual(shown);
 });
 
 test.each([

@@ -91,10 +91,6 @@ export const integration = {
     const events = await calendars.events(calendars.calendarId, from, to);
     return read((db) => withBookings(db, { ...holder, from, to }, events));
   },
-
-  /** Our own bookings in all calendars, available even if a calendar isn't. */
-  "bookings.list": async ({ user: { organizationId }, query, read }) =>
-    read((db) => withBookings(db, { organizationId, ...periodOf(query) }, [])),
 } satisfies Partial<Handlers>;
 
 function holderOf({ organizationId, id }: SignedIn): Holder {

@@ -20,6 +20,7 @@ const about = {
   daysInAdvance: 30,
   timezone: "America/New_York",
   today: "2026-11-02",
+  ...{ place: "STORE", placeText: "", people: null, questions: [], hasWaitingList: false },
 };
 const NOT_NOW = "Appointments cannot be booked online right now. Please try again later or ask the store.";
 

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { captcha } from "#lib/env.ts";
 import { addDays } from "#lib/time/days.ts";
-import { lengthText, Meeting } from "../appointment-lines.tsx";
+import { Meeting } from "../appointment-lines.tsx";
 import { ask, askedFor, askedFrom, isRefused } from "../ask.ts";
 import { AskTheStore, BookFrame, Unavailable } from "../book-frame.tsx";
 import { Booking } from "../booking.tsx";
@@ -41,22 +41,16 @@ export default async function BookPage({ params, searchParams }: Props) {
       </BookFrame>
     );
   }
-  const { store, email, title, minutes, place, placeText, people, questions = [] } = page;
-  // A host that says no place is one of before people had calendars of their own.
-  const panes = Boolean(place) && !isRefused(slots);
-  const about = place ? (
-    <Meeting {...{ minutes, place, placeText }} className="min-[900px]:grid" />
-  ) : (
-    lengthText(minutes)
-  );
+  const { store, email, title, minutes, place, placeText, people, questions } = page;
+  const about = <Meeting {...{ minutes, place, placeText }} className="min-[900px]:grid" />;
   return (
-    <BookFrame store={store} title={title} about={about} panes={panes}>
+    <BookFrame store={store} title={title} about={about} panes={!isRefused(slots)}>
       {isRefused(slots) ? (
         <Unavailable why={slots.refused} path={path} email={email} />
       ) : (
         <Booking
           key={from}
-          {...{ slug, first: slots, captcha: captcha(), panes, asked, people: people ?? [], questions }}
+          {...{ slug, first: slots, captcha: captcha(), asked, people: people ?? [], questions }}
           waitFor={page.hasWaitingList ? title : null}
         >
           <noscript>

@@ -10,7 +10,7 @@ import { mailLink, phoneLink } from "#lib/links.ts";
 
 /** Who comes, how they are reached, and what they said. */
 export function Facts({ booking }: { booking: Booking }) {
-  const { name, contact, email, phoneNumber, note, answers = [], status } = booking;
+  const { name, contact, email, phoneNumber, note, answers, status } = booking;
   return (
     <dl className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-3 gap-y-1.5 border-t px-4 py-3">
       <Fact icon={User} label="Visitor">

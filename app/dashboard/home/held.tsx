@@ -12,7 +12,7 @@ export function HeldPanel({ timezone }: { timezone: string | undefined }) {
   const { data: held } = useRead("backups.held", {});
   const { act, pending } = useAct("backups.release");
   if (!held?.since) return null;
-  const { since, mailCount, mails, automations, campaigns = [], appointments } = held;
+  const { since, mailCount, mails, automations, campaigns, appointments } = held;
   const counts = [
     mailCount && plural(mailCount, "email"),
     automations.length && plural(automations.length, "automation"),

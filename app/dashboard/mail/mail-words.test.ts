@@ -7,6 +7,7 @@ const mail: Mail = {
   toAddress: "zoe@example.com",
   toName: "Zoë Frost",
   contact: { id: "2", name: "Zoë Frost" },
+  campaign: null,
   subject: "Hello",
   state: "failed",
   reason: "The mail server refused this email: 554 Spam",

@@ -21,17 +21,15 @@ export function Rights() {
         pending={pending}
         onChange={(everybodyDeletesContacts) => act({ body: { everybodyDeletesContacts } })}
       />
-      {data.everybodySeesReports !== undefined && (
-        <EitherOr
-          name="everybodySeesReports"
-          label="Who sees reports"
-          yes="Everybody"
-          no="The owner and admins"
-          value={data.everybodySeesReports}
-          pending={pending}
-          onChange={(everybodySeesReports) => act({ body: { everybodySeesReports } })}
-        />
-      )}
+      <EitherOr
+        name="everybodySeesReports"
+        label="Who sees reports"
+        yes="Everybody"
+        no="The owner and admins"
+        value={data.everybodySeesReports}
+        pending={pending}
+        onChange={(everybodySeesReports) => act({ body: { everybodySeesReports } })}
+      />
     </SettingsCard>
   );
 }

@@ -55,7 +55,7 @@ export default async function ManagePage({ params, searchParams }: Props) {
           <noscript>
             <p className="rounded-md bg-warning-soft px-3 py-2.5 font-medium text-warning">
               To {cancelToken ? "cancel" : confirmToken ? "confirm" : "move"} it here, please turn JavaScript
-              on; or {booking.mailed === false ? "ask the store" : "answer the mail that brought you here"}.
+              on; or {booking.mailed ? "answer the mail that brought you here" : "ask the store"}.
             </p>
           </noscript>
         )}
@@ -63,14 +63,14 @@ export default async function ManagePage({ params, searchParams }: Props) {
           <Cancel
             token={cancelToken}
             slug={slug}
-            after={booking.mailed === false && <p>No email comes about this.</p>}
+            after={!booking.mailed && <p>No email comes about this.</p>}
           >
             <CalendarLink token={token} />
           </Cancel>
         )}
         {moving && <OtherTimes {...moving} now={now} />}
         {confirmToken && (
-          <Confirm token={confirmToken} isConfirmed={booking.isConfirmed === true}>
+          <Confirm token={confirmToken} isConfirmed={booking.isConfirmed}>
             <CalendarLink token={token} />
           </Confirm>
         )}
@@ -141,6 +141,6 @@ function statusText({ status, isOver, isLate, moveToken, mailed }: VisitorBookin
   }
   return {
     what: "This appointment was changed since this link was sent",
-    more: `Above you see when it is now. Please ${mailed === false ? "ask the store" : "use the links in your latest mail"}.`,
+    more: `Above you see when it is now. Please ${mailed ? "use the links in your latest mail" : "ask the store"}.`,
   };
 }

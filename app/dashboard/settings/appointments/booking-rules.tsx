@@ -9,7 +9,7 @@ import { whenIdle } from "#lib/when-idle.ts";
 
 const loadSchema = whenIdle(async () => (await import("#lib/contract/bookings.ts")).bookingRules);
 
-/** How much visitors may book: shown to those who decide it, on hosts that know of it. */
+/** How much visitors may book. Shown to those who decide it. */
 export function BookingRules() {
   const { data } = useRead("organization.bookingRules", {});
   const { act } = useAct("organization.setBookingRules");

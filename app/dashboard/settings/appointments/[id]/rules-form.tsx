@@ -156,7 +156,7 @@ export function RulesForm({ type, team, read }: Props) {
             <Part title="Who gives it">
               <PeopleField team={team} />
               <VisitorsChoose />
-              {rules.isHidden !== undefined && <HiddenField />}
+              <HiddenField />
             </Part>
             <Part title="When it can be booked">
               <NumberField name="minutesBefore" label="Keep free before" step={5} help="Minutes." />

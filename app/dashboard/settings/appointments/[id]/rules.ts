@@ -23,8 +23,8 @@ export function rulesOf(type: AppointmentType): Rules {
     placeText: type.placeText ?? "",
     color: type.color ?? null,
     reminders: type.reminders ?? [],
-    ...(type.isHidden !== undefined && { isHidden: type.isHidden }),
-    ...(type.questions && { questions: type.questions }),
+    isHidden: type.isHidden ?? false,
+    questions: type.questions ?? [],
   };
 }
 

@@ -67,9 +67,7 @@ export function DaysOff({ id, leads, exceptions, timezone }: Props) {
                   Remove
                 </Button>
               )}
-              {one.toMove && one.toMove.length > 0 && (
-                <ToMove appointments={one.toMove} timezone={timezone} />
-              )}
+              {one.toMove.length > 0 && <ToMove appointments={one.toMove} timezone={timezone} />}
             </li>
           ))}
         </ul>
@@ -79,7 +77,7 @@ export function DaysOff({ id, leads, exceptions, timezone }: Props) {
   );
 }
 
-type ToMoveProps = { appointments: NonNullable<HoursException["toMove"]>; timezone?: string | undefined };
+type ToMoveProps = { appointments: HoursException["toMove"]; timezone?: string | undefined };
 
 /** What was booked before: it stays until somebody moves it, and each leads to its day. */
 function ToMove({ appointments, timezone = "UTC" }: ToMoveProps) {

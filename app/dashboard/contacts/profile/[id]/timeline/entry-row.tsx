@@ -186,7 +186,7 @@ type Appointment = NonNullable<TimelineEntry["appointment"]>;
 function appointmentLook(
   id: string,
   at: string | null,
-  { title, endsAt, person, createdBy, status, answers = [] }: Appointment,
+  { title, endsAt, person, createdBy, status, answers }: Appointment,
   timezone: string | undefined,
 ): Look {
   const [start, end] = [Date.parse(at ?? ""), Date.parse(endsAt ?? "")];
