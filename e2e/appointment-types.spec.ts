@@ -99,7 +99,7 @@ test("a type's page has its rules, says them in words, and keeps them", async ({
   await expect(copy).toBeVisible();
   await page.getByLabel("Only staff book this").check();
   await expect(page.getByLabel("Waiting list when a day is full")).toBeDisabled();
-  await expect(words).toContainText("Only staff book it");
+  await expect(words).toContainText("Staff only");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Sucessfully updated")).toBeVisible();
   await expect(page.getByText("Booking link closed")).toBeVisible();

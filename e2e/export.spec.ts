@@ -54,7 +54,7 @@ test.describe("when the host fails", () => {
     page.on("download", () => downloads++);
     const zip = { status: 200, contentType: "application/zip" };
     const answers = [
-      { status: 503, json: { status: 503, message: "Other exports are being made. Try again in a minute." } },
+      { status: 503, json: { status: 503, message: "Other exports are running. Try again in a minute." } },
       { ...zip, body: "PK cut off in the mid" },
       { ...zip, body: `${SIGNATURE}${"\0".repeat(18)}` },
     ];

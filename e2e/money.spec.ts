@@ -121,5 +121,7 @@ test("yen have no decimals, and dollars with cents do not become yen", { tag: "@
   await page.goto("/dashboard/settings");
   await chooseCurrency(page, "yen", /^JPY/);
   await page.getByRole("button", { name: "Save store" }).click();
-  await expect(page.getByText("There are sales with more decimals: JPY has none").first()).toBeVisible();
+  await expect(
+    page.getByText("Some sales have more decimals than this currency: JPY has none").first(),
+  ).toBeVisible();
 });

@@ -64,7 +64,7 @@ function decimal(given: unknown, wrong: string): Checked {
 
 /** In the order of the options, each once. */
 function someOf({ options }: Described, given: unknown): Checked {
-  const wrong = { wrong: "Please choose of these" };
+  const wrong = { wrong: "Please choose from the list" };
   if (!Array.isArray(given)) return wrong;
   const known = options.map(({ id }) => id);
   if (given.some((one) => !known.includes(one))) return wrong;

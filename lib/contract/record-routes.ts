@@ -144,7 +144,7 @@ export const recordRoutes = {
     touches: ["refunds", "sales", "dashboard", "timeline"],
     extra: true,
   },
-  // What contacts are to each other, said on both cards; {id} of the first is a contact's.
+  // Relations between contacts, said on both cards; {id} of the first is a contact's.
   "relations.ofContact": { at: "GET /contacts/{id}/relations", extra: true },
   "relations.create": { at: "POST /relations", once: true, change: "create", touches: RELATED, extra: true },
   "relations.update": { at: "PATCH /relations/{id}", change: "update", touches: RELATED, extra: true },

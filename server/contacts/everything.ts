@@ -122,7 +122,7 @@ export const LEFT_OUT: Record<string, string> = {
   confirmations: "About the store's people",
   used_challenges: "About the store's people",
   push_devices: "About the store's people",
-  host_keys: "The host's own, of no store",
+  host_keys: "Belongs to the host, not to a store",
   one_time_tokens: "About the store's people",
   reset_requests: "About the store's people",
   feeds: "About the store's people",

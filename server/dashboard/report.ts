@@ -78,7 +78,7 @@ async function timezoneOf(db: Db, { organizationId, role }: SignedIn): Promise<s
     .where(eq(organizations.id, organizationId));
   if (!found) throw notFound();
   if (role === "USER" && !found.isAllowed)
-    throw new HttpError(403, "Only the owner and admins see reports here");
+    throw new HttpError(403, "Only the owner and admins can see reports");
   return found.timezone;
 }
 

@@ -27,7 +27,8 @@ export async function eraseDemo(database: Database, id: string): Promise<void> {
   const erased = await database.system((db) =>
     db.delete(organizations).where(isThis).returning({ id: organizations.id }),
   );
-  if (erased.length === 0) throw new HttpError(404, "There is no demo store of that id; no other is erased.");
+  if (erased.length === 0)
+    throw new HttpError(404, "There is no demo store with that id. Nothing was erased.");
 }
 
 async function eraseLeft(database: Database, now: Date): Promise<void> {

@@ -24,11 +24,11 @@ export const exporting = {
   "data.export": async ({ host, user: { organizationId, id }, read, tenant }) => {
     await host.database.system((db) =>
       countAttempt(db, "export", organizationId, {
-        message: "Everything was exported often enough for now. Try again in a few minutes.",
+        message: "You've exported your data several times. Try again in a few minutes.",
       }),
     );
     if (running >= MOST_AT_ONCE) {
-      throw new HttpError(503, "Other exports are being made. Try again in a minute.", 60);
+      throw new HttpError(503, "Other exports are running. Try again in a minute.", 60);
     }
     running += 1;
     let moment: Apart | undefined;

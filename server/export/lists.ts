@@ -70,7 +70,7 @@ const booking: Omit<Exported, "file" | "what"> = {
 export const lists: Exported[] = [
   {
     file: "contacts",
-    what: "Everybody the store looks after",
+    what: "All contacts",
     table: "contacts",
     isList: true,
     ownAt: "Created how",
@@ -106,7 +106,7 @@ export const lists: Exported[] = [
   },
   {
     file: "sales",
-    what: "Every sale, with what of it was refunded",
+    what: "All sales with their refunds",
     table: "purchases",
     joins: contact,
     isList: true,
@@ -128,7 +128,7 @@ export const lists: Exported[] = [
   },
   {
     file: "refunds",
-    what: "What was given back, of which sale, and when",
+    what: "Refunds with their sale and date",
     table: "refunds",
     joins: "join purchases p on p.organization_id = t.organization_id and p.id = t.purchase_id",
     isList: true,
@@ -145,7 +145,7 @@ export const lists: Exported[] = [
   },
   {
     file: "notes",
-    what: "The notes of all contacts",
+    what: "All notes",
     table: "notes",
     joins: contact,
     isList: true,
@@ -162,7 +162,7 @@ export const lists: Exported[] = [
   },
   {
     file: "categories",
-    what: "What sales are sorted by; shared ones are there in every store",
+    what: "Categories, including those shared by all stores",
     table: "product_categories",
     from: `(select organization_id, id, name, description, created_at, updated_at, version from product_categories
       union all select null, id, name, description, created_at, updated_at, version from shared_categories)`,
@@ -177,13 +177,13 @@ export const lists: Exported[] = [
   },
   {
     file: "appointments",
-    what: "Every appointment that was not cancelled",
+    what: "Appointments without the cancelled ones",
     ...booking,
     only: "t.status <> 'CANCELLED'",
   },
   {
     file: "cancelled-appointments",
-    what: "Appointments that were cancelled",
+    what: "Cancelled appointments",
     ...booking,
     only: "t.status = 'CANCELLED'",
     isWhole: false,

@@ -4,7 +4,7 @@ import { type Exported, id, user, whole } from "./lists.ts";
 export const mailLists: Exported[] = [
   {
     file: "mails",
-    what: "Every mail, and what became of it; their texts stand in the JSON, without the links that let in",
+    what: "All emails with their state. The texts are in the JSON, without sign-in links",
     table: "mails",
     fields: [
       ["To", "t.to_name"],
@@ -20,7 +20,7 @@ export const mailLists: Exported[] = [
   },
   {
     file: "shared-mail",
-    what: "Mail of people's own mailboxes that they share with the team; what they do not share is theirs, and not here",
+    what: "Email from staff mailboxes that is shared with the team. Private email is not included",
     table: "letters",
     joins: user,
     fields: [
@@ -36,7 +36,7 @@ export const mailLists: Exported[] = [
   },
   {
     file: "not-mailed",
-    what: "Addresses that get no mails, or got none for a time, and why",
+    what: "Addresses that receive or received no email, with the reason",
     table: "suppressions",
     fields: [
       ["Address", "t.address"],

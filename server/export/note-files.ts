@@ -7,7 +7,7 @@ const path = "'files/' || t.id || '-' || t.name";
 
 export const noteFiles: Exported = {
   file: "note-files",
-  what: "The photos and other files of notes; they themselves are in files/",
+  what: "List of the photos and other files of notes. The files are in files/",
   table: "note_files",
   joins: `join files f on f.organization_id = t.organization_id and f.id = t.id
     join notes n on n.organization_id = t.organization_id and n.id = t.note_id

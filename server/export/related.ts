@@ -2,7 +2,7 @@ import { type Exported, id, whole } from "./lists.ts";
 
 export const related: Exported = {
   file: "relations",
-  what: "What contacts are to each other",
+  what: "Relations between contacts",
   table: "relations",
   joins: `left join contacts c on c.organization_id = t.organization_id and c.id = t.contact_id
     left join contacts o on o.organization_id = t.organization_id and o.id = t.other_id`,

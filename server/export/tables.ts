@@ -10,22 +10,22 @@ export const exported: Exported[] = [
   ...lists,
   {
     file: "appointment-types",
-    what: "What can be booked, and how",
+    what: "Appointment types and their rules",
     table: "appointment_types",
     fields: [
       ["Name", "t.name"],
       ["Minutes", "t.default_meeting_length"],
       ["Days ahead", "t.days_in_advance"],
       ["Place", "trim(lower(t.place) || ' ' || t.place_text)"],
-      ["End of its link", "t.slug"],
-      ["Only staff book it", "case when t.is_hidden then 'yes' else 'no' end"],
+      ["Link", "t.slug"],
+      ["Staff only", "case when t.is_hidden then 'yes' else 'no' end"],
       ["Created", "t.created_at", "moment"],
       id,
     ],
   },
   {
     file: "waiting-list",
-    what: "Who waits, or waited, for an appointment",
+    what: "Waitlist entries, current and past",
     table: "wishes",
     joins: `${user} left join appointment_types a on a.organization_id = t.organization_id and a.id = t.appointment_type_id`,
     fields: [
@@ -46,7 +46,7 @@ export const exported: Exported[] = [
   related,
   {
     file: "tasks",
-    what: "What people had, and have, to do",
+    what: "Tasks, open and done",
     table: "tasks",
     joins: `${user} left join contacts c on c.organization_id = t.organization_id and c.id = t.contact_id`,
     fields: [
@@ -66,7 +66,7 @@ export const exported: Exported[] = [
   },
   {
     file: "fields",
-    what: "The store's own fields of contacts and sales, which are columns there; in their JSON the values stand by the field's ID",
+    what: "The store's own fields. Their values are columns of contacts and sales; in JSON they are listed by field ID",
     table: "own_fields",
     order: "t.position, t.id",
     fields: [
@@ -85,15 +85,15 @@ export const exported: Exported[] = [
   },
   {
     file: "tags",
-    what: "What groups of contacts are called; which contact has which stands in the list of contacts",
+    what: "Tags. The list of contacts shows which contact has which tag",
     table: "tags",
     fields: [["Tag", "t.name"], ["Created", "t.created_at", "moment"], id],
   },
-  { file: "contact-tags", what: "Which contact has which tag", table: "contact_tags" },
-  { file: "offers", what: "The times that were held for who waits", table: "offers" },
+  { file: "contact-tags", what: "Tags of each contact", table: "contact_tags" },
+  { file: "offers", what: "Times that were reserved for waitlist entries", table: "offers" },
   {
     file: "templates",
-    what: "The texts of mails",
+    what: "Email templates",
     table: "templates",
     fields: [
       ["Name", "t.name"],
@@ -106,7 +106,7 @@ export const exported: Exported[] = [
   },
   {
     file: "automations",
-    what: "The rules that send templates and make tasks; their conditions stand in the JSON",
+    what: "Automations. Their conditions are in the JSON",
     table: "automations",
     joins: "left join templates m on m.organization_id = t.organization_id and m.id = t.template_id",
     fields: [
@@ -123,7 +123,7 @@ export const exported: Exported[] = [
   },
   {
     file: "segments",
-    what: "The segments that were saved; their conditions stand in the JSON",
+    what: "Saved segments. Their conditions are in the JSON",
     table: "segments",
     fields: [
       ["Name", "t.name"],
@@ -137,14 +137,18 @@ export const exported: Exported[] = [
   },
   {
     file: "campaigns",
-    what: "One mail to many at once; whom it went to, the mails tell",
+    what: "Campaigns. Their recipients are in the list of emails",
     table: "campaigns",
   },
-  { file: "campaign-contacts", what: "Who was chosen for a campaign one by one", table: "campaign_contacts" },
+  {
+    file: "campaign-contacts",
+    what: "Individually chosen contacts of campaigns",
+    table: "campaign_contacts",
+  },
   ...mailLists,
   {
     file: "team",
-    what: "The store's people, without their passwords; the hours in which they can be booked stand in the JSON",
+    what: "The team, without passwords. Bookable hours are in the JSON",
     table: "users",
     fields: [
       ["First Name", "t.first_name"],
@@ -157,7 +161,7 @@ export const exported: Exported[] = [
   },
   {
     file: "days-off",
-    what: "Days on which a person, or the whole store, is away or has other hours",
+    what: "Days off and special hours of people and the store",
     table: "hours_exceptions",
     joins: user,
     fields: [
@@ -171,7 +175,7 @@ export const exported: Exported[] = [
   },
   {
     file: "calendar-events",
-    what: "What stands in the calendars that the store keeps for its people",
+    what: "Events in the calendars that Loupe keeps for staff",
     table: "calendar_events",
     joins: user,
     order: "t.user_id, t.calendar_id, t.uid",
@@ -185,7 +189,7 @@ export const exported: Exported[] = [
   },
   {
     file: "history",
-    what: "Who changed what, and when. What was deleted is named, and not repeated",
+    what: "Who changed what and when. Deleted records are named without their contents",
     table: "journal",
     fields: [
       ["When", "t.at", "moment"],
@@ -198,7 +202,7 @@ export const exported: Exported[] = [
   },
   {
     file: "imports",
-    what: "The files that were imported",
+    what: "Imported files",
     table: "imports",
     fields: [
       ["File", "t.name"],
@@ -212,13 +216,13 @@ export const exported: Exported[] = [
   },
   {
     file: "different-people",
-    what: "Cards that somebody called different people",
+    what: "Contacts marked as different people",
     table: "distinct_contacts",
   },
-  { file: "accounts", what: "The mail and calendar accounts, without what opens them", table: "accounts" },
+  { file: "accounts", what: "Mail and calendar accounts, without passwords and keys", table: "accounts" },
   {
     file: "store",
-    what: "The store's own settings",
+    what: "The store's settings",
     table: "organizations",
     own: "t.id = (select current_organization())",
   },
@@ -226,38 +230,38 @@ export const exported: Exported[] = [
 
 /** Tables that the export omits, with the reason. */
 export const LEFT_OUT: Record<string, string> = {
-  host_keys: "The host's own, of no store",
-  sessions: "Lets in",
-  session_directory: "Looks up whose something is",
-  token_directory: "Looks up whose something is",
-  email_directory: "Looks up whose something is",
-  slug_directory: "Looks up whose something is",
-  account_directory: "Looks up whose something is",
-  shared_categories: "With the store's own",
-  one_time_tokens: "Lets in",
-  known_devices: "Lets in",
-  push_devices: "Lets in",
-  feeds: "Lets in",
-  authenticator_apps: "Lets in",
-  recovery_codes: "Lets in",
-  passkeys: "Lets in",
-  confirmations: "Of the last minutes",
-  used_challenges: "Of the last minutes",
-  mailboxes: "Of the host's work",
-  reset_requests: "Of the last minutes",
-  attempts: "Of the last minutes",
-  idempotency_keys: "Of the last day",
-  incidents: "Of the host's work",
-  restores: "Of the host's work",
-  former_events: "Of the host's work",
-  reverts: "Numbers of changes alone",
-  daily_totals: "Sums of what is exported",
-  automation_tasks: "Marks of what tasks were made for, which are exported",
-  files: "What is known of them stands with the files of notes",
-  file_parts: "The bytes, which lie in files/",
-  import_parts: "Files that wait to be imported",
-  import_rows: "Files that wait to be imported",
-  erased_keys: "Of people who are to be forgotten",
+  host_keys: "Belongs to the host, not to a store",
+  sessions: "Secret",
+  session_directory: "A look-up table",
+  token_directory: "A look-up table",
+  email_directory: "A look-up table",
+  slug_directory: "A look-up table",
+  account_directory: "A look-up table",
+  shared_categories: "Exported with the store's own categories",
+  one_time_tokens: "Secret",
+  known_devices: "Secret",
+  push_devices: "Secret",
+  feeds: "Secret",
+  authenticator_apps: "Secret",
+  recovery_codes: "Secret",
+  passkeys: "Secret",
+  confirmations: "Short-lived",
+  used_challenges: "Short-lived",
+  mailboxes: "Background work of the host",
+  reset_requests: "Short-lived",
+  attempts: "Short-lived",
+  idempotency_keys: "Short-lived data of the last day",
+  incidents: "Background work of the host",
+  restores: "Background work of the host",
+  former_events: "Background work of the host",
+  reverts: "Only ids of changes",
+  daily_totals: "Sums of exported records",
+  automation_tasks: "Marks of created tasks, which are exported",
+  files: "Described in the list of files",
+  file_parts: "Contents, which are in files/",
+  import_parts: "Unfinished imports",
+  import_rows: "Unfinished imports",
+  erased_keys: "Keys of erased people",
 };
 
 /** Columns with secrets, generated columns, and columns of background work. */

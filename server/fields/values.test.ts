@@ -52,7 +52,7 @@ test.each<[string, OwnKind, unknown, string]>([
   ["an amount of words", "money", "$5", "A money: Must be an amount"],
   ["an option that is none", "choice", "gold", "A choice: Please choose one of these"],
   ["several of one", "choice", ["a"], "A choice: Please choose one of these"],
-  ["options that are none", "choices", ["a", "zinc"], "A choices: Please choose of these"],
+  ["options that are none", "choices", ["a", "zinc"], "A choices: Please choose from the list"],
   ["a word for yes", "yesNo", "yes", "A yesNo: Must be yes or no"],
   ["true for text", "text", true, "A text: Must be text"],
 ])("rejects %s with a message and saves nothing", async (_, kind, value, message) => {

@@ -48,8 +48,7 @@ async function checked(db: Db, { organizationId, of }: Whose, sent: SentValues) 
   const taken: string[] = [];
   for (const [id, value] of Object.entries(sent)) {
     const field = known.get(id);
-    if (field?.of !== of)
-      throw new HttpError(404, "One of these fields is not there any more. Load the page again.");
+    if (field?.of !== of) throw new HttpError(404, "One of these fields was deleted. Reload the page.");
     const found = checkedValue(field, value);
     if ("wrong" in found) throw new HttpError(422, `${field.label}: ${found.wrong}`);
     if (found.value === null) taken.push(id);

@@ -180,8 +180,5 @@ async function checkSpace(db: Db, organizationId: string, contactId: string, con
   const own = and(eq(table.organizationId, organizationId), eq(table.contactId, contactId));
   const size = (await notesOf(db, own)).get(contactId);
   if (!size || isRoomFor(size, content)) return;
-  throw new HttpError(
-    422,
-    "This contact has as many notes as can be shown. Delete old ones, then try again.",
-  );
+  throw new HttpError(422, "This contact has the maximum number of notes. Delete old ones, then try again.");
 }

@@ -46,7 +46,7 @@ test("refuses a currency without decimals while sales have some, and converts no
   const params = { id: await make.sale(owner, form) };
   expect(await set(owner, "JPY")).toMatchObject({
     status: 409,
-    body: { message: "There are sales with more decimals: JPY has none" },
+    body: { message: "Some sales have more decimals than this currency: JPY has none" },
   });
   await host.call("sales.update", owner, { params, body: { ...form, cost: "12.00" } });
   const refund = await host.call("refunds.create", owner, {

@@ -99,7 +99,7 @@ export const organization = {
       if (rows[0]?.is) {
         throw new HttpError(
           409,
-          `There are sales with more decimals: ${currency} has ${currencyDigits === 0 ? "none" : currencyDigits}`,
+          `Some sales have more decimals than this currency: ${currency} has ${currencyDigits === 0 ? "none" : currencyDigits}`,
         );
       }
       const store = { name, currency, currencyDigits, notation };
@@ -136,7 +136,7 @@ export const organization = {
       );
       const [found] = await db.select({ over: incidents.over }).from(incidents).where(one);
       if (!found) throw notFound();
-      if (found.over !== null) throw new HttpError(409, "This ends by itself once it is mended");
+      if (found.over !== null) throw new HttpError(409, "This notice disappears when the problem is solved");
       await db
         .update(incidents)
         .set({ endedAt: host.clock(), tellAt: null })

@@ -22,7 +22,7 @@ export const relations = {
     await tenant(async (db) => {
       const contactId = await checkContact(db, organizationId, asked);
       const otherId = await checkContact(db, organizationId, other.id);
-      if (contactId === otherId) throw new HttpError(400, "other: Nobody is related to themselves");
+      if (contactId === otherId) throw new HttpError(400, "other: A contact can't be related to itself");
       // In a fixed order, so two requests about the same contacts wait for each other.
       for (const one of [contactId, otherId].sort()) {
         await db.execute(
@@ -36,7 +36,7 @@ export const relations = {
           fold(known.name) === fold(name) &&
           fold(known.otherName) === fold(otherName),
       );
-      if (same) throw new HttpError(409, "They are related like this already");
+      if (same) throw new HttpError(409, "These contacts already have this relation");
       const createdBy = nameOf(user);
       await db.insert(table).values({ organizationId, id, contactId, otherId, name, otherName, createdBy });
     });

@@ -47,7 +47,7 @@ test("rejects a refund larger than the amount left, and a cost lower than the re
   expect((await give(user, id, { amount: 60, createdAt: TODAY })).status).toBe(200);
   expect(await give(user, id, { amount: "40.01", createdAt: TODAY })).toMatchObject({
     status: 400,
-    body: { message: "amount: More than is left of this sale" },
+    body: { message: "amount: The refund can't be larger than the amount left" },
   });
   for (const amount of [0, "-1", "", "much", 1e12, null, undefined]) {
     expect((await give(user, id, { amount, createdAt: TODAY })).status).toBe(400);
@@ -57,7 +57,7 @@ test("rejects a refund larger than the amount left, and a cost lower than the re
     host.call("sales.update", user, { params: { id }, body: { ...form, cost } });
   expect(await update("59.99")).toMatchObject({
     status: 400,
-    body: { message: "cost: Of this sale more than that was given back" },
+    body: { message: "cost: The amount can't be lower than what was already refunded" },
   });
   expect((await update("60")).status).toBe(200);
   expect(await make.sales(user)).toMatchObject([{ cost: "60.00", refunded: "60.00" }]);

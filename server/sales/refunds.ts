@@ -38,7 +38,7 @@ export const refunds = {
         .where(and(eq(purchases.organizationId, organizationId), eq(purchases.id, params.id)))
         .for("no key update");
       if (!sale) throw notFound();
-      if (!sale.fits) throw new HttpError(400, "amount: More than is left of this sale");
+      if (!sale.fits) throw new HttpError(400, "amount: The refund can't be larger than the amount left");
       await db
         .insert(table)
         .values({ organizationId, id, purchaseId: params.id, ...values, createdBy: nameOf(user) });

@@ -61,7 +61,7 @@ export const sales = {
       if (!stored) throw await refusal(db, table, user, id, current);
       const values = await columns(db, user.organizationId, body, stored);
       if (Number(values.cost) < Number(stored.refunded)) {
-        throw new HttpError(400, "cost: Of this sale more than that was given back");
+        throw new HttpError(400, "cost: The amount can't be lower than what was already refunded");
       }
       const own = await changedValues(db, { organizationId: user.organizationId, of: "sales" }, body.fields);
       await updateRecord(db, table, user, id, { ...values, ...own, version: body.version }, current);

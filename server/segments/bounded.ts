@@ -8,7 +8,7 @@ import type { Moment } from "./where.ts";
 
 /** Lists give up before the web app's own deadline. */
 const LISTING_MS = 6_000;
-const TOO_MANY = "That takes too long over so many. Add a condition, or sort by something else.";
+const TOO_MANY = "This takes too long for so many records. Add a condition or sort by something else.";
 
 /** Counting gives up after this time and uses an estimate. */
 const COUNTING_MS = 2_000;

@@ -37,7 +37,7 @@ export const savedSegments = {
       const found = await lockChangeable(db, user, id);
       if (found.of !== body.of) throw new HttpError(400, `of: It is a segment of ${found.of}`);
       if (found.isShared && !body.isShared && found.userId !== user.id)
-        throw new HttpError(403, "Only who saved it can keep it for themselves.");
+        throw new HttpError(403, "Only the person who created this segment can make it private.");
       const values = { ...columns(body), version: body.version };
       await updateRecord(db, table, user, id, values, (row) => answer(row, user));
     });
@@ -68,7 +68,7 @@ async function lockChangeable(db: Db, user: SignedIn, id: string) {
     .for("update");
   if (!found) throw notFound();
   if (!mayChange(found, user))
-    throw new HttpError(403, "Only who saved it, the owner and admins can change it.");
+    throw new HttpError(403, "Only the person who created this segment, the owner and admins can change it.");
   return found;
 }
 
