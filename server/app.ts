@@ -66,9 +66,9 @@ import { sales } from "./sales/sales.ts";
 import { saleSegments } from "./sales/segments.ts";
 import { search } from "./search/search.ts";
 import { savedSegments } from "./segments/saved.ts";
-import { greeting } from "./tasks/greet.ts";
+import { greetHandlers } from "./tasks/greet.ts";
 import { tasks } from "./tasks/tasks.ts";
-import { todays } from "./tasks/today.ts";
+import { todayHandlers } from "./tasks/today.ts";
 import { auth } from "./team/auth.ts";
 import { devices } from "./team/devices.ts";
 import { passwords } from "./team/passwords.ts";
@@ -108,8 +108,8 @@ export const handlers: Handlers = {
   ...files,
   ...relations,
   ...tasks,
-  ...todays,
-  ...greeting,
+  ...todayHandlers,
+  ...greetHandlers,
   ...templates,
   ...mails,
   ...letters,

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { askHost } from "#server/cli/control.ts";
-import { layDatabase } from "#server/testing/database.ts";
+import { createDataFolder } from "#server/testing/database.ts";
 
 // Real processes on a real folder: the first start alone makes a database, which takes seconds.
 jest.setTimeout(120_000);
@@ -253,7 +253,7 @@ test("npm run org makes an organization whose owner registers with the printed l
 
 test("where strangers may come nothing is seeded: the first link makes the store and its owner, once", async () => {
   const folder = mkdtempSync(join(tmpdir(), "loupe-public-"));
-  await layDatabase(folder);
+  await createDataFolder(folder);
   const env = { DATA_DIR: folder, WEB_URL: "https://crm.example.com" };
   const host = run("main.ts", [], env);
   const url = await ready(host);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { openDatabase } from "#server/db/open.ts";
-import { emptyAsOf, layDatabase } from "#server/testing/database.ts";
+import { createDataFolder, emptyAsOf } from "#server/testing/database.ts";
 import { readBackup } from "./file.ts";
 import { databaseId, knownIn } from "./folder.ts";
 import { restore } from "./restore.ts";
@@ -24,7 +24,7 @@ function oldFolder(name: string) {
 
 beforeAll(async () => {
   mkdirSync(old, { mode: 0o700 });
-  await layDatabase(old);
+  await createDataFolder(old);
   const { database, close } = await openDatabase({ dataDir: old });
   await database.system(async (db) => {
     await emptyAsOf(db, 1);

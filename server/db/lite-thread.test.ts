@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { layDatabase } from "#server/testing/database.ts";
+import { createDataFolder } from "#server/testing/database.ts";
 import { databaseFailure, isTimeout } from "./errors.ts";
 import { type Opened, openDatabase } from "./open.ts";
 
@@ -12,7 +12,7 @@ let opened: Opened;
 
 jest.setTimeout(120_000);
 beforeAll(async () => {
-  await layDatabase(dataDir);
+  await createDataFolder(dataDir);
   opened = await openDatabase({ dataDir });
   await opened.database.system((db) => db.execute(sql`create table marks (mark text primary key)`));
 });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { confirmedWith, withApp } from "#server/testing/factors.ts";
+import { confirmIdentity, withApp } from "#server/testing/factors.ts";
 import { HOST_URL, type Person, testHost, WEB_URL } from "#server/testing/host.ts";
 import { softwareAuthenticator } from "#server/testing/software-authenticator.ts";
 import { passkeyHost } from "./passkeys.ts";
@@ -13,7 +13,7 @@ type Device = ReturnType<typeof softwareAuthenticator>;
 
 async function member(role: "OWNER" | "ADMIN" | "USER" = "USER", shop?: string): Promise<Person> {
   const person = await host.person(shop ?? (await host.shop()).id, role, PASSWORD);
-  await confirmedWith(host, person, { password: PASSWORD });
+  await confirmIdentity(host, person, { password: PASSWORD });
   return person;
 }
 const options = async (person: Person) => (await host.call("factors.passkeyOptions", person)).body as Asked;
@@ -163,7 +163,7 @@ describe("a store", () => {
       db.execute(sql`delete from confirmations where user_id = ${admin.id}`),
     );
     expect((await reset(admin, colleague.id)).status).toBe(403);
-    await confirmedWith(host, admin, { password: PASSWORD });
+    await confirmIdentity(host, admin, { password: PASSWORD });
     expect((await login(colleague)).status).toBe(409);
     expect((await reset(admin, colleague.id)).status).toBe(200);
     expect((await host.call("users.me", colleague)).status).toBe(401);

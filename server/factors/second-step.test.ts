@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { commands } from "#server/cli/commands.ts";
 import { organizations } from "#server/db/schema.ts";
 import { authenticatorApps } from "#server/db/schema-factors.ts";
-import { confirmedWith, type Factored, withApp } from "#server/testing/factors.ts";
+import { confirmIdentity, type Factored, withApp } from "#server/testing/factors.ts";
 import { type Person, testHost, WEB_URL } from "#server/testing/host.ts";
 import { codeOf, stepAt } from "./codes.ts";
 
@@ -186,7 +186,7 @@ describe("changes", () => {
     const person = await member();
     const names = ["factors.startApp", "factors.removeApp", "factors.renewCodes"] as const;
     for (const name of names) expect((await host.call(name, person)).status).toBe(403);
-    await confirmedWith(host, person, { password: PASSWORD });
+    await confirmIdentity(host, person, { password: PASSWORD });
     expect((await host.call("factors.startApp", person)).status).toBe(200);
     const elsewhere = (await login(person)).body as { token: string };
     expect((await host.call("factors.startApp", { ...person, token: elsewhere.token })).status).toBe(403);
@@ -203,7 +203,7 @@ describe("changes", () => {
     const without = { body: { password: PASSWORD } };
     expect((await host.call("factors.confirm", person, without)).status).toBe(400);
     expect((await host.call("factors.removeApp", person)).status).toBe(403);
-    await confirmedWith(host, person, { password: PASSWORD, code: present(secret) });
+    await confirmIdentity(host, person, { password: PASSWORD, code: present(secret) });
     expect((await host.call("factors.removeApp", person)).status).toBe(200);
     expect((await host.call("factors.get", person)).body).toMatchObject({ appSince: null, codes: 0 });
     expect((await login(person)).status).toBe(200);
@@ -223,7 +223,7 @@ describe("changes", () => {
 
   test("accept a set-up only from its own person and only for a limited time", async () => {
     const [person, other] = [await member(), await member()];
-    for (const one of [person, other]) await confirmedWith(host, one, { password: PASSWORD });
+    for (const one of [person, other]) await confirmIdentity(host, one, { password: PASSWORD });
     const { secret, setUp } = (await host.call("factors.startApp", person)).body as {
       secret: string;
       setUp: string;

@@ -6,7 +6,7 @@ import { filesOf } from "#server/testing/files.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { gif, jpeg, large, pdf, png, SECRETS, webp } from "#server/testing/pictures.ts";
 import { recordsOf } from "#server/testing/records.ts";
-import { forgetLooseFiles } from "./store.ts";
+import { forgetUnattachedFiles } from "./store.ts";
 
 const host = testHost();
 const make = recordsOf(host);
@@ -14,7 +14,7 @@ const files = filesOf(host);
 
 const { notesOf, run, keptOf } = files;
 
-test("a note has its photos and files, which everybody of the store looks at and saves, and nobody learns where they were made", async () => {
+test("everyone in the store can view and download a note's files, which contain no place metadata", async () => {
   const { user, owner } = await host.shop();
   const contactId = await make.contact(user);
   const made: [string, Buffer][] = [
@@ -63,7 +63,7 @@ test("a note has its photos and files, which everybody of the store looks at and
   });
 });
 
-test("a file comes in parts, in any order and twice, and until its last one there is none", async () => {
+test("accepts parts in any order and repeated, and shows the file only when it is complete", async () => {
   const { user, owner } = await host.shop();
   const contactId = await make.contact(user);
   const bytes = large(700_000);
@@ -71,7 +71,7 @@ test("a file comes in parts, in any order and twice, and until its last one ther
   expect((await files.send(user, id, bytes, 2)).body).toEqual({ file: null });
   expect((await files.send(user, id, bytes, 0)).status).toBe(200);
   expect((await files.send(user, id, bytes, 0)).status).toBe(200);
-  // Whoever uploads dies here.
+  // The upload is interrupted here.
   expect((await files.read(user, id)).status).toBe(404);
   const attach = (person: Person) =>
     host.call("notes.create", person, {
@@ -81,7 +81,7 @@ test("a file comes in parts, in any order and twice, and until its last one ther
   expect(await notesOf(user, contactId)).toEqual([]);
   const last = await Promise.all([files.send(user, id, bytes, 1), files.send(user, id, bytes, 1)]);
   for (const { body } of last) expect(body).toMatchObject({ file: { type: "image/jpeg", width: 6 } });
-  // Until a note has it, it is its person's alone.
+  // Before a note has the file, only its uploader can see it.
   expect((await files.read(owner, id)).status).toBe(404);
   expect((await attach(owner)).status).toBe(404);
   expect((await files.read(user, id)).status).toBe(200);
@@ -92,14 +92,14 @@ test("a file comes in parts, in any order and twice, and until its last one ther
   expect(stored.equals(bytes)).toBe(false);
 });
 
-test("what is too large, too many or none of them is refused in words, and nothing of it stays", async () => {
+test("rejects files that are too large, too many or of another type, and stores nothing", async () => {
   const shop = await host.shop();
   const { user } = shop;
   const contactId = await make.contact(user);
   const create = (bytes: number) => host.call("files.create", user, { body: { bytes } });
   expect(await create(MOST_FILE_BYTES + 1)).toMatchObject({
     status: 413,
-    body: { message: "This file is larger than 8 MB. Make it smaller, then add it." },
+    body: { message: "This file is larger than 8 MB. Please choose a smaller one." },
   });
   expect(await create(0)).toMatchObject({ status: 422 });
   for (const text of ["<html><script>alert(1)</script>", "\0\0\0\x18ftypheic\0\0\0\0mif1"]) {
@@ -125,7 +125,7 @@ test("what is too large, too many or none of them is refused in words, and nothi
   const more = { id: ten.id, contactId, content: "More", files: [one] };
   expect(await host.call("notes.update", user, { params: { id: ten.id }, body: more })).toMatchObject({
     status: 422,
-    body: { message: expect.stringContaining("10 files at most") },
+    body: { message: expect.stringContaining("at most 10 files") },
   });
   const eleven = Array.from({ length: 11 }, () => one);
   const body = { content: "Look", contactId, files: eleven };
@@ -143,11 +143,11 @@ test("what is too large, too many or none of them is refused in words, and nothi
   });
   const all = await Promise.all(Array.from({ length: 60 }, () => create(1)));
   expect(all.find(({ status }) => status === 422)?.body).toMatchObject({
-    message: expect.stringContaining("wait"),
+    message: expect.stringContaining("saved in a note"),
   });
 });
 
-test("another store sees, takes and deletes none", async () => {
+test("another store can't see, attach or delete a file", async () => {
   const [here, there] = [await host.shop(), await host.shop()];
   const contactId = await make.contact(there.user);
   const { files: theirs } = await files.note(there.user, contactId, [["ring.png", png()]]);
@@ -163,7 +163,7 @@ test("another store sees, takes and deletes none", async () => {
   expect((await files.read(there.owner, theirs[0] ?? "")).status).toBe(200);
 });
 
-test("it goes to the trash with its note, its contact or alone, and comes back; erased there, its bytes are gone", async () => {
+test("goes to the trash with its note, its contact or alone, can be restored, and loses its bytes when erased", async () => {
   const shop = await host.shop();
   const { owner } = shop;
   const contactId = await make.contact(owner);
@@ -191,7 +191,7 @@ test("it goes to the trash with its note, its contact or alone, and comes back; 
   }
   await remove("files.delete", second);
   expect((await host.call("trash.list", owner)).body).toMatchObject([{ kind: "file", name: "two.gif" }]);
-  await (await host.database()).system(forgetLooseFiles);
+  await (await host.database()).system(forgetUnattachedFiles);
   expect((await keptOf(shop)).sort()).toEqual([first, second].sort());
   await host.call("trash.erase", owner, { params: { id: second } });
   expect(await keptOf(shop)).toEqual([first]);

@@ -9,17 +9,17 @@ import type { Handlers } from "#server/handler.ts";
 import { bytesOf, partsOf } from "./store.ts";
 import { stripInThread } from "./stripping.ts";
 
-/** Of a store: what its notes have, and what may still come back to them. */
-const MOST_OF_STORE = 2_000_000_000;
-/** Uploads of one person that no note has yet. */
-const MOST_LOOSE = 50;
+/** Per store, including files of deleted notes that can still be restored. */
+const MAX_STORE_BYTES = 2_000_000_000;
+/** Uploads per person that no note has yet. */
+const MAX_UNATTACHED = 50;
 
 export const files = {
   "files.create": async ({ user, body: { bytes }, tenant }) => {
     const { organizationId, id: userId } = user;
     if (bytes === 0) throw new HttpError(422, "This file is empty.");
     if (bytes > MOST_FILE_BYTES)
-      throw new HttpError(413, "This file is larger than 8 MB. Make it smaller, then add it.");
+      throw new HttpError(413, "This file is larger than 8 MB. Please choose a smaller one.");
     const id = newId();
     await tenant(async (db) => {
       await checkSpace(db, user, bytes);
@@ -34,16 +34,16 @@ export const files = {
     const sent = { part, data: Buffer.from(data, "base64") };
     try {
       for (;;) {
-        // Outside of the transaction, which would keep a connection for as long.
+        // Not in a transaction, which would hold a connection for too long.
         const bytes = await read((db) => wholeWith(db, user, id, sent));
         const stripped = bytes && (await stripInThread(user.organizationId, bytes));
         const stored = await tenant((db) => storePart(db, user, id, sent, stripped)).catch(unlessIncomplete);
         if (stored) return stored;
       }
     } catch (error) {
-      // What is no photo is not kept for a second try.
+      // A rejected file is deleted, because a retry would fail too.
       if (error instanceof HttpError && error.status === 422)
-        await tenant((db) => db.delete(table).where(loose(user, id)));
+        await tenant((db) => db.delete(table).where(isUnattached(user, id)));
       throw error;
     }
   },
@@ -63,8 +63,8 @@ export const files = {
             eq(table.organizationId, organizationId),
             eq(table.id, id),
             eq(table.isReady, true),
-            // Until a note has it, it is its person's alone; what lies in the trash is nobody's to see.
-            sql`(${noteFiles.id} is not null or ${loose(user, id)})`,
+            // Before a note has the file, only its uploader can read it. Files in the trash can't be read.
+            sql`(${noteFiles.id} is not null or ${isUnattached(user, id)})`,
           ),
         ),
     );
@@ -82,16 +82,16 @@ export const files = {
   "files.delete": async ({ user, params: { id }, tenant }) => {
     await tenant(async (db) => {
       const its = and(eq(noteFiles.organizationId, user.organizationId), eq(noteFiles.id, id));
-      const [gone] = await db.delete(noteFiles).where(its).returning({ id: noteFiles.id });
-      if (gone) return;
-      const [dropped] = await db.delete(table).where(loose(user, id)).returning({ id: table.id });
+      const [deleted] = await db.delete(noteFiles).where(its).returning({ id: noteFiles.id });
+      if (deleted) return;
+      const [dropped] = await db.delete(table).where(isUnattached(user, id)).returning({ id: table.id });
       if (!dropped) throw notFound();
     });
   },
 } satisfies Partial<Handlers>;
 
-/** What the person uploaded and no note has had. */
-function loose({ organizationId, id: userId }: SignedIn, id: string) {
+/** A file that this person uploaded and that no note has had yet. */
+function isUnattached({ organizationId, id: userId }: SignedIn, id: string) {
   return and(
     eq(table.organizationId, organizationId),
     eq(table.id, id),
@@ -101,8 +101,8 @@ function loose({ organizationId, id: userId }: SignedIn, id: string) {
   );
 }
 
-function factsOf({ type, bytes, width, height }: typeof table.$inferSelect) {
-  if (!type) throw new Error("a file that is ready has a type");
+function infoOf({ type, bytes, width, height }: typeof table.$inferSelect) {
+  if (!type) throw new Error("a complete file must have a type");
   return { type, bytes, width, height };
 }
 
@@ -114,13 +114,13 @@ function checkPart(found: typeof table.$inferSelect | undefined, { part, data }:
   const parts = Math.ceil(found.bytes / FILE_PART_BYTES);
   const wanted = part === parts - 1 ? found.bytes - part * FILE_PART_BYTES : FILE_PART_BYTES;
   if (!found.isReady && (part >= parts || data.length !== wanted))
-    throw new HttpError(400, "data: is not this part of the file");
+    throw new HttpError(400, "data: isn't this part of the file");
   return { found, parts };
 }
 
-/** The bytes of a file whose last missing part came; null where others are missing, or where the file is ready. */
+/** The bytes of a file that is complete with this part. Null if other parts are missing or the file is ready. */
 async function wholeWith(db: Db, user: SignedIn, id: string, sent: Part): Promise<Buffer | null> {
-  const [file] = await db.select().from(table).where(loose(user, id));
+  const [file] = await db.select().from(table).where(isUnattached(user, id));
   const { found, parts } = checkPart(file, sent);
   const others = and(partsOf(user, id), ne(fileParts.part, sent.part));
   if (found.isReady || (await db.$count(fileParts, others)) < parts - 1) return null;
@@ -128,7 +128,7 @@ async function wholeWith(db: Db, user: SignedIn, id: string, sent: Part): Promis
   return Buffer.concat([...stored, sent].toSorted((a, b) => a.part - b.part).map(({ data }) => data));
 }
 
-/** Another part came at the same time, so that the file is whole after all. */
+/** Thrown if a parallel request completed the file in the meantime. */
 class Incomplete extends Error {}
 
 function unlessIncomplete(error: unknown): null {
@@ -136,15 +136,15 @@ function unlessIncomplete(error: unknown): null {
   throw error;
 }
 
-/** Stores a part, or in place of all parts what is kept of them. */
+/** Stores a part, or replaces all parts by the stripped file. */
 async function storePart(db: Db, user: SignedIn, id: string, sent: Part, stripped: Stripped | null) {
   const { organizationId } = user;
-  // One part after the other, so that the last one of two that come at once knows that it is.
-  const [file] = await db.select().from(table).where(loose(user, id)).for("update");
+  // Lock the row, so that of two parallel parts one sees that it is the last.
+  const [file] = await db.select().from(table).where(isUnattached(user, id)).for("update");
   const { found, parts } = checkPart(file, sent);
-  // The last part again, because its answer was lost.
-  if (found.isReady) return { file: factsOf(found) };
-  if (stripped) return { file: await finish(db, user, id, stripped) };
+  // A repeated last part, because its answer was lost.
+  if (found.isReady) return { file: infoOf(found) };
+  if (stripped) return { file: await finishUpload(db, user, id, stripped) };
   await db
     .insert(fileParts)
     .values({ organizationId, fileId: id, ...sent })
@@ -153,8 +153,8 @@ async function storePart(db: Db, user: SignedIn, id: string, sent: Part, strippe
   return { file: null };
 }
 
-/** The bytes that came give way to those that are kept. */
-async function finish(db: Db, user: SignedIn, id: string, { type, width, height, ...stripped }: Stripped) {
+/** Replaces the uploaded bytes by the stripped ones. */
+async function finishUpload(db: Db, user: SignedIn, id: string, { type, width, height, ...stripped }: Stripped) {
   const { organizationId } = user;
   const bytes = Buffer.from(stripped.bytes.buffer);
   await db.delete(fileParts).where(partsOf(user, id));
@@ -162,12 +162,12 @@ async function finish(db: Db, user: SignedIn, id: string, { type, width, height,
     const data = bytes.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
     await db.insert(fileParts).values({ organizationId, fileId: id, part, data });
   }
-  const facts = { type, bytes: bytes.length, width, height };
+  const info = { type, bytes: bytes.length, width, height };
   await db
     .update(table)
-    .set({ ...facts, isReady: true })
-    .where(loose(user, id));
-  return facts;
+    .set({ ...info, isReady: true })
+    .where(isUnattached(user, id));
+  return info;
 }
 
 async function checkSpace(db: Db, { organizationId, id: userId }: SignedIn, bytes: number): Promise<void> {
@@ -176,15 +176,12 @@ async function checkSpace(db: Db, { organizationId, id: userId }: SignedIn, byte
     eq(table.userId, userId),
     isNull(table.contactId),
   );
-  if ((await db.$count(table, own)) >= MOST_LOOSE)
-    throw new HttpError(422, "Many files wait for a note. Save the notes that you are writing first.");
+  if ((await db.$count(table, own)) >= MAX_UNATTACHED)
+    throw new HttpError(422, "Too many uploaded files aren't saved in a note yet. Save your notes first.");
   const [sum] = await db
     .select({ bytes: sql`coalesce(sum(${table.bytes}), 0)`.mapWith(Number) })
     .from(table)
     .where(eq(table.organizationId, organizationId));
-  if ((sum?.bytes ?? 0) + bytes > MOST_OF_STORE)
-    throw new HttpError(
-      422,
-      "The files of all notes take 2 GB, which is as much as the store may keep. Delete some first.",
-    );
+  if ((sum?.bytes ?? 0) + bytes > MAX_STORE_BYTES)
+    throw new HttpError(422, "Your store has reached its limit of 2 GB for files. Delete some files first.");
 }

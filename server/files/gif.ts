@@ -1,25 +1,25 @@
-import { MOST_PIECES, type Stripped } from "./pieces.ts";
+import { MAX_PIECES, type Stripped } from "./pieces.ts";
 
-/** How often it plays; XMP and others stand in the same kind of block. */
+/** Blocks with the repeat count. Other application blocks hold XMP and the like. */
 const LOOPS = ["NETSCAPE2.0", "ANIMEXTS1.0"];
 
-/** A GIF of nothing but its pictures: no comments, no texts, and nothing after its end. Null where it is none. */
+/** Strips a GIF down to its images: no comments, texts or trailing bytes. Null if it isn't a valid GIF. */
 export function stripGif(bytes: Buffer): Stripped | null {
   if (bytes.length < 13) return null;
-  const kept: Buffer[] = [];
-  let at = 13 + coloursOf(bytes[10] as number);
-  kept.push(bytes.subarray(0, at));
+  const output: Buffer[] = [];
+  let at = 13 + colorTableSize(bytes[10] as number);
+  output.push(bytes.subarray(0, at));
   let hasPicture = false;
   for (;;) {
     const from = at;
     const kind = bytes[at];
     if (kind === 0x3b) break;
-    if (kept.length > MOST_PIECES) return null;
+    if (output.length > MAX_PIECES) return null;
     if (kind === 0x2c) {
-      // Its place and its colours, then the size that its codes begin with.
+      // Skip the descriptor, the color table and the minimum code size.
       const flags = bytes[at + 9];
       if (flags === undefined) return null;
-      at += 10 + coloursOf(flags) + 1;
+      at += 10 + colorTableSize(flags) + 1;
       hasPicture = true;
     } else if (kind === 0x21) {
       at += 2;
@@ -30,28 +30,28 @@ export function stripGif(bytes: Buffer): Stripped | null {
     const end = blocksEnd(bytes, at);
     if (end === null) return null;
     at = end;
-    if (kind === 0x2c || isKept(bytes, from, first)) kept.push(bytes.subarray(from, at));
+    if (kind === 0x2c || isAllowed(bytes, from, first)) output.push(bytes.subarray(from, at));
   }
   if (!hasPicture) return null;
   return {
-    bytes: Buffer.concat([...kept, Buffer.from([0x3b])]),
+    bytes: Buffer.concat([...output, Buffer.from([0x3b])]),
     width: bytes.readUInt16LE(6),
     height: bytes.readUInt16LE(8),
   };
 }
 
-const coloursOf = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+const colorTableSize = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
-function isKept(bytes: Buffer, from: number, first: number): boolean {
+function isAllowed(bytes: Buffer, from: number, first: number): boolean {
   const label = bytes[from + 1];
-  // How long a picture stands, and what of it is seen through.
+  // Frame delay and transparency.
   if (label === 0xf9) return true;
   return (
     label === 0xff && bytes[first] === 11 && LOOPS.includes(bytes.toString("latin1", first + 1, first + 12))
   );
 }
 
-/** After the empty block that ends a row of blocks. */
+/** The position after the empty block that ends a sequence of blocks. */
 function blocksEnd(bytes: Buffer, from: number): number | null {
   for (let at = from; at < bytes.length; ) {
     const length = bytes[at] as number;

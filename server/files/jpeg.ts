@@ -1,21 +1,21 @@
-import { asLookedAt, exifOf, orientationOf } from "./orientation.ts";
-import { MOST_PIECES, type Stripped } from "./pieces.ts";
+import { displaySize, exifOf, orientationOf } from "./orientation.ts";
+import { MAX_PIECES, type Stripped } from "./pieces.ts";
 
 const EXIF = "Exif\0\0";
 const ICC = "ICC_PROFILE\0";
 
 /**
- * A JPEG of nothing but its picture: of what programs add (APPn, comments) the colours stay and which way up it is. It ends
- * where its picture ends: what follows (a second picture with its own Exif, an archive, a page) goes. Null where it is none.
+ * Strips a JPEG down to its image. Keeps color profiles and orientation; drops other metadata (APPn,
+ * comments) and everything after the end of the image. Null if it isn't a valid JPEG.
  */
 export function stripJpeg(bytes: Buffer): Stripped | null {
-  const kept: Buffer[] = [];
+  const output: Buffer[] = [];
   let jfif: Buffer | null = null;
   let orientation = 1;
   let size: { width: number; height: number } | null = null;
   let hasScan = false;
   for (let at = 2; ; ) {
-    if (bytes[at] !== 0xff || kept.length > MOST_PIECES) return null;
+    if (bytes[at] !== 0xff || output.length > MAX_PIECES) return null;
     // Fill bytes.
     while (bytes[at + 1] === 0xff) at += 1;
     const marker = bytes[at + 1];
@@ -30,44 +30,45 @@ export function stripJpeg(bytes: Buffer): Stripped | null {
     if (marker === 0xda) {
       hasScan = true;
       at = scanEnd(bytes, end);
-      kept.push(segment, bytes.subarray(end, at));
-      // Cut off in its last rows: browsers show what there is.
+      output.push(segment, bytes.subarray(end, at));
+      // Truncated within the scan. Browsers show the rest.
       if (at >= bytes.length) break;
     } else if (isFrame(marker)) {
       if (size || payload.length < 6) return null;
       size = { height: payload.readUInt16BE(1), width: payload.readUInt16BE(3) };
-      kept.push(segment);
+      output.push(segment);
     } else if (marker === 0xe0 && payload.length >= 14 && payload.toString("latin1", 0, 5) === "JFIF\0") {
-      // Without its thumbnail, which may show what was cut away since.
+      // Drop the thumbnail, which may show parts that were cropped later.
       jfif = segmentOf(0xe0, payload.subarray(0, 12), Buffer.from([0, 0]));
     } else if (marker === 0xe1 && payload.toString("latin1", 0, EXIF.length) === EXIF) {
       orientation = orientationOf(payload.subarray(EXIF.length));
     } else if (marker === 0xe2 && payload.toString("latin1", 0, ICC.length) === ICC) {
-      kept.push(segment);
+      output.push(segment);
     } else if (marker === 0xee && payload.length >= 12 && payload.toString("latin1", 0, 5) === "Adobe") {
-      // How its colours are meant.
-      kept.push(segmentOf(0xee, payload.subarray(0, 12)));
+      // Defines the color transform.
+      output.push(segmentOf(0xee, payload.subarray(0, 12)));
     } else if (isTable(marker)) {
-      kept.push(segment);
-    } else if (!isAdded(marker)) {
+      output.push(segment);
+    } else if (!isMetadata(marker)) {
       return null;
     }
   }
   if (!size || !hasScan) return null;
-  const turned = orientation === 1 ? [] : [segmentOf(0xe1, Buffer.from(EXIF, "latin1"), exifOf(orientation))];
+  const orientationSegment =
+    orientation === 1 ? [] : [segmentOf(0xe1, Buffer.from(EXIF, "latin1"), exifOf(orientation))];
   return {
     bytes: Buffer.concat([
       Buffer.from([0xff, 0xd8]),
       ...(jfif ? [jfif] : []),
-      ...turned,
-      ...kept,
+      ...orientationSegment,
+      ...output,
       Buffer.from([0xff, 0xd9]),
     ]),
-    ...asLookedAt(size.width, size.height, orientation),
+    ...displaySize(size.width, size.height, orientation),
   };
 }
 
-/** Where the next marker is: a 0xff that neither stands for itself nor begins anew within the scan. */
+/** The position of the next marker: 0xff that is neither escaped nor a restart marker. */
 function scanEnd(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];
@@ -77,10 +78,10 @@ function scanEnd(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** Begins a picture; C4, C8 and CC of that row do not. */
+/** Markers C4, C8 and CC of this range don't start a frame. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const isTable = (marker: number) => [0xc4, 0xcc, 0xdb, 0xdc, 0xdd].includes(marker);
-const isAdded = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
+const isMetadata = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
 
 function segmentOf(marker: number, ...payload: Buffer[]): Buffer {
   const content = Buffer.concat(payload);

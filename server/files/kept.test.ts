@@ -5,14 +5,14 @@ import { testHost } from "#server/testing/host.ts";
 import { gif, large, png } from "#server/testing/pictures.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { unzip } from "#server/testing/workbook.ts";
-import { forgetLooseFiles } from "./store.ts";
+import { forgetUnattachedFiles } from "./store.ts";
 
 const host = testHost();
 const make = recordsOf(host);
 const files = filesOf(host);
 const { notesOf, run, keptOf } = files;
 
-test("who is to be forgotten leaves no photo behind, wherever it was", async () => {
+test("erasing a contact deletes all of their photos", async () => {
   const shop = await host.shop();
   const { owner } = shop;
   const contactId = await make.contact(owner);
@@ -48,28 +48,28 @@ test("who is to be forgotten leaves no photo behind, wherever it was", async () 
   expect(rows.map(({ name }) => name)).toEqual(["hers.png"]);
 });
 
-test("files follow their note into a merged card and back, and whoever is erased then takes none of another's", async () => {
+test("files follow their note through a merge and back, and erasing one contact keeps the other's files", async () => {
   const shop = await host.shop();
   const { owner } = shop;
-  const kept = await make.contact(owner);
+  const target = await make.contact(owner);
   const other = await make.contact(owner, { firstName: "Mei", lastName: "Tan", email: "mei@example.com" });
   const note = await files.note(owner, other, [["ring.png", png()]]);
   const [photo = ""] = note.files;
-  const cards = [kept, other].map((id) => ({ id, version: 1 }));
-  const from = { name: kept, email: kept, phoneNumber: kept, birthday: kept, anniversary: kept };
+  const cards = [target, other].map((id) => ({ id, version: 1 }));
+  const from = { name: target, email: target, phoneNumber: target, birthday: target, anniversary: target };
   const merged = await host.call("contacts.merge", owner, { body: { cards, from } });
   expect(merged.status).toBe(200);
-  // Of the other's note, while it is on the kept card.
+  // A file added to the merged contact's note during the merge.
   const added = await files.upload(owner, gif());
-  const body = { id: note.id, contactId: kept, content: "More", files: [{ id: added, name: "two.gif" }] };
+  const body = { id: note.id, contactId: target, content: "More", files: [{ id: added, name: "two.gif" }] };
   expect((await host.call("notes.update", owner, { params: { id: note.id }, body })).status).toBe(200);
   const named = async (id: string) => (await notesOf(owner, id))[0]?.files?.map(({ name }) => name);
-  expect(await named(kept)).toEqual(["ring.png", "two.gif"]);
+  expect(await named(target)).toEqual(["ring.png", "two.gif"]);
   const { change } = merged.body as { change: string };
   expect((await host.call("contacts.unmerge", owner, { params: { id: change } })).status).toBe(200);
-  expect((await named(other)) ?? (await named(kept))).toEqual(["ring.png", "two.gif"]);
+  expect((await named(other)) ?? (await named(target))).toEqual(["ring.png", "two.gif"]);
   const erased = await host.call("contacts.erase", owner, {
-    params: { id: kept },
+    params: { id: target },
     body: { name: "Zoë O’Brien-Nguyễn" },
   });
   expect(erased.status).toBe(200);
@@ -78,7 +78,7 @@ test("files follow their note into a merged card and back, and whoever is erased
   expect((await files.read(owner, photo)).status).toBe(left > 0 ? 200 : 404);
 });
 
-test("what no note gets within a day goes, and what nobody brings back after the trash", async () => {
+test("deletes files that no note got within a day, or that weren't restored from the trash", async () => {
   const shop = await host.shop();
   const { owner } = shop;
   const contactId = await make.contact(owner);
@@ -91,7 +91,7 @@ test("what no note gets within a day goes, and what nobody brings back after the
   await host.call("files.delete", owner, { params: { id: goes } });
   const later = async (days: number) => {
     await run(shop, sql`update files set keep_until = keep_until - make_interval(days => ${days})`);
-    await (await host.database()).system(forgetLooseFiles);
+    await (await host.database()).system(forgetUnattachedFiles);
     return (await keptOf(shop)).sort();
   };
   expect(await later(0)).toEqual([loose, stays, goes].sort());
@@ -101,7 +101,7 @@ test("what no note gets within a day goes, and what nobody brings back after the
   expect(await later(30)).toEqual([stays]);
 });
 
-test("the export of everything has the files of notes as they are, and none that lies in the trash", async () => {
+test("exports the files of notes unchanged, except those in the trash", async () => {
   const { owner } = await host.shop();
   const contactId = await make.contact(owner);
   const note = await files.note(owner, contactId, [

@@ -1,4 +1,4 @@
-/** What of a picture's Exif is kept: which way up it is. 1 where that is as it lies, or nobody said. */
+/** The orientation in Exif data, 1 to 8. Returns 1 if there is none. */
 export function orientationOf(tiff: Buffer): number {
   const order = tiff.toString("latin1", 0, 4);
   if (tiff.length < 8 || (order !== "II*\0" && order !== "MM\0*")) return 1;
@@ -16,7 +16,7 @@ export function orientationOf(tiff: Buffer): number {
   return 1;
 }
 
-/** Exif that says nothing else. */
+/** Exif data with only the orientation. */
 export function exifOf(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write("MM\0*", "latin1");
@@ -29,7 +29,7 @@ export function exifOf(orientation: number): Buffer {
   return tiff;
 }
 
-/** From 5 on it lies on its side. */
-export function asLookedAt(width: number, height: number, orientation: number) {
+/** Orientations from 5 on swap width and height. */
+export function displaySize(width: number, height: number, orientation: number) {
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }

@@ -3,8 +3,8 @@ import type { Stripped } from "./pieces.ts";
 const [BEGIN, END] = ["<?xpacket begin=", "<?xpacket end="];
 
 /**
- * A PDF as it is, in which no packet of XMP and no Exif of a photo says anything any more. Its places are counted in bytes,
- * so they stay as long as they were. What is packed in it (its author's name may be) stays.
+ * Blanks XMP packets and the Exif data of embedded photos. Keeps all lengths, because PDFs refer to byte
+ * offsets. Metadata in compressed streams remains, for example an author's name.
  */
 export function stripPdf(bytes: Buffer): Stripped | null {
   if (bytes.lastIndexOf("%%EOF") < 0) return null;
@@ -20,7 +20,7 @@ export function stripPdf(bytes: Buffer): Stripped | null {
       at >= 0;
       at = stripped.indexOf(head, at + 1, "latin1")
     ) {
-      // A segment of a JPEG: its marker and its length stand before it.
+      // Must be a JPEG segment, which starts with its marker and length.
       if (at < 4 || stripped.readUInt16BE(at - 4) !== 0xffe1) continue;
       stripped.fill(0, at, Math.min(at - 2 + stripped.readUInt16BE(at - 2), stripped.length));
     }

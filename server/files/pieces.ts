@@ -1,4 +1,4 @@
 export type Stripped = { bytes: Buffer; width: number | null; height: number | null };
 
-/** A file of nothing but beginnings would take more room than its bytes. */
-export const MOST_PIECES = 20_000;
+/** Limit of segments or chunks per file, because many tiny ones take far more memory than the file. */
+export const MAX_PIECES = 20_000;

@@ -7,9 +7,9 @@ import { fileParts, files, noteFiles } from "#server/db/schema-files.ts";
 import { HttpError } from "#server/errors.ts";
 
 type Owner = { organizationId: string };
-type Named = { id: string; name: string };
+type NamedFile = { id: string; name: string };
 
-/** The files of a note, as it is answered with them; `organization` and `note` are what its query calls them. */
+/** SQL expression for the files of a note. `organization` and `note` are the query's columns. */
 export const filesOf = (organization: SQL, note: SQL) => sql`coalesce((
   select jsonb_agg(jsonb_build_object('id', f.id, 'name', a.name, 'type', f.type, 'bytes', f.bytes, 'width', f.width,
     'height', f.height) order by a.id)
@@ -20,7 +20,6 @@ export function partsOf({ organizationId }: Owner, id: string) {
   return and(eq(fileParts.organizationId, organizationId), eq(fileParts.fileId, id));
 }
 
-/** All of a file's bytes. */
 export async function bytesOf(db: Db, owner: Owner, id: string): Promise<Buffer> {
   const parts = await db
     .select({ data: fileParts.data })
@@ -32,17 +31,25 @@ export async function bytesOf(db: Db, owner: Owner, id: string): Promise<Buffer>
 
 type Note = { id: string; contactId: string };
 
-/** A note has what its writer uploaded for it; whose file it is elsewhere, or nobody's, is none. */
-export async function attachFiles(db: Db, user: SignedIn, note: Note, asked: Named[] = []): Promise<void> {
-  if (asked.length === 0) return;
+/** Adds the writer's own uploads to a note. Files of other notes or people count as missing. */
+export async function attachFiles(
+  db: Db,
+  user: SignedIn,
+  note: Note,
+  wanted: NamedFile[] = [],
+): Promise<void> {
+  if (wanted.length === 0) return;
   const { organizationId } = user;
-  const ids = [...new Set(asked.map(({ id }) => id))];
-  const there = await db.$count(
+  const ids = [...new Set(wanted.map(({ id }) => id))];
+  const existing = await db.$count(
     noteFiles,
     and(eq(noteFiles.organizationId, organizationId), eq(noteFiles.noteId, note.id)),
   );
-  if (there + ids.length > MOST_FILES)
-    throw new HttpError(422, `A note has ${MOST_FILES} files at most. Put the others into another note.`);
+  if (existing + ids.length > MOST_FILES)
+    throw new HttpError(
+      422,
+      `A note can have at most ${MOST_FILES} files. Put the others into another note.`,
+    );
   const found = await db
     .update(files)
     .set({ contactId: note.contactId })
@@ -58,13 +65,13 @@ export async function attachFiles(db: Db, user: SignedIn, note: Note, asked: Nam
     )
     .returning({ id: files.id, type: files.type });
   if (found.length < ids.length)
-    throw new HttpError(404, "A file of this note is not there any more. Take it out and add it again.");
+    throw new HttpError(404, "A file of this note no longer exists. Remove it and add it again.");
   await db.insert(noteFiles).values(
     found.map(({ id, type }) => ({
       organizationId,
       id,
       noteId: note.id,
-      name: calledAs(asked.find((one) => one.id === id)?.name ?? "", type),
+      name: safeFileName(wanted.find((one) => one.id === id)?.name ?? "", type),
     })),
   );
 }
@@ -76,7 +83,7 @@ const ENDINGS: Record<FileType, RegExp> = {
   "image/gif": /\.gif$/i,
   "application/pdf": /\.pdf$/i,
 };
-const ENDS: Record<FileType, string> = {
+const EXTENSIONS: Record<FileType, string> = {
   "image/jpeg": ".jpg",
   "image/png": ".png",
   "image/webp": ".webp",
@@ -84,17 +91,17 @@ const ENDS: Record<FileType, string> = {
   "application/pdf": ".pdf",
 };
 
-/** A name that can be seen, leads nowhere, and ends as what the file is. */
-function calledAs(name: string, type: FileType | null): string {
+/** A printable file name without path separators, with the extension of its type. */
+function safeFileName(name: string, type: FileType | null): string {
   const plain = name
     .replace(/[\p{Cc}\p{Cf}]/gu, "")
     .replace(/[\\/:*?"<>|]/g, "_")
     .trim();
   if (!type || ENDINGS[type].test(plain)) return plain || "File";
-  return `${plain.slice(0, 195) || "File"}${ENDS[type]}`;
+  return `${plain.slice(0, 195) || "File"}${EXTENSIONS[type]}`;
 }
 
-/** Bytes that no note has, and none can get back: of what was deleted for good, and of who is to be forgotten. */
+/** Deletes those files that belong to no note, not even in the trash. */
 export async function forgetFiles(db: Db, { organizationId }: Owner, ids: SQL): Promise<{ id: string }[]> {
   const { rows } = await db.execute<{ id: string }>(sql`delete from files
     where organization_id = ${organizationId}::uuid and id in (${ids}) and not exists (select from note_files a
@@ -102,8 +109,8 @@ export async function forgetFiles(db: Db, { organizationId }: Owner, ids: SQL): 
   return rows;
 }
 
-/** What no note got within a day, and what came back to none from the trash. */
-export async function forgetLooseFiles(db: Db): Promise<void> {
+/** Deletes files that were never added to a note, or were not restored in time. */
+export async function forgetUnattachedFiles(db: Db): Promise<void> {
   await db.execute(sql`delete from files where keep_until < now()
     and not exists (select from note_files a where a.organization_id = files.organization_id and a.id = files.id)`);
 }

@@ -8,8 +8,8 @@ import { stripPng } from "./png.ts";
 import { stripWebp } from "./webp.ts";
 
 /*
- * Each kind is read by its own few lines, which copy what shows the picture and drop everything else. Libraries that write
- * pictures anew bring native code that strangers' bytes would run through, and make photos worse.
+ * Each format has its own small parser, which copies the image and drops everything else. Image libraries
+ * would run native code on untrusted bytes, and re-encoding loses quality.
  */
 const kinds: [FileType, begins: RegExp, strip: (bytes: Buffer) => Stripped | null][] = [
   ["image/jpeg", /^\xff\xd8\xff/, stripJpeg],
@@ -20,25 +20,31 @@ const kinds: [FileType, begins: RegExp, strip: (bytes: Buffer) => Stripped | nul
 ];
 const HEIC = /^.{4}ftyp(heic|heix|heim|heis|hevc|hevx|mif1|msf1)/s;
 
-// A few bytes may say that they are a picture of a gigabyte.
-const MOST_PIXELS = 100_000_000;
+// A few bytes can declare an image of a gigabyte.
+const MAX_PIXELS = 100_000_000;
 
-/** What a file is, by its own bytes, and those without what they say of where, when and by whom it was made. */
+/** Detects the file's type and returns its bytes without metadata on place, time and author. */
 export function strip(bytes: Buffer): Stripped & { type: FileType } {
   const head = bytes.toString("latin1", 0, 16);
   if (HEIC.test(head)) {
-    throw new HttpError(422, "Browsers cannot show HEIC photos. Save or share it as a JPEG, then add that.");
+    throw new HttpError(
+      422,
+      "Browsers can't show HEIC photos. Save or share the photo as JPEG and add that.",
+    );
   }
   const kind = kinds.find(([, begins]) => begins.test(head));
   if (!kind)
-    throw new HttpError(422, "Notes take photos (JPEG, PNG, WebP, GIF) and PDFs. This is none of them.");
+    throw new HttpError(
+      422,
+      "You can add photos (JPEG, PNG, WebP, GIF) and PDFs. This file is none of them.",
+    );
   const [type, , read] = kind;
   const stripped = read(bytes);
   if (!stripped || stripped.width === 0 || stripped.height === 0) {
-    throw new HttpError(422, "This file is damaged: it cannot be read to its end.");
+    throw new HttpError(422, "This file is damaged and can't be read completely.");
   }
-  if ((stripped.width ?? 0) * (stripped.height ?? 0) > MOST_PIXELS) {
-    throw new HttpError(422, "This picture is larger than 100 megapixels. Make it smaller, then add it.");
+  if ((stripped.width ?? 0) * (stripped.height ?? 0) > MAX_PIXELS) {
+    throw new HttpError(422, "This picture is larger than 100 megapixels. Please choose a smaller one.");
   }
   return { type, ...stripped };
 }

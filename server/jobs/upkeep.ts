@@ -6,7 +6,7 @@ import type { Db } from "#server/db/client.ts";
 import { type Opened, unhurried } from "#server/db/open.ts";
 import { sessions } from "#server/db/schema-auth.ts";
 import { forgetOldConfirmations } from "#server/factors/confirmed.ts";
-import { forgetLooseFiles } from "#server/files/store.ts";
+import { forgetUnattachedFiles } from "#server/files/store.ts";
 import { forgetOldKeys } from "#server/http/once.ts";
 import { forgetOldImports } from "#server/imports/forget.ts";
 import { eraseOldTrash, forgetOldEntries } from "#server/journal/journal.ts";
@@ -26,7 +26,7 @@ const steps: [name: string, work: (db: Db) => Promise<unknown>][] = [
   ["trash", eraseOldTrash],
   ["journal", forgetOldEntries],
   ["imports", forgetOldImports],
-  ["files", forgetLooseFiles],
+  ["files", forgetUnattachedFiles],
 ];
 
 /**

@@ -23,7 +23,7 @@ async function store() {
   return { ...shop, id, greet, mails };
 }
 
-test("greeted by hand they get the template once, are ticked, and no rule writes to them on top", async () => {
+test("sends the template once and marks it done, so that no rule writes again", async () => {
   const { user, owner, id, greet, mails } = await store();
   const rule = await rules.create(user);
   expect((await greet(user)).status).toBe(200);
@@ -35,7 +35,7 @@ test("greeted by hand they get the template once, are ticked, and no rule writes
   expect((await rules.mails(user, rule)).map(({ name }) => name.split(" ")[0])).toEqual(["Bo"]);
 });
 
-test("nobody is greeted who wants no mail, has another day, was written to, or is another store's", async () => {
+test("refuses contacts without consent, with another day, already greeted, or of another store", async () => {
   const { user, greet, mails } = await store();
   const { organizationId } = user;
   const other = await make.contact(user, { firstName: "Cyd", birthday: "1990-12-21" });
@@ -50,7 +50,7 @@ test("nobody is greeted who wants no mail, has another day, was written to, or i
   );
   expect(await greet(user)).toMatchObject({
     status: 409,
-    body: { message: "No email to them: An earlier mail to this address came back" },
+    body: { message: "We can't email them: An earlier mail to this address came back" },
   });
   expect(await mails()).toEqual([]);
 });

@@ -12,13 +12,14 @@ import { refusalOfContact } from "#server/mail/gate.ts";
 import { valuesForContact } from "#server/mail/placeholder-values.ts";
 import { renderMail } from "#server/mail/substitute.ts";
 import { transportOf } from "#server/mail/transport.ts";
+import { markDone } from "./mark-done.ts";
 import { monthDays } from "./occasions.ts";
-import { setTick } from "./ticks.ts";
 
-export const greeting = {
+export const greetHandlers = {
   /**
-   * A template to whoever has their day, by hand: a mail of automations in all that keeps it from leaving, but for the rule.
-   * Once for each occasion, whoever presses it and whatever rule has written already; they are wished well by it.
+   * Sends a template to a contact on their birthday or anniversary, at staff's request. The same checks as
+   * for automation emails apply, but no rule has to be active. Once per occasion, also if a rule already
+   * wrote. Marks the occasion as done.
    */
   "today.greet": async ({ host, user, body: { kind, id, templateId }, tenant }) => {
     const { organizationId } = user;
@@ -45,15 +46,16 @@ export const greeting = {
         .from(templates)
         .where(byId(templates, user, templateId));
       if (!contact || !template) throw notFound();
-      if (contact.refusal) throw new HttpError(409, `No email to them: ${contact.refusal}`);
+      if (contact.refusal) throw new HttpError(409, `We can't email them: ${contact.refusal}`);
       const occurrence = `${kind}:${day.slice(0, 4)}`;
-      const wrote = and(
+      const isPrevious = and(
         eq(mails.organizationId, organizationId),
         eq(mails.contactId, id),
         eq(mails.occurrence, occurrence),
         sql`${mails.day} = ${day}::date and ${mails.state} not in ('skipped', 'failed')`,
       );
-      if ((await db.$count(mails, wrote)) > 0) throw new HttpError(409, "They were written to already");
+      if ((await db.$count(mails, isPrevious)) > 0)
+        throw new HttpError(409, "They already got an email for this occasion");
       await db
         .insert(mails)
         .values({
@@ -61,12 +63,12 @@ export const greeting = {
           ...{ kind: "automation" as const, occurrence, contactId: id, dueAt: now },
           ...{ toAddress: contact.email, toName: contact.name },
           ...renderMail(template, (await valuesForContact(db, organizationId, id)) ?? {}),
-          // A person wants it: no rule has to be active.
+          // A person asked for it, so no rule has to be active.
           isResent: true,
         })
         .onConflictDoNothing();
-      const ticked = { organizationId, kind, day, contactId: id, bookingId: null };
-      await setTick(db, ticked, { at: now, by: nameOf(user) });
+      const mark = { organizationId, kind, day, contactId: id, bookingId: null };
+      await markDone(db, mark, { at: now, by: nameOf(user) });
     });
     host.wake();
   },

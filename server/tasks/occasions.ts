@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 
-type Found = {
+type OccasionRow = {
   kind: "birthday" | "anniversary";
   id: string;
   name: string;
@@ -16,25 +16,25 @@ type Found = {
   doneBy: string | null;
 };
 
-/** A day without a year is kept in one that nobody is as old as. */
-const OLDEST = 120;
+/** Birthdays without a year are stored with a year that gives a higher age. */
+const MAX_YEARS = 120;
 
 /**
- * Whose birthday or anniversary is on a day, with the last sale, the automation that has written to them for it, and
- * whether somebody has ticked it. 29 February is kept on the 28th in common years.
+ * Birthdays and anniversaries on a day, with the contact's last sale, the automation that wrote to them, and
+ * whether someone marked it done. 29 February counts as the 28th in common years.
  */
 export async function occasionsOf(db: Db, organizationId: string, day: string, limit: number) {
   const own = (alias: string) => sql`${sql.raw(alias)}.organization_id = ${organizationId}::uuid`;
-  const theirs = (kind: "birthday" | "anniversary") => sql`
+  const contactsWith = (kind: "birthday" | "anniversary") => sql`
     (select ${kind} as kind, c.id, c.first_name, c.last_name, c.email, c.phone_number, c.${sql.identifier(kind)} as since
     from contacts c where ${own("c")} and c.${sql.identifier(`${kind}_month_day`)} = any (${monthDays(day)})
       and c.${sql.identifier(kind)} <= ${day}::date order by c.id limit ${limit})`;
-  const { rows } = await db.execute<Found>(sql`
+  const { rows } = await db.execute<OccasionRow>(sql`
     select found.kind, found.id, trim(found.first_name || ' ' || found.last_name) as name, found.email,
       found.phone_number as phone, (extract(year from ${day}::date) - extract(year from since))::int as years,
       sold.cost, sold.at as "soldAt", written.name as rule, written.at as "wroteAt", tick.at as "doneAt",
       tick.done_by as "doneBy"
-    from (${theirs("birthday")} union all ${theirs("anniversary")}) as found
+    from (${contactsWith("birthday")} union all ${contactsWith("anniversary")}) as found
     left join lateral (select p.cost, ${iso("p.created_at")} as at from purchases p
       where ${own("p")} and p.contact_id = found.id order by p.created_at desc, p.id desc limit 1) as sold on true
     left join lateral (select a.name, ${iso("coalesce(m.sent_at, m.created_at)")} as at from mails m
@@ -50,7 +50,7 @@ export async function occasionsOf(db: Db, organizationId: string, day: string, l
     ...{ kind, email, doneAt, doneBy },
     contact: { id, name },
     phoneNumber: phone || null,
-    years: years > 0 && years <= OLDEST ? years : null,
+    years: years > 0 && years <= MAX_YEARS ? years : null,
     lastSale: cost !== null && soldAt !== null ? { cost, createdAt: soldAt } : null,
     wrote: rule !== null && wroteAt !== null ? { name: rule, at: wroteAt } : null,
   }));
@@ -60,7 +60,7 @@ export function iso(column: string) {
   return sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 }
 
-/** What falls on a day of the year, as the contacts’ columns have it. */
+/** The month-day values that match a day, as SQL array. */
 export function monthDays(day: string) {
   const monthDay = Number(day.slice(5, 7)) * 100 + Number(day.slice(8));
   const isCommon = new Date(Date.UTC(Number(day.slice(0, 4)), 1, 29)).getUTCMonth() !== 1;

@@ -1,7 +1,10 @@
 import { teamOf } from "#server/booking/store.ts";
 import type { Db } from "#server/db/client.ts";
 
-/** Whether anybody can be booked on a day of the store; where nobody has hours, Monday to Friday unless it is closed. */
+/**
+ * Returns a test for whether anyone can be booked on a day. If nobody has hours, Monday to Friday count
+ * unless the store is closed.
+ */
 export async function openDays(db: Db, organizationId: string): Promise<(day: string) => boolean> {
   const team = await teamOf(db, organizationId);
   const bookable = team.filter(({ isBookable }) => isBookable);

@@ -3,7 +3,7 @@ import type { Repeat } from "#lib/contract/task-terms.ts";
 import { dayOf, daysBetween } from "#lib/time/days.ts";
 import { nextDay } from "./repeat.ts";
 
-const rhythm = (repeat: Repeat, day: string, dayOfMonth = Number(day.slice(8))) => ({
+const recurrence = (repeat: Repeat, day: string, dayOfMonth = Number(day.slice(8))) => ({
   repeat,
   day,
   dayOfMonth,
@@ -14,9 +14,9 @@ const weekdays = (day: string) => ![0, 6].includes(new Date(day).getUTCDay());
 test.each<[Repeat, string, string, string | null]>([
   ["NONE", "2026-11-23", "2026-11-23", null],
   ["DAILY", "2026-11-23", "2026-11-23", "2026-11-24"],
-  // Done early: the one that was planned is not made twice.
+  // Done early: the planned day isn't repeated.
   ["DAILY", "2026-11-25", "2026-11-23", "2026-11-26"],
-  // What was missed is not made up for.
+  // Missed days are skipped.
   ["DAILY", "2026-11-10", "2026-11-23", "2026-11-23"],
   ["WORKDAY", "2026-11-20", "2026-11-20", "2026-11-23"],
   ["WORKDAY", "2026-11-10", "2026-11-22", "2026-11-23"],
@@ -28,26 +28,26 @@ test.each<[Repeat, string, string, string | null]>([
   ["YEARLY", "2028-02-29", "2028-02-29", "2029-02-28"],
   ["YEARLY", "2199-06-01", "2026-06-01", null],
   ["DAILY", "2199-12-31", "2026-06-01", null],
-])("%s of %s, done on %s, is due next on %s", (repeat, day, today, next) => {
-  expect(nextDay(rhythm(repeat, day), today, weekdays)).toBe(next);
+])("%s of %s, done on %s, is next due on %s", (repeat, day, today, next) => {
+  expect(nextDay(recurrence(repeat, day), today, weekdays)).toBe(next);
 });
 
-test("a month that is too short cuts the day for itself alone", () => {
+test("a short month cuts the day only once", () => {
   let day = "2026-01-31";
   const days: (string | null)[] = [];
   for (let n = 0; n < 4; n++) {
-    day = nextDay(rhythm("MONTHLY", day, 31), day, always) ?? "";
+    day = nextDay(recurrence("MONTHLY", day, 31), day, always) ?? "";
     days.push(day);
   }
   expect(days).toEqual(["2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31"]);
 });
 
-test("29 February comes back in the leap year", () => {
-  expect(nextDay(rhythm("YEARLY", "2031-02-28", 29), "2031-02-28", always)).toBe("2032-02-29");
+test("29 February returns in the leap year", () => {
+  expect(nextDay(recurrence("YEARLY", "2031-02-28", 29), "2031-02-28", always)).toBe("2032-02-29");
 });
 
-test("a store that is never open has its task on the next day all the same", () => {
-  expect(nextDay(rhythm("WORKDAY", "2026-11-23"), "2026-11-23", () => false)).toBe("2026-11-24");
+test("uses the next day if the store is never open", () => {
+  expect(nextDay(recurrence("WORKDAY", "2026-11-23"), "2026-11-23", () => false)).toBe("2026-11-24");
 });
 
 const ZONES = [
@@ -65,11 +65,11 @@ const instants = fc.date({
 });
 const repeating = fc.constantFrom<Repeat>("DAILY", "WORKDAY", "WEEKLY", "MONTHLY", "YEARLY");
 
-test("whatever the zone and the clocks: always later than it was, never before today, and in its rhythm", () => {
+test("the next day is later, not before today and in the pattern, in any timezone", () => {
   fc.assert(
     fc.property(fc.constantFrom(...ZONES), instants, instants, repeating, (zone, due, done, repeat) => {
       const [day, today] = [dayOf(due, zone), dayOf(done, zone)];
-      const next = nextDay(rhythm(repeat, day), today, weekdays) as string;
+      const next = nextDay(recurrence(repeat, day), today, weekdays) as string;
       expect(next > day && next >= today).toBe(true);
       if (repeat === "WEEKLY") expect(daysBetween(day, next) % 7).toBe(0);
       if (repeat === "WORKDAY") expect(weekdays(next)).toBe(true);
@@ -79,7 +79,7 @@ test("whatever the zone and the clocks: always later than it was, never before t
         expect(Number(next.slice(8))).toBe(Math.min(Number(day.slice(8)), last));
       }
       if (repeat === "YEARLY") expect(next.slice(5, 7)).toBe(day.slice(5, 7));
-      // None is left out between the two that would have been due.
+      // No due day between the two is skipped.
       const before = repeat === "WEEKLY" ? 7 : repeat === "MONTHLY" ? 31 : repeat === "YEARLY" ? 366 : 5;
       expect(Math.min(daysBetween(day, next), daysBetween(today, next))).toBeLessThanOrEqual(before);
     }),

@@ -35,7 +35,7 @@ beforeEach(() => {
   now = new Date("2026-11-21T14:00:00Z");
 });
 
-test("tasks are made, listed by when they are due, changed, put off, done, undone and deleted", async () => {
+test("creates, lists by due date, updates, postpones, completes, reopens and deletes tasks", async () => {
   const { user, admin } = await host.shop();
   const contact = { id: await make.contact(user), name: "as sent" };
   const later = await make.task(user, { what: "Later", dueDay: "2026-11-25" });
@@ -98,14 +98,14 @@ test.each([
   { dueTime: "9:00" },
   { repeat: "HOURLY" },
   { kind: "birthday" },
-])("%j is refused", async (changes) => {
+])("rejects %j", async (changes) => {
   const { user } = await host.shop();
   const task = { what: "x", detail: null, personId: null, contact: null, dueDay: "2026-11-21" };
   const body = { ...task, dueTime: null, repeat: "NONE", ...changes };
   expect((await host.call("tasks.create", user, { body })).status).toBe(400);
 });
 
-test("an update without detail and time leaves them alone, and empty ones clear them", async () => {
+test("an update without detail and time keeps them, and empty values clear them", async () => {
   const { user } = await host.shop();
   const id = await make.task(user, { detail: "Size 16", dueTime: "09:00" });
   const form = { what: "Sizing bar", personId: null, contact: null, dueDay: "2026-11-21", repeat: "NONE" };
@@ -122,7 +122,7 @@ test("an update without detail and time leaves them alone, and empty ones clear 
   }
 });
 
-test("one request that is repeated makes one task", async () => {
+test("a repeated request creates one task", async () => {
   const { user } = await host.shop();
   const task = { what: "Once", detail: null, personId: null, contact: null, dueDay: "2026-11-21" };
   const headers = {
@@ -136,7 +136,7 @@ test("one request that is repeated makes one task", async () => {
   expect(await list(user)).toHaveLength(1);
 });
 
-test("two at once who tick a repeated task make one successor, and undoing takes it back", async () => {
+test("parallel completions create one follow-up, and reopening deletes it", async () => {
   const { user, admin } = await host.shop();
   const id = await make.task(user, { repeat: "WEEKLY", personId: admin.id });
   await Promise.all([user, admin, user, admin].map((person) => setDone(person, id)));
@@ -147,7 +147,7 @@ test("two at once who tick a repeated task make one successor, and undoing takes
   expect(await list(user)).toMatchObject([{ id, dueDay: "2026-11-21", doneAt: null }]);
   expect((await host.call("trash.list", user)).body).toEqual([]);
 
-  // The next one that somebody has touched stays.
+  // A follow-up that someone changed stays.
   await setDone(user, id);
   const [second] = await list(user);
   await host.call("tasks.postpone", user, {
@@ -158,7 +158,7 @@ test("two at once who tick a repeated task make one successor, and undoing takes
   expect(days(await list(user))).toEqual(["2026-11-21", "2026-11-30"]);
 });
 
-test("what is put off keeps its rhythm, by the store's day and not by UTC's", async () => {
+test("postponing keeps the pattern, which follows the store's day and not UTC", async () => {
   const { user, owner } = await host.shop();
   await host.call("organization.setTimezone", owner, { body: { timezone: "Asia/Tokyo" } });
   // Monday in Tokyo, Sunday in London.
@@ -177,7 +177,7 @@ test("what is put off keeps its rhythm, by the store's day and not by UTC's", as
   expect(days(await list(user)).at(-1)).toBe("2027-03-31");
 });
 
-test("an opening day is one on which somebody can be booked, and the store's closed days are none", async () => {
+test("a workday is a day when someone can be booked, and not a closing day of the store", async () => {
   const { user, owner } = await host.shop();
   const database = await host.database();
   const day = (...open: number[]) => Array.from({ length: 24 }, (_, hour) => open.includes(hour));
@@ -191,7 +191,7 @@ test("an opening day is one on which somebody can be booked, and the store's clo
   expect(days(await list(user))).toEqual(["2026-11-28"]);
 });
 
-test("whose person leaves is everybody's, and what is of a contact goes and comes back with them", async () => {
+test("tasks of a removed person belong to everyone, and tasks of a contact follow the contact", async () => {
   const { id: organizationId, owner, admin, user } = await host.shop();
   const id = await make.task(owner, { personId: user.id });
   expect((await host.call("team.remove", admin, { body: { id: user.id } })).status).toBe(200);
@@ -216,7 +216,7 @@ test("whose person leaves is everybody's, and what is of a contact goes and come
   expect(left).toEqual([{ id }]);
 });
 
-test("a task knows the note that it comes from", async () => {
+test("names the note that a task comes from", async () => {
   const { user } = await host.shop();
   const contactId = await make.contact(user);
   const noteId = await make.note(user, contactId, "Wants a valuation");

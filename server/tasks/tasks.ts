@@ -13,9 +13,9 @@ import { notes, users } from "#server/db/schema.ts";
 import { tasks as table } from "#server/db/schema-tasks.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
-import { isTask, listed } from "./listed.ts";
 import { openDays } from "./open-days.ts";
 import { nextDay } from "./repeat.ts";
+import { isTask, selectTasks } from "./select-tasks.ts";
 
 export const tasks = {
   "tasks.list": async ({ user, query, read }) => {
@@ -30,13 +30,13 @@ export const tasks = {
         contactId ? eq(table.contactId, contactId) : undefined,
         search.trim() ? sql`strpos(latin_fold(${table.name}), latin_fold(${search.trim()})) > 0` : undefined,
       ];
-      return listed(db, organizationId, and(...where), { ...paging(query), state });
+      return selectTasks(db, organizationId, and(...where), { ...paging(query), state });
     });
   },
 
   "tasks.get": async ({ user: { organizationId }, params: { id }, read }) => {
     const [found] = isId(id)
-      ? await read((db) => listed(db, organizationId, and(isTask, eq(table.id, id)), {}))
+      ? await read((db) => selectTasks(db, organizationId, and(isTask, eq(table.id, id)), {}))
       : [];
     if (!found) throw notFound();
     return found;
@@ -49,7 +49,7 @@ export const tasks = {
     await tenant(async (db) => {
       const own = and(eq(table.organizationId, organizationId), isTask, isNull(table.doneAt));
       if ((await db.$count(table, own)) >= MOST_OPEN) {
-        throw new HttpError(422, `There are ${MOST_OPEN} open tasks already. Finish or delete some first.`);
+        throw new HttpError(422, `You already have ${MOST_OPEN} open tasks. Finish or delete some first.`);
       }
       if (noteId) await checkNote(db, organizationId, noteId);
       const { dueDay } = fields;
@@ -82,7 +82,7 @@ export const tasks = {
         .where(byId(table, user, id, version))
         .returning({ id: table.id });
       if (changed.length > 0) return;
-      const [current] = await listed(db, organizationId, eq(table.id, id), {});
+      const [current] = await selectTasks(db, organizationId, eq(table.id, id), {});
       throw new HttpError(409, "Changed by someone else", undefined, { current });
     });
     return { id };
@@ -91,7 +91,7 @@ export const tasks = {
   "tasks.setDone": async ({ host, user, params: { id }, body: { done }, tenant }) => {
     await tenant(async (db) => {
       await checkTask(db, user.organizationId, id);
-      await (done ? finish(db, host, user, id) : reopen(db, user, id));
+      await (done ? completeTask(db, host, user, id) : reopenTask(db, user, id));
     });
     return { id };
   },
@@ -99,7 +99,7 @@ export const tasks = {
   "tasks.postpone": async ({ user, params: { id }, body: { dueDay }, tenant }) => {
     await tenant(async (db) => {
       await checkTask(db, user.organizationId, id);
-      // Where it stands already it is not touched.
+      // Unchanged dates don't create a new version.
       await db
         .update(table)
         .set({ dueDay, ...nextVersion(table) })
@@ -128,7 +128,7 @@ type Fields = {
   repeat: typeof table.$inferSelect.repeat;
 };
 
-/** 404 for a person or a contact of nobody here. */
+/** The columns of a task. Throws a 404 for an unknown person or contact. */
 async function columns(db: Db, organizationId: string, fields: Fields) {
   const { what, detail, personId, contact, dueDay, dueTime, repeat } = fields;
   if (personId !== null) await checkPerson(db, organizationId, personId);
@@ -146,14 +146,14 @@ async function checkNote(db: Db, organizationId: string, id: string): Promise<vo
   if (!isId(id) || (await db.$count(notes, is)) === 0) throw notFound();
 }
 
-/** What is ticked on a day stands in the same table, and is no task. */
+/** The table also holds records that are not tasks. */
 async function checkTask(db: Db, organizationId: string, id: string): Promise<void> {
   const own = and(byId(table, { organizationId }, id), isTask);
   if ((await db.$count(table, own)) === 0) throw notFound();
 }
 
-/** Of two who tick it at once one finds it open, so a repeated one is followed by one. */
-async function finish(db: Db, host: Host, user: SignedIn, id: string): Promise<void> {
+/** Of two parallel calls only one finds the task open, so only one follow-up is created. */
+async function completeTask(db: Db, host: Host, user: SignedIn, id: string): Promise<void> {
   const { organizationId } = user;
   const now = host.clock();
   const [done] = await db
@@ -164,8 +164,8 @@ async function finish(db: Db, host: Host, user: SignedIn, id: string): Promise<v
   if (!done || done.repeat === "NONE") return;
   const { timezone } = await storeOf(db, organizationId);
   const isOpen = done.repeat === "WORKDAY" ? await openDays(db, organizationId) : () => true;
-  const rhythm = { repeat: done.repeat, day: done.plannedDay, dayOfMonth: done.repeatDay };
-  const day = nextDay(rhythm, dayOf(now, timezone), isOpen);
+  const recurrence = { repeat: done.repeat, day: done.plannedDay, dayOfMonth: done.repeatDay };
+  const day = nextDay(recurrence, dayOf(now, timezone), isOpen);
   if (day === null) return;
   const { kind, name, detail, userId, contactId, dueTime, repeat, repeatDay, source, sourceId } = done;
   const nextId = newId();
@@ -173,11 +173,11 @@ async function finish(db: Db, host: Host, user: SignedIn, id: string): Promise<v
     ...{ organizationId, id: nextId, kind, name, detail, userId, contactId, dueTime, repeat, repeatDay },
     ...{ source, sourceId, dueDay: day, plannedDay: day, createdBy: done.createdBy },
   });
-  await set(db, user, id, { nextId: sql`${nextId}` });
+  await setColumns(db, user, id, { nextId: sql`${nextId}` });
 }
 
-/** The one that was made when it was done goes again, where nobody has touched it since. */
-async function reopen(db: Db, user: SignedIn, id: string): Promise<void> {
+/** Also deletes the follow-up, unless someone has changed it. */
+async function reopenTask(db: Db, user: SignedIn, id: string): Promise<void> {
   const [before] = await db
     .select({ nextId: table.nextId })
     .from(table)
@@ -185,14 +185,14 @@ async function reopen(db: Db, user: SignedIn, id: string): Promise<void> {
     .for("update");
   if (!before) return;
   const { nextId } = before;
-  await set(db, user, id, { doneAt: sql`null`, doneBy: sql`null`, nextId: sql`null` });
+  await setColumns(db, user, id, { doneAt: sql`null`, doneBy: sql`null`, nextId: sql`null` });
   if (!nextId) return;
   const untouched = and(byId(table, user, nextId, 1), isNull(table.doneAt));
-  // Nobody deleted it: it is in nobody's trash.
+  // As the host, so that the follow-up doesn't appear in anyone's trash.
   await asHost(db, user.organizationId, () => db.delete(table).where(untouched));
 }
 
-async function set(db: Db, user: SignedIn, id: string, values: Record<string, SQL>): Promise<void> {
+async function setColumns(db: Db, user: SignedIn, id: string, values: Record<string, SQL>): Promise<void> {
   await db
     .update(table)
     .set({ ...values, ...nextVersion(table) })

@@ -51,7 +51,7 @@ beforeEach(() => {
   now = new Date("2026-11-21T14:35:00Z");
 });
 
-test("the store's day: appointments, days to congratulate on and tasks, late ones first", async () => {
+test("lists the store's day: appointments, occasions and tasks, overdue ones first", async () => {
   const shop = await shopIn();
   const { user, admin } = shop;
   const contactId = await make.contact(user, { firstName: "Liam", lastName: "May", birthday: "1984-11-21" });
@@ -59,7 +59,7 @@ test("the store's day: appointments, days to congratulate on and tasks, late one
   await make.contact(user, wed);
   const form = await make.saleForm(user, { contact: { id: contactId, name: "" }, cost: "324.00" });
   await make.sale(user, form);
-  // The first and the last moment of the day in New York, and those beside it.
+  // The first and last moment of the day in New York, and the moments next to them.
   await book(shop, "2026-11-21T04:59:00Z", { name: "Before" });
   const first = await book(shop, "2026-11-21T05:00:00Z", { contactId, userId: user.id });
   await book(shop, "2026-11-21T19:00:00Z", { status: "CANCELLED" });
@@ -115,7 +115,7 @@ test("the store's day: appointments, days to congratulate on and tasks, late one
   expect(everyones.tasks).toHaveLength(4);
 });
 
-test("what was done stays until midnight by the store's clock", async () => {
+test("shows completed tasks until midnight in the store's timezone", async () => {
   const shop = await shopIn();
   const { user } = shop;
   const id = await make.task(user, { dueDay: "2026-11-19" });
@@ -128,7 +128,7 @@ test("what was done stays until midnight by the store's clock", async () => {
   expect((await today(user)).tasks).toEqual([]);
 });
 
-test("who came and who was wished well is ticked for the day, once, by whoever came first", async () => {
+test("marks appointments and occasions as done for the day, and keeps the first person", async () => {
   const shop = await shopIn();
   const { user, admin } = shop;
   const contactId = await make.contact(user, { birthday: "1984-11-21" });
@@ -160,7 +160,7 @@ test("who came and who was wished well is ticked for the day, once, by whoever c
   expect((await tick(user, "birthday", "x")).status).toBe(404);
 });
 
-test("an automation that wrote for this year's day is told", async () => {
+test("names an automation that already wrote for this year's occasion", async () => {
   const shop = await shopIn();
   const { id: organizationId, owner, user } = shop;
   const contactId = await make.contact(user, { birthday: "1984-11-21" });
@@ -186,7 +186,7 @@ test("an automation that wrote for this year's day is told", async () => {
   ]);
 });
 
-test("29 February is kept on the 28th, and the seven days after are counted and listed across the year's end", async () => {
+test("shows 29 February on the 28th, and counts and lists seven days across the year's end", async () => {
   const shop = await shopIn();
   const { user } = shop;
   await make.contact(user, { firstName: "Leap", lastName: "May", birthday: "1988-02-29" });
@@ -225,32 +225,35 @@ test("29 February is kept on the 28th, and the seven days after are counted and 
   ]);
 });
 
-test.each(CHANGES)("every appointment is of one day, on $kind in $zone too", async ({ zone, change }) => {
-  const shop = await shopIn(zone);
-  const moments = momentsAround({ change });
-  const ids = new Map<string, { day: string; time: string }>();
-  for (const at of moments) {
-    const id = await book(shop, new Date(at).toISOString(), { name: String(at) });
-    ids.set(id, clockIn(zone, at));
-  }
-  const on = (wanted: (day: string) => boolean) => [...ids].filter(([, { day }]) => wanted(day));
-  const days = [...new Set([...ids.values()].map(({ day }) => day))];
-  for (const day of days) {
-    now = new Date(moments.find((at) => clockIn(zone, at).day === day) ?? 0);
-    const shown = await today(shop.user);
-    expect(shown.day).toBe(day);
-    expect(shown.appointments.map(({ id }) => id)).toEqual(on((one) => one === day).map(([id]) => id));
-    const ahead = on((one) => one > day);
-    expect(shown.ahead).toMatchObject({ appointments: ahead.length });
-    const listed = (await host.call("today.ahead", shop.user)).body as { day: string; time: string }[];
-    expect(listed.map(({ day, time }) => ({ day, time }))).toEqual(
-      ahead
-        .map(([, at]) => at)
-        .toSorted(byClock)
-        .slice(0, 60),
-    );
-  }
-});
+test.each(CHANGES)(
+  "each appointment belongs to one day, also on $kind in $zone",
+  async ({ zone, change }) => {
+    const shop = await shopIn(zone);
+    const moments = momentsAround({ change });
+    const ids = new Map<string, { day: string; time: string }>();
+    for (const at of moments) {
+      const id = await book(shop, new Date(at).toISOString(), { name: String(at) });
+      ids.set(id, clockIn(zone, at));
+    }
+    const on = (wanted: (day: string) => boolean) => [...ids].filter(([, { day }]) => wanted(day));
+    const days = [...new Set([...ids.values()].map(({ day }) => day))];
+    for (const day of days) {
+      now = new Date(moments.find((at) => clockIn(zone, at).day === day) ?? 0);
+      const shown = await today(shop.user);
+      expect(shown.day).toBe(day);
+      expect(shown.appointments.map(({ id }) => id)).toEqual(on((one) => one === day).map(([id]) => id));
+      const ahead = on((one) => one > day);
+      expect(shown.ahead).toMatchObject({ appointments: ahead.length });
+      const listed = (await host.call("today.ahead", shop.user)).body as { day: string; time: string }[];
+      expect(listed.map(({ day, time }) => ({ day, time }))).toEqual(
+        ahead
+          .map(([, at]) => at)
+          .toSorted(byClock)
+          .slice(0, 60),
+      );
+    }
+  },
+);
 
 const byClock = (a: { day: string; time: string }, b: { day: string; time: string }) =>
   `${a.day} ${a.time}`.localeCompare(`${b.day} ${b.time}`);

@@ -11,68 +11,71 @@ import { bookings } from "#server/db/schema-calendar.ts";
 import { tasks as table } from "#server/db/schema-tasks.ts";
 import { notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
-import { comingOf, counted, firstOf } from "./ahead.ts";
-import { isTask, listed } from "./listed.ts";
+import { markDone } from "./mark-done.ts";
 import { iso, occasionsOf } from "./occasions.ts";
-import { setTick } from "./ticks.ts";
+import { isTask, selectTasks } from "./select-tasks.ts";
+import { countUpcoming, firstUpcoming, listUpcoming } from "./upcoming.ts";
 
-// More of a kind is no list for a day.
-const MOST = 100;
-const MOST_TASKS = 200;
+// Limits per kind, because nobody reads more in a day.
+const MAX_ITEMS = 100;
+const MAX_TASKS = 200;
 
-export const todays = {
+export const todayHandlers = {
   "today.get": async ({ host, user: { organizationId, id }, query, read }) =>
     read(async (db) => {
-      const { day, start, end, timezone } = await dayNow(db, host, organizationId);
-      const asked = { organizationId, day, timezone, mine: query.whose === "mine" ? id : null };
+      const { day, start, end, timezone } = await currentDay(db, host, organizationId);
+      const filter = { organizationId, day, timezone, mine: query.whose === "mine" ? id : null };
       const isDue = or(
         and(isNull(table.doneAt), sql`${table.dueDay} <= ${day}::date`),
         and(gte(table.doneAt, start), lt(table.doneAt, end)),
       );
       const [appointments, occasions, tasks, ahead] = await Promise.all([
-        visitsOf(db, { ...asked, start, end }),
-        occasionsOf(db, organizationId, day, MOST),
-        listed(db, organizationId, and(isTask, isDue, theirs(table.userId, asked.mine)), {
-          limit: MOST_TASKS,
+        appointmentsOf(db, { ...filter, start, end }),
+        occasionsOf(db, organizationId, day, MAX_ITEMS),
+        selectTasks(db, organizationId, and(isTask, isDue, assignedTo(table.userId, filter.mine)), {
+          limit: MAX_TASKS,
         }),
-        counted(db, asked),
+        countUpcoming(db, filter),
       ]);
-      return { day, appointments, occasions, tasks, ahead, next: await firstOf(db, asked, ahead) };
+      return { day, appointments, occasions, tasks, ahead, next: await firstUpcoming(db, filter, ahead) };
     }),
 
   "today.ahead": async ({ host, user: { organizationId, id }, query, read }) =>
     read(async (db) => {
-      const { day, timezone } = await dayNow(db, host, organizationId);
-      return comingOf(db, { organizationId, day, timezone, mine: query.whose === "mine" ? id : null });
+      const { day, timezone } = await currentDay(db, host, organizationId);
+      return listUpcoming(db, { organizationId, day, timezone, mine: query.whose === "mine" ? id : null });
     }),
 
   "today.tick": async ({ host, user, body: { kind, id, done }, tenant }) => {
     const { organizationId } = user;
     if (!isId(id)) throw notFound();
     await tenant(async (db) => {
-      const { day } = await dayNow(db, host, organizationId);
-      const of = kind === "appointment" ? await visitor(db, organizationId, id) : null;
-      const contactId = of ? of.contactId : await lockedContact(db, organizationId, id);
-      const ticked = { organizationId, kind, day, contactId, bookingId: of ? id : null };
-      await setTick(db, ticked, done ? { at: host.clock(), by: nameOf(user) } : null);
+      const { day } = await currentDay(db, host, organizationId);
+      const of = kind === "appointment" ? await lockBooking(db, organizationId, id) : null;
+      const contactId = of ? of.contactId : await lockContact(db, organizationId, id);
+      const item = { organizationId, kind, day, contactId, bookingId: of ? id : null };
+      await markDone(db, item, done ? { at: host.clock(), by: nameOf(user) } : null);
     });
   },
 } satisfies Partial<Handlers>;
 
-/** The store's day, and when it begins and ends. */
-async function dayNow(db: Db, host: Host, organizationId: string) {
+/** The current day in the store's timezone, with its start and end. */
+async function currentDay(db: Db, host: Host, organizationId: string) {
   const { timezone } = await storeOf(db, organizationId);
   const day = dayOf(host.clock(), timezone);
   const at = (which: string) => new Date(startOfDay(which, timezone));
   return { day, timezone, start: at(day), end: at(addDays(day, 1)) };
 }
 
-/** A person's own, and what is nobody's; everything without one. */
-function theirs(column: typeof table.userId | typeof bookings.userId, mine: string | null): SQL | undefined {
+/** Records of a person or of nobody; all records if `mine` is null. */
+function assignedTo(
+  column: typeof table.userId | typeof bookings.userId,
+  mine: string | null,
+): SQL | undefined {
   return mine === null ? undefined : or(isNull(column), eq(column, mine));
 }
 
-async function visitor(db: Db, organizationId: string, id: string) {
+async function lockBooking(db: Db, organizationId: string, id: string) {
   const [found] = await db
     .select({ contactId: bookings.contactId })
     .from(bookings)
@@ -82,7 +85,7 @@ async function visitor(db: Db, organizationId: string, id: string) {
   return found;
 }
 
-async function lockedContact(db: Db, organizationId: string, id: string): Promise<string> {
+async function lockContact(db: Db, organizationId: string, id: string): Promise<string> {
   const [found] = await db
     .select({ id: contacts.id })
     .from(contacts)
@@ -92,10 +95,10 @@ async function lockedContact(db: Db, organizationId: string, id: string): Promis
   return found.id;
 }
 
-type Asked = { organizationId: string; mine: string | null; day: string; start: Date; end: Date };
+type TodayQuery = { organizationId: string; mine: string | null; day: string; start: Date; end: Date };
 
-/** Whoever is, or was, expected today; appointments that were cancelled are none. */
-async function visitsOf(db: Db, { organizationId, mine, day, start, end }: Asked) {
+/** Today's appointments, except cancelled ones. */
+async function appointmentsOf(db: Db, { organizationId, mine, day, start, end }: TodayQuery) {
   const found = await db
     .select({
       booking: bookings,
@@ -112,12 +115,12 @@ async function visitsOf(db: Db, { organizationId, mine, day, start, end }: Asked
         gte(bookings.startsAt, start),
         lt(bookings.startsAt, end),
         ne(bookings.status, "CANCELLED"),
-        theirs(bookings.userId, mine),
+        assignedTo(bookings.userId, mine),
       ),
     )
     .orderBy(asc(bookings.startsAt), asc(bookings.id))
-    .limit(MOST);
-  const came = await ticksOf(
+    .limit(MAX_ITEMS);
+  const doneMarks = await doneMarksOf(
     db,
     organizationId,
     day,
@@ -125,7 +128,7 @@ async function visitsOf(db: Db, { organizationId, mine, day, start, end }: Asked
   );
   return found.map(({ booking, person, name, phone }) => {
     const { id, title, startsAt, endsAt, contactId, userId, note, status } = booking;
-    const tick = came.get(id);
+    const mark = doneMarks.get(id);
     return {
       ...{ id, title, note },
       startsAt: startsAt.toISOString(),
@@ -134,13 +137,13 @@ async function visitsOf(db: Db, { organizationId, mine, day, start, end }: Asked
       phoneNumber: phone || booking.phoneNumber || null,
       person: userId ? { id: userId, name: `${person?.firstName} ${person?.lastName}`.trim() } : null,
       isNoShow: status === "NO_SHOW",
-      doneAt: tick?.at ?? null,
-      doneBy: tick?.by ?? null,
+      doneAt: mark?.at ?? null,
+      doneBy: mark?.by ?? null,
     };
   });
 }
 
-async function ticksOf(db: Db, organizationId: string, day: string, ids: string[]) {
+async function doneMarksOf(db: Db, organizationId: string, day: string, ids: string[]) {
   const rows =
     ids.length === 0
       ? []

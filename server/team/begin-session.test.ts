@@ -3,7 +3,7 @@ import type { Answer } from "#lib/contract/contract.ts";
 import { organizations } from "#server/db/schema.ts";
 import { mails } from "#server/db/schema-mail.ts";
 import { mailResets } from "#server/mail/reset-mails.ts";
-import { confirmedWith, withApp } from "#server/testing/factors.ts";
+import { confirmIdentity, withApp } from "#server/testing/factors.ts";
 import { type Person, testHost, WEB_URL } from "#server/testing/host.ts";
 
 const OUT = { host: "127.0.0.1", port: 25, secure: false, from: "crm@example.com" };
@@ -100,7 +100,7 @@ test("emails about each change of the second step, including a reset by a collea
   await host.call("factors.removeApp", person);
   await withApp(host, person, PASSWORD, now);
   const admin = await host.person(shop.id, "ADMIN", PASSWORD);
-  await confirmedWith(host, admin, { password: PASSWORD });
+  await confirmIdentity(host, admin, { password: PASSWORD });
   expect((await host.call("factors.reset", admin, { body: { id: person.id } })).status).toBe(200);
   const all = await securityMails(person);
   expect(new Set(all.map(({ subject, toAddress }) => `${subject?.split(" at ")[0]} ${toAddress}`))).toEqual(

@@ -6,31 +6,32 @@ import { attempts } from "#server/db/schema-auth.ts";
 import { usedChallenges } from "#server/db/schema-factors.ts";
 import { incidents } from "#server/db/schema-mail.ts";
 
-// A request whose change is committed must answer. A database that is unreachable by then must not turn the answer into
-// "try again": people would do the same twice. So each test of an endpoint checks that nothing is read after the commit.
+// Fails tests of endpoints that use the database after their commit. If the database became unreachable at
+// that point, the answer would be an error, and people would repeat a change that was already stored.
 
 type Request = { aside: string[]; committed: string[]; late: string[] };
 
-/** Requests of several transactions, each of which is complete: repeating the request does the rest. */
+/** Requests with several complete transactions. Repeating such a request does what is missing. */
 const STEPS: { request: RegExp; first: string[] }[] = [
-  // A hold that ends is a change of its own, so that undoing the deletion doesn't bring it back.
+  // Releasing the held time is a separate change, so that undoing the deletion doesn't hold it again.
   { request: /^DELETE \/wishes\//, first: ["offers", "mails", "organizations"] },
-  // A calendar that can't be read is marked before the booking.
+  // An unreadable calendar is recorded before the booking.
   { request: /^POST \/book/, first: ["accounts"] },
 ];
 
 const requests = new AsyncLocalStorage<Request>();
 const dialect = new PgDialect();
-/** Written before the request's own work, which they say nothing about. */
+/** Tables written before the request's own work. They don't count as its change. */
 const ASIDE: readonly string[] = [attempts, usedChallenges, incidents].map(getTableName);
 
-/** Throws if a successful write used its `watchedDatabase` after it had committed a change. */
+/** Throws if a successful write used its `watchedDatabase` after a commit. */
 export async function answeredAtCommit(name: string, request: () => Promise<Response>): Promise<Response> {
   if (/^(GET|HEAD) /.test(name)) return request();
   const first = STEPS.filter((step) => step.request.test(name)).flatMap((step) => step.first);
   const seen: Request = { aside: [...ASIDE, ...first], committed: [], late: [] };
   const response = await requests.run(seen, request);
-  if (response.ok && seen.late.length > 0) throw new Error(`${name} goes on after its commit: ${seen.late}`);
+  if (response.ok && seen.late.length > 0)
+    throw new Error(`${name} used the database after its commit: ${seen.late}`);
   return response;
 }
 
@@ -39,7 +40,7 @@ export function watchedDatabase(database: Database): Database {
     const request = requests.getStore();
     if (request && request.committed.length > 0) request.late.push(`${name} after ${request.committed}`);
     const changed: string[] = [];
-    const done = await run((work) => (db) => work(noting(db, changed)));
+    const done = await run((work) => (db) => work(recordChanges(db, changed)));
     request?.committed.push(...changed.filter((table) => !request.aside.includes(table)));
     return done;
   }
@@ -51,14 +52,14 @@ export function watchedDatabase(database: Database): Database {
   };
 }
 
-/** The same connection, which adds the tables that it changes to `changed`. */
-function noting(db: Db, changed: string[]): Db {
+/** The same connection, but it adds changed tables to `changed`. */
+function recordChanges(db: Db, changed: string[]): Db {
   return new Proxy(db, {
     get(target, name) {
       const value = Reflect.get(target, name);
       if (name === "transaction") {
         return (work: Work<unknown>, ...more: []) =>
-          target.transaction((tx) => work(noting(tx, changed)), ...more);
+          target.transaction((tx) => work(recordChanges(tx, changed)), ...more);
       }
       if (name === "insert" || name === "update" || name === "delete") {
         return (table: Parameters<Db["insert"]>[0]) => {

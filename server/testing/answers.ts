@@ -9,15 +9,15 @@ type Operation = { responses: Record<string, Content | undefined> };
 const { paths } = openapi() as { paths: Record<string, Record<string, Operation>> };
 const shapes = new Map<string, z.ZodType>();
 
-/** Throws where a success, or a conflict, is not what /openapi.json says that the row answers. */
+/** Throws if the body of a success or conflict doesn't match /openapi.json. */
 export function checkAnswer(method: string, url: string, answer: { status: number; body: unknown }): void {
   const { status, body } = answer;
   const name = matchRow(method, url.replace(/\?.*/, ""))?.name;
-  const said = name && paths[route(name).path]?.[method.toLowerCase()]?.responses[status];
-  // A file is what it is.
-  if (!said?.content["application/json"]) return;
+  const documented = name && paths[route(name).path]?.[method.toLowerCase()]?.responses[status];
+  // Files have no schema.
+  if (!documented?.content["application/json"]) return;
   const key = `${name} ${status}`;
-  const shape = shapes.get(key) ?? z.fromJSONSchema(said.content["application/json"].schema);
+  const shape = shapes.get(key) ?? z.fromJSONSchema(documented.content["application/json"].schema);
   shapes.set(key, shape);
   const { error } = shape.safeParse(body);
   if (error) throw new Error(`${key}: ${z.prettifyError(error)}\n${JSON.stringify(body).slice(0, 2000)}`);

@@ -8,7 +8,7 @@ type Host = ReturnType<typeof testHost>;
 
 export const DAILY = { type: "TIME_BASED", schedule: "0 9 * * *" };
 
-/** A condition without value, unit and all else that its field does not need. */
+/** A condition with only the properties that its field needs. */
 export function condition(field: string, operation: string, value?: string | number) {
   const type = field === "Purchase.cost" ? "NUMERIC" : /name|email/.test(field) ? "STRING" : "DATE";
   return { type, field, operation, value };
@@ -16,7 +16,7 @@ export function condition(field: string, operation: string, value?: string | num
 
 export const birthdayIsToday = condition("Contact.birthday", "EQUALS");
 
-/** Makes rules as people do, runs what is due, and tells whom it concerned. */
+/** Creates automations like a user, runs what is due and reads the results. */
 export function rulesOf(host: Host) {
   return {
     async template(user: Person): Promise<string> {
@@ -46,7 +46,7 @@ export function rulesOf(host: Host) {
       return runDueAutomations(await host.host());
     },
 
-    /** The rule's mails by the contact's name; `to` is the contact's id. */
+    /** An automation's emails by contact name; `to` is the contact's id. */
     async mails({ organizationId }: Person, automationId: string) {
       const database = await host.database();
       const found = await database.read(organizationId, (db) =>
@@ -66,7 +66,7 @@ export function rulesOf(host: Host) {
   };
 }
 
-/** A host whose clock the test moves, and what tests of runs ask of it. */
+/** A host with an adjustable clock, and helpers for runs. */
 export function runTests() {
   const clock = { now: new Date() };
   const host = testHost({ clock: () => clock.now });
@@ -78,7 +78,7 @@ export function runTests() {
     make,
     rules,
 
-    /** Sets the clock and runs what is due then. */
+    /** Sets the clock and runs what is due. */
     async runAt(...times: string[]): Promise<void> {
       for (const time of times) {
         clock.now = new Date(time);
@@ -86,7 +86,7 @@ export function runTests() {
       }
     },
 
-    /** A shop in New York at a time, with two birthdays on 21 November and one the day after. */
+    /** A shop in New York at this time, with two birthdays on 21 November and one on the 22nd. */
     async shopAt(time: string) {
       clock.now = new Date(time);
       const shop = await host.shop();

@@ -1,6 +1,6 @@
 import type { Ask } from "./host.ts";
 
-/** Asks the rows of backups, as the owner of the host's only store; `work` does what was begun. */
+/** Calls every backup endpoint as the owner of the only store. `work` runs the job. */
 export async function askBackups(work: () => Promise<unknown>, ask: Ask): Promise<void> {
   await ask("backups.make");
   await work();

@@ -7,15 +7,15 @@ import type { Host } from "#server/handler.ts";
 import type { Ask, Person } from "./host.ts";
 import type { mailTests } from "./mail.ts";
 
-/** Every contact of the store. */
+/** A segment that contains every contact. */
 export const EVERYBODY = "[]";
 
-/** Takes every campaign as far as it comes without a mail leaving. */
+/** Runs campaigns until nothing is due. Sends no email. */
 export async function runCampaigns(host: Pick<Host, "database" | "clock">): Promise<void> {
   while ((await runDueCampaigns(host)) > 0);
 }
 
-/** Asks every row of campaigns once: one is scheduled and taken back, starts, waits, goes on and is stopped. */
+/** Calls every campaign endpoint: schedule, unschedule, start, pause, resume and stop. */
 export async function askCampaigns(host: Host, ask: Ask, templateId: string): Promise<void> {
   const where = JSON.stringify([[{ field: "email" }]]);
   const body = { name: "Spring", templateId, where };
@@ -40,7 +40,7 @@ export async function askCampaigns(host: Host, ask: Ask, templateId: string): Pr
 
 type Tests = ReturnType<typeof mailTests>;
 
-/** Makes campaigns as people do, and tells what became of them. */
+/** Creates campaigns like a user and reads the results. */
 export function campaignsOf(host: Tests) {
   beforeEach(async () => {
     const database = await host.database();

@@ -28,7 +28,10 @@ import { openPostgres } from "#server/db/postgres.ts";
 const EXTENSIONS = { btree_gin, btree_gist, pg_trgm };
 const MIGRATIONS = join(import.meta.dirname, "../db/migrations");
 
-/** A database of its own for one test file: in memory, with `extensions` of its own too, or on the server of TEST_DATABASE_URL (through TEST_POOLER_URL). */
+/**
+ * A separate database per test file: in memory with optional extensions, or on the server of
+ * TEST_DATABASE_URL (through TEST_POOLER_URL).
+ */
 export function openTestDatabase(extensions: Extensions = {}): Promise<Opened> {
   const server = process.env.TEST_DATABASE_URL;
   return server ? openTemporary(server) : openInMemory({ ...EXTENSIONS, ...extensions });
@@ -45,7 +48,7 @@ async function openTemporary(server: string): Promise<Opened> {
   return { ...opened, close };
 }
 
-/** A database on a server, with the schema as it is; or without anything. */
+/** A database on a server, with the current schema or empty. */
 export async function createTemporary(
   server: string,
   { isEmpty = false } = {},
@@ -57,18 +60,18 @@ export async function createTemporary(
   return { url: urlOf(server, name), drop: async () => void (await drop()) };
 }
 
-/** The name of the server's database to copy: made by the first who asks, with the schema as it is, and kept. */
+/** The name of a migrated database to copy. The first caller creates it, and later runs reuse it. */
 function migrated(server: string): Promise<string> {
   const name = `loupe_test_schema_${schemaHash()}`;
   return asAdmin(server, async (admin) => {
-    // Whoever asks at the same time waits here.
+    // Serializes parallel callers.
     await admin.query("select pg_advisory_lock(hashtext($1))", [name]);
     const { rowCount } = await admin.query("select from pg_database where datname = $1", [name]);
     if (rowCount) return name;
     const draft = `${name}_${randomBytes(6).toString("hex")}`;
     await admin.query(`create database ${draft}`);
     await (await openPostgres(urlOf(server, draft))).close();
-    // Nobody takes half of the migrations for all of them.
+    // Renamed when complete, so that nobody copies a partly migrated database.
     await admin.query(`alter database ${draft} rename to ${name}`);
     return name;
   });
@@ -86,16 +89,19 @@ function urlOf(server: string, name: string): string {
   return url.href;
 }
 
-/** initdb and the migrations take seconds, a copy of their result a fraction of one: it is kept between runs. */
+/**
+ * Running initdb and the migrations takes seconds. A copy of the result, cached between runs, takes a
+ * fraction.
+ */
 async function openInMemory(extensions: Extensions): Promise<Opened> {
   const template = join(tmpdir(), `loupe-schema-${schemaHash()}.tar`);
   if (!existsSync(template)) await writeTemplate(template, extensions);
-  // Read whole: a file that is open as a blob may keep a test's process alive for ever.
+  // Read completely, because an open file blob can keep the test process alive.
   const loadDataDir = new Blob([readFileSync(template)]);
   return openInProcess(await PGlite.create({ loadDataDir, extensions }));
 }
 
-/** Without the thread that a host uses: a test file opens in a fraction of the time. Statements have no deadline here. */
+/** Without the host's database thread, to open faster. Statements have no deadline here. */
 function openInProcess(lite: PGlite): Promise<Opened> {
   return openLite(engineOf(lite), { apart: async () => connectTo(engineOf((await lite.clone()) as PGlite)) });
 }
@@ -109,16 +115,16 @@ function engineOf(lite: PGlite): Engine {
   };
 }
 
-/** With the extensions of whoever comes first, whose connections may ask for them at once. */
+/** The first caller's extensions become part of the template. */
 async function writeTemplate(path: string, extensions: Extensions): Promise<void> {
   const lite = await PGlite.create({ extensions });
   const { close } = await openInProcess(lite);
-  // Half of the files, and all tests make their tables' rows in the one that stays.
+  // They are half of the files, and tests use only the remaining database.
   await lite.exec("update pg_database set datistemplate = false");
   for (const unused of ["template0", "template1"]) await lite.exec(`drop database ${unused}`);
   const dump = await lite.dumpDataDir("none");
-  // Two test workers may write it at once. Nobody reads half a file, and what one reads already is not replaced: the first
-  // stays.
+  // Test workers may write the template at the same time. Linking a complete draft keeps the first one and
+  // never exposes a partial file.
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, Buffer.from(await dump.arrayBuffer()));
   try {
@@ -131,10 +137,10 @@ async function writeTemplate(path: string, extensions: Extensions): Promise<void
 }
 
 /**
- * Puts the embedded database into a folder as a first start makes it. That takes seconds, a copy of it a fraction of one: it
- * is kept between runs.
+ * Creates the embedded database in a folder, as a first start does. Copies a cached result, because that
+ * takes seconds.
  */
-export async function layDatabase(dataDir: string): Promise<void> {
+export async function createDataFolder(dataDir: string): Promise<void> {
   const template = join(tmpdir(), `loupe-folder-${schemaHash()}`);
   if (!existsSync(template)) {
     const draft = mkdtempSync(`${template}-`);
@@ -160,7 +166,6 @@ function schemaHash(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Empties a database, and makes of it what it was when there were `count` migrations (or all). */
 export async function emptyAsOf(db: Db, count?: number): Promise<void> {
   await db.execute(sql`drop schema public, drizzle cascade`);
   await db.execute(sql`create schema public`);

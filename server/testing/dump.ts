@@ -21,8 +21,8 @@ const TABLES = Object.values({
   .map(getTableName);
 
 /**
- * Every row of an organization, by table, but for what the journal itself remembers; and a day on which nothing is left to
- * count. When its waiting list is looked through next is nobody's change.
+ * All rows of an organization by table, without the journal's own tables and without values that change by
+ * themselves, such as the next check of the waitlist.
  */
 export async function dump(database: Database, organizationId: string): Promise<Record<string, unknown[]>> {
   return database.read(organizationId, async (db) => {

@@ -42,7 +42,7 @@ export const schema = {
 
 type Person = { firstName: string; lastName: string; email: string; phoneNumber: string };
 
-/** One record of a shop in every table that belongs to an organization. */
+/** Inserts one record into every table of an organization. */
 export async function fillEveryTable(db: Db, there: Shop, id: string, person: Person): Promise<void> {
   const keys = { organizationId: there.id, id };
   const search = searchText(person);
@@ -138,7 +138,7 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
   await db.insert(schema.segments).values({ ...keys, name: "Brides", segment: "[]", userId: there.user.id });
   await insertImport(db, there.id, id);
   await db.insert(schema.mailboxes).values({ organizationId: there.id, userId: there.user.id });
-  // Shared: what is not, nobody but its person finds.
+  // Shared, because only its owner can find private email.
   const letter = {
     userId: there.user.id,
     contactId: id,

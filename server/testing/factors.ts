@@ -8,19 +8,19 @@ import { softwareAuthenticator } from "./software-authenticator.ts";
 type Tested = Pick<ReturnType<typeof testHost>, "call">;
 export type Factored = { person: Person; secret: string; codes: string[] };
 
-/** The session's person has shown who they are. */
-export async function confirmedWith(host: Tested, person: Person, body: object): Promise<void> {
+/** Confirms the identity of the session's person. */
+export async function confirmIdentity(host: Tested, person: Person, body: object): Promise<void> {
   expect((await host.call("factors.confirm", person, { body })).status).toBe(200);
 }
 
-/** A person with an authenticator app, who has shown who they are. */
+/** A person with an authenticator app and a confirmed identity. */
 export async function withApp(
   host: Tested,
   person: Person,
   password: string,
   clock: { now: number },
 ): Promise<Factored> {
-  await confirmedWith(host, person, { password });
+  await confirmIdentity(host, person, { password });
   const begun = (await host.call("factors.startApp", person)).body;
   const { secret, codes, setUp } = begun as { secret: string; codes: string[]; setUp: string };
   const code = codeOf(secret, stepAt(new Date(clock.now)));
@@ -28,7 +28,7 @@ export async function withApp(
   return { person, secret, codes };
 }
 
-/** Asks every row of devices and second steps once, as somebody who is there by this password. */
+/** Calls every endpoint of devices and second steps once, as a person with this password. */
 export async function askFactors(
   host: Tested & Pick<ReturnType<typeof testHost>, "host">,
   ask: Ask,
@@ -72,7 +72,7 @@ export async function askFactors(
 async function askOwner(host: Parameters<typeof askFactors>[0], ask: Ask, { id }: Pick<Person, "id">) {
   const { database } = await host.host();
   const until = new Date(Date.now() + 600_000);
-  // The test's owner has no password to show who they are with.
+  // The test's owner has no password to confirm with.
   await database.system((db) =>
     db.execute(sql`insert into confirmations (organization_id, token_hash, user_id, until)
       select organization_id, token_hash, user_id, ${until.toISOString()}::timestamptz from sessions on conflict do nothing`),

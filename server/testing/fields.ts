@@ -13,7 +13,7 @@ export function fieldOf(label: string, changes: { kind?: OwnKind } & Record<stri
   return { ...form, isRequired: false, isSearchable: false, isWarning: false, ...changes };
 }
 
-/** Every row about own fields, asked once. */
+/** Calls every endpoint of own fields once. */
 export async function askFields(ask: Ask): Promise<void> {
   const { ids } = await ask("fields.create", {
     body: { fields: [fieldOf("Wrist"), fieldOf("Metal", { kind: "choices" })] },

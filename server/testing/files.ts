@@ -13,7 +13,7 @@ const partOf = (bytes: Buffer, part: number) => ({
   data: bytes.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES).toString("base64"),
 });
 
-/** Uploads as screens do. */
+/** Uploads files like the screens do. */
 export function filesOf(host: ReturnType<typeof testHost>) {
   const run = async ({ id }: Shop, query: SQL) =>
     (await host.database()).tenant(id, (db) => db.execute(query));
@@ -22,7 +22,7 @@ export function filesOf(host: ReturnType<typeof testHost>) {
       ((await host.call("files.create", person, { body: { bytes } })).body as { id: string }).id,
     send: (person: Person, id: string, bytes: Buffer, part: number) =>
       host.call("files.upload", person, { params: { id }, body: partOf(bytes, part) }),
-    /** A file that a note can have. */
+    /** Uploads a complete file. */
     async upload(person: Person, bytes: Buffer): Promise<string> {
       const id = await this.begin(person, bytes.length);
       for (let part = 0; part * FILE_PART_BYTES < bytes.length; part++)
@@ -40,7 +40,7 @@ export function filesOf(host: ReturnType<typeof testHost>) {
     notesOf: async (person: Person, id: string) =>
       (await host.call("notes.ofContact", person, { params: { id } })).body as Answer<"notes.ofContact">,
     run,
-    /** Whose bytes are there. */
+    /** The ids of files with stored bytes. */
     async keptOf(shop: Shop) {
       const { rows } = await run(
         shop,
@@ -53,7 +53,7 @@ export function filesOf(host: ReturnType<typeof testHost>) {
   };
 }
 
-/** Each row about files, once. */
+/** Calls every file endpoint once. */
 export async function askFiles(ask: Ask, contact: { id: string }): Promise<void> {
   const bytes = png();
   const id = (await ask("files.create", { body: { bytes: bytes.length } }))?.id ?? "";
@@ -66,7 +66,7 @@ export async function askFiles(ask: Ask, contact: { id: string }): Promise<void>
   await ask("files.delete", its);
 }
 
-/** A file of two parts that no note has yet. */
+/** A file of two parts that belongs to no note. */
 export async function insertPhoto(db: Db, organizationId: string): Promise<void> {
   const keys = { organizationId, id: newId() };
   const keepUntil = new Date(Date.now() + 86_400_000);

@@ -2,7 +2,7 @@ import { newId } from "#server/db/id.ts";
 import { bookingTests, NINE_TO_FIVE, TEN, TUESDAY } from "./booking.ts";
 import type { Person } from "./host.ts";
 
-/** A person of people.calendar. */
+/** A person in the answer of people.calendar. */
 export type Column = {
   id: string | null;
   isMe: boolean;
@@ -17,15 +17,15 @@ export type Column = {
   }[];
 };
 
-/** What a booking that staff made is answered. */
+/** The answer to a booking by staff. */
 export type Made = { booking: { id: string; version: number; person: { id: string } | null } };
 
-/** A store of several people, as those at its front desk and its visitors see it. */
+/** A store with several people, seen by its front desk and its visitors. */
 export function frontDeskTests(options: Parameters<typeof bookingTests>[0] = {}) {
   const host = bookingTests(options);
   type Team = Awaited<ReturnType<typeof team>>;
 
-  /** A store with six people, of whom all but the last take appointments by the same hours. */
+  /** A store with six people. All but the last take appointments at the same hours. */
   async function team() {
     const store = await host.store();
     const others = [];

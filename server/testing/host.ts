@@ -23,7 +23,7 @@ import { checkAnswer } from "./answers.ts";
 import { openTestDatabase } from "./database.ts";
 
 export type Person = { id: string; organizationId: string; email: string; role: Role; token: string };
-/** Asks the host, and expects an answer of 200. */
+/** Calls the host and expects status 200. */
 export type Ask = <N extends Name>(name: N, input?: object, person?: Person | null) => Promise<Said<N>>;
 export type Shop = { id: string; owner: Person; admin: Person; user: Person };
 export type Answer = { status: number; body: unknown; headers: Headers };
@@ -47,16 +47,16 @@ type Options = {
   smtp?: SmtpServer;
   captcha?: Captcha;
   wake?: () => void;
-  /** Makes or reads a backup; by default it makes an empty file. */
+  /** Creates or reads a backup. The default creates an empty file. */
   backUp?: typeof inProcess;
   extensions?: Extensions;
-  /** What its jobs are at. */
+  /** Runs of the host's jobs. */
   turns?: Turn[];
 };
 
 /**
- * The host in a test file: its own database (PGlite, or a fresh one beside TEST_DATABASE_URL), opened before the
- * first test and closed after the last. Each test makes the organizations that it needs.
+ * The host for a test file with its own database (PGlite, or a new one on TEST_DATABASE_URL). Opens before
+ * the first test and closes after the last. Each test creates the organizations it needs.
  */
 export function testHost(options: Options = {}) {
   const {
@@ -114,7 +114,10 @@ export function testHost(options: Options = {}) {
     );
   }
 
-  /** Sends a request from `address`, as through the web app's forward; the path is below /api/v1. Its answer must be as /openapi.json says. */
+  /**
+   * Sends a request from `address`, as forwarded by the web app. The path is relative to /api/v1. Checks the
+   * answer against /openapi.json.
+   */
   async function send(
     method: string,
     path: string,
@@ -130,13 +133,13 @@ export function testHost(options: Options = {}) {
 
   return {
     send,
-    /** What handlers and jobs are given. */
+    /** The host passed to handlers and jobs. */
     host,
     database: async () => (await opening).database,
-    /** What was asked for of backups is done, as the job does it. */
+    /** Runs the backup job. */
     backUp: async () => (await backingUp).job.run(),
 
-    /** Calls a row as a person (or as nobody), with any body at all. */
+    /** Calls an endpoint as a person or anonymously. */
     call(name: Name, person: Person | null, input: Input = {}) {
       const headers = new Headers(person ? { authorization: `Bearer ${person.token}` } : {});
       const { body } = input;
@@ -144,7 +147,7 @@ export function testHost(options: Options = {}) {
       return send(row(name).method, urlOf(name, input), { headers, body: JSON.stringify(body) });
     },
 
-    /** A file that a row answers, still unread. */
+    /** The unread response of an endpoint that returns a file. */
     async open(name: Name, { token }: Person): Promise<Response> {
       return request(row(name).method, urlOf(name, {}), { headers: { authorization: `Bearer ${token}` } });
     },
@@ -166,7 +169,7 @@ export function testHost(options: Options = {}) {
     person,
   };
 
-  /** A signed-in member of an organization; with a password where the test signs in by it. */
+  /** A signed-in member of an organization, with a password if the test signs in with it. */
   async function person(organizationId: string, role: Role, password?: string): Promise<Person> {
     const { database } = await opening;
     const id = newId();

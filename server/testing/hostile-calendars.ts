@@ -3,27 +3,27 @@ import type { AddressInfo } from "node:net";
 import { caldavCalendars, caldavHome } from "#server/providers/caldav.ts";
 import { unipileCalls } from "#server/providers/unipile-client.ts";
 
-// What anybody can send to a store, and whatever a server makes of it, read as the host does it: in a process of its own,
-// for what Jest keeps in memory holds its loop, too.
+// Hostile calendars and answers of calendar servers, read like the host does. Runs in its own process,
+// because Jest itself blocks the event loop.
 
 const SETTINGS = { allowPrivateHosts: true, unipile: null };
 const MEGABYTES = 3_000_000;
 const upTo = (end: number) => Array.from({ length: end }, (_, i) => i).join();
 const EVERY_MINUTE = `BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=${upTo(24)};BYMINUTE=${upTo(60)}`;
 
-/** `held`: how long the loop was; `answer`: how many events, or why there are none. */
+/** `held`: how long the event loop was blocked. `answer`: the number of events, or the error. */
 export type Found = { name: string; held: number; answer: string };
 
 let body: Buffer = Buffer.alloc(0);
 const server = createServer(({ method }, response) => {
-  // What is to be written is there already, as something else.
+  // Pretends that the object to write exists with other content.
   response.writeHead(method === "PUT" ? 412 : 207, { "content-type": "text/xml" });
   response.end(body);
 });
 await new Promise<void>((listening) => void server.listen(0, "127.0.0.1", listening));
 const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** A store's calendar; each is another store. */
+/** Each calendar belongs to another store. */
 let stores = 0;
 function store() {
   const home = `${origin()}/store-${++stores}/`;
@@ -60,7 +60,7 @@ const filled = (make: (n: number) => string, size = MEGABYTES) => {
   return parts.join("");
 };
 const time = (n: number) => new Date(Date.UTC(2020, 0, 1, n)).toISOString().replace(/[-:]|\.\d+/g, "");
-// Half past each hour, when no event here begins.
+// At half past, when no event here begins.
 const exceptions = Array.from({ length: 100_000 }, (_, n) => time(n).replace("0000Z", "3000Z"));
 const own = (...observance: string[]) =>
   multistatus(
@@ -76,13 +76,16 @@ const own = (...observance: string[]) =>
   );
 
 const inputs: [string, () => string][] = [
-  ["an event each minute, counted", () => one(`RRULE:FREQ=WEEKLY;COUNT=1000000000;${EVERY_MINUTE}`)],
-  ["the same by months", () => one(`RRULE:FREQ=MONTHLY;COUNT=1000000000;${EVERY_MINUTE}`)],
+  ["a counted event each minute", () => one(`RRULE:FREQ=WEEKLY;COUNT=1000000000;${EVERY_MINUTE}`)],
   [
-    "the same by positions of a year",
+    "a counted event each minute, by months",
+    () => one(`RRULE:FREQ=MONTHLY;COUNT=1000000000;${EVERY_MINUTE}`),
+  ],
+  [
+    "a counted event each minute, by positions of a year",
     () => one(`RRULE:FREQ=YEARLY;COUNT=1000000000;BYSETPOS=1;${EVERY_MINUTE}`),
   ],
-  ["a zone's rule without an end", () => own("RRULE:FREQ=SECONDLY;COUNT=1000000000")],
+  ["an endless rule of a zone", () => own("RRULE:FREQ=SECONDLY;COUNT=1000000000")],
   [
     "a zone of a million changes",
     () => own(`RDATE:${filled((n) => `${n ? "," : ""}${time(n).slice(0, -1)}`, 1_900_000)}`),
@@ -91,7 +94,7 @@ const inputs: [string, () => string][] = [
   ["100,000 lines of exceptions", () => one("RRULE:FREQ=DAILY", `EXDATE:${exceptions.join("\r\nEXDATE:")}`)],
   ["100,000 more dates", () => one(`RDATE:${Array.from({ length: 100_000 }, (_, n) => time(n)).join()}`)],
   ["a broken line of megabytes", () => one("RRULE:FREQ=DAILY", `SUMMARY;X="${'a;b="'.repeat(380_000)}`)],
-  ["one that is megabytes of parameters", () => one("RRULE:FREQ=DAILY", `DTEND${";A=B".repeat(470_000)}:x`)],
+  ["megabytes of parameters", () => one("RRULE:FREQ=DAILY", `DTEND${";A=B".repeat(470_000)}:x`)],
   ["a rule of megabytes", () => one(`RRULE:FREQ=DAILY;BYDAY=${"MO,".repeat(600_000)}MO`)],
   ["a million folds", () => one("RRULE:FREQ=DAILY", `SUMMARY:${"\r\n a".repeat(1_000_000)}`)],
   [
@@ -103,7 +106,7 @@ const inputs: [string, () => string][] = [
       ),
   ],
   [
-    "megabytes of lines that say nothing",
+    "megabytes of irrelevant lines",
     () =>
       one(
         "RRULE:FREQ=DAILY",
@@ -111,7 +114,7 @@ const inputs: [string, () => string][] = [
       ),
   ],
   [
-    "megabytes of events of one name",
+    "megabytes of events with the same UID",
     () =>
       multistatus(
         object(
@@ -150,16 +153,16 @@ const inputs: [string, () => string][] = [
         ),
       ),
   ],
-  ["components within each other", () => multistatus(object(filled(() => "BEGIN:VEVENT\r\n")))],
+  ["nested components", () => multistatus(object(filled(() => "BEGIN:VEVENT\r\n")))],
   [
-    "6,000 objects of one event",
+    "6,000 objects with one event each",
     () =>
       multistatus(
         ...Array.from({ length: 6_000 }, (_, n) => object(calendar(event("RRULE:FREQ=DAILY")), `${n}`)),
       ),
   ],
   [
-    "a thousand objects just within their measure",
+    "a thousand objects just below their limit",
     () =>
       multistatus(
         ...Array.from({ length: 1_000 }, (_, n) =>
@@ -171,7 +174,7 @@ const inputs: [string, () => string][] = [
 
 const answers: [string, () => string][] = [
   ["empty elements", () => `<D:multistatus>${filled(() => "<a/>")}</D:multistatus>`],
-  ["elements within each other", () => filled(() => "<a>")],
+  ["nested elements", () => filled(() => "<a>")],
   [
     "attributes",
     () => one("RRULE:FREQ=DAILY").replace("<D:multistatus", `<D:multistatus ${filled((n) => `a${n}="" `)}`),
@@ -193,11 +196,11 @@ const START = `"start":{"date_time":"2026-11-02T10:00:00Z"}`;
 const lists: [string, () => string][] = [
   ["a title of megabytes", () => listed(`{"id":"a","title":"${"a".repeat(MEGABYTES)}",${START}}`)],
   [
-    "a body that ends like ours, over and over",
+    "a body that repeats our mark",
     () => listed(`{"id":"a","body":"${"Loupe: a".repeat(700_000)}",${START}}`),
   ],
-  ["lists within lists", () => listed("[".repeat(MEGABYTES))],
-  ["lists within lists that end", () => listed(`${"[".repeat(2_000_000)}${"]".repeat(1_000_000)}`)],
+  ["nested lists", () => listed("[".repeat(MEGABYTES))],
+  ["nested lists that end", () => listed(`${"[".repeat(2_000_000)}${"]".repeat(1_000_000)}`)],
   [
     "100,000 events",
     () => listed(Array.from({ length: 100_000 }, (_, n) => `{"id":"${n}",${START}}`).join()),
@@ -212,14 +215,14 @@ const lists: [string, () => string][] = [
         ).join(),
       ),
   ],
-  ["nothing, a million times", () => listed(Array(1_000_000).fill("null").join())],
+  ["a million nulls", () => listed(Array(1_000_000).fill("null").join())],
 ];
 
 /**
- * The longest that the process's one loop was held while something was done, in milliseconds of its own work: what the
- * machine does besides, and other threads do, is not counted. Everybody who asks the host meanwhile waits that long.
+ * The longest time that the event loop was blocked by `work`, in milliseconds of its own CPU time. Other
+ * threads and processes don't count.
  */
-async function heldFor(work: () => Promise<unknown>): Promise<number> {
+async function blockedFor(work: () => Promise<unknown>): Promise<number> {
   const cpu = () => {
     const { user, system } = process.threadCpuUsage();
     return (user + system) / 1000;
@@ -250,7 +253,7 @@ async function measure(name: string, make: () => string, works: (() => Promise<u
   body = Buffer.from(make());
   let [held, answer] = [0, "nothing"];
   for (const [i, work] of works.entries()) {
-    const now = await heldFor(async () => {
+    const now = await blockedFor(async () => {
       const events = await work().catch(({ kind }) => kind);
       if (i === 0) answer = Array.isArray(events) ? `${events.length} events` : `${events}`;
     });
@@ -270,7 +273,7 @@ for (const [name, make] of answers) {
 }
 for (const [name, make] of lists) await measure(`${name}, from Unipile`, make, unipile());
 
-// Another store's calendar is read in its turn, long before all of these are: also where a thread has to start for it.
+// Another store's calendar must be read soon, even if a thread has to start for it.
 body = Buffer.from(one(`RRULE:FREQ=WEEKLY;COUNT=1000000000;${EVERY_MINUTE}`));
 const busy = store();
 const order: string[] = [];

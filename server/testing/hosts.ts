@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Opened, openDatabase } from "#server/db/open.ts";
-import { createTemporary, layDatabase } from "./database.ts";
+import { createDataFolder, createTemporary } from "./database.ts";
 
 const MAIN = join(import.meta.dirname, "../main.ts");
 const COMMANDS = join(import.meta.dirname, "../cli/main.ts");
@@ -13,26 +13,27 @@ const COMMANDS = join(import.meta.dirname, "../cli/main.ts");
 export type RunningHost = {
   url: string;
   kill: () => Promise<void>;
-  /** Asks it to end; answers its exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop: () => Promise<number | null>;
 };
 
 /**
- * A database that host processes share, one after another (PGlite) or at the same time (Postgres), with `own` settings for
- * all of them. An empty DATABASE_URL is the embedded one wherever tests run. It has its schema, unless it `isBare`.
+ * A database shared by several host processes, one after another (PGlite) or at the same time (Postgres).
+ * `own` are settings for all of them. An empty DATABASE_URL always means the embedded database. It has the
+ * schema unless `isBare`.
  */
 export async function testHosts(own: Record<string, string> = {}, { isBare = false } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "loupe-hosts-"));
   const server = own.DATABASE_URL ?? process.env.TEST_DATABASE_URL;
   const database = server ? await createTemporary(server, { isEmpty: isBare }) : null;
-  if (!server && !isBare) await layDatabase(dataDir);
+  if (!server && !isBare) await createDataFolder(dataDir);
   const shared = {
     DATA_DIR: dataDir,
     DATABASE_URL: database?.url ?? "",
     HOST_SECRET: randomBytes(32).toString("base64"),
     WEB_URL: "https://crm.example.com",
     API_PORT: "0",
-    // Every process reads the same sources; the first one keeps what it made of them for the others.
+    // All processes load the same sources, so share the compile cache.
     NODE_COMPILE_CACHE: join(tmpdir(), "loupe-compiled"),
     ...own,
   };
@@ -43,7 +44,7 @@ export async function testHosts(own: Record<string, string> = {}, { isBare = fal
 
     dataDir,
 
-    /** Runs a command of the machine's user; `kill` ends it at once. */
+    /** Runs a CLI command. `kill` ends it at once. */
     command(...args: string[]) {
       const child = spawn(process.execPath, [COMMANDS, ...args], { env: { ...process.env, ...shared } });
       children.add(child);
@@ -58,7 +59,7 @@ export async function testHosts(own: Record<string, string> = {}, { isBare = fal
       return { ended, kill: () => child.kill("SIGKILL") };
     },
 
-    /** Starts a host; done when it serves. */
+    /** Starts a host and waits until it serves. */
     async start(env: Record<string, string>): Promise<RunningHost> {
       const child = spawn(process.execPath, [MAIN], { env: { ...process.env, ...shared, ...env } });
       children.add(child);

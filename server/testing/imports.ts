@@ -10,7 +10,7 @@ import type { Ask, Person, testHost } from "./host.ts";
 
 type Import = { id: string };
 
-/** One that waits for its file to come. */
+/** An import that waits for its file. */
 export async function insertImport(db: Db, organizationId: string, id: string): Promise<void> {
   const file = { organizationId, importId: id };
   await db.insert(imports).values({ organizationId, id, name: "people.csv", bytes: 3 });
@@ -18,7 +18,7 @@ export async function insertImport(db: Db, organizationId: string, id: string): 
   await db.insert(importRows).values({ ...file, number: 2, cells: ["a", "b"] });
 }
 
-/** Every row about imports, asked once. */
+/** Calls every import endpoint once. */
 export async function askImports(host: Host, ask: Ask): Promise<void> {
   const created = async (name: string, bytes: number) => {
     const { id } = (await ask("imports.create", { body: { name, bytes } })) as unknown as Import;
@@ -27,7 +27,7 @@ export async function askImports(host: Host, ask: Ask): Promise<void> {
   const file = Buffer.from("First name,Email,Phone\nCy,cy@example.com,555 014 2001\nDi,,\n");
   const imported = await created("people.csv", file.length);
   await ask("imports.upload", { ...imported, body: { part: 0, data: file.toString("base64") } });
-  // A slow machine needs more than one turn.
+  // A slow machine needs several turns.
   const worked = async () => {
     for (let turn = 0; turn < 5; turn++) await turnOf(host)();
   };
@@ -46,7 +46,7 @@ export async function askImports(host: Host, ask: Ask): Promise<void> {
   await ask("imports.delete", await created("a.csv", 3));
 }
 
-/** A turn of each job of imports. */
+/** Runs one turn of each import job. */
 export function turnOf(host: Host): () => Promise<void> {
   const [reader, importer] = [createFileReader(host), createImporter(host)];
   return async () => {
@@ -55,7 +55,7 @@ export function turnOf(host: Host): () => Promise<void> {
   };
 }
 
-/** Files imported through the host, as the screen does it. */
+/** Imports files through the host like the screen does. */
 export function importsOf(host: ReturnType<typeof testHost>) {
   async function ask<N extends Name>(name: N, user: Person, input: object = {}): Promise<Answer<N>> {
     const answer = await host.call(name, user, input);
@@ -63,7 +63,7 @@ export function importsOf(host: ReturnType<typeof testHost>) {
     return answer.body as Answer<N>;
   }
 
-  /** Until nothing is left to do. */
+  /** Runs the jobs until nothing is left to do. */
   async function work(): Promise<void> {
     const turn = turnOf(await host.host());
     const database = await host.database();

@@ -4,7 +4,7 @@ import { accounts } from "#server/db/schema-mail.ts";
 import { letters } from "#server/db/schema-received.ts";
 import type { Ask, Person, testHost } from "./host.ts";
 
-/** A mail in a person's mailbox, as if it had been read; answers its id. */
+/** Inserts a message into a person's mailbox and returns its id. */
 export async function insertLetter(
   host: ReturnType<typeof testHost>,
   { organizationId, id: userId }: Person,
@@ -35,14 +35,14 @@ export async function insertLetter(
   return id;
 }
 
-/** Of rows about one mail or contact a good body each. */
+/** A valid body for each endpoint about one message or contact. */
 export const letterBodies = {
   "letters.share": { isShared: true },
   "letters.reply": { text: "Thank you" },
   "letters.write": { subject: "Hello", text: "Hello" },
 };
 
-/** Each row about mail of people's own mailboxes, once. */
+/** Calls every endpoint about mailboxes once. */
 export async function askLetters(
   host: ReturnType<typeof testHost>,
   ask: Ask,
@@ -54,7 +54,7 @@ export async function askLetters(
   await ask("letters.get", { params });
   await ask("letters.share", { params, body: { isShared: true } });
   await ask("letters.settings");
-  await asIfByImap(host, owner, async () => {
+  await withImapAccount(host, owner, async () => {
     await ask("letters.write", { params: contact, body: { subject: "Hello", text: "Hello" } });
     const reply = { params: await ask("letters.reply", { params, body: { text: "Thank you" } }) };
     await (await host.database()).system((db) =>
@@ -65,8 +65,8 @@ export async function askLetters(
   await ask("letters.setSettings", { body: { sharesAll: false } });
 }
 
-/** While `work` lasts, this person's account is one that mail can leave by. */
-async function asIfByImap(
+/** Gives the person an account that can send, while `work` runs. */
+async function withImapAccount(
   host: ReturnType<typeof testHost>,
   { organizationId, id: userId }: Person,
   work: () => Promise<void>,

@@ -8,7 +8,9 @@ const run = promisify(execFile);
 
 type Dovecot = Running & { setPassword(password: string): Promise<void> };
 
-/** A real IMAP server on loopback with one mailbox, which also tells Postfix (at `authPort`) who may send. */
+/**
+ * A real IMAP server on loopback with one mailbox. It also authenticates senders for Postfix at `authPort`.
+ */
 export async function startDovecot(
   folder: string,
   {
@@ -78,16 +80,18 @@ service auth {
     );
   const setPassword = async (text: string) => {
     writePassword(text);
-    // It looks for changes now and then.
+    // Dovecot notices the change after a while.
     for (let tries = 0; !(await accepts(text)); tries++) {
-      if (tries > 300) throw new Error("Dovecot does not take the new password");
+      if (tries > 300) throw new Error("Dovecot didn't take the new password");
       await new Promise((later) => setTimeout(later, 100));
     }
   };
   return { port, setPassword, stop: () => ended(child) };
 }
 
-/** A real mail server on loopback: it lets in whom Dovecot knows, and whatever it takes lands in Dovecot's mailbox. */
+/**
+ * A real mail server on loopback. It authenticates with Dovecot and delivers everything to Dovecot's mailbox.
+ */
 export async function startPostfix(
   folder: string,
   {

@@ -8,10 +8,10 @@ import type { Host } from "#server/handler.ts";
 
 type Stored = typeof mails.$inferSelect;
 
-/** What tests of mail need of one organization, made straight in the database. */
+/** Helpers for mail tests of one organization, which write directly to the database. */
 export function mailStore({ database, clock }: Pick<Host, "database" | "clock">, organizationId: string) {
   return {
-    /** Connects an account; "local" keeps its mails, "imap" is a person's mailbox. */
+    /** Connects an account. "local" stores email only; "imap" is a person's mailbox. */
     async account(provider: "local" | "imap" = "local", userId: string | null = null) {
       const address = "hello@store.example.com";
       await database.tenant(organizationId, (db) =>
@@ -66,7 +66,6 @@ export function mailStore({ database, clock }: Pick<Host, "database" | "clock">,
       return id;
     },
 
-    /** As people see it. */
     async readAutomation(id: string) {
       const own = and(eq(automations.organizationId, organizationId), eq(automations.id, id));
       return database.read(organizationId, async (db) => {
@@ -75,7 +74,7 @@ export function mailStore({ database, clock }: Pick<Host, "database" | "clock">,
       });
     },
 
-    /** An automation's mail, as the engine queues it. */
+    /** Queues an automation's email like the engine. */
     async queue(automationId: string, contactId: string, changes: Partial<typeof mails.$inferInsert> = {}) {
       const id = newId();
       await database.tenant(organizationId, (db) =>

@@ -7,14 +7,14 @@ import { testHost } from "./host.ts";
 import { mailStore } from "./mail-store.ts";
 import { type Sink, startSink } from "./sink.ts";
 
-/** 9:00 in London, where the shops of tests are. */
+/** 9:00 in London, the timezone of test shops. */
 export const NINE = Date.parse("2026-07-01T08:00:00Z");
 export const MINUTE = 60_000;
 export const zoe = { address: "zoe@example.com", name: "Zoë Frost" };
 
 type FindTransport = (host: Host, organizationId: string) => Promise<Transport | null>;
 
-/** A host whose clock the test moves and whose mails go where the test says. */
+/** A host with an adjustable clock and a test transport. */
 export function mailTests() {
   const clock = { now: NINE };
   const events: object[] = [];
@@ -23,7 +23,7 @@ export function mailTests() {
   beforeEach(async () => {
     clock.now = NINE;
     events.length = 0;
-    // A sender serves every organization, those of earlier tests too.
+    // The sender serves every organization, including those of earlier tests.
     const database = await tested.database();
     for (const table of ["mails", "incidents"]) {
       await database.system((db) => db.execute(`delete from ${table}`));
@@ -44,13 +44,13 @@ export function mailTests() {
     events,
     sender,
 
-    /** A shop; `store` makes what its mails need. */
+    /** A shop, with `store` to create what its emails need. */
     async mailShop() {
       const shop = await tested.shop();
       return { ...shop, store: mailStore(await tested.host(), shop.id) };
     },
 
-    /** A host whose own mail server is a sink. */
+    /** A host whose mail server is a sink. */
     async withSink(options: Parameters<typeof startSink>[0] = {}): Promise<{ host: Host; sink: Sink }> {
       const sink = await startSink(options);
       sinks.push(sink);
@@ -58,14 +58,14 @@ export function mailTests() {
       return { host: { ...(await tested.host()), smtp }, sink };
     },
 
-    /** Sends all that can leave now. */
+    /** Sends everything that is due. */
     async sendAll(host?: Host, findTransport?: FindTransport): Promise<void> {
       const sending = sender(host ?? (await tested.host()), findTransport);
       await sending.run();
       await sending.finish();
     },
 
-    /** A person's mailbox that does what `send` says. */
+    /** A person's mailbox that sends with `send`. */
     mailbox(send: (mail: Outgoing) => Promise<void>): FindTransport {
       return async (host, organizationId) => {
         const account = (await mailStore(host, organizationId).readAccount()) ?? null;
@@ -73,7 +73,7 @@ export function mailTests() {
       };
     },
 
-    /** Queues a mail of the store's business; answers its id. */
+    /** Queues a notice and returns its id. */
     async notice(organizationId: string, changes: object = {}): Promise<string> {
       const { database } = await tested.host();
       const dueAt = new Date(clock.now);

@@ -6,7 +6,7 @@ let written = 0;
 
 type Stored = { raw: string | Buffer; at: Date };
 
-/** Puts mails into a folder of a Maildir at once, as they would have come. */
+/** Puts messages directly into a Maildir folder. */
 export function fillMaildir(folder: string, mails: Stored[]): void {
   for (const part of ["cur", "new", "tmp"]) mkdirSync(join(folder, part), { recursive: true });
   for (const { raw, at } of mails) {
@@ -17,7 +17,7 @@ export function fillMaildir(folder: string, mails: Stored[]): void {
   execFileSync("chown", ["-R", "mail:mail", folder]);
 }
 
-/** A mail as programs write it. */
+/** A raw message. */
 export function rawMail(headers: Record<string, string>, body = "Hello"): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [...lines, "", body, ""].join("\r\n");

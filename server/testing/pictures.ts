@@ -1,10 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/*
- * Small real pictures as programs write them, each with everything in it that says where and by whom it was made: whoever looks
- * for `SECRETS` in their bytes finds them.
- */
+/* Small real pictures with metadata on place and author. Their bytes contain `SECRETS`. */
 
 export const SECRETS = ["GPS 40.7128N", "Priya's phone", "<x:xmpmeta", "<script>"];
 const [GPS, PHONE, XMP, SCRIPT] = SECRETS.map((text) => `${text} `.repeat(3)) as [
@@ -15,7 +12,7 @@ const [GPS, PHONE, XMP, SCRIPT] = SECRETS.map((text) => `${text} `.repeat(3)) as
 ];
 
 const decoded = (text: string) => Buffer.from(text, "base64");
-/** 6 by 4, as Chromium writes them. */
+/** 6 by 4 pixels, as written by Chromium. */
 const plainJpeg = decoded(
   "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAEAAYDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAbEAEAAAcAAAAAAAAAAAAAAAAAAQIDBjVzsv/EABUBAQEAAAAAAAAAAAAAAAAAAAQF/8QAGhEAAQUBAAAAAAAAAAAAAAAAAAECAwQyM//aAAwDAQACEQMRAD8AhaGLq748ygJVrs4ZHlD/2Q==",
 );
@@ -28,7 +25,7 @@ const plainGif = decoded("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRA
 const two = (value: number) => Buffer.from([value >> 8, value & 255]);
 const latin = (text: string) => Buffer.from(text, "latin1");
 
-/** Exif as a phone writes it: which way up, who made it, where. */
+/** Exif like a phone's: orientation, author, place. */
 function exif(orientation: number): Buffer {
   const entry = (tag: number, type: number, count: number, value: number) => {
     const bytes = Buffer.alloc(12);
@@ -59,7 +56,7 @@ export function jpeg(orientation = 1): Buffer {
     segment(0xed, latin(`Photoshop 3.0\0${PHONE}`)),
     segment(0xfe, latin(SCRIPT)),
     plainJpeg.subarray(20),
-    // A second picture, as phones add one, and a page.
+    // A second picture, as phones add one, and a web page.
     plainJpeg.subarray(0, 20),
     segment(0xe1, Buffer.concat([latin("Exif\0\0"), exif(orientation)])),
     plainJpeg.subarray(20),
@@ -114,7 +111,7 @@ export function gif(): Buffer {
   ]);
 }
 
-/** A scan: a photo in it as it came, and who made it. */
+/** A scan that embeds an unmodified photo and its author. */
 export function pdf(): Buffer {
   const photo = Buffer.concat([
     plainJpeg.subarray(0, 20),
@@ -131,7 +128,7 @@ export function pdf(): Buffer {
   ]);
 }
 
-/** A photo of several parts: its picture goes on for so long. */
+/** A photo whose image data has this many bytes, to get several parts. */
 export function large(bytes: number): Buffer {
   const made = jpeg();
   const end = made.indexOf(Buffer.from([0xff, 0xd9]));

@@ -2,7 +2,7 @@ import type { Extensions } from "@electric-sql/pglite";
 import { auto_explain } from "@electric-sql/pglite/contrib/auto_explain";
 import pg from "pg";
 
-/** What PGlite needs for `watchPlans`; a Postgres has it. */
+/** The extension that PGlite needs for `watchPlans`. */
 export const EXPLAIN: Extensions = { auto_explain };
 
 type Plan = {
@@ -18,9 +18,9 @@ const SETUP = `set role none; load 'auto_explain'; set auto_explain.log_nested_s
   set auto_explain.log_min_duration = 0; set auto_explain.log_level = notice; set auto_explain.log_format = json`;
 
 /**
- * Has every connection that is opened tell the plans of what it runs: statements that are sent, and those that functions,
- * triggers and foreign keys run within them; until the file's tests are over, for other files share the process. Answers
- * how to hear those of a piece of work.
+ * Records the query plans of all statements on new connections, including those inside functions, triggers
+ * and foreign keys. Ends with the file's tests, because other files share the process. Returns a function
+ * that collects the plans of some work.
  */
 export function watchPlans(): (work: () => Promise<unknown>) => Promise<Statement[]> {
   let told: Statement[] = [];

@@ -26,7 +26,7 @@ collection: {user}/[^/]+
 permissions: rw
 `;
 
-/** A calendar of a person, before the server starts: its name, and files of iCalendar. */
+/** A person's calendar to create before the start: name and iCalendar files. */
 export type Collection = {
   user: string;
   id: string;
@@ -35,7 +35,7 @@ export type Collection = {
   files?: Record<string, string>;
 };
 
-/** A real CalDAV server on loopback. The calendar "holidays" of everybody is read-only. */
+/** A real CalDAV server on loopback. The shared calendar "holidays" is read-only. */
 export async function startRadicale(
   folder: string,
   port: number,
@@ -74,7 +74,7 @@ level = error
   return { port, stop: () => ended(child) };
 }
 
-/** Once somebody listens at the port. */
+/** Waits until something listens at the port. */
 export async function listening(port: number): Promise<void> {
   for (let tries = 0; ; tries++) {
     const isUp = await new Promise<boolean>((resolve) => {
@@ -83,7 +83,7 @@ export async function listening(port: number): Promise<void> {
       socket.once("connect", () => socket.destroy());
     });
     if (isUp) return;
-    if (tries > 300) throw new Error(`Nobody listens at port ${port}`);
+    if (tries > 300) throw new Error(`Nothing listens at port ${port}`);
     await new Promise((later) => setTimeout(later, 100));
   }
 }

@@ -7,7 +7,7 @@ import { startRealServers } from "./real-servers.ts";
 jest.mock("./mail-servers.ts", () => ({ startDovecot: jest.fn(), startPostfix: jest.fn() }));
 jest.mock("./radicale.ts", () => ({ startRadicale: jest.fn() }));
 
-test("of servers that cannot all be started none stays", async () => {
+test("stops all servers if one can't be started", async () => {
   const stopped: string[] = [];
   const stop = (name: string) => () => Promise.resolve(void stopped.push(name));
   jest.mocked(startRadicale).mockResolvedValue({ stop: stop("radicale") } as never);

@@ -10,14 +10,14 @@ import { type Collection, startRadicale } from "./radicale.ts";
 export const ADDRESS = "alice@example.test";
 export const PASSWORD = "sécret ✓";
 
-/** A calendar's file with one event. */
+/** An iCalendar file with one event. */
 export function calendarFile(uid: string, ...lines: string[]): string {
   const event = ["BEGIN:VEVENT", `UID:${uid}`, "DTSTAMP:20260101T000000Z", ...lines, "END:VEVENT"];
   const calendar = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//test//EN", ...event, "END:VCALENDAR", ""];
   return calendar.join("\r\n");
 }
 
-/** Connects an account as a person does, on the host's page. */
+/** Connects an account like a person, on the host's page. */
 export async function connectOnPage(
   host: ReturnType<typeof testHost>,
   person: Person,
@@ -31,18 +31,19 @@ export async function connectOnPage(
 }
 
 /**
- * Radicale, Dovecot and Postfix as Debian has them (scripts/test/servers.mjs says when tests of them run), with one
- * person: ADDRESS. Every mail to her domain lands in her mailbox.
+ * Radicale, Dovecot and Postfix from Debian, with one person: ADDRESS. scripts/test/servers.mjs decides
+ * whether their tests run. All email to her domain arrives in her mailbox.
  */
 export async function startRealServers(shelves: Collection[]) {
-  // They run as users of their own, which a host opened earlier in this process (db/data-folder.ts) would shut out.
+  // The servers run as other users, who couldn't read files created with the host's umask
+  // (db/data-folder.ts).
   const umask = process.umask(0o022);
   const folder = mkdtempSync(join(tmpdir(), "loupe-servers-"));
   chmodSync(folder, 0o755);
   const [dav, imap, auth, smtp] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
   const startCalendars = () =>
     startRadicale(join(folder, "radicale"), dav, { users: { alice: PASSWORD }, shelves });
-  // The last one first; whatever could be started ends, also where the next could not be.
+  // In reverse order. Also stops what was started before a failure.
   const stops: (() => unknown)[] = [
     () => process.umask(umask),
     () => rmSync(folder, { recursive: true, force: true }),
@@ -63,7 +64,7 @@ export async function startRealServers(shelves: Collection[]) {
 
     return {
       dovecot,
-      /** What a person enters on the host's page to connect both. */
+      /** The form values to connect both servers. */
       form: {
         provider: "direct",
         address: ADDRESS,
@@ -73,18 +74,18 @@ export async function startRealServers(shelves: Collection[]) {
         caldavUrl: `http://localhost:${dav}`,
         caldavUser: "alice",
       },
-      /** What they enter besides, to have their mail read. */
+      /** Additional form values to read email. */
       imapForm: { imapHost: "localhost", imapPort: String(imap) },
-      /** The folder that Dovecot keeps the person's mails in. */
+      /** Dovecot's folder with the person's messages. */
       maildir: join(mailFolder, ADDRESS),
       stopCalendars: () => radicale.stop(),
       async restartCalendars() {
         radicale = await startCalendars();
       },
-      /** The raw mails that have come, in no order. */
+      /** The raw messages received, unordered. */
       inbox(): Buffer[] {
         const box = join(mailFolder, ADDRESS);
-        // The first mail makes the folders.
+        // The first message creates the folders.
         const folders = ["new", "cur"].map((part) => join(box, part)).filter(existsSync);
         return folders.flatMap((part) => readdirSync(part).map((name) => readFileSync(join(part, name))));
       },

@@ -26,7 +26,7 @@ type Sale = {
   version: number;
 };
 
-/** Makes records through the host as people do. */
+/** Creates records through the host like a user. */
 export function recordsOf(host: Host) {
   async function create(name: Name, user: Person, body: object): Promise<string> {
     const answer = await host.call(name, user, { body });
@@ -43,7 +43,10 @@ export function recordsOf(host: Host) {
     task: (user: Person, changes: object = {}) => create("tasks.create", user, { ...task, ...changes }),
     sale: (user: Person, form: object) => create("sales.create", user, form),
 
-    /** A sale's form, of a contact and a category made for it. The host takes their own names, not these. */
+    /**
+     * A sale's form with a new contact and category. The names in it are wrong on purpose, because the host
+     * must not use them.
+     */
     async saleForm(user: Person, changes: object = {}) {
       const contact = { id: await this.contact(user), name: "as sent" };
       const productCategory = { id: await this.category(user), name: "as sent" };
@@ -59,7 +62,7 @@ export function recordsOf(host: Host) {
   };
 }
 
-/** A sale of that contact in that category. */
+/** A sale with this contact and category. */
 export function saleOf(contact: string, category: string) {
   return {
     cost: 1,
@@ -69,7 +72,7 @@ export function saleOf(contact: string, category: string) {
   };
 }
 
-/** An automation that sends that template. */
+/** An automation that sends this template. */
 export function ruleOf(templateId: string) {
   const trigger = { type: "EVENT_BASED" };
   return { name: "Hi", trigger, condition: [], action: { type: "SEND_EMAIL", templateId } };

@@ -2,7 +2,7 @@ import type { Ask, Person, testHost } from "./host.ts";
 
 type Made = { id: string };
 
-/** Each row about relations, of a contact that is there. */
+/** Calls every relation endpoint once, for an existing contact. */
 export async function askRelations(ask: Ask, contact: Made): Promise<void> {
   const person = { firstName: "Daniel", lastName: "Frost", email: "daniel@example.com", phoneNumber: "" };
   const other = (await ask("contacts.create", { body: { ...person, birthday: "1980-06-03" } })) as Made;
@@ -14,7 +14,7 @@ export async function askRelations(ask: Ask, contact: Made): Promise<void> {
   await ask("relations.delete", { params: relation });
 }
 
-/** Two relations of two contacts, each said from another card. */
+/** Two relations between two contacts, each created from the other side. */
 export async function relateBothWays(
   host: Pick<ReturnType<typeof testHost>, "call">,
   user: Person,
@@ -30,7 +30,7 @@ export async function relateBothWays(
   }
 }
 
-/** The body of a relation of those two. */
+/** The body of a relation. */
 export function relationOf(contactId: string, id: string) {
   return { contactId, other: { id, name: "" }, name: "Wife", otherName: "Husband" };
 }

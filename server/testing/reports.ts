@@ -4,8 +4,8 @@ import { MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
 import { daysBetween } from "#lib/time/days.ts";
 
 /*
- * What a report says, written a second time: sales that a store may have, and a plain walk over all of them, in cents and by
- * luxon, that shares nothing with the host.
+ * A second implementation of reports to test against: random sales, and a simple loop over them in cents,
+ * with luxon and without host code.
  */
 
 const zones = [
@@ -19,7 +19,7 @@ const zones = [
   "UTC",
 ];
 
-/** Around which records lie: year ends, the end of February, clocks that change, and any day. */
+/** Records are near these dates: year ends, the end of February, clock changes and any day. */
 const moments = fc
   .tuple(
     fc.constantFrom(
@@ -30,7 +30,7 @@ const moments = fc
       "2025-11-02",
       "2026-11-01",
       "2026-05-17",
-      // Clocks change in the Azores, Santiago and Lord Howe; Apia skipped the last one.
+      // Clock changes in the Azores, Santiago and Lord Howe; Apia skipped the last day.
       "2026-10-25",
       "2026-09-06",
       "2026-10-04",
@@ -43,10 +43,10 @@ const moments = fc
 const sale = fc.record({
   at: moments,
   cents: fc.integer({ min: 0, max: 9_999_999 }),
-  /** Of whom and in which category: numbers of those that the store has; null where the card is gone. */
+  /** Indexes of the store's contacts and categories. Null if the contact was deleted. */
   contact: fc.option(fc.nat(3), { nil: null }),
   category: fc.nat(2),
-  /** Who sold: numbers of the team, null where nobody knows. From before sellers were kept it is the recorder's name. */
+  /** Index of the seller, or null if unknown. Old sales have only the recorder's name. */
   seller: fc.option(fc.nat(2), { nil: null }),
   isOld: fc.boolean(),
   refunds: fc.array(fc.record({ at: moments, share: fc.integer({ min: 1, max: 50 }) }), { maxLength: 2 }),
@@ -57,7 +57,7 @@ type Sale = Omit<typeof sale extends fc.Arbitrary<infer S> ? S : never, "refunds
 
 const day = moments.map((at) => new Date(at).toISOString().slice(0, 10));
 
-/** A store's zone, its sales, and what is asked of them. */
+/** A store's timezone, its sales and the report's parameters. */
 export const asked = fc.record({
   zone: fc.constantFrom(...zones),
   sales: fc.array(sale, { maxLength: 30 }).map((sales): Sale[] =>
@@ -99,7 +99,7 @@ export function reportOf({ zone, sales, period, category, seller }: Asked) {
       sold: cents,
       refunded: back,
       revenue: cents - back,
-      // Half a cent goes up.
+      // Rounds half a cent up.
       average: sold.length > 0 ? Math.floor((2 * cents + sold.length) / (2 * sold.length)) : null,
       customers: people.length,
       newCustomers: people.filter((contact) => firstOf(contact) >= from).length,
@@ -109,7 +109,7 @@ export function reportOf({ zone, sales, period, category, seller }: Asked) {
   const past = earlier(period);
   const months = monthsOf(period).map((days, i, all) => {
     const before = earlier(days);
-    // A month of February 28 and 29 of a leap year has two ends there, and one here.
+    // A comparison month that ends on 28 February also covers the 29th of a leap year.
     const span = { from: i === 0 ? past.from : before.from, to: i === all.length - 1 ? past.to : before.to };
     return { ...days, ...figures(days), before: figures(span).revenue };
   });

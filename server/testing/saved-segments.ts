@@ -1,6 +1,6 @@
 import type { Ask } from "./host.ts";
 
-/** Every row about saved segments, asked once. */
+/** Calls every endpoint of saved segments once. */
 export async function askSegments(ask: Ask): Promise<void> {
   const kept = { name: "Quiet", of: "contacts", segment: "[]", sort: "name:asc", isShared: true };
   const params = (await ask("segments.create", { body: kept })) as unknown as { id: string };

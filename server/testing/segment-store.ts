@@ -7,14 +7,14 @@ import type { Shop, testHost } from "./host.ts";
 import { recordsOf } from "./records.ts";
 import { dateOf, LIFTED, type Made, type Place, pick, UNSUBSCRIBED, walkIn } from "./segments.ts";
 
-// People that a store may have.
+// Random people of a store.
 
-/** So many rows go in at once. */
+/** Rows per insert. */
 const BATCH = 2_000;
 
 function anyoneIn({ zone, now }: Place) {
   const { day, anyOwn } = walkIn({ zone, now });
-  // Near the edges of a day by the store's clock, too.
+  // Also near the edges of the store's day.
   const instant = fc.oneof(
     fc.integer({ min: -1_000 * 24 * 3_600, max: 300 * 24 * 3_600 }).map((seconds) => now + seconds * 1_000),
     fc
@@ -54,7 +54,7 @@ function anyoneIn({ zone, now }: Place) {
   });
 }
 
-/** Fills a store in that place with so many people. Returns them, and the ids of its categories and tags. */
+/** Fills a store with random people. Returns them, and the ids of its categories and tags. */
 export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, place: Place, count = 250) {
   await host.call("organization.setTimezone", shop.owner, { body: { timezone: place.zone } });
   const make = recordsOf(host);
@@ -77,7 +77,7 @@ export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, p
     })),
   }));
   const iso = (ms: number) => new Date(ms).toISOString();
-  // Of tables that nobody has counted yet the triggers' plans would be those of empty ones.
+  // Without statistics the triggers would use plans for empty tables.
   const analyze = () =>
     database.system((db) => db.execute(sql`analyze contacts, purchases, bookings, mails, contact_tags`));
   const patient = (work: (db: Db) => Promise<unknown>) =>

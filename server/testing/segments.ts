@@ -4,19 +4,19 @@ import type { Period } from "#lib/contract/segment-parts.ts";
 import type { SegmentCondition } from "#lib/contract/segments.ts";
 
 /*
- * What a segment finds, written a second time: whatever may be asked of people, and a plain walk over all of them that
- * shares nothing with the host. segment-store.ts makes the people.
+ * A second implementation of segments to test against: random conditions, and a simple loop over people
+ * without host code. segment-store.ts creates the people.
  */
 
-/** A store's zone, and when it asks. */
+/** A store's timezone and the current time. */
 export type Place = { zone: string; now: number };
-// Still 28 February in New York: whose birthday is the 29th has it today in a common year.
+// Still 28 February in New York. In a common year, people born on the 29th have their birthday today.
 export const NEW_YORK: Place = { zone: "America/New_York", now: Date.parse("2026-03-01T03:30:00Z") };
-/** Whoever has this address has unsubscribed; whoever has the other has asked for mails again. */
+/** Addresses that unsubscribed, and that subscribed again. */
 export const UNSUBSCRIBED = "zoe@example.org";
 export const LIFTED = "a@example.com";
 
-/** A contact as the reference knows them: instants in milliseconds, amounts in cents. */
+/** A contact in the reference implementation: instants in milliseconds, amounts in cents. */
 export type Made = {
   id: string;
   name: string;
@@ -33,11 +33,11 @@ export type Made = {
   tags: string[];
   own: Record<string, string | string[] | boolean>;
 };
-/** A day, as luxon counts them: a day has no zone. */
+/** A day as luxon date. Days have no timezone, so UTC is used. */
 export const dateOf = (day: string) => DateTime.fromISO(day, { zone: "UTC" });
 
-/** What was worked out for a text once is not worked out for each of many people. */
-function remembered<T>(work: (text: string) => T): (text: string) => T {
+/** Caches a computation by its text. */
+function memoize<T>(work: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     if (!known.has(text)) known.set(text, work(text));
@@ -45,7 +45,7 @@ function remembered<T>(work: (text: string) => T): (text: string) => T {
   };
 }
 
-/** The first and last day of a period, by luxon. */
+/** The first and last day of a period. */
 function daysOf(period: Period, today: DateTime) {
   const written = (date: DateTime) => date.toISODate() ?? "";
   if ("last" in period)
@@ -56,7 +56,7 @@ function daysOf(period: Period, today: DateTime) {
 }
 
 /** Without case and accents. */
-const plain = remembered((text) =>
+const plain = memoize((text) =>
   text
     .toLowerCase()
     .normalize("NFKD")
@@ -68,13 +68,13 @@ type Own = Extract<SegmentCondition, { field: "own" }>;
 
 export const pick = <T>(...values: T[]) => fc.constantFrom(...values);
 
-/** What may be asked of a store in that place, and what a walk over its people finds. */
+/** Random conditions for a store, and the reference result over its people. */
 export function walkIn({ zone, now }: Place) {
-  const dayOf = remembered((instant) => DateTime.fromMillis(Number(instant), { zone }).toISODate() ?? "");
+  const dayOf = memoize((instant) => DateTime.fromMillis(Number(instant), { zone }).toISODate() ?? "");
   const today = dateOf(dayOf(String(now)));
-  const bounds = remembered((period) => daysOf(JSON.parse(period), today));
+  const bounds = memoize((period) => daysOf(JSON.parse(period), today));
 
-  /** Its days are the store's; today counts until now, or from now on. */
+  /** Compares days in the store's timezone. Today counts until now, or from now on. */
   function inPeriod(period: Period | undefined, instant: number): boolean {
     if (!period) return true;
     if (("last" in period && instant > now) || ("next" in period && instant < now)) return false;
@@ -86,15 +86,15 @@ export function walkIn({ zone, now }: Place) {
     return (!from || day >= from) && (!to || day <= to);
   }
 
-  /** The next time that a day comes round, as people know it. */
-  const nextOf = remembered((day): DateTime => {
+  /** The next yearly occurrence of a day. */
+  const nextOf = memoize((day): DateTime => {
     const falls = (year: number) => {
       const that = DateTime.fromObject({ year, month: Number(day.slice(5, 7)) }, { zone: "UTC" });
       return that.set({ day: Math.min(Number(day.slice(8)), that.daysInMonth ?? 0) });
     };
     const [first, second] = [falls(today.year), falls(today.year + 1)];
     const next = first >= today ? first : second;
-    // A wedding that is still to come has no anniversary before it.
+    // No anniversary before the wedding.
     return DateTime.max(next, dateOf(day));
   });
 
@@ -121,7 +121,7 @@ export function walkIn({ zone, now }: Place) {
     ].every(Boolean);
   }
 
-  /** Whether a condition holds of somebody, leaving its `not` aside. */
+  /** Whether a condition applies to a person, ignoring its `not`. */
   function holds(asked: SegmentCondition, one: Made): boolean {
     const sold = (which: { categoryId?: string; period?: Period }) =>
       one.sales.filter(
@@ -179,7 +179,7 @@ export function walkIn({ zone, now }: Place) {
   const day = fc
     .oneof(fc.integer({ min: -900, max: 400 }), fc.integer({ min: -3, max: 3 }))
     .map((days) => today.plus({ days }).toISODate() as string);
-  /** Values of some fields; what one is called and what kind it is means nothing to a segment. */
+  /** Values of own fields. Segments don't use a field's label or kind. */
   const anyOwn = fc.record(
     {
       words: pick("Nickel", "Łatex, zoë", "100%", "6.5"),
@@ -286,8 +286,8 @@ export function walkIn({ zone, now }: Place) {
       { requiredKeys: ["field", "is"] },
     ),
   );
-  /** Whatever may be asked; a category is 0 or 1, a tag 0 to 2. */
-  /** One condition about instants. */
+  /** Any condition. Categories are 0 or 1, tags 0 to 2. */
+  /** A condition about a point in time. */
   const aboutPeriods = fc
     .record({
       field: pick("added", "firstSale", "lastSale", "lastAppointment", "appointment", "noShow", "mailed"),

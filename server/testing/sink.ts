@@ -8,14 +8,14 @@ export type Sink = {
   port: number;
   url: string;
   taken: Taken[];
-  /** Reads a mail to its end and keeps it, where `options` have their own `onData`. */
+  /** Reads and stores an email. For `options` with their own `onData`. */
   keep: (stream: Readable, to: string) => Promise<void>;
-  /** Cuts every connection, in the middle of whatever it carries. */
+  /** Cuts all connections immediately. */
   hangUp: () => void;
   close: () => Promise<void>;
 };
 
-/** A real mail server on loopback. It takes every mail and keeps it, but for what `options` say. */
+/** A real mail server on loopback. It accepts and stores every email, unless `options` say otherwise. */
 export async function startSink(options: SMTPServerOptions = {}, port = 0): Promise<Sink> {
   const taken: Taken[] = [];
   const keep = async (stream: Readable, to: string) => {
@@ -45,7 +45,7 @@ export async function startSink(options: SMTPServerOptions = {}, port = 0): Prom
   return { port: bound, url: `smtp://127.0.0.1:${bound}`, taken, keep, hangUp, close };
 }
 
-/** What a server says instead of yes. */
+/** An error with which a server refuses. */
 export function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }

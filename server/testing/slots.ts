@@ -3,7 +3,7 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 import type { Interval, StoreDay } from "#server/booking/open-hours.ts";
 import type { Rules } from "#server/booking/slots.ts";
 
-/** Clocks that change by an hour, by half an hour, at midnight or never, and offsets that are no whole hours. */
+/** Clock changes by an hour, by half an hour, at midnight or never, and offsets that are not full hours. */
 export const ZONES = [
   "America/New_York",
   "America/Los_Angeles",
@@ -13,7 +13,7 @@ export const ZONES = [
   "Asia/Kolkata",
   "Australia/Lord_Howe",
 ];
-/** Clocks that go back over midnight, by two hours, or within an hour. */
+/** Clocks that go back across midnight, by two hours, or within an hour. */
 export const RARE_ZONES = ["America/Havana", "Atlantic/Azores", "Antarctica/Troll", "Pacific/Chatham"];
 const QUARTER = 900_000;
 
@@ -21,20 +21,19 @@ export function week(isOpen: (day: number, hour: number) => boolean): boolean[][
   return Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_, hour) => isOpen(day, hour)));
 }
 
-/** The instant of a wall time. */
 export function at(iso: string, zone = "America/New_York"): number {
   return DateTime.fromISO(iso, { zone }).toMillis();
 }
 
-/** The days of 2026 on which a zone's clocks change. */
+/** The days of 2026 with a clock change. */
 export function changesIn(timezone: string): StoreDay[] {
   const days = Array.from({ length: 365 }, (_, i) => addDays("2026-01-01", i));
   return days.filter((day) => at(addDays(day, 1), timezone) - at(day, timezone) !== 86_400_000);
 }
 
 /**
- * What slotsOf() has to answer, in the slowest and simplest way: quarter by quarter, each asked what the store's wall
- * shows then. Starts of all days together.
+ * The expected result of slotsOf(), computed simply and slowly: checks each quarter hour against the store's
+ * wall time. Returns the starts of all days together.
  */
 export function slotsByHand(rules: Rules, busy: readonly Interval[], now: number): number[] {
   const { timezone, minutes, daysInAdvance, notice = 0, minutesBefore = 0, minutesAfter = 0 } = rules;
@@ -71,7 +70,7 @@ export function slotsByHand(rules: Rules, busy: readonly Interval[], now: number
     );
 }
 
-/** Whether a quarter goes on what was open before it: so must be all between them that the clocks left out. */
+/** Whether a quarter hour continues an open run. All quarters skipped by a clock change must be open, too. */
 function joins(rules: Rules, instant: number): boolean {
   const { availability, timezone } = rules;
   const [before, quarter] = [wallQuarter(timezone, instant - QUARTER), wallQuarter(timezone, instant)];
@@ -80,14 +79,14 @@ function joins(rules: Rules, instant: number): boolean {
   return [...passed, quarter].every((each) => isOpen(rules, each)) && !isOver;
 }
 
-/** Which week, from Sunday on, a quarter of the wall belongs to. */
+/** The week of a quarter hour. Weeks begin on Sunday. */
 function weekOf(quarter: number): number {
   return Math.floor((quarter - 72 * 4) / (168 * 4));
 }
 
 const offsets = new Map<string, number>();
 
-/** Quarters of an hour since Thursday, 1 January 1970, by the wall. */
+/** Quarter hours since Thursday, 1 January 1970, in wall time. */
 function wallQuarter(timezone: string, instant: number): number {
   const key = `${timezone}${instant}`;
   const offset = offsets.get(key) ?? IANAZone.create(timezone).offset(instant);
@@ -95,7 +94,7 @@ function wallQuarter(timezone: string, instant: number): number {
   return Math.floor((instant + offset * 60_000) / QUARTER);
 }
 
-/** Of a day of 24 hours, or of 96 quarters. */
+/** Accepts hours as 24 values or 96 quarters per day. */
 function isOpen({ availability, exceptions }: Rules, quarter: number): boolean {
   const day = Math.floor(quarter / 96);
   const hours = exceptions?.get(addDays("1970-01-01", day)) ?? availability[(day + 4) % 7] ?? [];

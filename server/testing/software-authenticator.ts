@@ -4,7 +4,7 @@ import type { Assertion, Attestation } from "#lib/contract/factors.ts";
 const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString("base64url");
 const sha256 = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest();
 
-/** How an authenticator and a browser answer; `origin` is of the page that asks. Its person has shown who they are, or not. */
+/** Simulates an authenticator and a browser on `origin`. `isVerified`: the person was verified. */
 export function softwareAuthenticator(origin: string, { isVerified = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = randomBytes(32);
@@ -25,7 +25,7 @@ export function softwareAuthenticator(origin: string, { isVerified = true } = {}
       userHandle = userId;
       const { x = "", y = "" } = publicKey.export({ format: "jwk" });
       const [left, right] = [x, y].map((part) => Buffer.from(part, "base64url"));
-      // COSE: an ES256 key of two coordinates.
+      // COSE: an ES256 key with two coordinates.
       const key = Buffer.concat([
         Buffer.from("a5010203262001215820", "hex"),
         left ?? Buffer.alloc(0),

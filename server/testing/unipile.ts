@@ -16,8 +16,7 @@ type Asked = {
 type Answer = { status: number; body?: unknown };
 
 /**
- * A stand-in for Unipile's version 1, after its SDK, its documents and what people saw it do: the traps are part of it.
- * Tests look at what it was asked, and put into it what it shall answer.
+ * Simulates Unipile's version 1, including its known quirks. Tests inspect its requests and set its answers.
  */
 export async function startUnipile() {
   const asked: Asked[] = [];
@@ -41,7 +40,7 @@ export async function startUnipile() {
     if (!accounts.has(String(account))) return problem(404, "errors/resource_not_found", "Account not found");
     if (first === "emails") return { status: 201, body: { object: "EmailSent", tracking_id: randomUUID() } };
     if (third !== "events") return paged(calendars, query);
-    // Addresses are ids of Google's calendars, and a bare one is too much for it.
+    // Google's calendar ids are addresses, and Unipile fails on unencoded ones.
     if (id?.includes("@")) return { status: 500 };
     if (method === "GET") return paged(listed(query, id), query);
     if (method === "POST") return create(body, id);
@@ -64,7 +63,7 @@ export async function startUnipile() {
     return { status: 201, body: { object: "HostedAuthURL", url: "https://account.unipile.com/abc" } };
   }
 
-  /** A filter with milliseconds is no filter, and a series that is not expanded stands where it began. */
+  /** Like Unipile: ignores filters with milliseconds, and returns an unexpanded series at its start. */
   function listed(query: URLSearchParams, calendar = "") {
     const [start, end] = [query.get("start") ?? "", query.get("end") ?? ""];
     const all = [...events.values()].filter(
@@ -115,15 +114,15 @@ export async function startUnipile() {
     accounts,
     calendars,
     events,
-    /** What every call gets instead; null for none. */
+    /** Replaces every answer; null restores them. */
     breakWith: (instead: Answer | null) => {
       broken.answer = instead;
     },
-    /** Calls of this method do what they do, but nobody hears of it. */
+    /** Executes calls of this method but loses their answers. */
     loseAnswersTo: (method: string) => {
       broken.lost = method;
     },
-    /** Nothing is answered before. */
+    /** Delays all answers. */
     holdUntil: (done: Promise<void>) => {
       broken.held = done;
     },
@@ -135,7 +134,7 @@ export function problem(status: number, type: string, title: string): Answer {
   return { status, body: { type, status, title, detail: title } };
 }
 
-/** Pages of two, whatever was asked for. */
+/** Pages of two, whatever the limit. */
 function paged(all: unknown[], query: URLSearchParams): Answer {
   const from = Number(query.get("cursor") ?? 0);
   const cursor = from + 2 < all.length ? String(from + 2) : null;

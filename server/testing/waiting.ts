@@ -19,12 +19,12 @@ type Waiting = {
   isCalled: boolean;
 };
 
-/** A store that people wait for. */
+/** A store with a waitlist. */
 export function waitingTests(options: Parameters<typeof frontDeskTests>[0] = {}) {
   const host = frontDeskTests(options);
   type Store = Awaited<ReturnType<typeof host.store>>;
 
-  /** What somebody asks for on the booking page; Tuesday unless said otherwise. */
+  /** Joins the waitlist on the booking page, by default for Tuesday. */
   const wish = (store: Store, changes: object = {}, address = "10.7.0.1") =>
     host.send("POST", `/book/${store.slug}/wish`, {
       address,
@@ -40,14 +40,14 @@ export function waitingTests(options: Parameters<typeof frontDeskTests>[0] = {})
     ...host,
     wish,
 
-    /** On the list, as answered. */
+    /** Joins the waitlist and returns the entry. */
     async wait(store: Store, changes: object = {}): Promise<Waiting> {
       const answer = await wish(store, changes, `10.8.${Math.floor(Math.random() * 250)}.1`);
       expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
       return answer.body as Waiting;
     },
 
-    /** Books every time of a day; answers who did, by the time. */
+    /** Books every time of a day. Returns the cancel tokens by time. */
     async fill(store: Store, day = TUESDAY) {
       const cancelTokens = new Map<string, string>();
       for (const [i, startsAt] of (await store.slots(day)).entries()) {
@@ -62,7 +62,7 @@ export function waitingTests(options: Parameters<typeof frontDeskTests>[0] = {})
       };
     },
 
-    /** What the job does in one turn. */
+    /** Runs one turn of the job. */
     turn: async () => offerFreeTimes(await host.host()),
 
     async line(person: Person): Promise<Waiting[]> {
@@ -80,7 +80,7 @@ export function waitingTests(options: Parameters<typeof frontDeskTests>[0] = {})
     decline: (token: string, offerId = "") =>
       host.call("visitor.declineOffer", null, { params: { token }, body: { offerId } }),
 
-    /** Its mails have left. */
+    /** Marks all of its emails as sent. */
     async leave({ id }: { id: string }) {
       const { database } = await host.host();
       await database.tenant(id, (db) =>
@@ -98,7 +98,7 @@ export function waitingTests(options: Parameters<typeof frontDeskTests>[0] = {})
   };
 }
 
-/** Asks every row of the waiting list once: what is held for who is first goes from one to the next. */
+/** Calls every waitlist endpoint once. The held time passes from one entry to the next. */
 export async function askWaitingList(
   host: Host,
   ask: Ask,

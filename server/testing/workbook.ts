@@ -1,9 +1,9 @@
 import { crc32, inflateRawSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 
-// Excel workbooks and zips as small as they can be, for tests of who reads them.
+// Minimal Excel workbooks and zip files for tests of readers.
 
-/** A zip, deflated. */
+/** A deflated zip file. */
 export function zip(files: Record<string, string | Uint8Array>): Buffer {
   const bytes = ([path, content]: [string, string | Uint8Array]) => [
     path,
@@ -12,11 +12,11 @@ export function zip(files: Record<string, string | Uint8Array>): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(bytes))));
 }
 
-/** The files of a zip by their names, each held against its checksum. */
+/** The files of a zip by name. Verifies their checksums. */
 export function unzip(bytes: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const end = bytes.length - 22;
-  if (bytes.readUInt32LE(end) !== 0x06054b50) throw new Error("The zip was cut off");
+  if (bytes.readUInt32LE(end) !== 0x06054b50) throw new Error("The zip is truncated");
   let at = bytes.readUInt32LE(end + 16);
   for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
     const [crc, packed, size] = [16, 20, 24].map((field) => bytes.readUInt32LE(at + field)) as [
@@ -43,7 +43,7 @@ const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** Texts are shared ones, `text` one of its own. */
+/** A workbook. Strings are shared ones; `text` cells are inline. */
 export function workbook(rows: Cell[][], { merges = [] as string[] } = {}): Buffer {
   const xml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const shared: string[] = [];
@@ -64,19 +64,19 @@ export function workbook(rows: Cell[][], { merges = [] as string[] } = {}): Buff
 }
 
 type Raw = {
-  /** What stands in each sheet; null for one that is hidden. */
+  /** The XML of each sheet; null for a hidden one. */
   sheets: (string | null)[];
   strings?: string;
-  /** Merged ranges of each sheet, such as "A2:A4". */
+  /** Merged ranges of each sheet, for example "A2:A4". */
   merges?: string[];
   properties?: string;
-  /** Of the second style. */
+  /** Number format of the second style. */
   format?: string;
-  /** In place of what is made here. */
+  /** Replaces generated files. */
   files?: Record<string, string | Uint8Array>;
 };
 
-/** A workbook as other programs write it: cells as XML. */
+/** A workbook from raw XML, as other programs write it. */
 export function rawWorkbook({
   sheets,
   strings = "",

@@ -1,9 +1,9 @@
 import { DateTime } from "luxon";
 
-/** A zone and an instant at which its clocks change, for each kind of change that a day can have. */
+/** One timezone and instant for each kind of clock change. */
 export const CHANGES = [
-  { kind: "a midnight that comes twice", zone: "America/Havana", change: "2026-11-01T05:00Z" },
-  { kind: "a midnight that comes twice", zone: "Atlantic/Azores", change: "2026-10-25T01:00Z" },
+  { kind: "a midnight that happens twice", zone: "America/Havana", change: "2026-11-01T05:00Z" },
+  { kind: "a midnight that happens twice", zone: "Atlantic/Azores", change: "2026-10-25T01:00Z" },
   { kind: "a skipped midnight", zone: "America/Santiago", change: "2026-09-06T04:00Z" },
   { kind: "a change by half an hour", zone: "Australia/Lord_Howe", change: "2026-10-03T15:30Z" },
   { kind: "a skipped day", zone: "Pacific/Apia", change: "2011-12-30T10:00Z" },
@@ -11,12 +11,12 @@ export const CHANGES = [
 
 const HALF_HOUR = 1_800_000;
 
-/** Every half hour of the day before a change and the day after it, and the last millisecond before each full hour. */
+/** Every half hour on the days around a change, and the last millisecond before each full hour. */
 export function momentsAround({ change }: { change: number }): number[] {
   return Array.from({ length: 109 }, (_, n) => change + (n - 54) * HALF_HOUR - (n % 4 === 1 ? 1 : 0));
 }
 
-/** The date and the time that the clocks show, by luxon. */
+/** Local date and time, by luxon. */
 export function clockIn(zone: string, instant: number) {
   const at = DateTime.fromMillis(instant, { zone });
   return { day: at.toISODate() ?? "", time: at.toFormat("HH:mm") };

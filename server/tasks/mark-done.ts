@@ -10,22 +10,25 @@ const NAMES = {
   anniversary: "Anniversary wishes",
 };
 
-type Ticked = {
+type DayItem = {
   organizationId: string;
   kind: keyof typeof NAMES;
   day: string;
   contactId: string | null;
-  /** An appointment's booking. */
+  /** The booking of an appointment. */
   bookingId: string | null;
 };
 
-/** Says of what is no task that it is done, or (`done` null) that it is not. Who ticked it first has ticked it. */
-export async function setTick(
+/**
+ * Marks an appointment, birthday or anniversary as done, or with `done` null as open. The first person to
+ * mark it is kept.
+ */
+export async function markDone(
   db: Db,
-  ticked: Ticked,
+  item: DayItem,
   done: { at: Date; by: SQL<string> } | null,
 ): Promise<void> {
-  const { organizationId, kind, day, contactId, bookingId } = ticked;
+  const { organizationId, kind, day, contactId, bookingId } = item;
   const own = and(
     eq(table.organizationId, organizationId),
     eq(table.kind, kind),

@@ -6,13 +6,13 @@ import { contacts, notes, users } from "#server/db/schema.ts";
 import { automations } from "#server/db/schema-mail.ts";
 import { tasks as table } from "#server/db/schema-tasks.ts";
 
-/** What is ticked on a day stands in the same table. */
+/** The table also stores which daily items are done. */
 export const isTask = sql`${table.kind} in ('TASK', 'CALL')`;
 
 type Page = { limit?: number; offset?: number; state?: "open" | "done" };
 
-/** Tasks as the contract tells them: open ones by when they are due, done ones the latest first. */
-export async function listed(
+/** Selects tasks: open ones by due date, done ones latest first. */
+export async function selectTasks(
   db: Db,
   organizationId: string,
   where: SQL | undefined,
@@ -59,7 +59,7 @@ export async function listed(
 
 type Source = { kind: "note" | "automation"; id: string; name: string; at: string | null };
 
-/** The notes and automations that they come from, as far as these are there still. */
+/** The existing notes and automations that created these tasks. */
 async function sourcesOf(db: Db, organizationId: string, found: (typeof table.$inferSelect)[]) {
   const ids = (kind: string) =>
     found.flatMap(({ source, sourceId }) => (source === kind && sourceId ? [sourceId] : []));
