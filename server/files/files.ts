@@ -154,7 +154,12 @@ async function storePart(db: Db, user: SignedIn, id: string, sent: Part, strippe
 }
 
 /** Replaces the uploaded bytes by the stripped ones. */
-async function finishUpload(db: Db, user: SignedIn, id: string, { type, width, height, ...stripped }: Stripped) {
+async function finishUpload(
+  db: Db,
+  user: SignedIn,
+  id: string,
+  { type, width, height, ...stripped }: Stripped,
+) {
   const { organizationId } = user;
   const bytes = Buffer.from(stripped.bytes.buffer);
   await db.delete(fileParts).where(partsOf(user, id));
