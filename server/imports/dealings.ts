@@ -119,12 +119,16 @@ async function markKnown(
   const keys = rows.flatMap(({ recordKey }) => recordKey ?? []);
   if (reading.kind === "sales") {
     if (keys.length > 0) {
+      const { id, externalNumber: key, cost, refunded } = purchases;
       const found = await db
-        .select({ key: purchases.externalNumber })
+        .select({ id, key, cost, refunded })
         .from(purchases)
-        .where(and(eq(purchases.organizationId, organizationId), inArray(purchases.externalNumber, keys)));
-      const there = new Set(found.map(({ key }) => key));
-      for (const row of rows) if (row.recordKey && there.has(row.recordKey)) row.state = "same";
+        .where(and(eq(purchases.organizationId, organizationId), inArray(key, keys)));
+      const there = new Map(found.map((sale) => [sale.key, sale]));
+      for (const row of rows) {
+        const sale = row.recordKey ? there.get(row.recordKey) : undefined;
+        if (sale) judgeRefund(row, sale, store.digits);
+      }
     }
     // While rows are written, earlier rows of the same order are here: that was asked about before.
     if (seen) await judgeInvoices(db, organizationId, rows, { reading, timezone: store.timezone, seen });
@@ -143,6 +147,21 @@ async function markKnown(
   for (const row of rows) if (row.known && !row.note && row.values.content) row.state = "same";
 }
 
+/** A sale that is here stays as it is, unless more of it was refunded since. */
+function judgeRefund(
+  row: Judged,
+  sale: { id: string; cost: string; refunded: string },
+  digits: number,
+): void {
+  const said = Number(row.values.refunded ?? 0);
+  const more = said - Number(sale.refunded);
+  row.state = more > 0 ? "update" : "same";
+  if (more <= 0) return;
+  row.refund = { purchaseId: sale.id, amount: more.toFixed(digits) };
+  if (said > Number(sale.cost))
+    row.doubts.push({ field: "refunded", kind: "unreadable", reason: "More than the amount of the sale" });
+}
+
 type Invoices = { reading: Reading; timezone: string; seen: Seen };
 
 /**
@@ -155,7 +174,7 @@ async function judgeInvoices(
   rows: Judged[],
   { reading, timezone, seen }: Invoices,
 ): Promise<void> {
-  const open = rows.filter(({ state, values }) => state !== "same" && values.invoiceNumber);
+  const open = rows.filter(({ state, values }) => state === "new" && values.invoiceNumber);
   if (open.length === 0) return;
   const numbers = [...new Set(open.map(({ values }) => values.invoiceNumber))];
   const found = await db

@@ -50,6 +50,8 @@ export type Judged = Row & {
   >;
   /** What a contact that is here has not yet. */
   newTags?: string[];
+  /** What was refunded of a sale that is here, beyond the refunds that are here. */
+  refund?: { purchaseId: string; amount: string };
   /** The text that becomes a note; "" for none. */
   note: string;
   /** What the card in the trash said of somebody who is not here. */

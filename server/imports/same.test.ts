@@ -243,3 +243,21 @@ test("a sale with an email that two contacts share is of the one with its name, 
   await start(user, params);
   expect((await stored(id)).sales).toMatchObject([{ contactId: ben }]);
 });
+
+test("a refund that a later export of the same sales names comes in, once, and is taken back with its import", async () => {
+  const { id, user } = await host.shop();
+  const file = (...refunded: string[]) =>
+    `Date,Order number,Item,Total,Refunded amount\n${refunded.map((amount, n) => `2024-03-0${n + 1},R-${n},Ring,50.00,${amount}`).join("\n")}\n`;
+  await start(user, await upload(user, file("0.00", "5.00")));
+  const refunded = async () => (await stored(id)).sales.map(({ refunded }) => Number(refunded));
+  const later = file("20.00", "12.50");
+  const params = await upload(user, later);
+  expect((await get(user, params)).counts).toMatchObject({ new: 0, update: 2, doubt: 0 });
+  expect(await start(user, params)).toMatchObject({ added: 0, updated: 2 });
+  expect(await refunded()).toEqual([20, 12.5]);
+  const again = await upload(user, later);
+  expect((await get(user, again)).counts).toMatchObject({ new: 0, update: 0, same: 2 });
+  await ask("imports.revert", user, { params });
+  await work();
+  expect(await refunded()).toEqual([0, 5]);
+});

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
@@ -163,7 +163,7 @@ async function writeSales(db: Db, work: Work, rows: Judged[]): Promise<Written> 
   const { organizationId, createdBy } = work;
   const categories = await withCategories(db, work, rows);
   const still = await stillThere(db, organizationId, rows);
-  const sold = rows.map((row) => ({ ...row, id: newId() }));
+  const sold = rows.filter(({ state }) => state === "new").map((row) => ({ ...row, id: newId() }));
   if (sold.length > 0) {
     await db.insert(purchases).values(
       sold.map((row) => {
@@ -190,22 +190,41 @@ async function writeSales(db: Db, work: Work, rows: Judged[]): Promise<Written> 
       }),
     );
   }
-  const refunded = sold.flatMap(({ id, values: { refunded: amount, date } }) =>
-    amount
-      ? [
-          {
-            ...{ organizationId, id: newId(), purchaseId: id, amount, createdBy },
-            createdAt: new Date(date ?? work.now),
-          },
-        ]
-      : [],
+  const own = sold.flatMap(({ id: purchaseId, values: { refunded: amount, date } }) =>
+    amount ? [{ purchaseId, amount, createdAt: new Date(date ?? work.now) }] : [],
   );
-  if (refunded.length > 0) await db.insert(refunds).values(refunded);
-  const written = rows.flatMap(({ known, note, values }) =>
+  const later = await stillFitting(
+    db,
+    organizationId,
+    rows.flatMap(({ state, refund }) => (state === "update" && refund ? [refund] : [])),
+  );
+  const refunded = [...own, ...later.map((refund) => ({ ...refund, createdAt: work.now }))];
+  if (refunded.length > 0)
+    await db
+      .insert(refunds)
+      .values(refunded.map((refund) => ({ organizationId, id: newId(), createdBy, ...refund })));
+  const written = sold.flatMap(({ known, note, values }) =>
     known && note ? [{ contactId: known.id, content: note, at: values.date }] : [],
   );
   await writeNotes(db, work, written);
-  return { added: rows.length, updated: 0, notes: written.length };
+  return { added: sold.length, updated: later.length, notes: written.length };
+}
+
+type Refund = NonNullable<Judged["refund"]>;
+
+/** Locks the sales: of two who give back the same money, the second gives nothing. */
+async function stillFitting(db: Db, organizationId: string, later: Refund[]): Promise<Refund[]> {
+  if (later.length === 0) return [];
+  const { id, cost, refunded } = purchases;
+  const ids = later.map(({ purchaseId }) => purchaseId);
+  const sales = await db
+    .select({ id, left: sql<number>`(${cost} - ${refunded})::float8` })
+    .from(purchases)
+    .where(and(eq(purchases.organizationId, organizationId), inArray(id, ids)))
+    .orderBy(id)
+    .for("no key update");
+  const left = new Map(sales.map((sale) => [sale.id, sale.left]));
+  return later.filter(({ purchaseId, amount }) => Number(amount) <= (left.get(purchaseId) ?? 0));
 }
 
 /** The categories that the rows want are there afterwards. */
