@@ -1,2 +1,5 @@
 /** Why a file cannot be imported, as a sentence for whoever chose it. */
 export class FileProblem extends Error {}
+
+export const MOST_COLUMNS = 200;
+export const TOO_WIDE = `This file has more than ${MOST_COLUMNS} columns with entries. Delete those that you don't need.`;

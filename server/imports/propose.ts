@@ -38,6 +38,7 @@ export async function propose(table: Table, asked: Asked): Promise<Proposed> {
   const remembered = fitting(chosen ?? earlier, table.headers, fields);
   const kind = remembered?.kind ?? kindOf(table.headers, wanted);
   const columns = remembered?.columns ?? columnsOf(kind, table, offered(kind, fields));
+  countOnce(table, columns);
   const { dates, numbers, facts } = await notationOf(columns, table.rows, fields);
   const fresh: Reading = {
     kind,
@@ -60,6 +61,16 @@ export async function propose(table: Table, asked: Asked): Promise<Proposed> {
     facts: factsOf(table, facts, !chosen && remembered !== null),
     digest: digestOf(table),
   };
+}
+
+/** An amount that a workbook merges over several rows was paid once. */
+function countOnce({ rows, merged }: Table, columns: Reading["columns"]): void {
+  if (!merged || merged.size === 0) return;
+  for (const { number, cells } of rows) {
+    for (const at of merged.get(number) ?? []) {
+      if (columns[at] === "cost" || columns[at] === "refunded") cells[at] = "";
+    }
+  }
 }
 
 /** Equal for files with equal rows, however they are encoded and in whatever order the rows are. */

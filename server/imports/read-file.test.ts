@@ -220,3 +220,24 @@ test("cells of 100 kB, an emoji on the edge, NUL characters, half characters and
   expect(rows[0]?.cells.map((cell) => cell.length)).toEqual([11_999, 2, 1]);
   expect(rows[0]?.cells[0]?.isWellFormed()).toBe(true);
 });
+
+test("columns without entries of a wide file are left out, and one with too many columns is refused", () => {
+  const wide = (filled: number) => {
+    const headers = Array.from({ length: 260 }, (_, i) => `Property ${i}`);
+    return Buffer.from(`${headers.join()}\n${headers.map((_, i) => (i < filled ? "x" : "")).join()}\n`);
+  };
+  expect(readFile(wide(150), null).headers).toHaveLength(150);
+  expect(() => readFile(wide(201), null)).toThrow("This file has more than 200 columns with entries.");
+  const cell = '<c r="GS2" t="inlineStr"><is><t>x</t></is></c>';
+  const sheet = { sheets: [`${HEAD}<row r="2">${cell}</row>`] };
+  expect(() => readFile(rawWorkbook(sheet), null)).toThrow("more than 200 columns with entries");
+});
+
+test("a cell beyond the columns of the first thousand rows has a column", () => {
+  const lines = Array.from({ length: 1_200 }, (_, i) => (i === 1_100 ? "Zoë,1,2" : "Zoë,1"));
+  expect(readFile(Buffer.from(`Name,Age\n${lines.join("\n")}\n`), null).headers).toEqual([
+    "Name",
+    "Age",
+    "Column 3",
+  ]);
+});

@@ -2,7 +2,7 @@ import type { Encoding } from "#lib/contract/imports.ts";
 import { plainCell, readCsv } from "#lib/csv.ts";
 import { readDate } from "#lib/import/cells.ts";
 import { cut } from "./cut.ts";
-import { FileProblem } from "./file-problem.ts";
+import { FileProblem, MOST_COLUMNS, TOO_WIDE } from "./file-problem.ts";
 import { isColumnName } from "./understand.ts";
 import { readVcards, VCARD_HEADERS } from "./vcard.ts";
 import { asTable } from "./vendors.ts";
@@ -16,10 +16,11 @@ export type Table = {
   rows: { number: number; cells: string[] }[];
   /** Rows above the names of the columns, such as a title; they are left out. */
   above: string[];
+  /** By the number of a row: its cells that a workbook merges with one above. */
+  merged?: Map<number, number[]>;
 };
 
 const MOST_ROWS = 200_000;
-const MOST_COLUMNS = 200;
 const LONGEST_NAME = 200;
 // More than the longest text that a record takes, so that one that is too long is still told.
 const LONGEST_CELL = 12_000;
@@ -28,7 +29,10 @@ const ANY_DAY = { year: 2100, month: 1, day: 1 };
 
 /** Runs in a thread of its own (server/imports/read-worker.ts): what strangers wrote may take long. */
 export function readFile(bytes: Uint8Array, wanted: Encoding | null): Table {
-  if (isZip(bytes)) return tableOf(readXlsx(bytes), null);
+  if (isZip(bytes)) {
+    const { rows, merged } = readXlsx(bytes);
+    return { ...tableOf(rows, null), merged: new Map([...merged].map(([row, cells]) => [row + 1, cells])) };
+  }
   const encoding = wanted ?? encodingOf(bytes);
   const text = new TextDecoder(encoding).decode(bytes);
   // A picture or an older workbook: nothing that is written has so many of these.
@@ -67,7 +71,7 @@ export function encodingOf(bytes: Uint8Array): Encoding {
 
 function tableOf(cells: string[][], encoding: Encoding | null): Table {
   const filled = cells.flatMap((row, i) =>
-    row.some((cell) => cell.trim()) ? [{ number: i + 1, cells: row.slice(0, MOST_COLUMNS).map(clean) }] : [],
+    row.some((cell) => cell.trim()) ? [{ number: i + 1, cells: row.map(clean) }] : [],
   );
   // A workbook may name one long text in many cells.
   const size = filled.reduce((sum, { cells }) => cells.reduce((all, cell) => all + cell.length, sum), 0);
@@ -80,30 +84,33 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
   const [first = { number: 1, cells: [] }, ...rest] = filled.slice(at);
   // A row with an address or a date is a record, and has no names of columns.
   const isNamed = !first.cells.some((cell) => cell.includes("@") || isDate(cell));
-  const rows = isNamed ? rest : [first, ...rest];
-  if (rows.length === 0) throw new FileProblem("This file has no rows below the names of its columns.");
-  if (rows.length > MOST_ROWS) {
-    throw new FileProblem(`This file has ${rows.length} rows; ${MOST_ROWS} at a time can be imported.`);
+  const found = isNamed ? rest : [first, ...rest];
+  if (found.length === 0) throw new FileProblem("This file has no rows below the names of its columns.");
+  if (found.length > MOST_ROWS) {
+    throw new FileProblem(`This file has ${found.length} rows; ${MOST_ROWS} at a time can be imported.`);
   }
-  const width = Math.max(first.cells.length, ...rows.slice(0, 1_000).map((row) => row.cells.length));
-  const headers = Array.from({ length: width }, (_, i) => {
+  const width = found.reduce((most, { cells }) => Math.max(most, cells.length), first.cells.length);
+  const named = Array.from({ length: width }, (_, i) => {
     const name = isNamed ? cut(plainCell(first.cells[i] ?? "").trim(), LONGEST_NAME) : "";
     return name || `Column ${i + 1}`;
   });
+  const { headers, rows } =
+    width > MOST_COLUMNS ? withoutEmptyColumns(named, found) : { headers: named, rows: found };
+  if (headers.length > MOST_COLUMNS) throw new FileProblem(TOO_WIDE);
   return asTable({ encoding, headers, rows, above });
 }
 
-const LOOKED_AT = 15;
+const LOOKED_AT = 30;
 
 /**
- * Where the names of the columns are: the first row that has several names we know. Without one, the first row that is
+ * Where the names of the columns are: the row that has most of the names we know. Without one, the first row that is
  * about as wide as the others, since a title above the columns fills one cell or two.
  */
 function headerRow(rows: string[][]): number {
   const beginning = rows.slice(0, LOOKED_AT);
   const known = beginning.map((cells) => cells.filter((cell) => isColumnName(cell)).length);
   const most = Math.max(...known);
-  if (most >= 2) return known.findIndex((count) => count >= Math.max(2, most / 2));
+  if (most >= 2) return known.indexOf(most);
   const widths = beginning.map((cells) => cells.filter((cell) => cell.trim()).length);
   const usual = widths.toSorted((a, b) => a - b)[Math.floor(widths.length / 2)] ?? 0;
   const wide = widths.findIndex((width) => width > usual / 2);

@@ -141,6 +141,7 @@ const OWN =
   /^(fax|.*(uu)?id|created.*|updated.*|lastmodified.*|.*label|type|gender|language|photo|.*marketing.*)$/;
 // Of the rows that were downloaded to be corrected.
 const OURS = bare(WRONG);
+const LOOKED_AT = 500;
 const SAMPLES = 60;
 const SHOWN = 3;
 const LONGEST_SHOWN = 80;
@@ -182,7 +183,7 @@ export function columnsOf(
   const columns = byName(kind, headers, own);
   const filled = headers.map((_, i) =>
     rows
-      .slice(0, 500)
+      .slice(0, LOOKED_AT)
       .flatMap(({ cells }) => (cells[i]?.trim() ? [cells[i].trim()] : []))
       .slice(0, SAMPLES),
   );
@@ -206,8 +207,8 @@ export function columnsOf(
   if (kind !== "contacts") return columns;
   return columns.map((column, i) => {
     const name = bare(headers[i] ?? "");
-    const isNote = column === null && (filled[i]?.length ?? 0) > 0 && !OWN.test(name) && name !== OURS;
-    return isNote ? "note" : column;
+    if (column !== null || OWN.test(name) || name === OURS) return column;
+    return rows.some(({ cells }) => cells[i]?.trim()) ? "note" : null;
   });
 }
 
@@ -277,14 +278,20 @@ export function factsOf(
   notation: Pick<FileFacts, "dates" | "numbers">,
   isRemembered: boolean,
 ): FileFacts {
-  const samples = table.headers.map((_, i) =>
-    table.rows
-      .slice(0, 500)
-      .flatMap(({ cells }) => (cells[i]?.trim() ? [cut(cells[i].trim(), LONGEST_SHOWN)] : []))
-      .slice(0, SHOWN),
-  );
-  const above = table.above.map((text) => cut(text, LONGEST_SHOWN)).slice(0, SHOWN);
+  const samples = table.headers.map((_, i) => firstOf(table.rows, i).map((text) => cut(text, LONGEST_SHOWN)));
+  const above = table.above.map((text) => cut(text, LONGEST_SHOWN));
   return { headers: table.headers, samples, above, letters: lettersOf(table), ...notation, isRemembered };
+}
+
+/** The first filled cells of a column, however far down they are. */
+function firstOf(rows: Table["rows"], column: number): string[] {
+  const found: string[] = [];
+  for (const { cells } of rows) {
+    const text = cells[column]?.trim();
+    if (text) found.push(text);
+    if (found.length === SHOWN) break;
+  }
+  return found;
 }
 
 /** The first cell with letters that another encoding would show otherwise. */

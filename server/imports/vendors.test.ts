@@ -1,6 +1,7 @@
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { workbook } from "#server/testing/workbook.ts";
+import { propose } from "./propose.ts";
 import { readFile } from "./read-file.ts";
 import { columnsOf, kindOf } from "./understand.ts";
 import { readRow } from "./values.ts";
@@ -9,6 +10,8 @@ const store = {
   ...{ timezone: "America/New_York", today: { year: 2026, month: 11, day: 20 } },
   ...{ currency: "USD", digits: 2, fields: [] },
 };
+
+const asked = { encoding: null, wanted: null, chosen: null, earlier: {}, countryCode: "+1" };
 
 /** What a file means without any choice of a person. */
 function understood(content: string | Uint8Array) {
@@ -189,6 +192,43 @@ test("the cells of a merged range have its value in each row", () => {
   );
   const { rows } = understood(bytes);
   expect(rows.map(({ values }) => values.firstName)).toEqual(["Zoë", "Zoë", "Zoë", "Max"]);
+});
+
+test("an amount that is merged over several rows is counted once", async () => {
+  const bytes = workbook(
+    [
+      ["Customer", "Date", "Item", "Total"],
+      ["Zoë Finch", "2024-03-01", "Ring", 100],
+      [null, null, "Chain", null],
+      ["Max Frost", "2024-03-04", "Pearl", 40],
+    ],
+    { merges: ["A2:A3", "B2:B3", "D2:D3"] },
+  );
+  const table = readFile(bytes, null);
+  await propose(table, { ...asked, fields: [] });
+  expect(table.rows.map(({ cells }) => cells)).toEqual([
+    ["Zoë Finch", "2024-03-01", "Ring", "100"],
+    ["Zoë Finch", "2024-03-01", "Chain", ""],
+    ["Max Frost", "2024-03-04", "Pearl", "40"],
+  ]);
+});
+
+test("the names of the columns are the lower of two rows of names", () => {
+  const { table, holds } = understood(
+    "Customer,Email,Birthday,,\nTitle,First name,Last name,Email,Birthday\nMs,Zoë,Finch,zoe@example.com,1968-03-14\n",
+  );
+  expect(table.above).toEqual(["Customer Email Birthday"]);
+  expect(holds("firstName")).toEqual(["First name"]);
+});
+
+test("a column that is filled far down becomes a note", () => {
+  const lines = Array.from(
+    { length: 800 },
+    (_, i) => `Zoë,z${i}@example.com,${i === 700 ? "Likes pearls" : ""}`,
+  );
+  expect(understood(`First name,Email,Preferences\n${lines.join("\n")}\n`).holds("note")).toEqual([
+    "Preferences",
+  ]);
 });
 
 test("a column whose name was escaped on export has its own name again", () => {

@@ -1,4 +1,4 @@
-import { FileProblem } from "./file-problem.ts";
+import { FileProblem, MOST_COLUMNS, TOO_WIDE } from "./file-problem.ts";
 import { openWorkbook, refuse } from "./workbook-parts.ts";
 import { pieces, plainText } from "./xml.ts";
 
@@ -7,7 +7,6 @@ import { pieces, plainText } from "./xml.ts";
  * memory than its texts. Formulas are never run: what Excel last calculated is read.
  */
 
-const MOST_COLUMNS = 200;
 const MOST_ROWS = 1_048_576;
 const MOST_MERGED = 1_000_000;
 const [MINUTE, DAY] = [60_000, 86_400_000];
@@ -23,8 +22,10 @@ export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
-/** Rows by their place in the sheet. A row without cells is missing. */
-export function readXlsx(bytes: Uint8Array): string[][] {
+/** Rows by their place in the sheet. A row without cells is missing. `merged`: cells that have the value of one above. */
+type Sheet = { rows: string[][]; merged: Map<number, number[]> };
+
+export function readXlsx(bytes: Uint8Array): Sheet {
   try {
     const { sheet, strings, dateStyles, is1904 } = openWorkbook(bytes);
     const texts = sharedTexts(strings);
@@ -51,7 +52,7 @@ export function readXlsx(bytes: Uint8Array): string[][] {
 
 type Cell = { type: string; style: number; body: string };
 
-function rowsOf(xml: Buffer, read: (cell: Cell) => string): string[][] {
+function rowsOf(xml: Buffer, read: (cell: Cell) => string): Sheet {
   const [, prefix = ""] = /<(\w{1,20}:)?worksheet[\s>]/.exec(xml.toString("latin1", 0, 4_000)) ?? [];
   const start = xml.indexOf(`<${prefix}sheetData`);
   if (start < 0) throw refuse();
@@ -73,17 +74,17 @@ function rowsOf(xml: Buffer, read: (cell: Cell) => string): string[][] {
       const letters = /\sr\s*=\s*["']([A-Z]{1,3})/.exec(ofCell)?.[1];
       const at = letters ? placeOf(letters) : column;
       column = at + 1;
-      if (!body || row < 0 || at >= MOST_COLUMNS) continue;
+      if (!body || row < 0) continue;
       const style = Number(/\ss\s*=\s*["'](\d+)/.exec(ofCell)?.[1] ?? 0);
       const text = read({ type: /\st\s*=\s*["'](\w+)/.exec(ofCell)?.[1] ?? "n", style, body });
       if (!text) continue;
+      if (at >= MOST_COLUMNS) throw new FileProblem(TOO_WIDE);
       const cells = rows[row] ?? [];
       rows[row] = cells;
       put(cells, at, text);
     }
   }
-  fillMerged(rows, xml, `<${prefix}mergeCell `, end);
-  return rows;
+  return { rows, merged: fillMerged(rows, xml, `<${prefix}mergeCell `, end) };
 }
 
 /** "A" → 0, "AB" → 27. */
@@ -98,8 +99,9 @@ function put(row: string[], at: number, text: string): void {
   row[at] = text;
 }
 
-/** Fills the cells below the first of a merged range, which a person reads as the same value. */
-function fillMerged(rows: string[][], xml: Buffer, tag: string, after: number): void {
+/** Fills the cells below the first of a merged range, which a person reads as the same value; says which. */
+function fillMerged(rows: string[][], xml: Buffer, tag: string, after: number): Sheet["merged"] {
+  const merged: Sheet["merged"] = new Map();
   let filled = 0;
   for (let at = xml.indexOf(tag, after); at >= 0; at = xml.indexOf(tag, at + 1)) {
     const range = /ref\s*=\s*["']([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})/.exec(
@@ -115,9 +117,12 @@ function fillMerged(rows: string[][], xml: Buffer, tag: string, after: number): 
       r++, filled++
     ) {
       const row = rows[r];
-      if (row && !row[column]) put(row, column, text);
+      if (!row || row[column]) continue;
+      put(row, column, text);
+      merged.set(r, [...(merged.get(r) ?? []), column]);
     }
   }
+  return merged;
 }
 
 function sharedTexts(xml: Buffer): string[] {
