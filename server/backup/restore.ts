@@ -10,6 +10,7 @@ import {
   knownMigrations,
   knownTables,
   lastMigration,
+  listIn,
 } from "#server/db/migrations.ts";
 import { connect, finishRestore, lockFolder, type Where } from "#server/db/open.ts";
 import { isDirect, processOf } from "#server/db/pooler.ts";
@@ -189,7 +190,7 @@ async function setAside(client: pg.ClientBase, schema: string): Promise<void> {
       order by turn`,
   );
   for (const { statement } of rows) await client.query(statement + quoted(schema));
-  await client.query(`alter table drizzle.__drizzle_migrations set schema ${quoted(schema)}`);
+  await client.query(`alter table ${await listIn(client)} set schema ${quoted(schema)}`);
 }
 
 type Read = (onLines: (table: string, lines: string[]) => Promise<void>) => Promise<unknown>;

@@ -49,7 +49,7 @@ test("an upgrade begins with a backup, a newer database is refused, and the back
 
   // As a newer program leaves it.
   await opened.database.system((db) =>
-    db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9000000000000)`),
+    db.execute(sql`insert into drizzle.migrations (hash, created_at) values ('x', 9000000000000)`),
   );
   await opened.close();
   await expect(openDatabase(where)).rejects.toThrow("changed by a newer version of Loupe");

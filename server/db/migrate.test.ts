@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type pg from "pg";
-import { emptyAsOf } from "#server/testing/database.ts";
+import { emptyAsOf, migrateToLatest } from "#server/testing/database.ts";
 import { testHost } from "#server/testing/host.ts";
 import { newId } from "./id.ts";
-import { migrate } from "./migrations.ts";
+import { knownMigrations, migrate } from "./migrations.ts";
 
 const host = testHost();
 
@@ -36,6 +36,28 @@ test("refuses a database from before the baseline and leaves it as it is", async
     const before = await steps();
     const { $client } = db as unknown as { $client: pg.PoolClient };
     await expect(migrate($client, async () => {})).rejects.toThrow("too old for this version of Loupe");
+    expect(await steps()).toEqual(before);
+  });
+});
+
+test("an older program can't read a database of this version, and learns why", async () => {
+  const database = await host.database();
+  await database.system(async (db) => {
+    const { $client } = db as unknown as { $client: pg.PoolClient };
+    await emptyAsOf(db);
+    await migrate($client, async () => {});
+    const steps = async () =>
+      (await db.execute(sql`select created_at from drizzle.migrations order by id`)).rows;
+    const before = await steps();
+    expect(before).toHaveLength(knownMigrations().length);
+    // Without a comparison of versions, and with one.
+    const newer = {
+      cause: expect.objectContaining({ message: expect.stringContaining("newer version of Loupe") }),
+    };
+    await expect(migrateToLatest(db)).rejects.toMatchObject(newer);
+    await expect(
+      db.execute(sql`select max(created_at) from drizzle.__drizzle_migrations having count(*) > 0`),
+    ).rejects.toMatchObject(newer);
     expect(await steps()).toEqual(before);
   });
 });

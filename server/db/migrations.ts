@@ -32,14 +32,51 @@ export function knownMigrations(): Step[] {
   }));
 }
 
+/** The table that lists the migrations of a database. */
+const LIST = "drizzle.migrations";
+/** Its name until November 2026. */
+const FORMER_LIST = "drizzle.__drizzle_migrations";
+
+const NEWER =
+  "This database was changed by a newer version of Loupe, and this one would damage it. Start the newer version, or restore a backup from before the upgrade.";
+
+/** The name of the list in a database; null in an empty one. */
+export async function listIn(client: pg.ClientBase): Promise<string | null> {
+  const { rows } = await client.query<{ name: string | null }>(
+    `select coalesce(
+      (select '${LIST}' where to_regclass('${LIST}') is not null),
+      (select '${FORMER_LIST}' from pg_class where oid = to_regclass('${FORMER_LIST}') and relkind = 'r')) as name`,
+  );
+  return rows[0]?.name ?? null;
+}
+
+/**
+ * Makes the list under its present name. Programs that know only the former name may not compare versions, so whoever reads
+ * that gets an error that says what to do.
+ */
+async function ensureList(client: pg.ClientBase): Promise<void> {
+  const name = await listIn(client);
+  if (name === LIST) return;
+  await client.query("create schema if not exists drizzle");
+  await client.query(
+    name
+      ? `alter table ${FORMER_LIST} rename to migrations`
+      : `create table ${LIST} (id serial primary key, hash text not null, created_at bigint)`,
+  );
+  await client.query(
+    `create or replace function drizzle.refuse_older_versions() returns bigint language plpgsql as $$
+      begin raise exception '${NEWER}'; end $$;
+      create or replace view ${FORMER_LIST} as
+        select 0 as id, ''::text as hash, drizzle.refuse_older_versions() as created_at`,
+  );
+}
+
 /** The last one that a database has; null for an empty one. Its tag is "" where only a newer program knows it. */
 export async function lastMigration(client: pg.ClientBase): Promise<Migration | null> {
-  const { rows: tables } = await client.query(
-    "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
-  );
-  if (!tables[0]?.there) return null;
+  const list = await listIn(client);
+  if (!list) return null;
   const { rows } = await client.query<{ when: string }>(
-    "select max(created_at)::text as when from drizzle.__drizzle_migrations having count(*) > 0",
+    `select max(created_at)::text as when from ${list} having count(*) > 0`,
   );
   const when = rows[0] && Number(rows[0].when);
   if (when === undefined) return null;
@@ -48,21 +85,17 @@ export async function lastMigration(client: pg.ClientBase): Promise<Migration | 
 
 /** Makes the changes of some migrations. For a transaction: all of it is there at its end, or nothing. */
 export async function applyMigrations(client: pg.ClientBase, steps: Step[]): Promise<void> {
-  await client.query(
-    `create schema if not exists drizzle;
-      create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
-  );
+  await ensureList(client);
   for (const { statements, hash, when } of steps) {
     for (const statement of statements) await client.query(statement);
-    await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
-      hash,
-      when,
-    ]);
+    await client.query(`insert into ${LIST} (hash, created_at) values ($1, $2)`, [hash, when]);
   }
 }
 
+/** Whether neither a migration nor the present name of the list is missing. */
 export async function isCurrent(client: pg.ClientBase): Promise<boolean> {
-  return (await lastMigration(client))?.when === knownMigrations().at(-1)?.when;
+  const isNamed = (await listIn(client)) === LIST;
+  return isNamed && (await lastMigration(client))?.when === knownMigrations().at(-1)?.when;
 }
 
 /**
@@ -114,9 +147,7 @@ export async function migrate(
   const last = await lastMigration(client);
   const newest = known.at(-1);
   if (last && newest && last.when > newest.when) {
-    throw new Error(
-      "This database was changed by a newer version of Loupe, and this one would damage it. Start the newer version, or restore a backup from before the upgrade.",
-    );
+    throw new Error(NEWER);
   }
   if (last && known[0] && last.when < known[0].when) {
     throw new Error(
@@ -124,8 +155,8 @@ export async function migrate(
     );
   }
   const missing = known.filter(({ when }) => !last || when > last.when);
-  if (missing.length === 0) return;
-  if (last) await before(last);
+  if (missing.length === 0 && (await isCurrent(client))) return;
+  if (last && missing.length > 0) await before(last);
   let until: number | undefined;
   while (!(await change(client, missing))) {
     if (until === undefined) {

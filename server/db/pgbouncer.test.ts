@@ -44,7 +44,7 @@ const template = (organizationId: string, name: string) => (db: Db) =>
 test("hosts that start at once change the schema once", async () => {
   const [database] = hosts;
   const made = await database?.system((db) =>
-    db.execute(sql`select count(*)::int as count from drizzle.__drizzle_migrations`),
+    db.execute(sql`select count(*)::int as count from drizzle.migrations`),
   );
   if (made) expect(made.rows).toEqual([{ count: knownMigrations().length }]);
 });

@@ -63,11 +63,11 @@ test("what a newer version has changed is left to it", async () => {
   const { system } = await host.database();
   const later = Date.now() + 86_400_000;
   await system((db) =>
-    db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${later})`),
+    db.execute(sql`insert into drizzle.migrations (hash, created_at) values ('later', ${later})`),
   );
   try {
     expect(await watched()).toEqual([expect.stringMatching(/^A newer version/)]);
   } finally {
-    await system((db) => db.execute(sql`delete from drizzle.__drizzle_migrations where hash = 'later'`));
+    await system((db) => db.execute(sql`delete from drizzle.migrations where hash = 'later'`));
   }
 });

@@ -38,7 +38,7 @@ async function databaseTrouble(database: Database): Promise<string> {
     const { rows } = await database.system((db) =>
       db.execute<{ isNewer: boolean; isReadOnly: boolean }>(
         sql`select max(created_at) > ${newest} as "isNewer", current_setting('transaction_read_only')::boolean as "isReadOnly"
-          from drizzle.__drizzle_migrations`,
+          from drizzle.migrations`,
       ),
     );
     if (rows[0]?.isNewer)

@@ -163,6 +163,7 @@ function schemaHash(): string {
     .sort()) {
     hash.update(readFileSync(join(MIGRATIONS, file)));
   }
+  hash.update(readFileSync(join(MIGRATIONS, "../migrations.ts")));
   return hash.digest("hex").slice(0, 16);
 }
 
