@@ -106,6 +106,6 @@ function isDateFormat(format: string): boolean {
   const bare = format
     .slice(0, 300)
     .replace(/"[^"]*"|\\.|_.|\*./g, "")
-    .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "");
+    .replace(/\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, "");
   return !/general/i.test(bare) && /[dmyhs]/i.test(bare);
 }
