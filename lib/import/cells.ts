@@ -1,5 +1,6 @@
 import { parseDay } from "#lib/date-input.ts";
 import type { Day } from "#lib/dates.ts";
+import { withoutWeekday, wordedDate } from "./worded-dates.ts";
 
 // What the cells of other programs' files mean.
 
@@ -10,10 +11,9 @@ const YEAR_FIRST = /^(\d{4})[./](\d{1,2})[./](\d{1,2})\.?$|^((?:19|20)\d{2})(0[1
 /** What may follow a date: a comma, a blank or a T, then the time. */
 export const TIME = /[T,\s]\s?\d{1,2}(?:[:h]\d{2}|\.\d{2}(?!\d)).*$/i;
 
-/** The date that a cell begins with: "3. 12. 2024, 10:00" → "3.12.2024". */
+/** The date that a cell begins with: "Tue, 3. 12. 2024, 10:00" → "3.12.2024". */
 function dateIn(text: string): string {
-  return text
-    .trim()
+  return withoutWeekday(text.trim())
     .replace(TIME, "")
     .replace(/(\d\.)\s+(?=\d)/g, "$1");
 }
@@ -25,8 +25,16 @@ type Written = { dayFirst: boolean; today: Day; yearless?: boolean };
  * Null for anything else.
  */
 export function readDate(text: string, { dayFirst, today, yearless = false }: Written): Day | null {
-  const date = inEnglish(dateIn(text));
-  const short = yearless && withoutYear(date.trim(), dayFirst);
+  const date = dateIn(text);
+  const worded = wordedDate(date);
+  if (worded) {
+    const isShort = worded.year === undefined;
+    if (isShort && !yearless) return null;
+    const { month, day, year = "" } = worded;
+    return parseDay(`${month}/${day}${year && `/${year}`}`, today, { past: true, yearless: isShort });
+  }
+  if (/\p{L}/u.test(date)) return null;
+  const short = yearless && withoutYear(date, dayFirst);
   if (short) return parseDay(short, today, { past: true, yearless });
   if (!/\d{4}/.test(date) && !SLASHED.test(date)) return null;
   // The file says which comes first, whatever stands between them.
@@ -34,43 +42,6 @@ export function readDate(text: string, { dayFirst, today, yearless = false }: Wr
     .replace(SLASHED, dayFirst ? "$3/$1/$4" : "$1/$3/$4")
     .replace(YEAR_FIRST, "$1$4-$2$5-$3$6");
   return parseDay(numbers, today, { past: true });
-}
-
-const MONTHS = [
-  ["january", "januar", "janner", "janvier", "enero", "gennaio"],
-  ["february", "februar", "feber", "fevrier", "fevr", "febrero", "febbraio"],
-  ["march", "marz", "mars", "marzo", "mrz"],
-  ["april", "avril", "avr", "abril", "abr", "aprile"],
-  ["may", "mai", "mayo", "maggio", "mag"],
-  ["june", "juni", "juin", "junio", "giugno", "giu"],
-  ["july", "juli", "juillet", "juil", "julio", "luglio", "lug"],
-  ["august", "aout", "agosto", "ago"],
-  ["september", "septembre", "septiembre", "setiembre", "settembre", "sett", "set"],
-  ["october", "oktober", "okt", "octobre", "octubre", "ottobre", "ott"],
-  ["november", "novembre", "noviembre"],
-  ["december", "dezember", "dez", "decembre", "diciembre", "dic", "dicembre"],
-];
-/** Names of months in German, French, Spanish and Italian, without accents, by their English ones. */
-const ENGLISH = new Map(
-  MONTHS.flatMap(([english = "", ...others]) => others.map((other) => [other, english] as const)),
-);
-
-/** "3. März 1980", "1er mars 1980" and "12 de mayo de 1980" with the English month. */
-function inEnglish(text: string): string {
-  if (text.length > 60) return text;
-  let isFound = false;
-  const words = text.replace(/\p{L}+\.?/gu, (word) => {
-    const bare = word.normalize("NFD").replace(/\P{L}/gu, "").toLowerCase();
-    const english = ENGLISH.get(bare);
-    if (english) isFound = true;
-    return english ?? word;
-  });
-  if (!isFound) return text;
-  return words
-    .replace(/\b(de|del|di)\b/gi, " ")
-    .replace(/(\d)(er|º|°)?\.?(?=\s*[a-z])/gi, "$1 ")
-    .replace(/\s+/g, " ")
-    .trim();
 }
 
 /** The day before the first of Excel's calendar, which has a February 29, 1900. */
@@ -81,13 +52,13 @@ const EXCEL_ZERO = Date.UTC(1899, 11, 30);
  * numbers go from 1927 to 2064. Only for cells that must hold a date, since an amount may look the same.
  */
 export function serialDate(text: string): string | null {
-  if (!/^[1-5]\d{4}(\.\d{1,10})?$/.test(text)) return null;
-  const minutes = Math.round(Number(text) * 1_440);
+  if (!/^[1-5]\d{4}([.,]\d{1,15})?$/.test(text)) return null;
+  const minutes = Math.round(Number(text.replace(",", ".")) * 1_440);
   const iso = new Date(EXCEL_ZERO + minutes * 60_000).toISOString();
   return minutes % 1_440 === 0 ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
 }
 
-/** "--05-12", "--0512", "05-12", "12.5.", "5/12" and "12 May" as the month, then the day; null for what has a year, or is no day. */
+/** "--05-12", "--0512", "05-12", "12.5." and "5/12" as the month, then the day; null for what has a year, or is no day. */
 function withoutYear(date: string, dayFirst: boolean): string | null {
   const [, month = "", day = ""] = /^--(\d{2})-?(\d{2})$/.exec(date) ?? [];
   if (month) return `${month}/${day}`;
@@ -97,15 +68,15 @@ function withoutYear(date: string, dayFirst: boolean): string | null {
     const isDay = separator === "-" ? Number(first) > 12 : dayFirst;
     return isDay ? `${second}/${first}` : `${first}/${second}`;
   }
-  return /^\d{1,2}(\.|st|nd|rd|th)? ?[a-z]{3,9}\.?$|^[a-z]{3,9}\.? \d{1,2}$/i.test(date)
-    ? date.replace(/(\d)(st|nd|rd|th)/i, "$1").replace(/(\d)\.?([a-z])/i, "$1 $2")
-    : null;
+  return null;
 }
 
 type Names = { firstName: string; lastName: string };
 
 const TITLE =
-  /^(mr|mrs|ms|miss|mx|dr|prof|herr|frau|familie|family|fam|m|mme|mlle|monsieur|madame|famille|sr|sra|srta|don|dona|doña|familia|sig|sig\.ra|dott|dottssa|famiglia|eheleute)\.?$/i;
+  /^(mr|mrs|ms|miss|mx|dr|prof|herr|frau|familie|family|fam|m|mme|mlle|monsieur|madame|famille|sr|sra|srta|don|dona|doña|familia|sig|sig\.ra|dott|dottssa|famiglia|eheleute|hr|fr|dipl\.-ing)\.?$/i;
+/** Follows a title: "Dr. med." */
+const DEGREE = /^(med|dent|vet|phil|jur|rer|nat|oec|h\.c)\.$/i;
 
 /** A name as the form takes it: without quotation marks, and with a word for "&". */
 export function cleanName(name: string): string {
@@ -123,10 +94,13 @@ export function cleanName(name: string): string {
 export function splitName(written: string): Names {
   const name = cleanName(written);
   const [last = "", given] = name.split(/, */);
+  // "Müller, Familie" has no first name.
+  if (given && isTitle(given)) return { firstName: `${given} ${last}`, lastName: "" };
   if (given) return { firstName: given, lastName: last };
   const words = name.split(" ");
-  const titles = words.findIndex((word) => !TITLE.test(word));
-  if (titles > 0 && !/^(and|und|et|y|e)$/i.test(words[titles] ?? "")) return withTitles(words, titles);
+  const titles = titlesOf(words);
+  if (titles > 0 && titles < words.length && !/^(and|und|et|y|e)$/i.test(words[titles] ?? ""))
+    return withTitles(words, titles);
   const and = words.findIndex((word, i) => i > 0 && /^(and|und|et)$/i.test(word));
   if (and < 0 || and === words.length - 1)
     return { firstName: words[0] ?? "", lastName: words.slice(1).join(" ") };
@@ -152,9 +126,16 @@ function withTitles(words: string[], titles: number): Names {
   return { firstName: words.slice(0, first).join(" "), lastName: words.slice(first).join(" ") };
 }
 
-/** Whether a cell for a first name holds only a title, such as "Dr." */
+/** How many words at the beginning of a name are titles. */
+function titlesOf(words: string[]): number {
+  const at = words.findIndex((word, i) => !TITLE.test(word) && !(i > 0 && DEGREE.test(word)));
+  return at < 0 ? words.length : at;
+}
+
+/** Whether a cell for a first name holds only titles, such as "Dr." */
 export function isTitle(text: string): boolean {
-  return text !== "" && text.split(" ").every((word) => TITLE.test(word));
+  const words = text.split(" ");
+  return text !== "" && titlesOf(words) === words.length;
 }
 
 /** A name for comparing: without titles, accents, case and the order of its words. */
@@ -228,13 +209,20 @@ export function readMinutes(text: string): number {
   return Number(/^(\d{1,4})\s*(m|min\.?|mins|minutes|minuten)?$/i.exec(text)?.[1]);
 }
 
-/** "3:22 PM" or "15:22" as minutes of the day, from the end of a text; null where there is none. */
+/** "3:22 PM", "15:22" or a spreadsheet's "0.64" as minutes of the day, from the end of a text; null where there is none. */
 export function readTime(text: string): number | null {
   const [, hour, minute = "0", half] =
     /(?:^|[T\s,])(\d{1,2})(?:[:.h](\d{2}))?(?:[:.]\d{2}(?:\.\d{1,9})?)?\s*([ap])?\.?(?:m\.?)?\s*(?:uhr)?$/i.exec(
       text.trim().slice(-24),
     ) ?? [];
-  if (!hour || (!half && !/\d[:.h]\d{2}/.test(text))) return null;
+  const isTime = hour && (half || /\d[:.h]\d{2}/.test(text));
   const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
-  return hours < 24 && Number(minute) < 60 ? hours * 60 + Number(minute) : null;
+  if (isTime && hours < 24 && Number(minute) < 60) return hours * 60 + Number(minute);
+  return serialTime(text);
+}
+
+/** A time that a spreadsheet wrote as its part of a day: "0.625" is 15:00. */
+function serialTime(text: string): number | null {
+  const [, part] = /^0[.,](\d{1,15})$/.exec(text.trim()) ?? [];
+  return part ? Math.round(Number(`0.${part}`) * 1_440) % 1_440 : null;
 }

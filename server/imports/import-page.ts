@@ -2,7 +2,7 @@ import { and, count, eq, inArray, sql } from "drizzle-orm";
 import type { Reading, shownRows } from "#lib/contract/imports.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { readAmount } from "#lib/import/amounts.ts";
-import { readDate } from "#lib/import/cells.ts";
+import { readDate, serialDate } from "#lib/import/cells.ts";
 import { DAY } from "#lib/time/zone.ts";
 import type { SignedIn } from "#server/auth/session.ts";
 import type { Db } from "#server/db/client.ts";
@@ -129,8 +129,8 @@ export type Facts = { sure: number; isAsked: boolean };
 
 export function dateExamples({ facts, reading }: Stored, { today }: Store) {
   return (facts?.dates.texts ?? []).map((text) => {
-    const date = cut(text, 40).replace(/[T ]\d{1,2}:.*$/, "");
-    const day = readDate(date, { dayFirst: reading?.dates === "dayFirst", today });
+    const date = cut(text, 60);
+    const day = readDate(serialDate(date) ?? date, { dayFirst: reading?.dates === "dayFirst", today });
     return { text, reads: formatDay(day ?? readDay(text)) };
   });
 }

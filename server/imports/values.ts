@@ -17,6 +17,7 @@ import {
   splitName,
   TIME,
 } from "#lib/import/cells.ts";
+import { withoutWeekday } from "#lib/import/worded-dates.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { MINUTE } from "#lib/time/zone.ts";
@@ -238,7 +239,7 @@ export function readRow(
   }
 
   function moment() {
-    const written = serialDate(line("date")) ?? line("date");
+    const written = serialDate(line("date")) ?? withoutWeekday(line("date"));
     shown.date = cut(line("date"), 60);
     if (!written) {
       if (reading.kind !== "notes") doubt("date", "missing", "No date");

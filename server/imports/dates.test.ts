@@ -1,0 +1,61 @@
+import { splitName } from "#lib/import/cells.ts";
+import { testHost } from "#server/testing/host.ts";
+import { importsOf } from "#server/testing/imports.ts";
+
+const host = testHost();
+const { upload, rows, get } = importsOf(host);
+
+test("days and times that a spreadsheet wrote as numbers are dates, in the rows and in the examples", async () => {
+  const { user } = await host.shop();
+  const file = [
+    "Date;Time;Item;Total",
+    "45292;0,625;Rings;12,00",
+    "45292,625;;Rings;12,00",
+    "45293;0.75;Rings;12,00",
+  ];
+  const params = await upload(user, file.join("\n"));
+  expect((await rows(user, params)).map(({ values, doubts }) => [values.date, doubts])).toEqual([
+    ["Jan 1, 2024, 3:00 PM", []],
+    ["Jan 1, 2024, 3:00 PM", []],
+    ["Jan 2, 2024, 6:00 PM", []],
+  ]);
+  expect((await get(user, params)).dates.examples).toMatchObject([
+    { text: "45292", reads: "Jan 1, 2024" },
+    { text: "45292,625", reads: "Jan 1, 2024" },
+    { text: "45293", reads: "Jan 2, 2024" },
+  ]);
+});
+
+test("dates with the name of a month or a weekday are read in four other languages", async () => {
+  const { user } = await host.shop();
+  const dates = [
+    "3. März 1980",
+    "1er févr. 1980",
+    "lunes, 12 de mayo de 1980",
+    "martedì 4 gen 1980",
+    "5-Dez-80",
+    "Mo, 25.03.1980",
+  ];
+  const file = ["Name;Geburtstag", ...dates.map((date, i) => `Ann ${"abcdef"[i]};"${date}"`)].join("\n");
+  const read = await rows(user, await upload(user, file));
+  expect(read.map(({ values, doubts }) => doubts[0]?.reason ?? values.birthday)).toEqual([
+    "Mar 3, 1980",
+    "Feb 1, 1980",
+    "May 12, 1980",
+    "Jan 4, 1980",
+    "Dec 5, 1980",
+    "Mar 25, 1980",
+  ]);
+});
+
+test.each([
+  ["Müller, Familie", "Familie Müller", ""],
+  ["Miller, Dr.", "Dr. Miller", ""],
+  ["Miller, Dr. Anna", "Dr. Anna", "Miller"],
+  ["Dr. med. Anna Müller", "Dr. med. Anna", "Müller"],
+  ["Prof. Dr. rer. nat. Weiß", "Prof. Dr. rer. nat. Weiß", ""],
+  ["Nat Smith", "Nat", "Smith"],
+  ["Dr.", "Dr.", ""],
+])("no title is a first name: %s", (name, firstName, lastName) => {
+  expect(splitName(name)).toEqual({ firstName, lastName });
+});
