@@ -1,5 +1,5 @@
-// Adds to package-lock.json the optional platform packages that the registry in use lacks. npm leaves those out
-// of the lock, and `npm ci` then refuses it ("Missing: … from lock file") on every machine.
+// Adds optional platform packages that the current registry lacks to package-lock.json. npm omits them from
+// the lock, and `npm ci` would then fail on every machine ("Missing: … from lock file").
 // node scripts/complete-lock.mjs [package-lock.json]
 import fs from "node:fs";
 
@@ -9,9 +9,9 @@ const missing = {};
 
 for (const [where, entry] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (found(where, name)) continue;
+    if (isFound(where, name)) continue;
     if (!/^\d+\.\d+\.\d+[\w.-]*$/.test(version))
-      throw new Error(`${where}: ${name}@${version} is no exact version`);
+      throw new Error(`${where}: ${name}@${version} is not an exact version`);
     missing[`node_modules/${name}`] = { version, ...platform(name), dev: entry.dev, optional: true };
   }
 }
@@ -22,15 +22,15 @@ lock.packages = Object.fromEntries(
 fs.writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${Object.keys(missing).length} platform packages added to ${file}`);
 
-/** Node's own look-up: beside the dependant, then in every folder above it. */
-function found(where, name) {
+/** Resolves like Node: next to the dependent package, then in each parent folder. */
+function isFound(where, name) {
   for (let folder = where; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     if (lock.packages[`${folder ? `${folder}/` : ""}node_modules/${name}`]) return true;
     if (!folder) return false;
   }
 }
 
-/** os, cpu and libc as such packages spell them in their names, so that npm skips those of other machines. */
+/** Reads os, cpu and libc from the package's name, so that npm skips packages for other machines. */
 function platform(name) {
   const os = /darwin|win32|linux|freebsd|netbsd|openbsd|android|openharmony|sunos|aix/.exec(name)?.[0];
   const cpu = /arm64|x64|ia32|riscv64|ppc64|s390x|loong64|mips64el|wasm32|arm(?=-|$)/.exec(name)?.[0];

@@ -1,4 +1,4 @@
-// Reads .env.local, if there is one. What the shell has set stays.
+// Loads .env.local if it exists. Variables of the shell take precedence.
 import fs from "node:fs";
 import path from "node:path";
 

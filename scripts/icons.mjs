@@ -1,4 +1,5 @@
-// node scripts/icons.mjs: draws app/icons.css, the masks of <Icon>, from lucide and components/ui/icons.json.
+// node scripts/icons.mjs: generates app/icons.css, the masks of <Icon>, from lucide and
+// components/ui/icons.json.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,12 +8,12 @@ const root = join(import.meta.dirname, "..");
 export const file = join(root, "app/icons.css");
 
 /**
- * The whole file: one drawing with all icons below each other, and for each icon its place in it. A drawing of its own for
- * each would be a document that the browser reads and lays out, and a screen shows twenty.
+ * Generates one drawing with all icons below each other, and a position per icon. One image per icon would be
+ * slower, because browsers lay out each SVG as a document.
  */
 export async function drawIcons() {
   const icons = Object.entries(JSON.parse(readFileSync(join(root, "components/ui/icons.json"), "utf8")));
-  const drawn = await Promise.all(icons.map(([name, stroke], i) => draw(name, stroke, i)));
+  const drawings = await Promise.all(icons.map(([name, stroke], i) => draw(name, stroke, i)));
   const look = {
     xmlns: "http://www.w3.org/2000/svg",
     viewBox: `0 0 ${SIZE} ${SIZE * icons.length}`,
@@ -21,7 +22,7 @@ export async function drawIcons() {
     "stroke-linecap": "round",
     "stroke-linejoin": "round",
   };
-  const sheet = encode(`<svg${write(look)}>${drawn.join("")}</svg>`);
+  const sheet = encode(`<svg${write(look)}>${drawings.join("")}</svg>`);
   const places = icons.map(
     ([name], i) => `.icon-${name} {\n  --icon: ${+((100 * i) / (icons.length - 1)).toFixed(4)}%;\n}\n`,
   );

@@ -4,7 +4,7 @@ const text = fs.readFileSync("package-lock.json", "utf8");
 const { packages } = JSON.parse(text);
 const root = JSON.parse(fs.readFileSync("package.json", "utf8"));
 
-/** Below these, public advisories are open. */
+/** Older versions have published security advisories. */
 const MINIMUM = {
   next: "16.3.3",
   react: "19.2.6",
@@ -20,7 +20,7 @@ function atLeast(version, minimum) {
   return version.localeCompare(minimum, "en", { numeric: true }) >= 0;
 }
 
-test("the lock holds no download address, so every machine uses the registry it is set up for", () => {
+test("the lock contains no download addresses, so every machine uses its own registry", () => {
   expect(text.match(/"resolved":.*/g)).toBeNull();
 });
 
@@ -30,19 +30,19 @@ test.each(Object.entries(MINIMUM))("every copy of %s is at least %s", (name, min
   expect(copies.filter(([, { version }]) => !atLeast(version, minimum))).toEqual([]);
 });
 
-test("versions are compared by number", () => {
+test("compares versions numerically", () => {
   expect(atLeast("16.10.0", "16.3.3")).toBe(true);
   expect(atLeast("4.13.4", "4.13.5")).toBe(false);
 });
 
-test("every dependency is pinned exactly, and the lock was made from this package.json", () => {
+test("every dependency is pinned to an exact version, and the lock matches package.json", () => {
   for (const kind of ["dependencies", "devDependencies"]) {
     expect(packages[""][kind]).toEqual(root[kind]);
     for (const version of Object.values(root[kind])) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   }
 });
 
-test("the lock names the platform packages of every machine (npm run lock adds what a registry lacks)", () => {
+test("the lock contains the platform packages of all machines (npm run lock adds missing ones)", () => {
   const names = new Set(
     Object.keys(packages).map((where) => where.slice(where.lastIndexOf("node_modules/") + 13)),
   );
@@ -50,6 +50,6 @@ test("the lock names the platform packages of every machine (npm run lock adds w
   expect(optional.filter((name) => !names.has(name))).toEqual([]);
 });
 
-test("Node older than the libraries need is refused", () => {
+test("requires the Node version that the libraries need", () => {
   expect(root.engines.node).toBe(">=22.19");
 });

@@ -1,7 +1,7 @@
-// The walls between the rooms of ARCHITECTURE.md, exports without an importer, utilities that are defined twice, what every
-// supported browser can run, and what the docs mention:
+// Checks imports between folders, unused exports, duplicate utilities, support in all browsers, and names
+// mentioned in the docs:
 // node scripts/rooms.mjs [folder]
-// One line per violation, "file:line what"; exit code 1 if there is one.
+// Prints one line per violation, "file:line what". Exits with 1 if there is one.
 import path from "node:path";
 import { brokenMentions } from "./rooms/docs.mjs";
 import { unusedExports } from "./rooms/exports.mjs";

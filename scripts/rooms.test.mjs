@@ -6,12 +6,12 @@ import { also, rooms } from "./rooms/rooms.mjs";
 import { isHelper, rulesOf } from "./rooms/rules.mjs";
 
 const script = path.join(import.meta.dirname, "rooms.mjs");
-// The script reads this file too: its samples must not look like imports of its own.
+// The script reads this file too, so its samples must not look like imports.
 const dynamic = (specifier) => `${"import"}("${specifier}")`;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "rooms-"));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-/** What the script prints about a folder with this file in it; "" where it finds nothing. */
+/** The output for a folder that contains this file. */
 function check(file, text, others = {}) {
   fs.rmSync(folder, { recursive: true });
   for (const [name, content] of Object.entries({ ...others, [file]: text })) {
@@ -42,7 +42,7 @@ test.each([
   ["app/a.tsx", 'import pg from "pg";', "app may not use pg"],
   ["app/a.tsx", 'import * as z from "zod/mini";', "app may not use zod/mini"],
   ["lib/contract/a.ts", 'import fs from "node:fs";', "lib/contract may not use node:fs"],
-  // The clock: both sides read it, and it reads nothing.
+  // lib/time is shared by web app and host, and imports nothing.
   ["lib/time/a.ts", 'import { day } from "#lib/dates.ts";', "lib/time may not import lib/dates.ts"],
   ["lib/time/a.ts", 'import "#server/settings.ts";', "lib/time may not import server/settings.ts"],
   ["lib/time/a.ts", 'import { DateTime } from "luxon";', "lib/time may not use luxon"],
@@ -61,16 +61,16 @@ test.each([
   ["lib/a.ts", 'export { b } from "./b.ts";', "re-exports; import it where it is used"],
   ["lib/a.ts", 'export * from "./b.ts";', "re-exports; import it where it is used"],
   ["lib/a.ts", "export default 1;", "exports a default; name it"],
-  ["lib/api/a.ts", 'import { b } from "../b.ts";', 'leaves its room by "../"; write "#lib/b.ts"'],
+  ["lib/api/a.ts", 'import { b } from "../b.ts";', 'leaves its folder by "../"; write "#lib/b.ts"'],
   [
     "server/mail/a.ts",
     'import { b } from "../db/b.ts";',
-    'leaves its room by "../"; write "#server/db/b.ts"',
+    'leaves its folder by "../"; write "#server/db/b.ts"',
   ],
   ["server/calendar/a.ts", 'import { eq } from "drizzle-orm";', "server/calendar may not use drizzle-orm"],
   ["server/notes/a.ts", 'import { Hono } from "hono";', "server/notes may not use hono"],
   ["server/mail/a.ts", 'import { createTransport } from "nodemailer";', "server/mail may not use nodemailer"],
-  // Other machines are reached through the guard.
+  // Other machines are reached through server/providers only.
   ["server/mail/a.ts", 'import { request } from "undici";', "server/mail may not use undici"],
   ["server/providers/a.ts", 'import { request } from "undici";', "server/providers may not use undici"],
   ["server/providers/a.ts", 'import { connect } from "node:net";', "server/providers may not use node:net"],
@@ -78,7 +78,7 @@ test.each([
   ["lib/a.ts", 'import { request } from "undici";', "lib may not use undici"],
   ["lib/a.ts", 'import { get } from "node:https";', "lib may not use node:https"],
   ["app/a.ts", 'import { connect } from "node:tls";', "app may not use node:tls"],
-  // What tests share.
+  // Shared by tests only.
   [
     "server/mail/a.ts",
     'import { testHost } from "#server/testing/host.ts";',
@@ -94,7 +94,7 @@ test.each([
     'import { worst } from "./testing-worst-input.ts";',
     "only tests may import lib/contract/testing-worst-input.ts",
   ],
-])("in %s, %j is refused", (file, line, what) => {
+])("in %s, rejects %j", (file, line, what) => {
   expect(check(file, `// First line.\n${line}\n`)).toBe(`${file}:2 ${what}`);
 });
 
@@ -106,13 +106,13 @@ test.each([
   ["requestIdleCallback(run)", "requestIdleCallback"],
   ["window.navigation.traverseTo(key)", "the Navigation API"],
   ["/(?i:a)b/.test(text)", "flags within a pattern"],
-])("what browsers run may not say %j", (code, name) => {
+])("rejects %j in browser code", (code, name) => {
   expect(check("components/a.tsx", `"use client";\nexport const a = ${code};\n`)).toContain(
     `components/a.tsx:2 uses ${name}, which needs Chrome `,
   );
 });
 
-test("what a browser's file imports runs there too, also when it is fetched later; what only Node runs is free", () => {
+test("checks everything that browser code imports, also lazily, but not server code", () => {
   const newer = "export const b = URL.parse(c);\n";
   const seen = (text) => check("lib/a.tsx", text, { "lib/b.ts": newer });
   expect(seen('"use client";\nimport { b } from "./b.ts";\n')).toContain("lib/b.ts:1 uses URL.parse");
@@ -121,12 +121,12 @@ test("what a browser's file imports runs there too, also when it is fetched late
   expect(seen('import { b } from "./b.ts";\n')).toBe("");
 });
 
-test("refuses a file of more than 400 lines, accepts one of 400", () => {
-  expect(check("app/a.css", "\n".repeat(401))).toBe("app/a.css:1 has 401 lines; 400 is the most");
+test("rejects a file of more than 400 lines, accepts one of 400", () => {
+  expect(check("app/a.css", "\n".repeat(401))).toBe("app/a.css:1 has 401 lines; the limit is 400");
   expect(check("app/a.css", "\n".repeat(400))).toBe("");
 });
 
-test("refuses a utility that two stylesheets define", () => {
+test("rejects a utility that two stylesheets define", () => {
   const twice = "@utility striped {\n  color: red;\n}\n";
   expect(check("app/b.css", `\n${twice}`, { "app/a.css": twice })).toBe(
     "app/b.css:2 defines striped, as app/a.css:1 does",
@@ -134,20 +134,20 @@ test("refuses a utility that two stylesheets define", () => {
   expect(check("app/b.css", twice)).toBe("");
 });
 
-/** A file of a room, or the file that the room is; one of which nothing says that it may more than its room. */
-const fileOf = (room) => (/\.ts$/.test(room) ? room : `${room}/a.ts`);
+/** A file in a folder without exceptions of its own. */
+const fileIn = (room) => (/\.ts$/.test(room) ? room : `${room}/a.ts`);
 const whatOf = (file, line) => rulesOf(file, line).map(({ what }) => what);
 
-test.each(Object.keys(rooms))("each wall of %s is refused when it is broken", (room) => {
-  const file = fileOf(room);
+test.each(Object.keys(rooms))("rejects every import that %s may not have", (room) => {
+  const file = fileIn(room);
   const others = Object.keys(rooms).filter((other) => other !== room);
-  for (const [other, target] of others.map((other) => [other, fileOf(other)])) {
+  for (const [other, target] of others.map((other) => [other, fileIn(other)])) {
     const wall = isHelper(target) ? `only tests may import ${target}` : `${room} may not import ${target}`;
     expect(whatOf(file, `import "#${target}";`)).toEqual(rooms[room].may.includes(other) ? [] : [wall]);
   }
 });
 
-test("the host stands on its ground: what is told first imports nothing of what comes after", () => {
+test("lower folders of the host never import higher ones", () => {
   const chain = "db calendar providers mail automations booking contacts http integration jobs cli";
   const storeys = chain.split(" ").map((name) => `server/${name}`);
   for (const [at, storey] of storeys.entries()) {
@@ -155,9 +155,9 @@ test("the host stands on its ground: what is told first imports nothing of what 
   }
 });
 
-// What tests share may use what tests may.
-test.each(Object.keys(rooms).filter((room) => !isHelper(fileOf(room))))(
-  "%s uses its own packages and no other room's",
+// Test helpers may use the packages of tests.
+test.each(Object.keys(rooms).filter((room) => !isHelper(fileIn(room))))(
+  "%s may use its own packages only",
   (room) => {
     const { packages } = rooms[room];
     const all = [...Object.values(rooms).flatMap((other) => other.packages), ...Object.values(also).flat()];
@@ -165,14 +165,14 @@ test.each(Object.keys(rooms).filter((room) => !isHelper(fileOf(room))))(
       const isOwn = packages.some((own) => name === own || (/[/:]$/.test(own) && name.startsWith(own)));
       if (name === "node:" && !isOwn) continue;
       const specifier = name.replace(/[/:]$/, "$&a");
-      expect(whatOf(fileOf(room), `import "${specifier}";`)).toEqual(
+      expect(whatOf(fileIn(room), `import "${specifier}";`)).toEqual(
         isOwn ? [] : [`${room} may not use ${specifier}`],
       );
     }
   },
 );
 
-test.each(Object.entries(also))("%s alone may use %j, no other file of its room", (file, packages) => {
+test.each(Object.entries(also))("only %s may use %j, no other file of its folder", (file, packages) => {
   const other = path.posix.join(path.posix.dirname(file), "another.ts");
   for (const name of packages) {
     expect(whatOf(file, `import "${name}";`)).toEqual([]);
@@ -180,7 +180,7 @@ test.each(Object.entries(also))("%s alone may use %j, no other file of its room"
   }
 });
 
-test("no rooms import each other, not by way of others either", () => {
+test("no two folders import each other, directly or indirectly", () => {
   const seen = new Set();
   const visit = (room, from = []) => {
     expect(from).not.toContain(room);
@@ -191,26 +191,28 @@ test("no rooms import each other, not by way of others either", () => {
   for (const room of Object.keys(rooms)) visit(room);
 });
 
-test("an export that no other file imports is refused, whatever it is", () => {
-  const said = (text, others) => check("lib/a.ts", text, others);
+test("rejects an export that no other file imports", () => {
+  const violations = (text, others) => check("lib/a.ts", text, others);
   for (const kind of ["const b =", "function b() {}", "async function b() {}", "type b =", "class b {}"]) {
     const text = `const a = 1;\nexport ${kind};\n`;
     const what = "lib/a.ts:2 exports b, which no other file imports";
-    expect(said(text)).toBe(what);
-    // Neither whoever imports something else, nor whoever says the same of another file, has it.
-    expect(said(text, { "lib/c.ts": 'import { a } from "./a.ts";\nimport { b } from "./b.ts";\n' })).toBe("");
-    expect(said(text, { "lib/c.ts": 'import { a } from "./a.ts";\n' })).toBe(what);
-    expect(said(text, { "lib/c.ts": 'import { b } from "./b.ts";\n' })).toBe(what);
-    expect(said(text, { "lib/a.test.ts": 'import { b } from "./a.ts";\n' })).toBe("");
-    expect(said(text, { "app/c.tsx": `const { b } = await ${dynamic("#lib/a.ts")};\n` })).toBe("");
+    expect(violations(text)).toBe(what);
+    // Importing another name, or the same name from another file, doesn't count.
+    expect(
+      violations(text, { "lib/c.ts": 'import { a } from "./a.ts";\nimport { b } from "./b.ts";\n' }),
+    ).toBe("");
+    expect(violations(text, { "lib/c.ts": 'import { a } from "./a.ts";\n' })).toBe(what);
+    expect(violations(text, { "lib/c.ts": 'import { b } from "./b.ts";\n' })).toBe(what);
+    expect(violations(text, { "lib/a.test.ts": 'import { b } from "./a.ts";\n' })).toBe("");
+    expect(violations(text, { "app/c.tsx": `const { b } = await ${dynamic("#lib/a.ts")};\n` })).toBe("");
   }
   expect(check("app/a/page.tsx", "export const metadata = {};\n")).toBe("");
 });
 
-test("a folder that is no room is refused", () => {
-  expect(check("utils/a.ts", "")).toMatch(/^utils\/a\.ts:1 lies in no room/);
+test("rejects an unknown folder", () => {
+  expect(check("utils/a.ts", "")).toMatch(/^utils\/a\.ts:1 is in no known folder/);
   const newSubject = check("server/tags/tags.ts", 'import { eq } from "drizzle-orm";');
-  expect(newSubject).toMatch(/^server\/tags\/tags\.ts:1 lies in no room \(scripts\/rooms\/rooms\.mjs/);
+  expect(newSubject).toMatch(/^server\/tags\/tags\.ts:1 is in no known folder \(scripts\/rooms\/rooms\.mjs/);
 });
 
 test.each([
@@ -235,17 +237,17 @@ test.each([
   ["server/providers/guarded-fetch.ts", 'import { request } from "undici";\n'],
   ["server/db/a.ts", 'import { DAY } from "#lib/time/zone.ts";\n'],
   ["components/ui/a.tsx", 'import { DAY } from "#lib/time/zone.ts";\n'],
-])("%s may hold %j", (file, text) => {
+])("in %s, accepts %j", (file, text) => {
   expect(check(file, text)).toBe("");
 });
 
-describe("what the docs mention", () => {
+describe("names mentioned in the docs", () => {
   const code = {
     "package.json": '{ "scripts": { "host": "node server/main.ts" } }',
     "lib/api/use-act.ts": "/** Not retold. */\nconst useAct = () => touches;\n",
     "lib/contract/routes.ts": 'const routes = ["contacts.update"];\n',
   };
-  const said = (text) => check("ARCHITECTURE.md", text, code);
+  const violations = (text) => check("ARCHITECTURE.md", text, code);
 
   test.each([
     ["`lib/api/use-acts.ts`", "lib/api/use-acts.ts"],
@@ -258,15 +260,15 @@ describe("what the docs mention", () => {
     ["`retold`", "retold"],
     ["`X-Built`", "X-Built"],
     ["```\nnpm run server\n```", "npm run server"],
-  ])("%j is told where it is not there", (text, what) => {
-    expect(said(`# Title\n\n${text}\n`)).toMatch(/^ARCHITECTURE\.md:[34] mentions /);
-    expect(said(text)).toContain(`mentions ${what}, which `);
+  ])("reports %j if it doesn't exist", (text, what) => {
+    expect(violations(`# Title\n\n${text}\n`)).toMatch(/^ARCHITECTURE\.md:[34] mentions /);
+    expect(violations(text)).toContain(`mentions ${what}, which `);
   });
 
-  test("what is there may be mentioned in every way", () => {
+  test("accepts existing names in all notations", () => {
     const ways = ["lib/api/use-act.ts", "api/use-act.ts", "use-act.ts", "lib/api/", "useAct", "useAct(name)"];
     const others = ["contacts.update", "touches", "npm run host", "/contacts/{id}", "a few words", "?q"];
-    expect(said([...ways, ...others].map((way) => `\`${way}\``).join(", "))).toBe("");
-    expect(said("```\n`lib/gone.ts` in a drawing\n```")).toBe("");
+    expect(violations([...ways, ...others].map((way) => `\`${way}\``).join(", "))).toBe("");
+    expect(violations("```\n`lib/gone.ts` in a drawing\n```")).toBe("");
   });
 });

@@ -1,4 +1,4 @@
-// The product with one command: the web app and, unless API_URL names another, the reference host beside it.
+// Starts the web app and, unless API_URL is set, the host.
 // node scripts/start.mjs [dev]
 import { execFile } from "node:child_process";
 import fs from "node:fs";
@@ -6,9 +6,9 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import "./env.mjs";
-import { inWords, root, say } from "./setup/run.mjs";
+import { root, say, toSentence } from "./setup/run.mjs";
 import { keepRunning } from "./start/keep-running.mjs";
-import { needPort } from "./start/ports.mjs";
+import { checkPort } from "./start/ports.mjs";
 import { formerSecret, ownSecret } from "./start/secret.mjs";
 import { settings } from "./start/settings.mjs";
 
@@ -18,21 +18,21 @@ let stopping = false;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopAll(0));
 
-// Logs and secrets are their owner's alone; the host sees to the folder itself, and to what stood in it before.
+// Make logs and secrets private. The host does the same for the data folder and its older files.
 process.umask(0o077);
 
 try {
   process.chdir(root);
   await startAll(settings(process.env));
 } catch (error) {
-  await stopAll(1, inWords(error));
+  await stopAll(1, toSentence(error));
 }
 
 async function startAll(wanted) {
   const { dataDir, apiUrl, local } = wanted;
   const command = dev ? "npm run dev" : "npm start";
-  await needPort("PORT", wanted.port, wanted.host, command);
-  if (!apiUrl) await needPort("API_PORT", wanted.apiPort, wanted.host, command);
+  await checkPort("PORT", wanted.port, wanted.host, command);
+  if (!apiUrl) await checkPort("API_PORT", wanted.apiPort, wanted.host, command);
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 
   if (!apiUrl) {
@@ -76,11 +76,11 @@ async function startAll(wanted) {
     log: dev ? undefined : path.join(dataDir, "web.log"),
   };
   await begin(web, `${local.web}/login`);
-  await tell(wanted);
+  await printReady(wanted);
 }
 
-/** The product runs on where the host cannot be asked. */
-async function tellFirstLink(dataDir) {
+/** A failure here must not stop the product. */
+async function printFirstLink(dataDir) {
   try {
     const { stdout } = await promisify(execFile)(process.execPath, ["server/cli/main.ts", "firstOwner"], {
       env: { ...process.env, DATA_DIR: dataDir },
@@ -88,22 +88,22 @@ async function tellFirstLink(dataDir) {
     const link = stdout.trim();
     if (link)
       console.log(
-        `  Nobody is here yet. Whoever opens this link within 7 days becomes the owner:\n  ${link}`,
+        `This installation has no owner yet. The person who opens this link within 7 days becomes the owner:\n  ${link}`,
       );
   } catch {
     console.log(
-      "  Whether somebody is here yet could not be asked of the host. If nobody is: stop it, run `npm run org`, start it again.",
+      "Could not check whether this installation has an owner. If it has none, stop it, run `npm run org` and start it again.",
     );
   }
 }
 
 function database({ embedded, dataDir }) {
   if (!embedded) return "DATABASE_URL";
-  const first = fs.existsSync(path.join(dataDir, "db")) ? "" : "; the first start makes it";
+  const first = fs.existsSync(path.join(dataDir, "db")) ? "" : "; created at the first start";
   return `embedded database in ${path.relative("", dataDir) || "."}${first}`;
 }
 
-/** The environment's, else those of the data folder. */
+/** From the environment, otherwise from the data folder. */
 function sessionSecrets(dataDir) {
   if (process.env.NEXTAUTH_SECRET) return {};
   const former = process.env.NEXTAUTH_SECRET_ALSO || formerSecret(dataDir);
@@ -116,7 +116,7 @@ async function begin(what, url) {
   await part.ready;
 }
 
-/** Web first, then the host that its last requests need. Asked twice, it waits for nobody. */
+/** Stops the web app first, because its last requests need the host. A second signal kills both at once. */
 async function stopAll(code, why) {
   if (stopping && code === 0) for (const part of running) part.kill();
   if (stopping) return;
@@ -125,19 +125,19 @@ async function stopAll(code, why) {
   let status = code;
   for (const part of running) {
     if (await part.stop()) continue;
-    console.error(`${part.name} did not end in time and was killed.`);
+    console.error(`${part.name} did not stop in time and was killed.`);
     status = 1;
   }
   process.exit(status);
 }
 
-async function tell({ origin, apiUrl, embedded, local, dataDir }) {
+async function printReady({ origin, apiUrl, embedded, local, dataDir }) {
   console.log(`\n  Loupe is ready: ${origin}`);
   if (apiUrl) console.log(`  API host: ${apiUrl}`);
   if (embedded) {
     const demo = await fetch(`${local.host}/api/v1/authentication/demo`).then((answer) => answer.json());
     if (demo.email) console.log(`  Demo sign-in: ${demo.email} / ${demo.password}`);
-    await tellFirstLink(dataDir);
+    await printFirstLink(dataDir);
   }
   console.log(`  Logs: ${path.relative("", dataDir) || "."}/*.log   Stop: Ctrl+C\n`);
 }

@@ -14,15 +14,15 @@ function start(env) {
   });
 }
 
-test("a port that browsers refuse is named before anything starts, and one that they open", async () => {
+test("names a port that browsers block, and suggests another", async () => {
   const ended = await start({ API_URL: "", HOST: "", PORT: "6665" });
   expect(ended).toMatchObject({ code: 1, stdout: "" });
-  expect(ended.stderr).toContain("Browsers open nothing on port 6665 (PORT)");
+  expect(ended.stderr).toContain("Browsers block port 6665 (PORT)");
   expect(ended.stderr).toContain("PORT=6670 npm start");
 });
 
 test.each(["PORT", "API_PORT"])(
-  "a taken %s is named before anything starts, and how to choose another",
+  "names a taken %s before anything starts, and suggests another",
   async (name) => {
     const holder = net.createServer().listen(0, "127.0.0.1");
     await once(holder, "listening");
@@ -42,7 +42,7 @@ test.each(["PORT", "API_PORT"])(
   },
 );
 
-test("a data folder that can't be written is a sentence", async () => {
+test("reports a data folder that can't be written in one sentence", async () => {
   const [port, apiPort] = await freePorts(2);
   const env = { API_URL: "", HOST: "", PORT: String(port), API_PORT: String(apiPort) };
   const ended = await start({ ...env, DATA_DIR: path.join(script, "data") });

@@ -1,18 +1,18 @@
-// All tests: check, Jest on PGlite, the host's suite on a real Postgres, some of it behind PgBouncer, the journeys in Chromium.
-// The last line is the sum over all of them: "N passed, N failed".
+// Runs all tests: check, Jest on PGlite, host tests on Postgres, some of them through PgBouncer, and journeys
+// in Chromium. The last line is the total: "N passed, N failed".
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { root } from "./setup/run.mjs";
 import { freePorts } from "./start/ports.mjs";
-import { throwAwayPooler } from "./test/pgbouncer.mjs";
-import { throwAwayPostgres } from "./test/postgres.mjs";
+import { startTemporaryPooler } from "./test/pgbouncer.mjs";
+import { startTemporaryPostgres } from "./test/postgres.mjs";
 import { jestCounts, playwrightCounts } from "./test/results.mjs";
 import { whyNoServers } from "./test/servers.mjs";
 import { stage, stages } from "./test/stage.mjs";
 
 const RESULTS = "test-results";
-/** What most rests on whose session a statement has. */
+/** Tests that depend most on sessions per transaction. */
 const POOLED = [
   "db/client",
   "db/tenancy",
@@ -27,10 +27,10 @@ fs.rmSync(RESULTS, { recursive: true, force: true });
 fs.mkdirSync(RESULTS);
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "loupe-test-"));
 process.on("exit", () => fs.rmSync(scratch, { recursive: true, force: true }));
-// Many processes read the same sources: the first one keeps what Node made of them for the others.
+// Share the compile cache, because many processes load the same sources.
 process.env.NODE_COMPILE_CACHE ??= path.join(scratch, "compiled");
 
-await stage("check: format, lint, rooms, types", {
+await stage("check: format, lint, imports, types", {
   command: ["npm", "run", "--silent", "check"],
   counts: (exitCode) => ({
     passed: exitCode === 0 ? 1 : 0,
@@ -42,9 +42,9 @@ await stage("check: format, lint, rooms, types", {
 await jest("units, and the host on PGlite", "jest", [], { TEST_DATABASE_URL: undefined });
 const postgres = await hostOnPostgres();
 await journeys();
-tell();
+printSummary();
 
-/** @param {Record<string, string | undefined>} env undefined takes a variable away. */
+/** @param {Record<string, string | undefined>} env undefined removes a variable. */
 function jest(name, id, args, env) {
   const file = path.resolve(RESULTS, `${id}.json`);
   const script = ["node_modules/jest/bin/jest.js", "--json", `--outputFile=${file}`, ...args];
@@ -55,7 +55,7 @@ function jest(name, id, args, env) {
   });
 }
 
-/** Returns a sentence on what the suite ran against. */
+/** Returns a sentence about the server that was used. */
 async function hostOnPostgres() {
   let cluster;
   try {
@@ -66,7 +66,7 @@ async function hostOnPostgres() {
   }
   if (!cluster) return "Postgres: not run, no server binaries found (initdb)";
   try {
-    // Whatever imports the tests' database, through whichever file: all else would run no other way than before.
+    // Only tests that use the database behave differently on Postgres.
     const files = ["--findRelatedTests", "server/testing/database.ts"];
     await jest(`the host on ${cluster.what}`, "postgres", files, { TEST_DATABASE_URL: cluster.url });
     await hostBehindPooler(cluster.url);
@@ -77,7 +77,7 @@ async function hostOnPostgres() {
 }
 
 async function hostBehindPooler(url) {
-  const pooler = await throwAwayPooler(scratch, url);
+  const pooler = await startTemporaryPooler(scratch, url);
   if (!pooler) return;
   const files = POOLED.map((file) => `server/${file}`);
   await jest("the host behind PgBouncer", "pgbouncer", files, {
@@ -89,7 +89,7 @@ async function hostBehindPooler(url) {
 
 function postgresServer() {
   const url = process.env.TEST_DATABASE_URL;
-  return url ? { url, what: "TEST_DATABASE_URL", stop() {} } : throwAwayPostgres(scratch);
+  return url ? { url, what: "TEST_DATABASE_URL", stop() {} } : startTemporaryPostgres(scratch);
 }
 
 async function journeys() {
@@ -102,7 +102,7 @@ async function journeys() {
   });
 }
 
-function tell() {
+function printSummary() {
   const wide = Math.max(...stages.map(({ name }) => name.length));
   console.log(`\n${"".padEnd(wide)}  passed  failed  skipped  flaky  seconds`);
   for (const { name, passed, failed, skipped, flaky, seconds } of stages) {

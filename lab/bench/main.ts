@@ -15,7 +15,7 @@ import pg from "pg";
 import { ensureBrowser, systemChromium } from "#scripts/setup/browser.mjs";
 import { ensureBuild } from "#scripts/setup/build.mjs";
 import { root, say } from "#scripts/setup/run.mjs";
-import { throwAwayPostgres } from "#scripts/test/postgres.mjs";
+import { startTemporaryPostgres } from "#scripts/test/postgres.mjs";
 import { buildAnchors, startAnchors } from "./anchors.ts";
 import { benchCold } from "./cold.ts";
 import { benchFeeds } from "./feeds.ts";
@@ -72,7 +72,7 @@ async function benchProduct(where: Where): Promise<void> {
 
 async function benchAll(where: Where): Promise<void> {
   benchSlots(ROUNDS);
-  const cluster = await throwAwayPostgres(scratch);
+  const cluster = await startTemporaryPostgres(scratch);
   try {
     say("filling databases with 100,000 contacts each");
     // At the same time: a figure beside its anchor.
@@ -93,7 +93,7 @@ async function benchAll(where: Where): Promise<void> {
 async function benchPostgres(
   bench: (postgres: { url: string; pid: number }) => Promise<void>,
 ): Promise<void> {
-  const cluster = await throwAwayPostgres(scratch);
+  const cluster = await startTemporaryPostgres(scratch);
   if (!cluster) throw new Error("No Postgres: no server binaries found (initdb)");
   try {
     await bench(cluster);

@@ -3,7 +3,7 @@ import http from "node:http";
 import { join } from "node:path";
 import { urlOf } from "#lib/contract/path.ts";
 import { say } from "#scripts/setup/run.mjs";
-import { throwAwayPooler } from "#scripts/test/pgbouncer.mjs";
+import { startTemporaryPooler } from "#scripts/test/pgbouncer.mjs";
 import { openDatabase } from "#server/db/open.ts";
 import { cpuMs } from "./cpu.ts";
 import { keep, report } from "./figures.ts";
@@ -68,7 +68,7 @@ export async function benchScale(
   say(
     `${organizations} organizations with ${organizations * contacts} contacts are there after ${Math.round((performance.now() - begun) / 1000)} s`,
   );
-  const pooler = await throwAwayPooler(folder, postgres.url, SESSIONS);
+  const pooler = await startTemporaryPooler(folder, postgres.url, SESSIONS);
   if (!pooler) throw new Error("No PgBouncer on this machine");
   const of = `${organizations} organizations, ${organizations * contacts} contacts, two hosts`;
   try {

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import { root } from "#scripts/setup/run.mjs";
-import { postgresPrograms, throwAwayPostgres } from "#scripts/test/postgres.mjs";
+import { postgresPrograms, startTemporaryPostgres } from "#scripts/test/postgres.mjs";
 import { openPostgres } from "#server/db/postgres.ts";
 import { readServices } from "./compose.mjs";
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 /** As the container of compose.yaml does it; null where there is no Postgres on this machine. */
 async function begin() {
-  cluster = await throwAwayPostgres(scratch);
+  cluster = await startTemporaryPostgres(scratch);
   if (!cluster) return null;
   const { environment, volumes } = readServices(path.join(root, "compose.yaml"), {}).db;
   const script = volumes.find((volume) => volume.includes("/docker-entrypoint-initdb.d/")).split(":")[0];

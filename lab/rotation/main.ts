@@ -11,7 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { freePorts } from "#scripts/start/ports.mjs";
-import { throwAwayPostgres } from "#scripts/test/postgres.mjs";
+import { startTemporaryPostgres } from "#scripts/test/postgres.mjs";
 import { balance } from "./balancer.ts";
 import { connectStore } from "./connect.ts";
 import { keepAsking } from "./load.ts";
@@ -28,7 +28,7 @@ const parts: Part[] = [];
 /** How often the connected account was opened, and how often with what it was not. */
 const calendarAsked = { right: 0, wrong: 0 };
 
-const postgres = await throwAwayPostgres(scratch);
+const postgres = await startTemporaryPostgres(scratch);
 if (!postgres) throw new Error("This needs the programs of a Postgres server (README.md).");
 try {
   process.exitCode = await rotateAll(postgres.url);

@@ -24,13 +24,13 @@ beforeAll(async () => {
       HOST: "127.0.0.1",
     },
   });
-  let told = "";
+  let output = "";
   origin = await new Promise<string>((resolve, reject) => {
-    host.on("exit", () => reject(new Error(told)));
-    host.stderr?.on("data", (chunk) => (told += chunk));
+    host.on("exit", () => reject(new Error(output)));
+    host.stderr?.on("data", (chunk) => (output += chunk));
     host.stdout?.on("data", (chunk) => {
-      told += chunk;
-      const [, url] = /"event":"ready","url":"([^"]+)"/.exec(told) ?? [];
+      output += chunk;
+      const [, url] = /"event":"ready","url":"([^"]+)"/.exec(output) ?? [];
       if (url) resolve(url);
     });
   });
@@ -47,21 +47,21 @@ afterAll(async () => {
 const broken = (findings: Awaited<ReturnType<typeof conform>>) =>
   findings.filter(({ verdict }) => verdict === "broken").map(({ row, what }) => `${row}: ${what}`);
 
-test("our host conforms, each row of section 7 is asked, and nothing of it is left behind", async () => {
+test("our host conforms, every endpoint of section 7 is called, and the host is left unchanged", async () => {
   const read = await conform({ origin, ...OWNER }, false);
   expect(broken(read)).toEqual([]);
   const found = await conform({ origin, ...OWNER }, true);
   expect(broken(found)).toEqual([]);
   const asked = new Set(found.map(({ row }) => row));
   expect(names.filter((name) => !route(name).extra && !asked.has(name))).toEqual([]);
-  // What is skipped, or only noted, would hide here.
+  // Skipped checks and notes would show up here.
   expect(found.filter(({ verdict }) => verdict !== "conforms")).toEqual([]);
   expect((await conform({ origin, ...OWNER }, false)).map(({ said }) => said)).toEqual(
     read.map(({ said }) => said),
   );
 });
 
-/** What a wrong host does with an answer of the right one, by what is asked. */
+/** Replaces the right host's answer by a wrong one. */
 type Fault = (asked: { signedIn: boolean }, right: () => Promise<Said>) => Promise<Said> | Said;
 type Said = { status: number; text: string };
 const json = (status: number, body: unknown): Said => ({ status, text: JSON.stringify(body) });
@@ -71,15 +71,15 @@ const changed = (change: (body: never) => unknown): Fault => {
     return said.status === 200 ? json(200, change(JSON.parse(said.text) as never)) : said;
   };
 };
-/** Only says that it did. */
-const nothing: Fault = ({ signedIn }, right) => (signedIn ? json(200, {}) : right());
+/** Claims success without doing anything. */
+const doNothing: Fault = ({ signedIn }, right) => (signedIn ? json(200, {}) : right());
 
 let turned = 0;
 const FAULTS: [asked: RegExp, finds: string, fault: Fault][] = [
-  [/^GET \/organization\/users/, "team.list: without a session it is refused (401)", () => json(200, [])],
+  [/^GET \/organization\/users/, "team.list: refuses requests without a session (401)", () => json(200, [])],
   [
     /^GET \/contacts\/[0-9a-f-]{36}$/,
-    "contacts.get: what does not exist is refused (404)",
+    "contacts.get: answers 404 for an unknown record",
     async (_, right) => {
       const said = await right();
       return said.status === 404 ? json(200, {}) : said;
@@ -87,13 +87,13 @@ const FAULTS: [asked: RegExp, finds: string, fault: Fault][] = [
   ],
   [
     /^GET \/contacts\/\?.*search=zzyzx/,
-    "contacts.list: a search finds what it names, and nothing else",
+    "contacts.list: finds only matching records",
     changed(() => [{ id: "a", firstName: "Anybody", lastName: "", email: "", phoneNumber: "" }]),
   ],
   [
     /^GET \/purchases\/getAllMyPurchases\?.*sort=/,
-    "sales.list: it can be turned around",
-    // The first that is asked for is the newest.
+    "sales.list: can be sorted in both directions",
+    // Returns the newest sale first in both directions.
     async (_, right) => {
       const said = await right();
       if (said.status !== 200) return said;
@@ -104,45 +104,49 @@ const FAULTS: [asked: RegExp, finds: string, fault: Fault][] = [
   ],
   [
     /^GET \/purchases\/getAllMyPurchases\?page=100000/,
-    "sales.list: behind its end there is nothing",
+    "sales.list: returns an empty page after the end",
     changed(() => [
       { id: "a", cost: "1", createdAt: "2026-01-01T00:00:00Z", contact: null, productCategory: null },
     ]),
   ],
   [
     /^GET \/contacts\/basic/,
-    "contacts.options: is answered, and can be read",
-    changed((all: object[]) => [...all, { name: "Of no id" }]),
+    "contacts.options: returns a readable answer",
+    changed((all: object[]) => [...all, { name: "Without id" }]),
   ],
   [
     /^GET \/dashboard/,
-    "dashboard.summary: is answered, and can be read",
+    "dashboard.summary: returns a readable answer",
     (_, right) => right().then(({ status }) => ({ status, text: "<h1>Hello</h1>" })),
   ],
-  [/^GET \/organization\/timezone/, "organization.timezone: is one", changed(() => "Nowhere/At-all")],
+  [
+    /^GET \/organization\/timezone/,
+    "organization.timezone: returns a timezone",
+    changed(() => "Nowhere/At-all"),
+  ],
   [
     /^POST \/authentication\/removeUser/,
-    "team.remove: whoever is not in the team cannot be removed",
-    nothing,
+    "team.remove: refuses to remove someone who isn't in the team",
+    doNothing,
   ],
   [
     /^POST \/authentication\/inviteUser/,
-    "team.invite: an invitation to no address is refused",
+    "team.invite: refuses an invitation without a valid address",
     ({ signedIn }, right) => (signedIn ? { status: 400, text: "no" } : right()),
   ],
   [
     /^POST \/templates\/createTemplate/,
-    "templates.create: answers the new template's id as data.id",
+    "templates.create: returns the new template's id as data.id",
     changed(() => ({})),
   ],
-  [/^PATCH \/notes\//, "notes.update: changes it", nothing],
-  [/^DELETE \/appointmentTypes\//, "appointmentTypes.delete: takes it away", nothing],
+  [/^PATCH \/notes\//, "notes.update: changes the record", doNothing],
+  [/^DELETE \/appointmentTypes\//, "appointmentTypes.delete: deletes the record", doNothing],
   [
     /^GET \/automations\/getAutomations/,
-    "automations.list: is answered, and can be read",
+    "automations.list: returns a readable answer",
     () => ({ status: 500, text: "{}" }),
   ],
-  [/^GET \/tags/, "tags.list: is there, as promised", () => json(404, { message: "Not here" })],
+  [/^GET \/tags/, "tags.list: exists, as announced", () => json(404, { message: "Not here" })],
 ];
 
 async function wrongHost(faults = FAULTS): Promise<Server> {
@@ -177,13 +181,13 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-test("a host that is wrong on purpose is found out in each way that it is wrong", async () => {
+test("detects every fault of a faulty host", async () => {
   const server = await wrongHost();
   try {
     const { port } = server.address() as AddressInfo;
     const found = broken(await conform({ origin: `http://127.0.0.1:${port}`, ...OWNER }, true));
     for (const [, finds] of FAULTS) expect(found).toContain(finds);
-    // Walls that stand, and rows that nobody broke, are not among them.
+    // Endpoints without a fault must not be reported.
     expect(found.filter((one) => /^(templates\.update|users\.me|contacts\.create)/.test(one))).toEqual([]);
   } finally {
     server.closeAllConnections();
@@ -191,7 +195,7 @@ test("a host that is wrong on purpose is found out in each way that it is wrong"
   }
 });
 
-test("notes a host that announces only a part, and asks it for section 7 only", async () => {
+test("notes a host that announces only some endpoints, and checks only section 7 there", async () => {
   const part = changed((names: string[]) => names.filter((name) => name !== "tags.list"));
   const server = await wrongHost([[/^GET \/capabilities/, "", part]]);
   try {
@@ -208,8 +212,8 @@ test("notes a host that announces only a part, and asks it for section 7 only", 
   }
 });
 
-test("who cannot sign in is told so, and asked nothing else", async () => {
+test("reports a failed sign-in and calls nothing else", async () => {
   const findings = await conform({ origin, ...OWNER, password: "not-it-0" }, true);
   expect(findings.map(({ row }) => row)).toEqual(["auth.login", "auth.login"]);
-  expect(broken(findings)).toEqual(["auth.login: the right password signs in"]);
+  expect(broken(findings)).toEqual(["auth.login: accepts the right password"]);
 });

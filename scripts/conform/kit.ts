@@ -2,32 +2,32 @@ import { countOf, readAnswer } from "#lib/contract/answer.ts";
 import { type Answer, type Name, row } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
 
-/** The web app gives up waiting by then. */
-const LONGEST_MS = 8_000;
+/** The web app's timeout. */
+const TIMEOUT_MS = 8_000;
 
-/** "note": the app lives with it, section 7 does not ask for it, but its users would miss it. */
+/** "note": section 7 doesn't require it and the app works without it, but users would miss it. */
 export type Verdict = "conforms" | "broken" | "note" | "not asked";
 export type Finding = { row: string; what: string; verdict: Verdict; said: string };
 export type Host = { origin: string; email: string; password: string };
-type Said = { status: number; json: unknown };
+type Reply = { status: number; json: unknown };
 type Input = { params?: object; query?: object; body?: object };
 type How = { bearer?: string | null; key?: string };
 
 class NotAsked extends Error {}
 
-/** Why something is not asked; for what a check finds on its way. */
+/** Skips a check, with a reason. */
 export function notAsked(why: string): never {
   throw new NotAsked(why);
 }
 
-/** Throws the sentence where it does not hold. */
-export function hold(holds: boolean, otherwise: string): asserts holds {
+/** Throws the sentence if the condition is false. */
+export function assert(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Error(otherwise);
 }
 
 export type Kit = ReturnType<typeof createKit>;
 
-/** Asks a host, and keeps what was found. */
+/** Calls a host and collects findings. */
 export function createKit({ origin }: Pick<Host, "origin">) {
   const findings: Finding[] = [];
   let token = "";
@@ -43,12 +43,10 @@ export function createKit({ origin }: Pick<Host, "origin">) {
       },
       ...(body && { body: JSON.stringify(body) }),
       redirect: "manual",
-      signal: AbortSignal.timeout(LONGEST_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((error: Error) => {
       throw new Error(
-        error.name === "TimeoutError"
-          ? "It does not answer within 8 seconds"
-          : `It cannot be asked: ${why(error)}`,
+        error.name === "TimeoutError" ? "No answer within 8 seconds" : `The request failed: ${why(error)}`,
       );
     });
     const text = await answer.text();
@@ -56,45 +54,45 @@ export function createKit({ origin }: Pick<Host, "origin">) {
     try {
       json = JSON.parse(text);
     } catch {
-      // What succeeded need not say anything.
+      // A success needs no body.
     }
-    return { status: answer.status, json } satisfies Said;
+    return { status: answer.status, json } satisfies Reply;
   }
 
-  const ask = (name: Name, input: Input = {}, how: How = {}): Promise<Said> =>
+  const ask = (name: Name, input: Input = {}, how: How = {}): Promise<Reply> =>
     send(row(name).method, urlOf(name, input), { ...how, ...(input.body && { body: input.body }) });
 
-  /** What a row answers, as the app reads it. Throws a sentence where it could not. */
+  /** Reads an answer like the app. Throws a sentence if that fails. */
   async function read<N extends Name>(name: N, input: Input = {}, how: How = {}): Promise<Answer<N>> {
     const said = await succeed(name, input, how);
-    hold(said.json !== undefined, "Its answer is no JSON");
+    assert(said.json !== undefined, "The answer is not JSON");
     let found: Answer<N>;
     try {
       found = readAnswer(name, said.json);
     } catch {
-      throw new Error(`Its answer cannot be read: ${short(said.json)}`);
+      throw new Error(`The answer can't be read: ${short(said.json)}`);
     }
     const lost = Array.isArray(found) ? countOf(found) - found.length : 0;
-    hold(lost === 0, `${lost} of ${countOf(found)} items cannot be read: ${short(said.json)}`);
+    assert(lost === 0, `${lost} of ${countOf(found)} items can't be read: ${short(said.json)}`);
     return found;
   }
 
-  async function succeed(name: Name, input: Input = {}, how: How = {}): Promise<Said> {
+  async function succeed(name: Name, input: Input = {}, how: How = {}): Promise<Reply> {
     const said = await ask(name, input, how);
-    hold(said.status >= 200 && said.status < 300, `It answers ${said.status}: ${short(said.json)}`);
+    assert(said.status >= 200 && said.status < 300, `Answered ${said.status}: ${short(said.json)}`);
     return said;
   }
 
-  /** It has to refuse, with a message for whoever asked. */
+  /** Expects a refusal with a message. */
   async function refused(name: Name, input: Input, how: How & { status?: number } = {}): Promise<string> {
     const { status, json } = await ask(name, input, how);
-    hold(status >= 400, `It should refuse, and answers ${status}`);
-    hold(status < 500, `It should refuse, and fails with ${status}`);
-    hold(how.status === undefined || status === how.status, `It should answer ${how.status}, not ${status}`);
+    assert(status >= 400, `Expected a refusal, got ${status}`);
+    assert(status < 500, `Expected a refusal, but it failed with ${status}`);
+    assert(how.status === undefined || status === how.status, `Expected ${how.status}, got ${status}`);
     const { message } = (json ?? {}) as { message?: unknown };
-    hold(
+    assert(
       typeof message === "string" && message !== "",
-      `Its refusal (${status}) has no "message": ${short(json)}`,
+      `The refusal (${status}) has no "message": ${short(json)}`,
     );
     return `${status}: ${message}`;
   }
@@ -133,9 +131,9 @@ function why(error: unknown): string {
   return cause instanceof Error ? `${message} (${cause.message})` : message;
 }
 
-const MOST = 160;
+const MAX_SHOWN = 160;
 
 function short(json: unknown): string {
-  const text = JSON.stringify(json) ?? "nothing that is JSON";
-  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  const text = JSON.stringify(json) ?? "no JSON";
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

@@ -1,6 +1,6 @@
 // npm run conform -- --host https://api.example.com --email … --password … [--write] [--json report.json]
-// Asks a host every endpoint of section 7 as the web app does, and of a complete host the others too. Without --write nothing
-// is changed. Ends with 1 if section 7 is broken, or an endpoint of a complete host is missing.
+// Calls every endpoint of section 7 like the web app, and of a complete host the others too. Changes nothing
+// without --write. Exits with 1 if section 7 is broken, or if a complete host lacks an endpoint.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { conform } from "./conform.ts";
@@ -18,21 +18,23 @@ const { values } = parseArgs({
 const { host, email, password = process.env.CONFORM_PASSWORD, write = false, json } = values;
 if (!host || !URL.canParse(host) || !email || !password) {
   console.error("npm run conform -- --host https://api.example.com --email owner@example.com --password …");
-  console.error("(or CONFORM_PASSWORD in the environment; --write to write too, --json FILE for a report)");
+  console.error(
+    "(or CONFORM_PASSWORD in the environment; --write to test writing, --json FILE for a report)",
+  );
   process.exit(2);
 }
 const origin = new URL(host).origin;
 const findings = await conform({ origin, email, password }, write);
-const signs: Record<Verdict, string> = { conforms: "✓", broken: "✗", note: "!", "not asked": "–" };
+const symbols: Record<Verdict, string> = { conforms: "✓", broken: "✗", note: "!", "not asked": "–" };
 let row = "";
 for (const one of findings) {
   if (one.row !== row) console.log(`\n${one.row}`);
   row = one.row;
-  console.log(`  ${signs[one.verdict]} ${one.what}${one.said && `: ${one.said}`}`);
+  console.log(`  ${symbols[one.verdict]} ${one.what}${one.said && `: ${one.said}`}`);
 }
 const count = (verdict: Verdict) => findings.filter((one) => one.verdict === verdict).length;
 console.log(
-  `\n${count("conforms")} hold, ${count("broken")} broken, ${count("note")} to be noted, ${count("not asked")} not asked`,
+  `\n${count("conforms")} passed, ${count("broken")} broken, ${count("note")} notes, ${count("not asked")} not checked`,
 );
 if (json) writeFileSync(json, `${JSON.stringify({ host: origin, write, findings }, null, 1)}\n`);
 process.exit(count("broken") > 0 ? 1 : 0);

@@ -1,26 +1,26 @@
 import { randomUUID } from "node:crypto";
 import type { Name } from "#lib/contract/contract.ts";
-import { hold, type Kit, notAsked } from "./kit.ts";
+import { assert, type Kit, notAsked } from "./kit.ts";
 import { isCompleteHost, NO_ID } from "./reads.ts";
 
-type Listed = { id: string; name: string };
+type ListItem = { id: string; name: string };
 
 /**
- * Makes a record of each kind, changes it and takes it away again. Everything bears `mark` in its name, so that what a
- * host would not give back can be found.
+ * Creates, changes and deletes a record of each kind. All names contain `mark`, so that leftovers can be
+ * found.
  */
-export async function checkWrites(kit: Kit, mark = `Conform ${someLetters()}`): Promise<void> {
+export async function checkWrites(kit: Kit, mark = `Conform ${randomLetters()}`): Promise<void> {
   await checkBadBodies(kit);
-  await kit.check("organization.setTimezone", "takes the timezone that it has", async () => {
+  await kit.check("organization.setTimezone", "accepts the current timezone", async () => {
     const timezone = await kit.read("organization.timezone");
     await kit.succeed("organization.setTimezone", { body: { timezone } });
-    hold((await kit.read("organization.timezone")) === timezone, "It has another one now");
+    assert((await kit.read("organization.timezone")) === timezone, "The timezone changed");
   });
-  await kit.check("users.update", "takes the name that somebody has", async () => {
+  await kit.check("users.update", "accepts the current name", async () => {
     const { firstName, lastName } = await kit.read("users.me");
     await kit.succeed("users.update", { body: { firstName, lastName } });
     const me = await kit.read("users.me");
-    hold(me.firstName === firstName && me.lastName === lastName, "They have another one now");
+    assert(me.firstName === firstName && me.lastName === lastName, "The name changed");
   });
 
   const person = {
@@ -29,9 +29,9 @@ export async function checkWrites(kit: Kit, mark = `Conform ${someLetters()}`): 
     email: `${mark.replace(" ", "-").toLowerCase()}@example.com`,
     phoneNumber: "+1 415 555 0134",
   };
-  const category = { name: `${mark} category`, description: "Of the conformance kit" };
+  const category = { name: `${mark} category`, description: "Created by the conformance kit" };
   await withRecord(kit, "products", category, {
-    find: () => kit.read("products.list") as Promise<Listed[]>,
+    find: () => kit.read("products.list") as Promise<ListItem[]>,
     is: ({ name }) => name === category.name,
     change: (id) => ({ ...category, id, name: `${category.name}, changed` }),
     isChanged: ({ name }) => name === `${category.name}, changed`,
@@ -50,26 +50,26 @@ export async function checkWrites(kit: Kit, mark = `Conform ${someLetters()}`): 
           ),
       }),
   });
-  await kit.check("contacts.get", "is refused once its contact is deleted", async () => {
+  await kit.check("contacts.get", "refuses a deleted contact", async () => {
     const left = await kit.read("contacts.list", { query: { page: 1, limit: 50, search: mark } });
-    hold(left.length === 0, "The list still has it");
+    assert(left.length === 0, "The list still contains it");
   });
 
   const template = { name: `${mark} template`, subject: "Hello", content: "Hello from the conformance kit" };
   await withRecord(kit, "templates", template, {
-    find: () => kit.read("templates.list") as Promise<Listed[]>,
+    find: () => kit.read("templates.list") as Promise<ListItem[]>,
     is: ({ name }) => name === template.name,
     change: () => ({ ...template, name: `${template.name}, changed` }),
     isChanged: ({ name }) => name === `${template.name}, changed`,
     use: (templateId) => checkAutomation(kit, templateId, `${mark} automation`),
   });
-  await kit.check("templates.create", "answers the new template's id as data.id", async () => {
+  await kit.check("templates.create", "returns the new template's id as data.id", async () => {
     const { json } = await kit.succeed("templates.create", { body: { ...template, name: `${mark} second` } });
     const { data } = (json ?? {}) as { data?: { id?: unknown } };
     const [made] = (await kit.read("templates.list")).filter(({ name }) => name === `${mark} second`);
     if (made) await kit.succeed("templates.delete", { params: { id: made.id } });
-    hold(data?.id !== undefined, `It answers ${JSON.stringify(json)}`);
-    hold(String(data.id) === made?.id, "It is another id than the list's");
+    assert(data?.id !== undefined, `It returned ${JSON.stringify(json)}`);
+    assert(String(data.id) === made?.id, "The id differs from the list's");
   });
 
   const type = { name: `${mark} type`, daysInAdvance: 30, defaultMeetingLength: 30 };
@@ -81,15 +81,15 @@ export async function checkWrites(kit: Kit, mark = `Conform ${someLetters()}`): 
   });
 }
 
-/** Names of people have no digits. */
-function someLetters(): string {
+/** Names of people can't contain digits. */
+function randomLetters(): string {
   return [...randomUUID().slice(0, 8)]
     .map((digit) => "abcdefghijklmnop"[Number.parseInt(digit, 16)])
     .join("");
 }
 
 type Subject = "products" | "contacts" | "sales" | "notes" | "templates" | "appointmentTypes";
-type Life<T> = {
+type RecordSteps<T> = {
   find: () => Promise<T[]>;
   is: (one: T) => boolean;
   change: (id: string) => object;
@@ -97,42 +97,42 @@ type Life<T> = {
   use?: (id: string) => Promise<unknown>;
 };
 
-/** Created, found, changed, used and deleted; where it was made it is deleted, whatever went wrong in between. */
+/** Creates, finds, changes, uses and deletes a record. Deletes it even if a step fails. */
 async function withRecord<T extends { id: string }>(
   kit: Kit,
   of: Subject,
   body: object,
-  life: Life<T>,
+  life: RecordSteps<T>,
 ): Promise<void> {
   const { find, is, change, isChanged, use } = life;
   let made: T | undefined;
-  await kit.check(`${of}.create`, "makes a record that the list then has", async () => {
+  await kit.check(`${of}.create`, "creates a record that appears in the list", async () => {
     await kit.succeed(`${of}.create`, { body });
     made = (await find()).find(is);
-    hold(made !== undefined, "The list does not have it");
+    assert(made !== undefined, "The list doesn't contain it");
   });
   if (!made) return;
   const { id } = made;
-  await kit.check(`${of}.update`, "changes it", async () => {
+  await kit.check(`${of}.update`, "changes the record", async () => {
     await kit.succeed(`${of}.update`, { params: { id }, body: { ...versionOf(made), ...change(id) } });
     const found = (await find()).find((one) => one.id === id);
-    hold(found !== undefined, "The list does not have it any more");
-    hold(isChanged(found), "It is as before");
+    assert(found !== undefined, "The list no longer contains it");
+    assert(isChanged(found), "It is unchanged");
   });
   await use?.(id);
-  await kit.check(`${of}.delete`, "takes it away", async () => {
+  await kit.check(`${of}.delete`, "deletes the record", async () => {
     await kit.succeed(`${of}.delete`, { params: { id } });
-    hold(!(await find()).some((one) => one.id === id), "The list still has it");
+    assert(!(await find()).some((one) => one.id === id), "The list still contains it");
   });
   await kit.check(
     `${of}.delete`,
-    "what is gone already is refused",
+    "refuses to delete it again",
     () => kit.refused(`${of}.delete`, { params: { id } }, { status: 404 }),
     "note",
   );
 }
 
-/** Our own host tells by it whether somebody else was faster. */
+/** Our own host uses the version to detect concurrent changes. */
 function versionOf(record: object | undefined): object {
   const { version } = (record ?? {}) as { version?: unknown };
   return version === undefined ? {} : { version };
@@ -140,13 +140,13 @@ function versionOf(record: object | undefined): object {
 
 async function checkOfContact(
   kit: Kit,
-  contact: Listed,
-  productCategory: Listed,
+  contact: ListItem,
+  productCategory: ListItem,
   mark: string,
 ): Promise<void> {
-  await kit.check("contacts.get", "says what was changed", async () => {
+  await kit.check("contacts.get", "returns the changed value", async () => {
     const { lastName } = await kit.read("contacts.get", { params: { id: contact.id } });
-    hold(lastName === "Changed", `The last name is ${lastName}`);
+    assert(lastName === "Changed", `The last name is ${lastName}`);
   });
   const sale = {
     ...{ cost: "1240.50", createdAt: "2026-11-20T15:00:00.000Z", invoiceNumber: mark },
@@ -161,12 +161,12 @@ async function checkOfContact(
     use: async () => {
       await kit.check(
         "sales.list",
-        "has the sale of a contact, and a search for its contact finds it",
+        "contains the contact's sale, also in a search for the contact",
         async () => {
           const found = await kit.read("sales.list", { query: { page: 1, limit: 50, search: mark } });
-          hold(
+          assert(
             found.some((one) => String(one.contact?.id) === contact.id),
-            "It is not there",
+            "The sale is missing",
           );
         },
       );
@@ -182,7 +182,7 @@ async function checkOfContact(
   await checkOnce(kit, contact.id, mark);
 }
 
-/** Hosts that have more than section 7 promise that a request which is sent again is one request. */
+/** Complete hosts treat repeated requests as one. */
 async function checkOnce(kit: Kit, contactId: string, mark: string): Promise<void> {
   const content = `${mark} once`;
   const ofContact = { params: { id: contactId } };
@@ -190,13 +190,13 @@ async function checkOnce(kit: Kit, contactId: string, mark: string): Promise<voi
     (await kit.read("notes.ofContact", ofContact)).filter((one) => one.content === content);
   await kit.check(
     "notes.create",
-    "the same request again (Idempotency-Key) makes no second note",
+    "creates no second note for a repeated Idempotency-Key",
     async () => {
       const key = randomUUID();
       await kit.succeed("notes.create", { body: { content, contactId } }, { key });
       await kit.succeed("notes.create", { body: { content, contactId } }, { key });
       const { length } = await made();
-      hold(length === 1, `There are ${length}`);
+      assert(length === 1, `There are ${length} notes`);
     },
     "note",
   );
@@ -205,8 +205,8 @@ async function checkOnce(kit: Kit, contactId: string, mark: string): Promise<voi
 
 async function checkAutomation(kit: Kit, templateId: string, name: string): Promise<void> {
   const complete = await isCompleteHost(kit);
-  await kit.check("automations.create", "makes a rule that the list then has", async () => {
-    if (!complete) notAsked("Section 7 has no call that takes a rule away again");
+  await kit.check("automations.create", "creates an automation that appears in the list", async () => {
+    if (!complete) notAsked("Section 7 has no call to delete an automation");
     const body = {
       name,
       trigger: { type: "TIME_BASED", schedule: "0 9 * * *" },
@@ -215,31 +215,33 @@ async function checkAutomation(kit: Kit, templateId: string, name: string): Prom
     };
     await kit.succeed("automations.create", { body });
     const made = (await kit.read("automations.list")).find((one) => one.name === name);
-    hold(made !== undefined, "The list does not have it");
+    assert(made !== undefined, "The list doesn't contain it");
     await kit.succeed("automations.delete", { params: { id: made.id } });
   });
 }
 
-/** What no host may take. One that takes it is broken, and has to be cleaned up by hand. */
+/**
+ * Invalid bodies that every host must refuse. If a host accepts one, the record has to be deleted by hand.
+ */
 async function checkBadBodies(kit: Kit): Promise<void> {
   const bad: [Name, string, object][] = [
-    ["contacts.create", "a contact without a name is refused", { firstName: "", lastName: "", email: "x" }],
-    ["products.create", "a category without a name is refused", { name: "" }],
-    ["sales.create", "a sale without a contact is refused", { cost: "much" }],
-    ["notes.create", "a note about nobody is refused", { content: "x", contactId: NO_ID }],
-    ["templates.create", "a template without a name is refused", { name: "", subject: "", content: "" }],
-    ["appointmentTypes.create", "an appointment type without a name is refused", { name: "" }],
-    ["automations.create", "an automation of nothing is refused", { name: "" }],
+    ["contacts.create", "refuses a contact without a name", { firstName: "", lastName: "", email: "x" }],
+    ["products.create", "refuses a category without a name", { name: "" }],
+    ["sales.create", "refuses a sale without a contact", { cost: "much" }],
+    ["notes.create", "refuses a note without a contact", { content: "x", contactId: NO_ID }],
+    ["templates.create", "refuses a template without a name", { name: "", subject: "", content: "" }],
+    ["appointmentTypes.create", "refuses an appointment type without a name", { name: "" }],
+    ["automations.create", "refuses an empty automation", { name: "" }],
     [
       "team.invite",
-      "an invitation to no address is refused",
+      "refuses an invitation without a valid address",
       { firstName: "A", lastName: "B", email: "no", role: "USER" },
     ],
-    ["team.remove", "whoever is not in the team cannot be removed", { id: NO_ID }],
-    ["organization.setTimezone", "a timezone that is none is refused", { timezone: "Nowhere/At-all" }],
+    ["team.remove", "refuses to remove someone who isn't in the team", { id: NO_ID }],
+    ["organization.setTimezone", "refuses an unknown timezone", { timezone: "Nowhere/At-all" }],
     [
       "users.changePassword",
-      "a new password takes the right old one",
+      "refuses a new password without the right old one",
       { currentPassword: "not-it-0", newPassword: "Abc-12345", confirmPassword: "Abc-12345" },
     ],
   ];
@@ -251,7 +253,7 @@ async function checkBadBodies(kit: Kit): Promise<void> {
     "products.delete",
     "templates.delete",
   ] as const)
-    await kit.check(name, "what does not exist is refused (404)", () =>
+    await kit.check(name, "answers 404 for an unknown record", () =>
       kit.refused(name, { params: { id: NO_ID } }, { status: 404 }),
     );
 }

@@ -1,4 +1,4 @@
-// Counts the prose of a repository and the turns of phrase in it that plain technical English hardly uses.
+// Counts prose, and phrases that plain technical English rarely uses.
 import { isTest } from "../rooms/rules.mjs";
 
 const TURNS = [
@@ -37,7 +37,10 @@ const TEST_NAME = /\b(?:test|it)\(\s*"([^"\n]{12,})"/g;
 const SENTENCE = /"((?:[^"\\\n]|\\.){20,})"|>([^<>{}\n]{20,})</g;
 const IS_TEST_CODE = /\.spec\.|^e2e\/|testing\//;
 
-/** Words and odd turns in comments, Markdown, test names and sentences of `files`, pairs of path and text. */
+/**
+ * Counts words and odd phrases in comments, Markdown, test names and sentences. `files` are pairs of path and
+ * text.
+ */
 export function countProse(files) {
   let words = 0;
   let odd = 0;

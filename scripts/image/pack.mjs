@@ -1,5 +1,6 @@
-// Puts into a folder what an image needs and nothing else: the built web app with what Next found it to need, and the
-// host's sources with those files of their packages that they import. node scripts/image/pack.mjs FOLDER
+// Copies what an image needs into a folder: the built web app with its traced files, and the host's sources
+// with the package files they import.
+// node scripts/image/pack.mjs FOLDER
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire, stripTypeScriptTypes } from "node:module";
@@ -21,7 +22,7 @@ copy(".next/standalone", ".");
 copy(".next/static");
 copy("public");
 
-// What the host reads beside its code (migrations, lists of words) stands in its folders.
+// Includes other files that the host reads, such as migrations and word lists.
 const own = ["server", "lib", "scripts/start", "scripts/image", "scripts/setup"]
   .flatMap(filesBelow)
   .filter(isRun);
@@ -35,7 +36,7 @@ for (const file of new Set([...own, ...fileList])) copy(file);
 function copy(from, to = from) {
   const target = path.join(packed, to);
   fs.mkdirSync(path.dirname(target), { recursive: true });
-  // Packages that Next has linked to elsewhere in the folder stay such links.
+  // Keep Next's links to packages as links.
   fs.cpSync(from, target, { recursive: true, verbatimSymlinks: true });
 }
 
@@ -47,7 +48,7 @@ function isCode(file) {
   return /\.(ts|mjs)$/.test(file) && !file.startsWith("lib/api/");
 }
 
-/** What stands at a path, its types taken out; null where nothing does. */
+/** The file without types, or null if it doesn't exist. */
 async function readCode(file) {
   const text = await fs.promises.readFile(file, "utf8").catch(() => null);
   const isTyped = text !== null && file.endsWith(".ts") && !file.includes("node_modules");

@@ -1,4 +1,4 @@
-// The commands of the image: web, host, health, secrets, and those of the machine's user (org, backup, doctor, …).
+// The commands of the image: web, host, health, secrets, and the CLI (org, backup, doctor, …).
 // node scripts/image/run.mjs web
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,9 +15,12 @@ await (commands[command] ?? cli)();
 
 async function web() {
   readSecrets(process.env);
-  need("API_URL", "the origin of the host, like http://host:4000");
-  need("NEXTAUTH_URL", "the public address, like https://crm.example.com");
-  need("NEXTAUTH_SECRET", "the key of the session cookie (or NEXTAUTH_SECRET_FILE): openssl rand -base64 32");
+  requireVariable("API_URL", "the origin of the host, like http://host:4000");
+  requireVariable("NEXTAUTH_URL", "the public address, like https://crm.example.com");
+  requireVariable(
+    "NEXTAUTH_SECRET",
+    "the key of the session cookie (or NEXTAUTH_SECRET_FILE): openssl rand -base64 32",
+  );
   process.env.PORT ||= "3000";
   process.env.HOSTNAME = process.env.HOST;
   await import("#scripts/start/http-limits.mjs");
@@ -45,7 +48,7 @@ function secrets() {
   writeSecrets(rest[0] ?? "/secrets");
 }
 
-function need(name, meaning) {
+function requireVariable(name, meaning) {
   if (process.env[name]) return;
   console.error(`${name} is not set: ${meaning}.`);
   process.exit(1);

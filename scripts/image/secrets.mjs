@@ -2,7 +2,10 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
-/** What may come as a file, named by a variable with _FILE at its end: whoever lists a container's environment sees none. */
+/**
+ * Variables that can also be given as a file, by a variable with the suffix _FILE. That keeps secrets out of
+ * the container's environment.
+ */
 export const SECRET = [
   "DATABASE_URL",
   "HOST_SECRET",
@@ -21,19 +24,19 @@ export function readSecrets(env) {
 }
 
 /**
- * Makes at the first start what web, host and database need to trust each other, each in a folder that only they are
- * given. What is there stays.
+ * Creates the secrets shared by web app, host and database at the first start, in one folder each. Existing
+ * ones stay.
  */
 export function writeSecrets(folder) {
   make(path.join(folder, "web/nextauth"), 0o400);
   make(path.join(folder, "host/key"), 0o400);
-  // Postgres reads both as a user of its own, from a volume that nobody else has.
+  // Postgres reads both as another user, from its own volume.
   make(path.join(folder, "db/superuser"), 0o444);
   const password = make(path.join(folder, "db/password"), 0o444);
   make(path.join(folder, "host/database-url"), 0o400, `postgres://loupe:${password}@db:5432/loupe`);
 }
 
-/** Whole or not at all, and never twice. */
+/** Creates a file atomically, unless it exists. */
 function make(file, mode, text = randomBytes(32).toString("base64url")) {
   if (!fs.existsSync(file)) {
     fs.writeFileSync(`${file}.new`, text, { mode });

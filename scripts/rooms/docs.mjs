@@ -1,9 +1,10 @@
-// What the docs mention in `backticks` is there: paths, files, scripts of package.json, names in the code.
+// Checks that names in `backticks` in the docs exist: paths, files, scripts of package.json, names in the
+// code.
 import fs from "node:fs";
 import path from "node:path";
 import { isTest, withoutComments } from "./rules.mjs";
 
-/** Folders whose Markdown is checked, and those in which every folder may have a README.md. */
+/** Folders whose Markdown is checked, and folders whose subfolders may have a README.md. */
 const FOLDERS = ["", "docs", "docs/decisions", "lab"];
 const WITH_READMES = ["app", "components", "lib", "server"];
 const SPAN = /`([^`\n]+)`/g;
@@ -14,7 +15,7 @@ const FILE = /^\.?[\w-]+(\.[\w-]+)*\.(tsx?|mjs|css|sql|md|json|ya?ml|example)$/;
 const NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*(\(.*\))?$/;
 const HEADER = /^[a-z][\w.-]*-[\w.-]*$/i;
 
-/** The violations in the docs of a folder, [{ file, line, what }]; `files` is its code. */
+/** The violations in the docs, [{ file, line, what }]. `files` is the code. */
 export function brokenMentions(root, files) {
   const docs = docsOf(root, files);
   if (docs.length === 0) return [];
@@ -26,18 +27,18 @@ export function brokenMentions(root, files) {
     const report = (index, what) =>
       found.push({ file, line: text.slice(0, index).split("\n").length, what: `mentions ${what}` });
     for (const { index, 1: script } of text.matchAll(SCRIPT)) {
-      if (!known.scripts.has(script)) report(index, `npm run ${script}, which package.json has not`);
+      if (!known.scripts.has(script)) report(index, `npm run ${script}, which is not in package.json`);
     }
     for (const { index, 1: span } of prose.matchAll(SPAN)) {
-      // Of a command, the files.
+      // In a command, check the files.
       const words = span.includes(" ") ? span.split(" ").filter((word) => PATH.test(word)) : [span];
-      for (const word of words) if (!isThere(word, known)) report(index, `${word}, which is not there`);
+      for (const word of words) if (!isThere(word, known)) report(index, `${word}, which does not exist`);
     }
     return found;
   });
 }
 
-/** Every Markdown file whose mentions are checked, as paths from the root. */
+/** The Markdown files to check, as paths from the root. */
 function docsOf(root, files) {
   const pages = FOLDERS.flatMap((folder) =>
     fs.existsSync(path.join(root, folder))
@@ -84,7 +85,7 @@ function isThere(word, { exists, files, text, words }) {
   const isIn = (part) => files.some((file) => file.endsWith(`/${part}`) || file.includes(`/${part}/`));
   if (PATH.test(word) || FILE.test(word)) {
     const bare = word.replace(/\/$/, "");
-    // Packages and media types have a slash, too.
+    // Packages and media types contain a slash, too.
     return exists(bare) || isIn(bare) || text.includes(bare.toLowerCase());
   }
   if (NAME.test(word)) {

@@ -1,14 +1,14 @@
-// What a file exports, another one imports.
+// Every export must be imported by another file.
 import path from "node:path";
 import { isTest } from "./rules.mjs";
 
 const EXPORT = /^export\s+(?:async\s+)?(?:function\*?|const|let|class|type)\s+([A-Za-z_$][\w$]*)/gm;
 const IMPORT = /(?:\bfrom|\bimport|\b(?:import|mock|requireActual)\()\s*["']([#.][^"']+)["']/g;
-/** What others than our own code read: Next's files, tools' settings, and the tables that drizzle-kit compares. */
+/** Files whose exports are read by tools: Next, tools' settings, and the schema for drizzle-kit. */
 const READ_BY_OTHERS =
   /^(app\/(.*\/)?(page|layout|route|error|not-found)\.tsx?|(middleware|instrumentation)\.ts|[\w.-]+\.config\.\w+|server\/db\/schema[\w-]*\.ts)$/;
 
-/** The violations, [{ file, line, what }]; `files` maps paths from the root to their text without comments. */
+/** The violations, [{ file, line, what }]. `files` maps paths to text without comments. */
 export function unusedExports(files) {
   const importers = importersOf(files);
   return [...files].flatMap(([file, text]) => {
@@ -39,7 +39,7 @@ function importersOf(files) {
 
 const words = new Map();
 
-/** Whatever a file says: how it takes a name out of what it imports does not matter. */
+/** All words of a file, so that any kind of import counts. */
 function wordsOf(text) {
   if (!words.has(text)) words.set(text, new Set(text.match(/[\w$]+/g)));
   return words.get(text);

@@ -3,7 +3,7 @@ import path from "node:path";
 
 const SKIPPED = /^(node_modules|test-results|playwright-report|migrations|\..+)$/;
 
-/** The code below a folder: paths from it, with slashes, and what they hold. */
+/** The code files below a folder, as a map from path to text. */
 export function filesOf(root) {
   return new Map(below(root, "").map((file) => [file, fs.readFileSync(path.join(root, file), "utf8")]));
 }

@@ -1,7 +1,7 @@
-// Built-ins that a browser which README.md promises to support (Safari 17.4, Firefox 128, Chrome 120) does not have.
+// Built-ins that one of the supported browsers (Safari 17.4, Firefox 128, Chrome 120) lacks.
 import path from "node:path";
 
-/** What stands in code: what it is called, and the browsers that it needs; "none" where one has not got it at all. */
+/** Pattern, name, and required browsers; "none" means no version. */
 const NEWER = [
   [/\bURL\.parse\(/, "URL.parse", "Chrome 126, Firefox 126, Safari 18"],
   [/\bPromise\.try\(/, "Promise.try", "Chrome 128, Firefox 134, Safari 18.2"],
@@ -45,7 +45,7 @@ const NEWER = [
   [/\bcaretPositionFromPoint\(/, "caretPositionFromPoint", "Chrome 128, Firefox 20, Safari 18.4"],
 ];
 
-/** Files that ask first whether the browser has it. */
+/** Files that check for support first. */
 const ASKS_FIRST = {
   "lib/when-idle.ts": ["requestIdleCallback"],
   "components/shell/leave-guard.tsx": ["the Navigation API"],
@@ -55,8 +55,8 @@ const IMPORT = /^(?:import|export)\s+(?!type\b)(?:[^"';]*?\sfrom\s+)?["']([#.][^
 const DYNAMIC = /\bimport\(\s*["']([#.][^"']+)["']/g;
 
 /**
- * The violations in what runs in browsers: every file that says "use client", and all that it imports. Others run on
- * Node alone. `files` maps paths from the root to their text without comments.
+ * The violations in browser code: files with "use client" and everything they import. `files` maps paths to
+ * text without comments.
  */
 export function newerBuiltIns(files) {
   const found = [];

@@ -1,4 +1,4 @@
-/** Entity-free looks, and what both screens and their parts are made of. */
+/** UI packages without entities. */
 const LOOKS = [
   "react",
   "react-dom",
@@ -18,14 +18,14 @@ const LOOKS = [
 const SCREENS = [...LOOKS, "swr"];
 
 const SQL = ["drizzle-orm"];
-/** What of Node any room may use that runs there: nothing that reaches another machine. */
+/** Modules of Node that any host folder may use. None of them reaches another machine. */
 const NODE = ["node:crypto", "node:fs", "node:path", "node:timers"];
 
 /**
- * The rooms of server/ from the ground up, and which packages each may use. A room may import those above it in this
- * list and none below it, so that no two import each other. The last one is the roof: what lies in server/ itself.
+ * The folders of server/ from the ground up, with their packages. A folder may import the ones above it in
+ * this list, so there are no cycles. The last one is server/ itself.
  */
-const storeys = [
+const layers = [
   ["server/errors.ts", ["zod"]],
   ["server/log.ts", []],
   ["server/settings.ts", ["zod"]],
@@ -79,7 +79,7 @@ const storeys = [
   ["server/team", SQL],
   ["server/factors", [...SQL, "@simplewebauthn/server", ...NODE]],
   ["server/http", [...SQL, "hono", "zod", ...NODE]],
-  // Has pages of its own beside its rows.
+  // Has its own web pages.
   ["server/integration", [...SQL, "hono", "zod", ...NODE]],
   ["server/backup", [...SQL, "pg", "zod", "node:stream", "node:zlib", ...NODE]],
   ["server/jobs", SQL],
@@ -89,29 +89,23 @@ const storeys = [
 ];
 
 const host = Object.fromEntries(
-  storeys.map(([room, packages, beside = []], i) => [
+  layers.map(([room, packages, more = []], i) => [
     room,
     {
-      may: [
-        "lib/contract",
-        "lib/time",
-        "lib/trace",
-        ...beside,
-        ...storeys.slice(0, i).map(([lower]) => lower),
-      ],
+      may: ["lib/contract", "lib/time", "lib/trace", ...more, ...layers.slice(0, i).map(([lower]) => lower)],
       packages,
     },
   ]),
 );
-/** What the host's tests share. `rules.mjs` lets nobody else import it. */
+/** Shared by the host's tests. rules.mjs rejects other importers. */
 host["server/testing"] = {
   may: Object.keys(host).concat("lib/contract", "lib/time", "lib/trace"),
   packages: [...SQL, "pg", "@electric-sql/", "luxon", "zod"],
 };
 
 /**
- * Every folder that holds code: which other rooms it may import, and which packages. A package stands for its
- * subpaths, a name with "/" or ":" at its end for all that begin so. A file belongs to the longest match.
+ * Every folder with code: the folders and packages it may import. A package includes its subpaths; a name
+ * ending in "/" or ":" is a prefix. The longest matching folder applies to a file.
  */
 export const rooms = {
   app: {
@@ -136,33 +130,33 @@ export const rooms = {
     may: ["lib/contract", "lib/time", "lib/trace"],
     packages: ["next", "next-auth", "server-only", "react", "libphonenumber-js", ...NODE],
   },
-  // What the cells of other programs' files mean, for the web's dialog and the host's imports.
+  // Meaning of cells in other programs' files, for the web app's dialog and the host's imports.
   "lib/import": { may: ["lib", "lib/contract", "lib/time"], packages: [] },
   "lib/api": { may: ["lib", "lib/contract", "lib/time"], packages: ["react", "next", "swr", "posthog-js"] },
   "lib/contract": { may: [], packages: ["zod"] },
-  // Read by web and host: the browser's first views carry it.
+  // Shared by web app and host, and part of the first views.
   "lib/time": { may: [], packages: [] },
-  // What OpenTelemetry is told, by web and host.
+  // OpenTelemetry output of web app and host.
   "lib/trace": { may: [], packages: ["node:async_hooks", "node:crypto"] },
   ...host,
-  // The worker of the browser stands alone: no bundle holds it.
+  // The service worker is not bundled.
   public: { may: [], packages: [] },
   e2e: { may: [], packages: ["@playwright/test", "@axe-core/", "smtp-server", "node:"] },
-  // Web and host end in the same order.
+  // Web app and host share their shutdown.
   scripts: { may: ["server/http"], packages: ["@playwright/test", "node:"] },
-  // Runs whichever of web and host is asked for, and compose.yaml.
+  // Starts web app, host or CLI in the image.
   "scripts/image": { may: ["scripts", "server", "server/cli"], packages: ["node:"] },
   "lab/image": {
     may: ["scripts", "scripts/image", "server/db"],
     packages: ["drizzle-orm", "js-yaml", "node:"],
   },
-  // Measures the host as it is, in its own process.
+  // Calls a running host.
   "scripts/conform": { may: ["lib/contract"], packages: ["node:"] },
   "lab/sentences": { may: ["scripts"], packages: ["@babel/parser", "node:"] },
   "lab/browsers": { may: ["scripts"], packages: ["node:"] },
   "lab/https": { may: ["scripts"], packages: ["node:"] },
   "lab/platform": { may: ["scripts"], packages: ["node:"] },
-  // Connects an account as the host does.
+  // Connects an account like the host.
   "lab/rotation": {
     may: ["scripts", "server/db", "server/providers"],
     packages: ["drizzle-orm", "node:"],
@@ -182,7 +176,7 @@ export const rooms = {
   },
 };
 
-/** Single files that may more than their room. */
+/** Exceptions for single files. */
 export const also = {
   "components/ui/form-modal.tsx": ["zod"],
   "components/second-step/qr-code.tsx": ["uqr"],
@@ -194,19 +188,19 @@ export const also = {
   "lib/host.ts": ["node:stream", "undici"],
   "lib/csv.ts": ["papaparse"],
   "lib/zip.ts": ["fflate"],
-  // Its types.
+  // Types only.
   "server/http/drain.ts": ["node:http"],
   "server/main.ts": ["node:http"],
-  // A backup is made in a process of its own.
+  // Backups run in their own process.
   "server/backup/in-process.ts": ["node:child_process"],
-  // A file is read in a process of its own.
+  // Files are read in their own process.
   "server/imports/reading-process.ts": ["node:child_process", "node:stream"],
   "server/imports/read-main.ts": ["node:os"],
-  // A socket to the host that has the database open.
+  // Connects to the host that has the database open.
   "server/cli/control.ts": ["node:http", "node:os"],
-  // It looks whether what the environment names is there.
+  // Checks the services named in the environment.
   "server/cli/doctor.ts": ["node:net", "pg"],
-  // The ways to other machines: all that people enter is looked up and checked first.
+  // Connections to other machines. Addresses that people enter are resolved and checked first.
   "server/providers/direct.ts": ["node:net"],
   "server/providers/imap.ts": ["node:net"],
   "server/providers/imap-worker.ts": ["imapflow"],
@@ -216,7 +210,7 @@ export const also = {
   "server/providers/smtp.ts": ["node:net", "nodemailer"],
 };
 
-/** Packages that tests, and what they share, may use in every room. */
+/** Packages that all tests and test helpers may use. */
 export const forTests = [
   "@jest/globals",
   "@testing-library/",
@@ -234,6 +228,6 @@ export const forTests = [
   "node:",
 ];
 
-/** The only places that talk over the network. */
+/** The only files that may use the network. */
 export const mayFetch =
   /^(public\/sw\.js|lib\/api\/(call|download|sign)\.ts|lib\/host\.ts|lib\/page-state\.ts|lib\/trace\/otlp\.ts|server\/providers\/guarded-fetch\.ts|server\/cli\/doctor\.ts|(lib\/testing|e2e|lab|scripts)\/.*)$/;

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { run, say, succeeds, Trouble } from "./run.mjs";
 
-// The headless shell first: it draws the same pages with two thirds of the work.
+// The headless shell comes first, because it needs a third less CPU.
 const NAMES = [
   "chromium-headless-shell",
   "chromium",
@@ -17,7 +17,7 @@ const PLACES = [
 const HAS_ITS_OWN =
   'process.exit(require("node:fs").existsSync(require("@playwright/test").chromium.executablePath()) ? 0 : 1)';
 
-/** The Chromium to test with: CHROMIUM_PATH or one installed on the machine; undefined leaves it to Playwright. */
+/** CHROMIUM_PATH or an installed Chromium; undefined to use Playwright's own. */
 export function systemChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   const folders = (process.env.PATH ?? "").split(path.delimiter);
@@ -25,15 +25,15 @@ export function systemChromium() {
   return [...candidates, ...PLACES].find((file) => fs.existsSync(file));
 }
 
-/** A browser for the journeys: the machine's, Playwright's own, or as root Debian's. */
+/** Finds or installs a browser for the journeys: the machine's, Playwright's, or as root Debian's. */
 export function ensureBrowser(node) {
   const given = process.env.CHROMIUM_PATH;
-  if (given && !fs.existsSync(given)) throw new Trouble(`CHROMIUM_PATH names no file: ${given}`);
+  if (given && !fs.existsSync(given)) throw new Trouble(`CHROMIUM_PATH doesn't point to a file: ${given}`);
   if (systemChromium() || succeeds(node, ["-e", HAS_ITS_OWN])) return;
-  say("fetching a browser (playwright install chromium)");
+  say("downloading a browser (playwright install chromium)");
   if (succeeds(node, ["node_modules/@playwright/test/cli.js", "install", "chromium"], { node })) return;
   if (process.getuid?.() === 0 && succeeds("apt-get", ["--version"])) {
-    say("that could not be had: installing Debian's (apt-get install chromium-headless-shell)");
+    say("the download failed, installing Debian's browser (apt-get install chromium-headless-shell)");
     run("apt-get", ["update", "-qq"]);
     run("apt-get", ["install", "-y", "-qq", "chromium-headless-shell"], {
       env: { DEBIAN_FRONTEND: "noninteractive" },
@@ -41,6 +41,6 @@ export function ensureBrowser(node) {
     if (systemChromium()) return;
   }
   throw new Trouble(
-    "The tests need a Chromium. Install Chromium or Google Chrome, or set CHROMIUM_PATH to its program, and try again.",
+    "The tests need Chromium. Install Chromium or Google Chrome, or set CHROMIUM_PATH to its program, then try again.",
   );
 }

@@ -17,18 +17,18 @@ export const SOURCES = [
 ];
 const stamp = ".next/.sources";
 
-/** Names a build: one from the same sources is the same, wherever it is made. */
+/** Identifies a build. The same sources have the same hash on every machine. */
 export function sourcesHash() {
   return sha256(SOURCES.flatMap(filesBelow).filter((file) => !/\.test\.\w+$/.test(file)));
 }
 
-/** A production build of the web app; made again only when a source that goes into it has changed. */
+/** Builds the web app if its sources have changed. */
 export function ensureBuild(node) {
   const now = sourcesHash();
   if (fs.existsSync(".next/BUILD_ID") && fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === now)
     return;
-  say("building the web app (next build), half a minute or so");
+  say("building the web app (next build), about half a minute");
   fs.rmSync(stamp, { force: true });
-  run(node, ["node_modules/next/dist/bin/next", "build"], { node, hint: "The lines above say where." });
+  run(node, ["node_modules/next/dist/bin/next", "build"], { node, hint: "See the lines above." });
   fs.writeFileSync(stamp, now);
 }

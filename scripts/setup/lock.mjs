@@ -4,24 +4,25 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { say, toolsDir } from "./run.mjs";
 
 /**
- * Waits until no other bootstrap works in this folder: two `npm ci` at once leave a broken node_modules.
- * Returns what ends our turn. The turn of a process that died is taken over.
+ * Waits until no other bootstrap works in this folder, because parallel `npm ci` runs break node_modules.
+ * Returns a function that releases the lock. Takes over the lock of a dead process.
  */
-export async function takeTurn(folder = toolsDir) {
+export async function acquireLock(folder = toolsDir) {
   const lock = path.join(folder, "bootstrap.lock");
   fs.mkdirSync(folder, { recursive: true });
   const mine = `${lock}.${process.pid}`;
   fs.writeFileSync(mine, String(process.pid));
   try {
-    let told = false;
+    let isReported = false;
     while (!claim(lock, mine)) {
       const holder = Number(read(lock));
       if (holder && !alive(holder)) {
         fs.rmSync(lock, { force: true });
         continue;
       }
-      if (!told) say(`waiting for process ${holder}, which prepares this folder (if none does: rm ${lock})`);
-      told = true;
+      if (!isReported)
+        say(`waiting for process ${holder}, which is preparing this folder (if it isn't: rm ${lock})`);
+      isReported = true;
       await sleep(300);
     }
   } finally {
@@ -30,7 +31,7 @@ export async function takeTurn(folder = toolsDir) {
   return () => fs.rmSync(lock, { force: true });
 }
 
-/** A hard link appears at once and with its content, so nobody ever reads a lock without a pid. */
+/** A hard link appears atomically with its content, so the lock always contains a pid. */
 function claim(lock, mine) {
   try {
     fs.linkSync(mine, lock);

@@ -3,35 +3,35 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { jest } from "@jest/globals";
-import { takeTurn } from "./lock.mjs";
+import { acquireLock } from "./lock.mjs";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "turns-"));
 const lock = path.join(folder, "bootstrap.lock");
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-test("a second turn waits for the first, and says for whom", async () => {
-  const said = jest.spyOn(console, "log").mockImplementation(() => {});
+test("a second process waits for the first and names it", async () => {
+  const log = jest.spyOn(console, "log").mockImplementation(() => {});
   const events = [];
-  const first = await takeTurn(folder);
-  const second = takeTurn(folder).then((release) => {
+  const first = await acquireLock(folder);
+  const second = acquireLock(folder).then((release) => {
     events.push("second begins");
     return release;
   });
   await new Promise(setImmediate);
-  expect(said.mock.calls.flat().join()).toContain(`waiting for process ${process.pid}`);
+  expect(log.mock.calls.flat().join()).toContain(`waiting for process ${process.pid}`);
   events.push("first ends");
   first();
   const release = await second;
   expect(events).toEqual(["first ends", "second begins"]);
   release();
   expect(fs.readdirSync(folder)).toEqual([]);
-  said.mockRestore();
+  log.mockRestore();
 });
 
-test("the turn of a process that died is taken over", async () => {
+test("takes over the lock of a dead process", async () => {
   const { pid } = spawnSync(process.execPath, ["-e", ""]);
   fs.writeFileSync(lock, String(pid));
-  const release = await takeTurn(folder);
+  const release = await acquireLock(folder);
   expect(fs.readFileSync(lock, "utf8")).toBe(String(process.pid));
   release();
 });

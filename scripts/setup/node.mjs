@@ -3,27 +3,28 @@ import fs from "node:fs";
 import path from "node:path";
 import { npm, say, Trouble, toolsDir } from "./run.mjs";
 
-const FETCHED = "24.21.0";
+const DOWNLOADED = "24.21.0";
 const ADVICE =
   "Install Node 22.19 or newer (24 is best) from nodejs.org or your package manager, then try again.";
 
-/** The path of a Node that is new enough: the running one, otherwise one fetched into .tools. */
+/** The path of a suitable Node: the running one, or one downloaded into .tools. */
 export function ensureNode() {
-  const fetched = process.execPath.startsWith(toolsDir + path.sep);
-  if (!fetched && newEnough(process.versions.node)) return process.execPath;
+  const isDownloaded = process.execPath.startsWith(toolsDir + path.sep);
+  if (!isDownloaded && newEnough(process.versions.node)) return process.execPath;
   const name = packageName();
   const bin = path.join(toolsDir, "node_modules", name, "bin", "node");
-  if (version(bin) !== `v${FETCHED}`) {
-    say(`Node ${process.version} is too old (22.19 is needed): fetching Node ${FETCHED} into .tools`);
-    npm(["install", "--prefix", toolsDir, "--no-save", "--no-package-lock", `${name}@${FETCHED}`], {
+  if (version(bin) !== `v${DOWNLOADED}`) {
+    say(`Node ${process.version} is too old (22.19 is required): downloading Node ${DOWNLOADED} into .tools`);
+    npm(["install", "--prefix", toolsDir, "--no-save", "--no-package-lock", `${name}@${DOWNLOADED}`], {
       hint: ADVICE,
     });
   }
-  if (version(bin) !== `v${FETCHED}`) throw new Trouble(`The fetched Node does not run here. ${ADVICE}`);
+  if (version(bin) !== `v${DOWNLOADED}`)
+    throw new Trouble(`The downloaded Node doesn't run on this machine. ${ADVICE}`);
   return bin;
 }
 
-/** Makes every later `npm run` use this Node: npm puts node_modules/.bin first on PATH. */
+/** Makes later `npm run` commands use this Node, because npm puts node_modules/.bin first on PATH. */
 export function linkNode(node) {
   const link = "node_modules/.bin/node";
   if (!node.startsWith(toolsDir + path.sep)) return;
@@ -33,7 +34,7 @@ export function linkNode(node) {
   fs.symlinkSync(path.relative(path.dirname(link), node), link);
 }
 
-/** Node runs our TypeScript as it is from 22.18 and 23.6 on; the libraries ask for 22.19. */
+/** Node runs TypeScript since 22.18 and 23.6, and the libraries require 22.19. */
 function newEnough(release) {
   const [major, minor] = release.split(".").map(Number);
   return major >= 24 || (major === 22 && minor >= 19);

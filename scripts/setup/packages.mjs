@@ -5,12 +5,12 @@ import { npm, say } from "./run.mjs";
 
 const stamp = "node_modules/.installed";
 
-/** node_modules as package-lock.json says; installed again only when that file has changed. */
+/** Installs the packages if package-lock.json has changed. */
 export function ensurePackages(node) {
   const lock = sha256(["package-lock.json"]);
   if (!fs.existsSync(stamp) || fs.readFileSync(stamp, "utf8") !== lock) {
-    say("installing packages (npm ci), half a minute or so");
-    // NODE_ENV=production would leave out what the build needs.
+    say("installing packages (npm ci), about half a minute");
+    // NODE_ENV=production would omit what the build needs.
     npm(["ci", "--include=dev"], { node, hint: "Is the npm registry reachable? Then try again." });
     fs.writeFileSync(stamp, lock);
   }

@@ -6,15 +6,17 @@ import { fileURLToPath } from "node:url";
 export const root = fs.realpathSync(path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../.."));
 export const toolsDir = path.join(root, ".tools");
 
-/** Something that the person at the terminal has to repair; the message says what and how. */
+/** A problem that the person at the terminal can fix. The message explains how. */
 export class Trouble extends Error {}
 
-/** A sentence for Trouble, a full disk or a folder that can't be written; the error itself for anything else. */
-export function inWords(error) {
+/**
+ * A sentence for Trouble, a full disk or a folder that can't be written; other errors are returned unchanged.
+ */
+export function toSentence(error) {
   if (error instanceof Trouble) return error.message;
   const at = error?.path ? ` at ${error.path}` : "";
   if (/^(ENOSPC|EDQUOT)$/.test(error?.code)) return `The disk is full${at}. Free some space, then try again.`;
-  // mkdir says ENOENT of a file system that is read-only.
+  // mkdir reports ENOENT for a read-only file system.
   if (/^(EROFS|EACCES|EPERM)$/.test(error?.code) || error?.syscall === "mkdir")
     return `Nothing can be written${at} (${error.code}). Make that folder writable for this user, then try again.`;
   return error;
@@ -25,8 +27,8 @@ export function say(line) {
 }
 
 /**
- * Runs a command in the project's root to its end, on the given Node (first on its PATH). What it prints is shown
- * only if it fails; then it throws Trouble with the hint.
+ * Runs a command in the project's root with the given Node first on its PATH. Shows its output only if it
+ * fails, then throws Trouble with the hint.
  * @param {string} command
  * @param {string[]} args
  * @param {{ node?: string, hint?: string, env?: Record<string, string> }} [options]
@@ -39,12 +41,12 @@ export function run(command, args, { hint = "", ...options } = {}) {
   throw new Trouble(`${[path.basename(command), ...args].join(" ")} failed (${why}). ${hint}`.trim());
 }
 
-/** Whether a command runs and succeeds; its output is dropped. */
+/** Whether a command succeeds. Drops its output. */
 export function succeeds(command, args, options = {}) {
   return spawn(command, args, options).status === 0;
 }
 
-/** npm, on the given Node: the npm that started us, otherwise the one on PATH. */
+/** Runs npm on the given Node: the npm that started us, otherwise the one on PATH. */
 export function npm(args, options) {
   const own = process.env.npm_execpath ?? "";
   const quietly = ["--no-audit", "--no-fund", "--loglevel=error"];

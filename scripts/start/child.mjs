@@ -6,16 +6,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { drainOf } from "#server/http/drain.ts";
 import { Trouble } from "../setup/run.mjs";
-import { keepLog } from "./log.mjs";
+import { writeLog } from "./log.mjs";
 
 const GRACE_MS = 10_000;
 const preload = pathToFileURL(path.join(import.meta.dirname, "with-parent.mjs")).href;
 
 /**
- * Starts a Node process that ends with us. It leads a process group of its own, so that Ctrl+C reaches us alone
- * and we decide who stops first.
- * @param {{ name: string, args: string[], env: object, log?: string, watched?: boolean }} what `log`: a file for
- *   what it prints, otherwise our terminal; not `watched`: straight into the file, past us.
+ * Starts a Node process that ends with ours. It gets its own process group, so that Ctrl+C reaches only us
+ * and we control the order of stopping.
+ * @param {{ name: string, args: string[], env: object, log?: string, watched?: boolean }} what `log`: file
+ * for its output instead of the terminal; `watched` false: writes directly to that file.
  */
 export function start({ name, args, env, log, watched = true }) {
   const output = !log ? "inherit" : watched ? "pipe" : fs.openSync(log, "a");
@@ -25,12 +25,12 @@ export function start({ name, args, env, log, watched = true }) {
     detached: true,
     stdio: ["ignore", output, output],
   });
-  if (output === "pipe") keepLog(child, log);
+  if (output === "pipe") writeLog(child, log);
   const ended = once(child, "exit").then(([code, signal]) => signal ?? `exit code ${code}`);
   return { name, log, child, ended };
 }
 
-/** Resolves when the address answers below 500; throws Trouble when the process ends first or takes too long. */
+/** Resolves when the URL answers below 500. Throws Trouble if the process ends first or takes too long. */
 export async function answers(part, url, seconds = 120) {
   const until = Date.now() + seconds * 1000;
   let end;
@@ -39,7 +39,7 @@ export async function answers(part, url, seconds = 120) {
   });
   while (!(await up(url))) {
     if (end) throw new Trouble(endedSentence(part, end));
-    if (Date.now() > until) throw new Trouble(`${part.name} does not answer at ${url}.${seeLog(part)}`);
+    if (Date.now() > until) throw new Trouble(`${part.name} doesn't answer at ${url}.${seeLog(part)}`);
     await sleep(50);
   }
 }
@@ -48,7 +48,7 @@ export function endedSentence(part, how) {
   return `${part.name} ended (${how}).${seeLog(part)}`;
 }
 
-/** Asks the process to end and waits; false if it had to be killed. */
+/** Stops the process. Returns false if it had to be killed. */
 export async function stop({ child, ended }) {
   if (child.exitCode !== null || child.signalCode !== null) return true;
   child.kill("SIGTERM");
@@ -59,7 +59,7 @@ export async function stop({ child, ended }) {
   return false;
 }
 
-/** Ends the process and what it started, at once. */
+/** Kills the process and its children. */
 export function kill({ child }) {
   try {
     process.kill(-child.pid, "SIGKILL");
@@ -79,5 +79,5 @@ async function up(url) {
 }
 
 function seeLog({ log }) {
-  return log ? ` All it said: ${path.relative("", log)}` : "";
+  return log ? `Log: ${path.relative("", log)}` : "";
 }

@@ -1,13 +1,13 @@
 import http from "node:http";
 
-// Preloaded into the web app, for Next makes its server itself: what the host says in server/main.ts holds there, too.
-// Half a request ends after 15 s, and what Next would answer with a 500 is refused before it gets there.
+// Preloaded into the web app, because Next creates its own server. Applies the limits of server/main.ts:
+// incomplete requests end after 15 s, and invalid ones are refused before Next would answer 500.
 const LIMITS = { headersTimeout: 15_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
 
 const createServer = http.createServer;
-http.createServer = (...given) => {
-  const listener = given.findLast((part) => typeof part === "function");
-  const options = given.find((part) => typeof part === "object") ?? {};
+http.createServer = (...args) => {
+  const listener = args.findLast((part) => typeof part === "function");
+  const options = args.find((part) => typeof part === "object") ?? {};
   return createServer(
     { ...LIMITS, ...options },
     listener && ((request, answer) => guarded(request, answer, listener)),
@@ -27,7 +27,7 @@ function guarded(request, answer, listener) {
   answer.end(JSON.stringify({ status, message }));
 }
 
-/** Why a request is none; undefined if it is one. */
+/** The status for an invalid request; undefined if it is valid. */
 function statusOf({ method, url }) {
   if (!/^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method)) return 405;
   if (!url.startsWith("/")) return 400;

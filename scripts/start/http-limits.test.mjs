@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 
-// Node's own modules are one for all test files of a worker.
+// Node's modules are shared by all test files of a worker.
 const { createServer } = http;
 let server;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What comes back for bytes on the line until the server ends it. */
+/** The bytes received for bytes sent. */
 async function send(text) {
   const socket = net.connect(server.address().port, "127.0.0.1");
   let answer = "";
@@ -42,7 +42,7 @@ test.each([
   if (status !== "200 ") expect(answer).toMatch(/^x-content-type-options: nosniff\r$/m);
 });
 
-test("half a head and half a body end, and nobody waits longer than 15 s for them", async () => {
+test("times out incomplete headers and bodies after 15 s", async () => {
   expect(server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 15_000 });
   const halves = ["GET / HTTP/1.1\r\nhost:", "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nhalf"];
   const answers = await Promise.all(halves.map(send));

@@ -1,8 +1,8 @@
 import http from "node:http";
 import { drainOf, endsInOrder } from "#server/http/drain.ts";
 
-// Preloaded into the built web app: it tells whether to send it requests (/readyz), and ends as the host does. Next's own
-// end would close connections on which a request is just being sent.
+// Preloaded into the built web app. Adds /readyz and ends like the host. Next would close connections on
+// which a request is arriving.
 process.env.NEXT_MANUAL_SIG_HANDLE = "1";
 // Longer than the web app waits for the host.
 const REQUESTS_MS = 9_000;
@@ -10,9 +10,9 @@ const drainMs = drainOf(process.env.DRAIN_SECONDS);
 const servers = [];
 
 const createServer = http.createServer;
-http.createServer = (...given) => {
+http.createServer = (...args) => {
   const server = createServer(
-    ...given.map((part) =>
+    ...args.map((part) =>
       typeof part === "function" ? (request, answer) => answerOr(request, answer, part) : part,
     ),
   );
@@ -30,7 +30,7 @@ for (const signal of ["SIGTERM", "SIGINT"]) {
 
 function answerOr(request, answer, listener) {
   if (request.url !== "/readyz") return listener(request, answer);
-  const troubles = servers.some(({ isEnding }) => isEnding()) ? ["This web app is ending."] : [];
+  const troubles = servers.some(({ isEnding }) => isEnding()) ? ["This web app is shutting down."] : [];
   answer.writeHead(troubles.length > 0 ? 503 : 200, {
     "content-type": "application/json",
     "cache-control": "no-store",

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-// Stands for Next: it makes its server with http.createServer, and is told of no signal.
+// Stands in for Next: creates its server with http.createServer and handles no signals.
 const APP = `
   import http from "node:http";
   const server = http.createServer((request, answer) => answer.end("served"));
@@ -11,10 +11,10 @@ const APP = `
 `;
 
 let child;
-// A failed assertion must not leave the process behind.
+// Kill the process even if an assertion fails.
 afterAll(() => child?.kill("SIGKILL"));
 
-test("the web app says that it is ending while it still serves, and then ends well", async () => {
+test("reports on /readyz that it is shutting down, still serves, and exits with 0", async () => {
   const preload = pathToFileURL(path.join(import.meta.dirname, "in-order.mjs")).href;
   child = spawn(process.execPath, ["--import", preload, "--input-type=module", "-e", APP], {
     cwd: path.join(import.meta.dirname, "../.."),
@@ -33,7 +33,7 @@ test("the web app says that it is ending while it still serves, and then ends we
   child.kill("SIGTERM");
   let ready = await ask("/readyz");
   while (ready[0] === 200) ready = await ask("/readyz");
-  expect(ready).toEqual([503, "close", '{"ok":false,"troubles":["This web app is ending."]}']);
+  expect(ready).toEqual([503, "close", '{"ok":false,"troubles":["This web app is shutting down."]}']);
   expect(await ask("/")).toEqual([200, "close", "served"]);
   expect(await exit).toEqual([0, null]);
 });

@@ -2,13 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { answers, endedSentence, kill, start, stop } from "./child.mjs";
 
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
-/** A process that ran for this long did not end because of its start. */
+const MAX_PAUSE_MS = 60_000;
+/** A process that ran longer than this didn't end because of its start. */
 const LONG_RUN_MS = 60_000;
 
 /**
- * Starts a process, and starts it again whenever it ends. After a start that didn't last, the pause before the next one is
- * twice as long.
+ * Starts a process and restarts it whenever it ends. Doubles the pause after each start that didn't last.
  * @param {object} what as `start` takes it
  * @param {string} url answers once the process is ready
  * @param {{ report: (sentence: string) => void, pause?: (ms: number) => Promise<unknown> }} on
@@ -30,7 +29,7 @@ export function keepRunning(what, url, { report, pause = sleep }) {
       report(`${endedSentence(part, how)} It starts again in ${pauseMs / 1000} s.`);
       await pause(pauseMs);
       if (isStopping) return;
-      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
       begun = Date.now();
       part = start(what);
       answers(part, url).then(

@@ -1,4 +1,4 @@
-import { worthALook } from "./log.mjs";
+import { isImportant } from "./log.mjs";
 
 test.each([
   ['{"event":"ready"}', false, false],
@@ -8,6 +8,6 @@ test.each([
   ['{"event":"unavailable"}', false, true],
   ["Ready in 300 ms", false, false],
   ["TypeError: x is not a function", true, true],
-])("%s (on stderr: %s) is shown on the terminal: %s", (line, isError, shown) => {
-  expect(worthALook(line, isError)).toBe(shown);
+])("shows %s (on stderr: %s) on the terminal: %s", (line, isError, shown) => {
+  expect(isImportant(line, isError)).toBe(shown);
 });

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import net from "node:net";
 import { Trouble } from "../setup/run.mjs";
 
-/** Refuses a port that cannot be listened on, and says which variable chooses another. */
-export async function needPort(variable, port, host, command) {
+/** Throws if a port can't be used, and suggests another. */
+export async function checkPort(variable, port, host, command) {
   if (await isBlocked(port)) {
     let other = port + 1;
     while (await isBlocked(other)) other++;
     throw new Trouble(
-      `Browsers open nothing on port ${port} (${variable}), which other services are known for. Choose another: ${variable}=${other} ${command}`,
+      `Browsers block port ${port} (${variable}), because other services use it. Choose another: ${variable}=${other} ${command}`,
     );
   }
   try {
@@ -16,14 +16,14 @@ export async function needPort(variable, port, host, command) {
   } catch (error) {
     if (error.code === "EADDRINUSE") {
       throw new Trouble(
-        `Port ${port} (${variable}) is taken. Stop what listens there, or choose another: ${variable}=${port + 1} ${command}`,
+        `Port ${port} (${variable}) is taken. Stop the other program, or choose another port: ${variable}=${port + 1} ${command}`,
       );
     }
     throw new Trouble(`Cannot listen on port ${port} of ${host} (${variable}): ${error.message}`);
   }
 }
 
-/** Browsers and fetch refuse some ports before they ask anybody. */
+/** Browsers and fetch refuse some ports without connecting. */
 async function isBlocked(port) {
   const refused = await fetch(`http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(1) }).catch(
     ({ cause }) => cause?.message === "bad port",
@@ -31,7 +31,7 @@ async function isBlocked(port) {
   return refused === true;
 }
 
-/** As many ports as asked for that are free on loopback now. */
+/** Free ports on loopback. */
 export async function freePorts(count) {
   return Promise.all(Array.from({ length: count }, () => listen(0, "127.0.0.1")));
 }

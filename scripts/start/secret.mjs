@@ -2,20 +2,23 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
-// The longest that a session lasts, and a day: then nothing is left that the former one opens.
-const BESIDE_MS = 31 * 86_400_000;
+// A session lasts 30 days, so a cookie of the former secret is invalid after this time.
+const FORMER_MS = 31 * 86_400_000;
 
-/** The key of the session cookies before the present one (`npm run secrets -- rotate`), while cookies of it may be about. */
+/**
+ * The previous secret of session cookies (`npm run secrets -- rotate`), while such cookies can still be
+ * valid.
+ */
 export function formerSecret(dataDir) {
   const file = path.join(dataDir, "secret.also");
   const found = fs.statSync(file, { throwIfNoEntry: false });
   if (!found) return undefined;
-  if (Date.now() - found.mtimeMs < BESIDE_MS) return fs.readFileSync(file, "utf8");
+  if (Date.now() - found.mtimeMs < FORMER_MS) return fs.readFileSync(file, "utf8");
   fs.rmSync(file);
   return undefined;
 }
 
-/** The key of the session cookies, made on the first start and kept in the data folder for its owner alone. */
+/** The secret of session cookies. Created at the first start, readable by its owner only. */
 export function ownSecret(dataDir) {
   const file = path.join(dataDir, "secret");
   try {

@@ -2,21 +2,22 @@ import path from "node:path";
 import { Trouble } from "../setup/run.mjs";
 
 /**
- * What `npm start` was asked for, from the environment. An empty variable counts as unset.
- * - `apiUrl`: the origin of a host elsewhere; then only the web app is started.
- * - `origin`: where the web app is to be found; `trustHost` when it goes by more than one name.
+ * The settings of `npm start` from the environment. Empty variables count as unset.
+ * - `apiUrl`: the origin of a separate host; then only the web app is started.
+ * - `origin`: the web app's address; `trustHost` if it has several names.
  */
 export function settings(env) {
   const host = env.HOST || "127.0.0.1";
   const port = portOf(env, "PORT", 3000);
   const apiPort = portOf(env, "API_PORT", 4000);
   const apiUrl = env.API_URL || undefined;
-  if (!apiUrl && port === apiPort) throw new Trouble(`PORT and API_PORT are both ${port}: choose two.`);
+  if (!apiUrl && port === apiPort)
+    throw new Trouble(`PORT and API_PORT are both ${port}. Choose two different ports.`);
   if (apiUrl && !isOrigin(apiUrl)) {
     throw new Trouble(`API_URL must be an origin like https://api.example.com, without a path: ${apiUrl}`);
   }
-  const everywhere = host === "0.0.0.0" || host === "::";
-  const reach = everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+  const isOnAllAddresses = host === "0.0.0.0" || host === "::";
+  const address = isOnAllAddresses ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   return {
     host,
     port,
@@ -24,9 +25,9 @@ export function settings(env) {
     apiUrl,
     dataDir: path.resolve(env.DATA_DIR || ".data"),
     embedded: !apiUrl && !env.DATABASE_URL,
-    origin: env.NEXTAUTH_URL || `http://${reach}:${port}`,
-    trustHost: everywhere && !env.NEXTAUTH_URL,
-    local: { web: `http://${reach}:${port}`, host: `http://${reach}:${apiPort}` },
+    origin: env.NEXTAUTH_URL || `http://${address}:${port}`,
+    trustHost: isOnAllAddresses && !env.NEXTAUTH_URL,
+    local: { web: `http://${address}:${port}`, host: `http://${address}:${apiPort}` },
   };
 }
 
@@ -35,8 +36,8 @@ function isOrigin(text) {
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 }
 
-function portOf(env, name, otherwise) {
-  const port = Number(env[name] || otherwise);
+function portOf(env, name, fallback) {
+  const port = Number(env[name] || fallback);
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new Trouble(`${name} is no port: ${env[name]}`);
+  throw new Trouble(`${name} is not a valid port: ${env[name]}`);
 }

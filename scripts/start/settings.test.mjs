@@ -1,6 +1,6 @@
 import { settings } from "./settings.mjs";
 
-test("an empty environment, or one of empty variables, gives the local product with its embedded database", () => {
+test("empty variables mean a local product with an embedded database", () => {
   const names = ["HOST", "PORT", "API_PORT", "API_URL", "DATABASE_URL", "DATA_DIR", "NEXTAUTH_URL"];
   const empty = Object.fromEntries(names.map((name) => [name, ""]));
   expect(settings({})).toEqual(settings(empty));
@@ -15,7 +15,7 @@ test("an empty environment, or one of empty variables, gives the local product w
   });
 });
 
-test("a host elsewhere or a Postgres leaves the embedded database out", () => {
+test("a separate host or Postgres means no embedded database", () => {
   expect(settings({ API_URL: "https://api.example.com" }).embedded).toBe(false);
   expect(settings({ DATABASE_URL: "postgres://db" }).embedded).toBe(false);
 });
@@ -29,16 +29,16 @@ test.each([
     "http://127.0.0.1:4000",
     false,
   ],
-])("%j is found at %s, its host at %s", (env, origin, host, trustHost) => {
+])("%j is reached at %s, its host at %s", (env, origin, host, trustHost) => {
   expect(settings(env)).toMatchObject({ origin, trustHost, local: { host } });
 });
 
 test.each([
-  [{ PORT: "http" }, "PORT is no port: http"],
-  [{ API_PORT: "70000" }, "API_PORT is no port: 70000"],
-  [{ PORT: "4000" }, "PORT and API_PORT are both 4000: choose two."],
+  [{ PORT: "http" }, "PORT is not a valid port: http"],
+  [{ API_PORT: "70000" }, "API_PORT is not a valid port: 70000"],
+  [{ PORT: "4000" }, "PORT and API_PORT are both 4000. Choose two different ports."],
   [{ API_URL: "localhost:4000" }, "API_URL must be an origin"],
   [{ API_URL: "https://api.example.com/api/v1" }, "API_URL must be an origin"],
-])("%j is refused", (env, message) => {
+])("rejects %j", (env, message) => {
   expect(() => settings(env)).toThrow(message);
 });

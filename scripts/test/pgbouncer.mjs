@@ -9,11 +9,11 @@ import { unprivileged } from "./postgres.mjs";
 const PROGRAM = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/usr/local/bin/pgbouncer"].find(fs.existsSync);
 
 /**
- * Starts a PgBouncer in transaction mode in front of `server`, with few sessions behind it, so that each transaction may have
- * another one. `url` leads to the same database through it, and as the same user whoever asks; null if there is no PgBouncer.
+ * Starts PgBouncer in transaction mode in front of `server`. It has few sessions, so that transactions change
+ * sessions often. `url` is the same database and user through the pooler. Null if PgBouncer is not installed.
  * @returns {Promise<{ url: string, pid: number, stop(): Promise<void> } | null>}
  */
-export async function throwAwayPooler(scratch, server, sessions = 3) {
+export async function startTemporaryPooler(scratch, server, sessions = 3) {
   if (!PROGRAM) return null;
   const { hostname, port, username, password, pathname } = new URL(server);
   fs.chmodSync(scratch, 0o755);

@@ -7,11 +7,11 @@ import { freePorts } from "../start/ports.mjs";
 const DEBIAN = "/usr/lib/postgresql";
 
 /**
- * Starts a Postgres of our own below `scratch`, on loopback, from the server programs found on PATH or where
- * Debian puts them; null if there are none. Made to be thrown away: it never waits for the disk.
+ * Starts a temporary Postgres below `scratch`, on loopback, without fsync. Null if no server programs are
+ * found on PATH or in Debian's folder.
  * @returns {Promise<{ url: string, what: string, pid: number, stop(): void } | null>}
  */
-export async function throwAwayPostgres(scratch) {
+export async function startTemporaryPostgres(scratch) {
   const bin = postgresPrograms();
   if (!bin) return null;
   const folder = path.join(scratch, "postgres");
@@ -24,7 +24,7 @@ export async function throwAwayPostgres(scratch) {
   const run = (program, ...args) =>
     execFileSync(path.join(bin, program), args, { cwd: folder, encoding: "utf8", stdio: "pipe", ...user });
 
-  // Names have accents, and lower() must know them.
+  // lower() must handle accents.
   const locale = process.platform === "linux" ? ["--locale=C.UTF-8"] : [];
   run(
     "initdb",
@@ -44,13 +44,13 @@ export async function throwAwayPostgres(scratch) {
   run("pg_ctl", "start", "-w", "-D", "data", "-l", "server.log", "-o", options);
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    what: `Postgres ${/\d[\d.]*/.exec(run("postgres", "--version"))?.[0]} (a throw-away cluster)`,
+    what: `Postgres ${/\d[\d.]*/.exec(run("postgres", "--version"))?.[0]} (a temporary cluster)`,
     pid: Number.parseInt(fs.readFileSync(path.join(folder, "data/postmaster.pid"), "utf8"), 10),
     stop: () => run("pg_ctl", "stop", "-m", "immediate", "-D", "data"),
   };
 }
 
-/** The folder that holds the server programs; the newest of Debian's. */
+/** The folder with the server programs, Debian's newest version. */
 export function postgresPrograms() {
   const versions = fs.existsSync(DEBIAN) ? fs.readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
@@ -61,7 +61,7 @@ export function postgresPrograms() {
   return found && path.dirname(fs.realpathSync(path.join(found, "initdb")));
 }
 
-/** Postgres and PgBouncer refuse to run as root: the user to run them as, undefined if we are not root. */
+/** The user to run Postgres and PgBouncer as, because they refuse root. Undefined if we are not root. */
 export function unprivileged() {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag, name) => Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: "pipe" }));
@@ -69,7 +69,7 @@ export function unprivileged() {
     try {
       return { uid: id("-u", name), gid: id("-g", name) };
     } catch {
-      // No such user on this machine.
+      // This user doesn't exist.
     }
   }
   return undefined;

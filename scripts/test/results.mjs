@@ -2,7 +2,7 @@ import fs from "node:fs";
 
 const NOTHING = { passed: 0, failed: 0, skipped: 0, flaky: [] };
 
-/** From Jest's --json file. A suite that could not even be loaded counts as one failed test. */
+/** Reads Jest's --json file. A suite that fails to load counts as one failed test. */
 export function jestCounts(file) {
   const result = read(file);
   if (!result) return NOTHING;
@@ -15,8 +15,8 @@ export function jestCounts(file) {
 }
 
 /**
- * From the file of Playwright's JSON reporter. Errors outside of tests count as failed tests; what passed at its second
- * try is named too.
+ * Reads Playwright's JSON report. Errors outside tests count as failures. Also names tests that passed on the
+ * second try.
  */
 export function playwrightCounts(file) {
   const result = read(file);
@@ -30,7 +30,7 @@ export function playwrightCounts(file) {
   };
 }
 
-/** Names of the journeys below these suites that needed a second try. */
+/** Names of the tests that needed a second try. */
 function flakyOf(suites = []) {
   return suites.flatMap((suite) => [
     ...(suite.specs ?? []).flatMap(({ file, line, title, tests }) =>
@@ -42,7 +42,7 @@ function flakyOf(suites = []) {
   ]);
 }
 
-/** undefined when the runner died before it wrote its results. */
+/** Undefined if the runner died before it wrote results. */
 function read(file) {
   try {
     return JSON.parse(fs.readFileSync(file, "utf8"));

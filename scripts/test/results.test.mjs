@@ -6,14 +6,14 @@ import { jestCounts, playwrightCounts } from "./results.mjs";
 import { stage, stages } from "./stage.mjs";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "results-"));
-const written = (result) => {
+const resultFile = (result) => {
   const file = path.join(folder, "result.json");
   fs.writeFileSync(file, JSON.stringify(result));
   return file;
 };
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-test("a Jest suite that cannot be loaded counts as a failure", () => {
+test("counts a Jest suite that fails to load as a failure", () => {
   const result = {
     numPassedTests: 7,
     numFailedTests: 1,
@@ -21,15 +21,15 @@ test("a Jest suite that cannot be loaded counts as a failure", () => {
     numPendingTests: 0,
     numTodoTests: 2,
   };
-  expect(jestCounts(written(result))).toEqual({ passed: 7, failed: 2, skipped: 2, flaky: [] });
+  expect(jestCounts(resultFile(result))).toEqual({ passed: 7, failed: 2, skipped: 2, flaky: [] });
 });
 
-test("a Playwright error outside of tests counts as a failure", () => {
+test("counts a Playwright error outside tests as a failure", () => {
   const result = { stats: { expected: 4, flaky: 0, unexpected: 1, skipped: 3 }, suites: [], errors: [{}] };
-  expect(playwrightCounts(written(result))).toEqual({ passed: 4, failed: 2, skipped: 3, flaky: [] });
+  expect(playwrightCounts(resultFile(result))).toEqual({ passed: 4, failed: 2, skipped: 3, flaky: [] });
 });
 
-test("a journey that needed its second try has passed, and is named", () => {
+test("counts a journey that passed on its second try as passed, and names it", () => {
   const spec = (title, ...statuses) => ({
     file: "a.spec.ts",
     line: 3,
@@ -42,10 +42,10 @@ test("a journey that needed its second try has passed, and is named", () => {
     errors: [],
   };
   const flaky = ["[phone] a.spec.ts:3 b"];
-  expect(playwrightCounts(written(result))).toEqual({ passed: 3, failed: 0, skipped: 0, flaky });
+  expect(playwrightCounts(resultFile(result))).toEqual({ passed: 3, failed: 0, skipped: 0, flaky });
 });
 
-test("a runner that wrote no results has passed nothing", () => {
+test("counts a runner without results as nothing passed", () => {
   expect(jestCounts(path.join(folder, "none.json"))).toEqual({ passed: 0, failed: 0, skipped: 0, flaky: [] });
 });
 
@@ -54,7 +54,7 @@ test.each([
   ["passed", 0, { passed: 3, failed: 0 }, { passed: 3, failed: 0 }],
   ["exit code 3 without a failed test", 3, { passed: 3, failed: 0 }, { passed: 3, failed: 1 }],
   ["what it printed", 1, { passed: 1, failed: 2 }, { passed: 1, failed: 2 }],
-])("a stage says: %s", async (said, exitCode, counted, expected) => {
+])("a stage reports: %s", async (expectedOutput, exitCode, counted, expected) => {
   const lines = [];
   const write = jest.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(text));
   const log = jest.spyOn(console, "log").mockImplementation((text) => lines.push(text));
@@ -66,5 +66,5 @@ test.each([
   write.mockRestore();
   log.mockRestore();
   expect(stages.at(-1)).toMatchObject(expected);
-  expect(lines.join("")).toContain(said);
+  expect(lines.join("")).toContain(expectedOutput);
 });

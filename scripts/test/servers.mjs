@@ -7,12 +7,12 @@ const PROGRAMS = {
 };
 
 export const hasRadicale = fs.existsSync(PROGRAMS.radicale);
-/** Started as root, it keeps mail as the user that Debian made for it. */
+/** Dovecot needs root to store mail as its own user. */
 export const hasDovecot = fs.existsSync(PROGRAMS["dovecot-imapd"]) && process.getuid?.() === 0;
 
-/** Why the suite against real mail and calendar servers cannot run on this machine; null where it can. */
+/** Why tests with real mail and calendar servers can't run here, or null. */
 export function whyNoServers() {
   const missing = Object.keys(PROGRAMS).filter((name) => !fs.existsSync(PROGRAMS[name]));
   if (missing.length > 0) return `${missing.join(", ")} not installed`;
-  return process.getuid?.() === 0 ? null : "Postfix starts only as root";
+  return process.getuid?.() === 0 ? null : "Postfix needs root";
 }

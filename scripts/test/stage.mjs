@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Every stage that ran, in order: name, passed, failed, skipped, flaky, seconds. */
+/** Finished stages in order: name, passed, failed, skipped, flaky, seconds. */
 export const stages = [];
 
 let child;
@@ -13,11 +13,11 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 }
 
 /**
- * Runs a command on one line of the terminal; what it printed is shown only if something failed.
- * `counts` reads what the runner wrote down. A command that fails without a failed test, or that ran no test at
- * all, counts as one failure.
+ * Runs a command on one line of the terminal and shows its output only if something failed. `counts` reads
+ * the runner's results. Failing without a failed test, or running no test, counts as one failure.
  * @param {{ command: string[], env?: object, counts: (exitCode: number | null) => Counts }} what
- * @typedef {{ passed: number, failed: number, skipped: number, flaky: string[] }} Counts flaky: what passed at its second try
+ * @typedef {{ passed: number, failed: number, skipped: number, flaky: string[] }} Counts flaky: passed on the
+ * second try
  */
 export async function stage(name, { command: [program, ...args], env, counts }) {
   if (process.exitCode === 130) return;
@@ -32,7 +32,7 @@ export async function stage(name, { command: [program, ...args], env, counts }) 
   const seconds = Math.round((Date.now() - begun) / 1000);
   stages.push({ name, passed, failed, skipped, flaky: flaky.length, seconds });
   console.log(`${passed} passed, ${failed} failed${why && ` (${why})`}, ${seconds} s`);
-  for (const one of flaky) console.log(`  at its second try: ${one}`);
+  for (const one of flaky) console.log(`passed on the second try: ${one}`);
   if (failed > 0) console.log(`\n${output.trim()}\n`);
 }
 
