@@ -88,11 +88,11 @@ async function printFirstLink(dataDir) {
     const link = stdout.trim();
     if (link)
       console.log(
-        `This installation has no owner yet. The person who opens this link within 7 days becomes the owner:\n  ${link}`,
+        `  This installation has no owner yet. The person who opens this link within 7 days becomes the owner:\n  ${link}`,
       );
   } catch {
     console.log(
-      "Could not check whether this installation has an owner. If it has none, stop it, run `npm run org` and start it again.",
+      "  Could not check whether this installation has an owner. If it has none, stop it, run `npm run org` and start it again.",
     );
   }
 }

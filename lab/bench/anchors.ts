@@ -1,5 +1,5 @@
-// The anchors in front, each as plain as its job allows, in one Next app: F1 says hello, F2 is a table of 50 contacts
-// rendered on the server, F3 a list over SWR with a search box, whose first page is in the HTML.
+// Reference screens, each as simple as possible, in one Next app. F1 is a heading. F2 is a table of 50
+// contacts rendered on the server. F3 is a list over SWR with a search box and its first page in the HTML.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, run } from "#scripts/setup/run.mjs";
@@ -10,7 +10,7 @@ const next = join(root, "node_modules/next/dist/bin/next");
 
 const FILES = {
   "package.json": '{ "type": "module", "private": true }',
-  // The packages are those of the project two folders up.
+  // Uses the packages of the project two folders up.
   "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(root)} }, poweredByHeader: false };`,
   "app/layout.jsx":
     'export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html>; }',

@@ -8,7 +8,7 @@ import { report, saveFigures } from "./figures.ts";
 import { startHost } from "./host.ts";
 import type { Where } from "./store.ts";
 
-/** What each function is asked first. None of it needs a session. */
+/** The first request to each function. None needs a session. */
 const ASKED = [
   { name: "middleware", path: "/_middleware", url: "/dashboard/contacts", status: 307 },
   { name: "pages (/login)", path: "/login", url: "/login", status: 200 },
@@ -17,8 +17,8 @@ const ASKED = [
 ];
 
 /**
- * A function's size unpacked, and how long a process takes from nothing to its first answer, and to its second; beside it a Node
- * that says hello.
+ * Measures each function's unpacked size, and the time from starting a process to its first answer and to its
+ * second. The reference is a minimal Node server.
  */
 export async function benchCold(where: Where, logs: string, rounds: number): Promise<void> {
   makeOutput();
@@ -63,7 +63,7 @@ export async function benchCold(where: Where, logs: string, rounds: number): Pro
       { name: `${name}, size`, unit: "MB", samples: [func.bytes / 1_000_000] },
     ]),
   );
-  say(`all figures: ${saveFigures()}`);
+  say(`figures are saved in ${saveFigures()}`);
 }
 
 const HELLO: Func = {

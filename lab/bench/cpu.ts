@@ -2,10 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const TICK_MS = 10;
 
-/**
- * CPU time in ms that processes and all below them have used so far, including children that ended. NaN where
- * there is no /proc.
- */
+/** CPU time in ms of these processes and their descendants, including ended children. NaN without /proc. */
 export function cpuMs(pids: number[]): number {
   try {
     return pids.reduce((sum, pid) => sum + tree(pid), 0);
@@ -16,7 +13,8 @@ export function cpuMs(pids: number[]): number {
 
 function tree(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The name in brackets may hold spaces; user and system time of the process and of its ended children follow.
+  // The name in brackets may contain spaces. User and system time follow, of the process and of its ended
+  // children.
   const ticks = stat
     .slice(stat.lastIndexOf(")") + 2)
     .split(" ")
@@ -26,7 +24,10 @@ function tree(pid: number): number {
   return children(pid).reduce((all, child) => all + treeIfThere(child), own + sum(13, 15));
 }
 
-/** A tick is as long as ten requests: the scheduler counts nanoseconds. Null where the kernel does not tell. */
+/**
+ * Uses the scheduler's nanoseconds, because a tick is as long as ten requests. Null if the kernel doesn't
+ * report them.
+ */
 function ofThreads(pid: number): number | null {
   try {
     return threads(pid)
@@ -37,7 +38,7 @@ function ofThreads(pid: number): number | null {
   }
 }
 
-/** A Postgres ends processes at any time; what one has used is its parent's from then on. */
+/** Postgres ends processes at any time. Their time is then counted for the parent. */
 function treeIfThere(pid: number): number {
   try {
     return tree(pid);

@@ -3,14 +3,14 @@ import { type Figures, get, inRounds, post } from "./load.ts";
 import type { Program } from "./program.ts";
 import { APPOINTMENTS } from "./store.ts";
 
-/** A person's year as a calendar program reads it through the web app: whole, and where nothing has changed. */
+/** Reads a year of one person's calendar feed through the web app, completely and unchanged (304). */
 export async function benchFeeds(web: Program, host: Program, authorization: string): Promise<void> {
   const renewed = await post(`${host.origin}/api/v1/feeds`, { authorization }, { whose: "MINE" });
   const url = web.origin + new URL(JSON.parse(renewed).url).pathname;
   const { headers } = await fetch(url);
   const etag = headers.get("etag") ?? "";
   let asked = 0;
-  // Of one address they would be too many.
+  // One address alone would hit the rate limit.
   const from = () => ({ "x-forwarded-for": `10.20.${Math.floor(++asked / 250)}.${asked % 250}` });
   const pids = [...web.pids, ...host.pids];
   const { whole = [], same = [] } = await inRounds({

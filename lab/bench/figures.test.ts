@@ -21,12 +21,12 @@ const measured = (samples: number[]) => ({
 });
 const line = (name: string) => lines.find((text) => text.trim().startsWith(name))?.split(/\s{2,}/);
 
-test("a figure is its median, with the least and the most, beside its anchor and its goal", () => {
+test("prints the median with minimum and maximum, the anchor and the goal", () => {
   report("List", [measured([300, 220, 250])]);
   expect(line("elements")).toEqual(["", "elements", "250 (220–300)", "F3", "100", "× 2.50", "× 2.5"]);
 });
 
-test("two files are compared figure by figure, also where one has a figure that the other lacks", () => {
+test("compares two files by figure, including figures that only one file has", () => {
   const saved = JSON.parse(readFileSync(saveFigures(folder), "utf8"));
   expect(saved.figures[0]).toMatchObject({ heading: "List", ...measured([300, 220, 250]) });
   const write = (name: string, figures: object[]) => {
@@ -53,7 +53,7 @@ test("two files are compared figure by figure, also where one has a figure that 
   expect(line("heap")).toEqual(["", "heap", "MB", "-", "4", ""]);
 });
 
-test("one thing beside two anchors is two figures", () => {
+test("treats the same figure with two anchors as two figures", () => {
   const [f3, f1] = [measured([300]), { ...measured([300]), anchor: { name: "F1", samples: [200] } }];
   const figures = [f3, f1].map((figure) => ({ heading: "List", ...figure }));
   const file = join(folder, "both");

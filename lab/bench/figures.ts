@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { root } from "#scripts/setup/run.mjs";
 import { median, printTable, ratio, span } from "./table.ts";
 
-/** What was measured, once per run; beside it an anchor of the same minutes, and the goal of the ratio or of the value. */
+/**
+ * A measurement with one sample per run, an anchor measured in the same minutes, and a goal for the ratio or
+ * the value.
+ */
 type Figure = {
   name: string;
   unit: string;
@@ -16,16 +19,16 @@ type Figure = {
 type Kept = Figure & { heading: string };
 type Saved = { commit: string; date: string; machine: string; figures: Kept[] };
 
-const kept: Kept[] = [];
+const allFigures: Kept[] = [];
 
-/** Keeps figures for the file. */
-export function keep(heading: string, figures: Figure[]): void {
-  kept.push(...figures.map((figure) => ({ heading, ...figure })));
+/** Adds figures to the saved file. */
+export function addFigures(heading: string, figures: Figure[]): void {
+  allFigures.push(...figures.map((figure) => ({ heading, ...figure })));
 }
 
-/** Keeps figures and prints them: medians, with the least and the most in brackets. */
+/** Adds figures to the file and prints them: medians with minimum and maximum. */
 export function report(heading: string, figures: Figure[]): void {
-  keep(heading, figures);
+  addFigures(heading, figures);
   printTable(
     heading,
     ["", "", "ours", "anchor", "", "", "goal"],
@@ -41,20 +44,20 @@ export function report(heading: string, figures: Figure[]): void {
   );
 }
 
-/** Writes all that was reported to a file named after the commit. Answers its path. */
+/** Saves all figures to a file named after the commit. Returns its path. */
 export function saveFigures(folder = join(root, ".bench")): string {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
   let commit = "unknown";
   try {
     commit = git("rev-parse", "--short", "HEAD") + (git("status", "--porcelain") ? "-changed" : "");
   } catch {
-    // No repository, or no git: the figures are good all the same.
+    // No repository or no git. The figures are still valid.
   }
   const saved: Saved = {
     commit,
     date: new Date().toISOString(),
     machine: `${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.version}`,
-    figures: kept,
+    figures: allFigures,
   };
   const file = join(folder, `${commit}.json`);
   mkdirSync(folder, { recursive: true });
@@ -62,7 +65,7 @@ export function saveFigures(folder = join(root, ".bench")): string {
   return file;
 }
 
-/** Prints what two saved files say of the same things. "apart": no sample of one lies among the other's. */
+/** Compares two saved files. "apart": their samples don't overlap. */
 export function compareFigures(fileA: string, fileB: string): void {
   const [a, b] = [fileA, fileB].map((file) => JSON.parse(readFileSync(file, "utf8")) as Saved);
   if (!a || !b) return;
@@ -80,7 +83,7 @@ export function compareFigures(fileA: string, fileB: string): void {
   }
 }
 
-/** One thing may be laid beside two anchors. */
+/** A figure can have several anchors. */
 function keyOf({ name, anchor }: Figure): string {
   return `${name} ${anchor?.name ?? ""}`;
 }

@@ -1,4 +1,4 @@
-// The floor under the host: one prepared statement behind node:http, on the same database and nothing else.
+// The lower bound for the host: one prepared statement behind node:http, on the same database.
 import http from "node:http";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -20,7 +20,7 @@ const listOf = (matching: string) => `
   order by page.created_at desc, page.id desc`;
 
 const pool = DATABASE_URL ? new pg.Pool({ connectionString: DATABASE_URL }) : await overPglite();
-// A plan made for every term alike would be the wrong one for most.
+// A generic plan would be wrong for most search terms.
 await pool.query("set plan_cache_mode = force_custom_plan");
 
 http

@@ -26,7 +26,10 @@ export async function startHost(where: Where): Promise<Program> {
   );
 }
 
-/** The floor on the same database; of an embedded one, which has room for one process, on a copy. */
+/**
+ * Starts the floor server on the same database. An embedded database allows only one process, so it gets a
+ * copy.
+ */
 function startFloor({ dataDir, databaseUrl, organization }: Store): Promise<Program> {
   const copy = join(dataDir, "floor");
   if (!databaseUrl) cpSync(join(dataDir, "db"), join(copy, "db"), { recursive: true });
@@ -39,13 +42,13 @@ function startFloor({ dataDir, databaseUrl, organization }: Store): Promise<Prog
   );
 }
 
-/** The bearer of the demo store's owner. */
+/** The bearer token of the demo store's owner. */
 export async function signIn(host: Program): Promise<string> {
   const { token } = JSON.parse(await post(`${host.origin}/api/v1/authentication/login`, {}, OWNER));
   return token;
 }
 
-/** A host's rows, as its owner asks for them. `serverPid`: a Postgres whose CPU counts. */
+/** Requests to a host as its owner. `serverPid` is a Postgres whose CPU is included. */
 async function rowsOf(host: Program, serverPid: number | undefined) {
   const headers = { authorization: `Bearer ${await signIn(host)}` };
   const pids = [...host.pids, ...(serverPid ? [serverPid] : [])];
@@ -68,7 +71,7 @@ async function rowsOf(host: Program, serverPid: number | undefined) {
   };
 }
 
-/** The host's lists, searches and a sale, each beside its anchor of the same rounds. */
+/** Measures lists, searches and recording a sale, each against its anchor in the same rounds. */
 export async function benchHost(what: string, { large, small, count, serverPid }: Stores): Promise<void> {
   const programs: Program[] = [];
   const up = async (starting: Promise<Program>) => {
@@ -91,7 +94,7 @@ export async function benchHost(what: string, { large, small, count, serverPid }
     };
     for (const [name, { term }] of Object.entries(QUERIES)) {
       const pair = [ours.page(1, term), bare(term && `search=${term}`)] as const;
-      await refuseOthers(name, ...pair);
+      await requireSameRows(name, ...pair);
       [asked[name], asked[`floor, ${name}`]] = pair;
     }
     const figures = await inRounds(asked);
@@ -129,8 +132,8 @@ export async function benchHost(what: string, { large, small, count, serverPid }
   }
 }
 
-/** What answers something else is no anchor. */
-async function refuseOthers(name: string, ours: Asked, floor: Asked): Promise<void> {
+/** The anchor must return the same number of rows. */
+async function requireSameRows(name: string, ours: Asked, floor: Asked): Promise<void> {
   const [here, there] = [JSON.parse(await ours.ask()).length, JSON.parse(await floor.ask()).length];
-  if (here !== there) throw new Error(`${name}: ${here} rows, but the floor answers ${there}`);
+  if (here !== there) throw new Error(`${name}: ${here} rows, but the floor returned ${there}`);
 }

@@ -13,15 +13,16 @@ import { printTable } from "./table.ts";
 
 const CONTACTS = 20_000;
 const SALES = 60_000;
-/** Rows that nobody can take as they are, and that stay out. */
+/** Rows that need a decision and are left out. */
 const DOUBTFUL = 400;
 const LOOK_MS = 250;
 type Known = { firstName: string; lastName: string; email: string };
 type File = { name: string; content: Buffer; reading: Partial<Reading> };
 
 /**
- * Messy files of years into the demo store, on the embedded engine: nobody looks on while they go in, and the host is
- * killed in the middle of each. Then both once more, and then both back. Throws where a row is lost, doubled or left.
+ * Imports messy files with years of data into the demo store on the embedded engine, and kills the host in
+ * the middle of each import. Then imports both again and reverts both. Throws if a row is lost, duplicated or
+ * left behind.
  */
 export async function benchImport(where: Where): Promise<void> {
   const seconds: Record<string, number> = {};
@@ -73,18 +74,15 @@ export async function benchImport(where: Where): Promise<void> {
     return id;
   }
 
-  /** All of a file, the host killed when half is in. */
-  async function bringIn(file: File, total: number): Promise<string> {
+  /** Imports a file, and kills the host at half of it. */
+  async function importFile(file: File, total: number): Promise<string> {
     const id = await timed(`${file.name}: read and checked`, () => check(file));
-    const { added, updated, leftOut } = await timed(
-      `${file.name}: into the store, killed half-way`,
-      async () => {
-        await ask("imports.start", id);
-        await until(id, ({ done }) => done > total / 2);
-        await killed();
-        return until(id, ({ state }) => state === "done");
-      },
-    );
+    const { added, updated, leftOut } = await timed(`${file.name}: imported, killed half-way`, async () => {
+      await ask("imports.start", id);
+      await until(id, ({ done }) => done > total / 2);
+      await killed();
+      return until(id, ({ state }) => state === "done");
+    });
     console.log(`${file.name}: ${added} added, ${updated} updated, ${leftOut} left out`);
     if (added !== total) throw new Error(`${file.name}: ${added} added of ${total}`);
     return id;
@@ -98,17 +96,17 @@ export async function benchImport(where: Where): Promise<void> {
       return again;
     });
     const { added } = await ask<Import>("imports.get", id);
-    console.log(`${file.name}, once more: ${added} added`);
-    if (added !== 0) throw new Error(`${file.name}: a second run added ${added}`);
+    console.log(`${file.name}, second import: ${added} added`);
+    if (added !== 0) throw new Error(`${file.name}: the second import added ${added}`);
   }
 
-  async function takeBack(id: string, name: string): Promise<void> {
-    const { kept } = await timed(`${name}: taken back, killed on the way`, async () => {
+  async function revertImport(id: string, name: string): Promise<void> {
+    const { kept } = await timed(`${name}: reverted, killed half-way`, async () => {
       await ask("imports.revert", id);
       await killed();
       return until(id, ({ state }) => state === "reverted");
     });
-    if (kept !== 0) throw new Error(`${name}: ${kept} records stayed`);
+    if (kept !== 0) throw new Error(`${name}: ${kept} records remained`);
   }
 
   try {
@@ -119,10 +117,10 @@ export async function benchImport(where: Where): Promise<void> {
     const before = await dumpOf(where);
     host = await startHost(where);
     bearer = `Bearer ${await signIn(host)}`;
-    const ids = [await bringIn(people, CONTACTS), await bringIn(sales, SALES)];
+    const ids = [await importFile(people, CONTACTS), await importFile(sales, SALES)];
     for (const file of [people, sales]) await bringInAgain(file);
-    await takeBack(ids[1] ?? "", sales.name);
-    await takeBack(ids[0] ?? "", people.name);
+    await revertImport(ids[1] ?? "", sales.name);
+    await revertImport(ids[0] ?? "", people.name);
     await host.stop();
     report(
       `PGlite: ${CONTACTS} contacts and ${SALES} sales from files`,
@@ -136,12 +134,12 @@ export async function benchImport(where: Where): Promise<void> {
 
 type Dump = Map<string, { columns: string[]; rows: Map<string, string[]> }>;
 
-/** Every row of every table; hashed, for there are many. */
+/** Hashes of all rows of all tables. */
 async function dumpOf({ dataDir }: Where): Promise<Dump> {
   const { client, close } = await connect({ folder: join(dataDir, "db") });
   try {
     const dump: Dump = new Map();
-    // A cursor lives in a transaction.
+    // Cursors need a transaction.
     await client.query("begin read only");
     for (const table of await tablesOf(client)) {
       const rows = new Map<string, string[]>();
@@ -157,13 +155,13 @@ async function dumpOf({ dataDir }: Where): Promise<Dump> {
   }
 }
 
-/** A day on which nothing is left to count. */
+/** A daily total of zero. */
 function isNothing({ name, columns }: Table, line: string): boolean {
   const amount = columns.findIndex((column) => column.name === "amount");
   return name === "daily_totals" && Number(JSON.parse(line)[amount]) === 0;
 }
 
-/** What an import leaves behind on purpose: itself, what it left out, and what it did; and that somebody signed in. */
+/** Tables that an import changes on purpose: the import itself, rows left out, the history, and sign-ins. */
 const REMEMBERS = ["imports", "import_rows", "journal", "reverts", "known_devices"];
 
 function compare(before: Dump, after: Dump): void {
@@ -204,11 +202,11 @@ const LAST = [
   "Frost",
 ];
 const emailOf = (n: number) => `person.${n}@customers.example`;
-/** Nobody has somebody else's name and birthday: the host would ask. */
+/** Names are unique, so that the host doesn't ask about duplicates. */
 const lettersOf = (n: number) => [...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("");
 const two = (n: number) => String(n).padStart(2, "0");
 
-/** As an old till writes them: windows-1252, semicolons, day first, four notations of a phone number. */
+/** Like an old till's export: windows-1252, semicolons, day first, four phone formats. */
 function peopleFile(known: Known[]): File {
   const lines = ["First name;Surname;E-Mail;Telephone;Date of birth;Remarks"];
   const cell = (text: string) => (/[;"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -246,7 +244,7 @@ function peopleFile(known: Known[]): File {
   };
 }
 
-/** As Excel saves "Unicode text": UTF-16, tabs, decimal commas. */
+/** Like Excel's "Unicode text": UTF-16, tabs, decimal commas. */
 function salesFile(): File {
   const lines = ["Date\tReceipt number\tCustomer email\tItem\tTotal\tRemarks"];
   const items = ["Rings", "Watches", "Chaînes", "Pärlor", "Repairs", "Żółte złoto"];

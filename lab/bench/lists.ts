@@ -3,23 +3,23 @@ import { report } from "./figures.ts";
 import type { Program } from "./program.ts";
 import { elementsOf, freshTab, heapOf, slowDown } from "./view.ts";
 
-/** One sixtieth of a second, as frames are counted. */
+/** One frame at 60 Hz, in ms. */
 const FRAME = 16.7;
 const FULL = 5_000;
 const SLOWED = 4;
-/** What a notch of a wheel moves. */
+/** Pixels per wheel notch. */
 const NOTCH = 120;
-/** Of a way down: notches, and as many frames of a held scroll bar. */
+/** Wheel notches, and frames of dragging the scroll bar, per pass. */
 const STEPS = 30;
-/** Its last key changes the rows, also where each key before was asked for. */
+/** The last key changes the rows, even if all previous keys were searched. */
 const TERM = "12345";
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 type Samples = Record<string, number>;
-/** A list under measurement. The anchor scrolls its page, and knows nothing of windows: it is spared 5,000 rows. */
+/** A list to measure. The anchor scrolls the whole page and renders all rows, so it skips 5,000 rows. */
 type Subject = { url: string; cookies: Cookies; scroller: string; isAnchor: boolean };
 
-/** The list of contacts while it is read, searched and left, against the same on F3. */
+/** Measures reading, searching and leaving the contacts list against F3. */
 export async function benchLists(
   browser: Browser,
   web: Program,
@@ -52,7 +52,7 @@ export async function benchLists(
     ...(its[0]?.[name] !== undefined && { anchor: { name: "F3", samples: of(its, name) } }),
     ...(goal && { goal }),
   });
-  report("Contacts, 100,000 in the store: the list is read, by wheel and by a held scroll bar", [
+  report("Contacts, 100,000 in the store: scrolling by wheel and by scroll bar", [
     figure("elements, 500 rows", "", { ratio: 0.5 }),
     figure("heap, 500 rows", "MB", { ratio: 1.4 }),
     ...["500 rows", `500 rows, ${SLOWED} × slowed`, "5,000 rows", `5,000 rows, ${SLOWED} × slowed`].flatMap(
@@ -64,14 +64,14 @@ export async function benchLists(
     figure("elements, 5,000 rows", ""),
     figure("heap, 5,000 rows", "MB"),
   ]);
-  report("Contacts, 100,000 in the store: the list is searched, and a contact opened", [
+  report("Contacts, 100,000 in the store: searching, and opening a contact", [
     figure("last key → filtered rows", "ms", { value: 200 }),
     figure("INP while typing", "ms", { ratio: 1 }),
     figure("press on a name → profile", "ms"),
   ]);
 }
 
-/** Scrolled until 500 rows are loaded, and once more on a slower machine; then the same among 5,000. */
+/** Scrolls until 500 rows are loaded, also on a slowed-down page, then among 5,000 rows. */
 async function read(browser: Browser, { url, cookies, scroller, isAnchor }: Subject): Promise<Samples> {
   const { page, devtools, close } = await freshTab(browser, cookies);
   const samples: Samples = {};
@@ -117,7 +117,7 @@ async function wheelUntil(page: Page, rows: number): Promise<void> {
   while ((await loaded()) < rows) for (let i = 0; i < 5; i++) await page.mouse.wheel(0, NOTCH);
 }
 
-/** By wheel, and then by the scroll bar, held and drawn to the end. */
+/** Scrolls by wheel, then by dragging the scroll bar to the end. */
 async function fromTheTop(page: Page, scroller: string): Promise<void> {
   await page.evaluate((selector) => document.querySelector(selector)?.scrollTo(0, 0), scroller);
   for (let i = 0; i < STEPS; i++) await page.mouse.wheel(0, NOTCH);
@@ -133,7 +133,7 @@ async function fromTheTop(page: Page, scroller: string): Promise<void> {
   );
 }
 
-/** Runs in the page: goes to the end again and again. */
+/** Runs in the page: scrolls to the end until enough rows are loaded. */
 async function loadAll({ scroller, rows }: { scroller: string; rows: number }) {
   const box = document.querySelector(scroller);
   const loaded = () =>
@@ -146,7 +146,7 @@ async function loadAll({ scroller, rows }: { scroller: string; rows: number }) {
   }
 }
 
-/** Runs in the page until it is told to end: how long each frame took, in order of length, and all long tasks together. */
+/** Runs in the page until stopped: all frame times in ascending order, and the total of long tasks. */
 function watchFrames(): Promise<{ frames: number[]; long: number }> {
   return new Promise((resolve) => {
     const frames: number[] = [];
@@ -167,7 +167,7 @@ function watchFrames(): Promise<{ frames: number[]; long: number }> {
   });
 }
 
-/** Searched as somebody types, then a profile opened with the pointer. */
+/** Types a search, then opens a profile with the pointer. */
 async function use(browser: Browser, subject: Subject): Promise<Samples> {
   const { page, close } = await freshTab(browser, subject.cookies);
   await page.goto(subject.url, { waitUntil: "networkidle" });
@@ -192,7 +192,7 @@ async function use(browser: Browser, subject: Subject): Promise<Samples> {
   };
 }
 
-/** Runs in the page: from the last key to the frame after which all rows are those that were asked for. */
+/** Runs in the page: the time from the last key to the frame that shows only matching rows. */
 function watchTyping(term: string): Promise<{ filtered: number; slowest: number }> {
   return new Promise((resolve) => {
     let lastKey = 0;
@@ -208,13 +208,13 @@ function watchTyping(term: string): Promise<{ filtered: number; slowest: number 
       const isDone = rows.length > 0 && rows.every((row) => row.textContent?.toLowerCase().includes(term));
       if (box?.value !== term || !isDone) return requestAnimationFrame(look);
       const filtered = performance.now() - lastKey;
-      // The entries of the last keys come a little later.
+      // Performance entries arrive a little later.
       setTimeout(() => resolve({ filtered, slowest: slowest || 16 }), 300);
     });
   });
 }
 
-/** Runs in the page: from the press to the frame after which the heading is the person's name. */
+/** Runs in the page: the time from the press to the frame that shows the person's name as heading. */
 function watchProfile(name: string): Promise<number> {
   return new Promise((resolve) => {
     let pressed = 0;

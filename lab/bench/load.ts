@@ -2,20 +2,20 @@ import http from "node:http";
 import { cpuMs } from "./cpu.ts";
 
 const ROUNDS = 5;
-// Enough for the compiler to have settled.
+// Enough for the JIT compiler to settle.
 const WARM_UP = 300;
 const REQUESTS = 200;
-// What takes long needs no more.
+// Slow requests need fewer samples.
 const LIMIT_MS = 1_000;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Per request: median and 95th percentile in ms as a caller sees them, CPU ms of the processes that answered. */
+/** Per request: median and 95th percentile in ms for the caller, and CPU ms of the serving processes. */
 export type Figures = { p50: number; p95: number; cpu: number };
 
-/** What is asked, and the processes that answer. */
+/** A request and the processes that serve it. */
 export type Asked = { ask: () => Promise<string>; pids: number[] };
 
-/** All are warm before any is measured, and each round asks all of them. */
+/** Warms up all requests before measuring. Each round measures all of them. */
 export async function inRounds(asked: Record<string, Asked>): Promise<Record<string, Figures[]>> {
   const figures: Record<string, Figures[]> = {};
   for (const one of Object.values(asked)) await measure(one, WARM_UP);
@@ -27,12 +27,15 @@ export async function inRounds(asked: Record<string, Asked>): Promise<Record<str
   return figures;
 }
 
-/** Asks one after the other over one connection, bounded in count and time. Throws on any answer but 200 and 304. */
-async function measure({ ask, pids }: Asked, most: number): Promise<Figures> {
+/**
+ * Sends requests sequentially over one connection, limited by count and time. Throws unless the status is 200
+ * or 304.
+ */
+async function measure({ ask, pids }: Asked, limit: number): Promise<Figures> {
   const times: number[] = [];
   const cpu = cpuMs(pids);
   const until = performance.now() + LIMIT_MS;
-  while (times.length === 0 || (times.length < most && performance.now() < until)) {
+  while (times.length === 0 || (times.length < limit && performance.now() < until)) {
     const begun = performance.now();
     await ask();
     times.push(performance.now() - begun);

@@ -1,12 +1,14 @@
-// npm run bench: figures of the production build on this machine, as ratios to anchors measured in the same run.
-// It judges nothing: it prints, and writes all figures to a file below .bench.
-// `npm run bench -- bytes` opens each screen once and measures nothing else, on the demo store.
-// `npm run bench -- import` brings messy files of years into an embedded store, kills the host meanwhile, and takes them back.
-// `npm run bench -- cold` starts each function of a Vercel-style platform anew, and says how large they are.
-// `npm run bench -- million` asks segments, orders and reports of a store of a million contacts, on Postgres.
-// `npm run bench -- scale` loads two hosts behind PgBouncer, on a Postgres of 1,000 stores with 1,000 contacts each; how many
-// of both, may follow.
-// `npm run bench -- compare A.json B.json` lays two such files beside each other.
+// npm run bench: measures the production build on this machine, as ratios to anchors of the same run.
+// Prints the figures and saves them below .bench. It doesn't fail on bad ones.
+// `npm run bench -- bytes` only opens each screen once, with the demo store.
+// `npm run bench -- import` imports large messy files into an embedded store, kills the host on the way, and
+// reverts the imports.
+// `npm run bench -- cold` measures size and cold start of each function on a Vercel-style platform.
+// `npm run bench -- million` measures segments, sort orders and reports of a store with a million contacts,
+// on Postgres.
+// `npm run bench -- scale` loads two hosts behind PgBouncer, on a Postgres with 1,000 stores of 1,000
+// contacts each. Both numbers can be given as arguments.
+// `npm run bench -- compare A.json B.json` compares two saved files.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,7 +44,7 @@ const ROUNDS = 5;
 process.chdir(root);
 const scratch = mkdtempSync(join(tmpdir(), "loupe-bench-"));
 const folder = (name: string) => {
-  // The host takes none that others can read.
+  // The host refuses folders that others can read.
   mkdirSync(join(scratch, name), { mode: 0o700 });
   return join(scratch, name);
 };
@@ -67,7 +69,7 @@ async function benchProduct(where: Where): Promise<void> {
   buildAnchors();
   if (mode === "bytes") return benchWeb(where, false);
   await benchAll(where);
-  say(`all figures: ${saveFigures()}`);
+  say(`figures are saved in ${saveFigures()}`);
 }
 
 async function benchAll(where: Where): Promise<void> {
@@ -75,7 +77,7 @@ async function benchAll(where: Where): Promise<void> {
   const cluster = await startTemporaryPostgres(scratch);
   try {
     say("filling databases with 100,000 contacts each");
-    // At the same time: a figure beside its anchor.
+    // In parallel, because one is the anchor of the other.
     const [embedded, postgres] = await Promise.all([
       fillStores(where, { dataDir: folder("pglite-small") }),
       cluster && fillPostgres(cluster),
@@ -97,7 +99,7 @@ async function benchPostgres(
   if (!cluster) throw new Error("No Postgres: no server binaries found (initdb)");
   try {
     await bench(cluster);
-    say(`all figures: ${saveFigures()}`);
+    say(`figures are saved in ${saveFigures()}`);
   } finally {
     await cluster.stop();
   }

@@ -15,8 +15,9 @@ const TIMES = 5;
 type Asked = { asked: string; page: string; count?: string };
 
 /**
- * One store of a million contacts with two million sales: what each condition, order and report takes there, as its screen
- * asks. Throws on an answer that is none, but for the host's own word that it would take too long.
+ * Measures every condition, sort order and report in a store with a million contacts and two million sales,
+ * as its screen requests it. Throws on a wrong answer, except the host's own error for queries that take too
+ * long.
  */
 export async function benchMillion(dataDir: string, databaseUrl: string): Promise<void> {
   const opened = await openDatabase({ dataDir, databaseUrl });
@@ -46,7 +47,7 @@ export async function benchMillion(dataDir: string, databaseUrl: string): Promis
         const one = await ask(name, query);
         samples.push(one.ms);
         said = one.said;
-        // What is given up takes as long each time.
+        // A timeout takes equally long each time.
         if (one.ms > 1_900) break;
       }
       return { samples, said };
@@ -70,7 +71,7 @@ export async function benchMillion(dataDir: string, databaseUrl: string): Promis
       }
       report(`${heading}, ${PEOPLE.toLocaleString("en-US")} contacts in the store`, figures);
       printTable(
-        `${heading}: what was answered`,
+        `${heading}: results`,
         ["", "first page", "count"],
         said.map(({ asked, page, count = "" }) => [asked, page, count]),
       );
@@ -159,7 +160,7 @@ async function store(url: string): Promise<Known> {
   return rows[0] as Known;
 }
 
-/** Beside the demo store's own, as its owner's: nobody acts, so the history keeps none of it. */
+/** Adds records to the demo store without an acting user, so that the history stays empty. */
 async function fill(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -185,7 +186,7 @@ async function fill(url: string): Promise<void> {
         case when random() < 0.2 then date '1980-01-01' + (random() * 15000)::int end,
         (array['given','unknown','unknown','withdrawn'])[1 + (random() * 3)::int],
         (array['person','import','visitor'])[1 + (random() * 2)::int], at from made`,
-    // Some buy often, most once.
+    // A few customers buy often, most buy once.
     `insert into purchases (organization_id, id, cost, contact_id, contact_name, product_category_id, product_category_name,
         invoice_number, search, created_at)
       select ${org}, gen_random_uuid(), (10 + random() * 1990)::numeric(12, 2), m.id, m.first || ' ' || m.last, c.id, c.name,

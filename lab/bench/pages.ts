@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext } from "@playwright/test";
-import { keep } from "./figures.ts";
+import { addFigures } from "./figures.ts";
 import type { Program } from "./program.ts";
 import type { Screen } from "./screens.ts";
 import { median, printTable, ratio } from "./table.ts";
 import { firstView, type Metric, metrics, unitOf, type View } from "./view.ts";
 
-/** SPEED.md's goals: of the ratio to an anchor, or of the value itself. */
+/** The goals of SPEED.md: for the ratio to an anchor, or for the value. */
 const goals: Partial<Record<Metric, { ratio: number; anchor: "F1" | "F3" } | { value: number }>> = {
   document: { ratio: 2.2, anchor: "F3" },
   scripts: { ratio: 1.2, anchor: "F1" },
@@ -17,13 +17,13 @@ const goals: Partial<Record<Metric, { ratio: number; anchor: "F1" | "F3" } | { v
   "layout + style": { ratio: 2.5, anchor: "F3" },
   elements: { ratio: 2.5, anchor: "F3" },
 };
-/** Screens that are tools of their own may weigh more. */
+/** Editors may load more script. */
 const EDITORS = /profile|\/edit\/|\/update\//;
 const EDITOR_SCRIPTS = 1.3;
 
 const ANCHORS = { F1: "/", F2: "/table", F3: "/list" };
 
-/** The first view of each screen, for whom it is made, and of the anchors in the same rounds. */
+/** Measures the first view of each screen, and the anchors in the same rounds. */
 export async function benchPages(
   browser: Browser,
   web: Program,
@@ -46,7 +46,7 @@ export async function benchPages(
   const samples = (name: string, metric: Metric) => (views.get(name) ?? []).map((view) => view[metric]);
   for (const name of views.keys()) {
     const isAnchor = name in ANCHORS;
-    keep(
+    addFigures(
       `First view, ${name}`,
       metrics.map((metric) => {
         const { anchor, goal } = isAnchor ? {} : goalOf(metric, name);
@@ -70,7 +70,7 @@ export async function benchPages(
     }),
   ];
   printTable(
-    `First views, cold, medians of ${rounds} (kB gzipped, ms; editors' scripts have × ${EDITOR_SCRIPTS} for a goal)`,
+    `First views, cold, medians of ${rounds} (kB gzipped, ms; the scripts of editors have a goal of × ${EDITOR_SCRIPTS})`,
     ["", ...columns],
     [
       ["goal", ...metrics.flatMap(goalCells)],

@@ -1,7 +1,7 @@
 import { answers, start, stop } from "#scripts/start/child.mjs";
 import { freePorts } from "#scripts/start/ports.mjs";
 
-/** A server of ours under measurement: its address, the processes to count, and its end. */
+/** A server to measure: its address, its processes and how to stop it. */
 export type Program = { origin: string; pids: number[]; stop: () => Promise<void> };
 
 /** Starts a Node program on a free port and waits until `path` answers. */
@@ -15,7 +15,7 @@ export async function begin(
   const [free] = await freePorts(1);
   const port = String(free);
   const settings = { NODE_ENV: "production", ...env(port) };
-  // Reading what it prints would be measured, too.
+  // Reading the output would be measured, too.
   const part = start({ name, log, watched: false, args: args(port), env: settings });
   const origin = `http://127.0.0.1:${port}`;
   await answers(part, origin + path);

@@ -6,25 +6,25 @@ import { say } from "#scripts/setup/run.mjs";
 import { startTemporaryPooler } from "#scripts/test/pgbouncer.mjs";
 import { openDatabase } from "#server/db/open.ts";
 import { cpuMs } from "./cpu.ts";
-import { keep, report } from "./figures.ts";
+import { addFigures, report } from "./figures.ts";
 import { startHost } from "./host.ts";
 import type { Program } from "./program.ts";
 import { fillOrganizations, type Tenant } from "./scale-fill.ts";
 import { printTable } from "./table.ts";
 
-/** Sessions of the database behind PgBouncer: ten for each of two cores. */
+/** Database sessions behind PgBouncer: ten per core, for two cores. */
 const SESSIONS = 20;
 const WARM_UP_MS = 5_000;
 const STAGE_MS = 10_000;
 const ALONE_MS = 4_000;
-/** How many ask at once, each anew as soon as they were answered. */
+/** Parallel clients. Each sends its next request as soon as it has an answer. */
 const STAGES = [1, 4, 16, 64, 128, 256];
-/** Past this the people who wait are not served any more. */
+/** Above this latency people would give up. */
 const END_MS = 1_000;
 
 type Call = { method: string; path: string; body?: object };
 
-/** What a store's people do, and how many of a hundred requests are of it. */
+/** Requests of a typical store, with their share in percent. */
 const MIX: Record<string, [share: number, call: (tenant: Tenant) => Call]> = {
   "contacts, first page": [40, () => read("contacts.list", { query: { limit: 50, page: 1 } })],
   "contacts, searched": [15, () => read("contacts.list", { query: { limit: 50, page: 1, search: "maria" } })],
@@ -52,9 +52,9 @@ function saleOf({ contact, category }: Tenant): Call {
 }
 
 /**
- * Two hosts behind PgBouncer in transaction mode on one Postgres with many stores: what a request costs each part, and how
- * many at once they answer in time. All of it, and what asks, shares this machine's cores: the cost per request is what
- * tells, for it is counted in CPU time.
+ * Measures two hosts behind PgBouncer in transaction mode, on one Postgres with many stores: the cost of a
+ * request per component, and how many parallel clients get answers in time. Everything shares this machine's
+ * cores, so the CPU time per request is the reliable figure.
  */
 export async function benchScale(
   folder: string,
@@ -66,7 +66,7 @@ export async function benchScale(
   const begun = performance.now();
   const tenants = await fillOrganizations(postgres.url, organizations, contacts);
   say(
-    `${organizations} organizations with ${organizations * contacts} contacts are there after ${Math.round((performance.now() - begun) / 1000)} s`,
+    `${organizations} organizations with ${organizations * contacts} contacts created in ${Math.round((performance.now() - begun) / 1000)} s`,
   );
   const pooler = await startTemporaryPooler(folder, postgres.url, SESSIONS);
   if (!pooler) throw new Error("No PgBouncer on this machine");
@@ -75,14 +75,15 @@ export async function benchScale(
     await withHosts(folder, pooler.url, async (hosts) => {
       const on = onOf(hosts, tenants, { Postgres: [postgres.pid], PgBouncer: [pooler.pid] });
       await load(on, 8, WARM_UP_MS, anyOf);
-      await eachAlone(`A request, ${of}, PgBouncer (${SESSIONS} sessions)`, on);
-      await allTogether(`Of everything, ${of}, PgBouncer (${SESSIONS} sessions)`, on, STAGES);
+      await measureEach(`A request, ${of}, PgBouncer (${SESSIONS} sessions)`, on);
+      await measureMix(`All requests mixed, ${of}, PgBouncer (${SESSIONS} sessions)`, on, STAGES);
     });
-    // What the pooler costs: PgBouncer before 1.21 keeps no names, so that each statement is planned anew.
+    // Measures the pooler's cost. PgBouncer before 1.21 doesn't keep prepared statements, so every statement
+    // is planned again.
     await withHosts(folder, postgres.url, async (hosts) => {
       const on = onOf(hosts, tenants, { Postgres: [postgres.pid], PgBouncer: [] });
       await load(on, 8, WARM_UP_MS, anyOf);
-      await allTogether(`Of everything, ${of}, straight to Postgres`, on, [16, 64]);
+      await measureMix(`All requests mixed, ${of}, directly on Postgres`, on, [16, 64]);
     });
   } finally {
     await pooler.stop();
@@ -107,7 +108,7 @@ async function withHosts(
   }
 }
 
-/** Who asks whom, and the processes that answer. */
+/** The hosts, the tenants, and the processes that serve them. */
 type On = { origins: string[]; tenants: Tenant[]; parts: Record<keyof Cost, number[]> };
 
 function onOf(hosts: Program[], tenants: Tenant[], rest: Omit<On["parts"], "hosts">): On {
@@ -115,7 +116,7 @@ function onOf(hosts: Program[], tenants: Tenant[], rest: Omit<On["parts"], "host
   return { origins: hosts.map(({ origin }) => origin), tenants, parts };
 }
 
-async function eachAlone(heading: string, on: On): Promise<void> {
+async function measureEach(heading: string, on: On): Promise<void> {
   const costs = [];
   for (const [name, [, call]] of Object.entries(MIX)) {
     const { cost, times } = await measured(on, 4, ALONE_MS, call);
@@ -126,16 +127,16 @@ async function eachAlone(heading: string, on: On): Promise<void> {
   report(heading, costs);
 }
 
-/** With more and more who ask, until they wait too long. */
-async function allTogether(heading: string, on: On, stages: number[]): Promise<void> {
+/** Increases the number of clients until they wait too long. */
+async function measureMix(heading: string, on: On, stages: number[]): Promise<void> {
   const rows: (string | number)[][] = [];
   let columns: string[] = [];
   for (const many of stages) {
     const { cost, times, seconds, failures } = await measured(on, many, STAGE_MS, anyOf);
     const all = cost.hosts + cost.Postgres + cost.PgBouncer;
     const figures: [name: string, value: number, unit?: string][] = [
-      ["answered each second", times.length / seconds],
-      ["by one core", 1000 / all],
+      ["answered per second", times.length / seconds],
+      ["per core", 1000 / all],
       ["p50", at(times, 0.5), "ms"],
       ["p95", at(times, 0.95), "ms"],
       ["CPU: hosts", cost.hosts, "ms"],
@@ -145,10 +146,10 @@ async function allTogether(heading: string, on: On, stages: number[]): Promise<v
       ["failed", [...failures.values()].reduce((a, b) => a + b, 0)],
     ];
     const named = figures.map(([name, value, unit = ""]) => ({ name, unit, samples: [value] }));
-    keep(`${heading}: ${many} at once`, named);
+    addFigures(`${heading}: ${many} clients`, named);
     columns = ["at once", ...figures.map(([name, , unit]) => (unit ? `${name} (${unit})` : name))];
     rows.push([many, ...figures.map(([, value]) => value)]);
-    for (const [what, count] of failures) console.log(`  ${many} at once: ${count} × ${what}`);
+    for (const [what, count] of failures) console.log(`  ${many} clients: ${count} × ${what}`);
     if (at(times, 0.95) > END_MS) break;
   }
   printTable(heading, columns, rows);
@@ -157,7 +158,7 @@ async function allTogether(heading: string, on: On, stages: number[]): Promise<v
 type Loaded = { times: number[]; failures: Map<string, number>; seconds: number };
 type Cost = { hosts: number; Postgres: number; PgBouncer: number };
 
-/** With the CPU ms per request of each part. */
+/** Includes the CPU ms per request of each component. */
 async function measured(
   on: On,
   many: number,
@@ -188,7 +189,7 @@ function anyOf(tenant: Tenant): Call {
   return saleOf(tenant);
 }
 
-/** So many ask at once, each of any store and of the hosts in turn, until the time is over. */
+/** Runs this many parallel clients for a while, with random stores and alternating hosts. */
 async function load(
   { origins, tenants }: On,
   many: number,
@@ -213,7 +214,7 @@ async function load(
   return loaded;
 }
 
-/** Its status, with what was said where it is no 200. */
+/** Returns the status, with the body if it isn't 200. */
 function send(
   agent: http.Agent,
   origin: string,

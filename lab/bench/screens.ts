@@ -1,7 +1,7 @@
 import { type Name, route } from "#lib/contract/routes.ts";
 import type { Program } from "./program.ts";
 
-/** `guest`: a page for people who are not signed in. */
+/** `guest`: for people who are not signed in. */
 export type Screen = { name: string; path: string; guest?: boolean };
 
 const GUEST = ["/login", "/register?token=none", "/forgot-password", "/reset-password?token=none"];
@@ -24,8 +24,8 @@ const OWNER = [
 ];
 
 /**
- * Every screen but the one behind a mail's unsubscribe link, those of one record with a record of the demo store. Books
- * an appointment to have one.
+ * All screens except the unsubscribe page. Screens of one record use one of the demo store. Books an
+ * appointment to have one.
  */
 export async function allScreens(host: Program, authorization: string): Promise<Screen[]> {
   const ask = askOf(host, authorization);
@@ -45,7 +45,7 @@ export async function allScreens(host: Program, authorization: string): Promise<
 
 type Ask = ReturnType<typeof askOf>;
 
-/** Asks the host; throws on any answer but a success. */
+/** Calls the host and throws unless it succeeds. */
 function askOf(host: Program, authorization: string) {
   return async <A>(path: string, body?: object): Promise<A> => {
     const answer = await fetch(`${host.origin}/api/v1${path}`, {

@@ -5,7 +5,7 @@ import { median } from "./table.ts";
 const MINUTE = 60_000;
 const HOUR = 60;
 const DAY = 24 * HOUR;
-// Monday noon in New York, the day after its clocks went back: the next 30 days have one offset.
+// Monday noon in New York, the day after its clocks went back, so the next 30 days have one offset.
 const NOW = Date.parse("2026-11-02T17:00:00Z");
 const FIRST = Date.parse("2026-11-02T05:00:00Z") / MINUTE;
 const DAYS = 31;
@@ -20,20 +20,20 @@ const rules: Rules = {
   minutes: LENGTH,
   daysInAdvance: DAYS - 1,
 };
-// In no order, as calendar servers answer; minutes for the floor, milliseconds for ours.
+// Unordered, as calendar servers return them. In minutes for the floor, in milliseconds for ours.
 const minutes = Array.from({ length: 500 }, (_, i) => {
   const start = FIRST + ((i * 7919) % (DAYS * 24)) * HOUR + (i % 4) * 15;
   return { start, end: start + 15 + (i % 3) * 15 };
 });
 const busy = minutes.map(({ start, end }) => ({ start: start * MINUTE, end: end * MINUTE }));
 
-/** What the slots of 30 days cost against a sweep over integers that knows no timezone and gives the same starts. */
+/** Compares the slots of 30 days with an integer sweep that ignores timezones and returns the same starts. */
 export function benchSlots(rounds: number): void {
   const list = () => slotsOf(rules, busy, NOW, "2026-11-02", "2026-12-02").flatMap(({ slots }) => slots);
   if (String(list()) !== String(sweep().map((start) => start * MINUTE))) {
-    throw new Error("The sweep answers other slots");
+    throw new Error("The sweep returns different slots");
   }
-  // Both get warm before either is measured.
+  // Warm up both before measuring.
   for (const work of [list, sweep]) microseconds(work);
   const runs = Array.from({ length: rounds }, () => [microseconds(list), microseconds(sweep)] as const);
   report("Slots, 30 days, 500 busy events, against an integer sweep", [
@@ -63,7 +63,7 @@ function sweep(): number[] {
   return free;
 }
 
-/** The median of many times. */
+/** The median of many runs. */
 function microseconds(work: () => unknown): number {
   return median(
     Array.from({ length: TIMES }, () => {

@@ -21,16 +21,16 @@ export const OWNER = { email: "owner@example.com", password: "Welcome-1" };
 
 export type Where = { dataDir: string; databaseUrl?: string };
 export type Store = Where & Filled;
-/** A store of `count` contacts, and one of a thousand beside it. `serverPid`: the Postgres that both are on. */
+/** A store of `count` contacts and one of a thousand contacts. `serverPid` is their Postgres. */
 export type Stores = { large: Store; small: Store; count: number; serverPid?: number };
 
 const LARGE = 100_000;
 const SMALL = 1_000;
-/** Of the owner, in a year. */
+/** Appointments of the owner per year. */
 export const APPOINTMENTS = 4_380;
 
 /**
- * Fills both in a process of their own. Two databases can be filled at the same time then, and what they take be compared.
+ * Fills both stores in separate processes, so that two databases can be filled and compared at the same time.
  */
 export async function fillStores(large: Where, small: Where, serverPid?: number): Promise<Stores> {
   const fill = async (where: Where, count: number): Promise<Store> => {
@@ -48,13 +48,15 @@ export async function fillStores(large: Where, small: Where, serverPid?: number)
   return { small: await fill(small, SMALL), large: await fill(large, LARGE), ...rest };
 }
 
-/** What writing a fifth of a store took; `log` is how long the embedded database's log was then, in MB. */
+/**
+ * The cost of writing a fifth of a store. `log` is the size of the embedded database's log afterwards, in MB.
+ */
 type Slice = { seconds: number; cpu: number; log: number };
 type Filled = { organization: string; slices: Slice[] };
 
 const FIFTHS = 5;
 
-/** The demo store with so many contacts more, each with one sale, as an import writes them: transactions of 200. */
+/** Adds contacts with one sale each to the demo store, in transactions of 200 like an import. */
 export async function fillStore(where: Where, count: number, serverPid?: number): Promise<Filled> {
   const opened = await openDatabase(where);
   const pids = [process.pid, ...(serverPid ? [serverPid] : [])];
@@ -88,7 +90,7 @@ export async function fillStore(where: Where, count: number, serverPid?: number)
   }
 }
 
-/** All files of a folder, in MB. */
+/** The total size of a folder, in MB. */
 export function megabytes(folder: string): number {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   return (
@@ -125,7 +127,7 @@ async function addContacts({ database }: Opened, organizationId: string, { from,
   }
 }
 
-/** A year of them, but for the weeks that screens show. */
+/** A year of appointments, except the weeks that screens show. */
 async function addAppointments({ database }: Opened, organizationId: string, userId: string) {
   const first = Math.floor(Date.now() / DAY) * DAY + 60 * DAY;
   for (let made = 0; made < APPOINTMENTS; made += CHUNK) {
@@ -179,7 +181,7 @@ const SYLLABLES = [
   "wick",
 ];
 
-/** Every number gives one person; surnames are three syllables. */
+/** A unique person per number. Last names have three syllables. */
 function personAt(n: number) {
   const size = SYLLABLES.length;
   const syllable = (power: number) => SYLLABLES[Math.floor(n / (FIRST.length * size ** power)) % size] ?? "";

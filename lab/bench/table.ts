@@ -1,4 +1,4 @@
-/** Prints a heading and rows in columns; numbers to the right, with as many digits as tell something. */
+/** Prints a heading and a table. Numbers are right-aligned and rounded. */
 export function printTable(heading: string, columns: string[], rows: (string | number)[][]): void {
   const cells = [columns, ...rows.map((row) => row.map(format))];
   const width = columns.map((_, i) => Math.max(...cells.map((row) => (row[i] ?? "").length)));
@@ -19,7 +19,7 @@ export function median(samples: number[]): number {
   return (at(Math.floor((sorted.length - 1) / 2)) + at(Math.ceil((sorted.length - 1) / 2))) / 2;
 }
 
-/** The median, and least and most where they differ. */
+/** The median, with minimum and maximum if they differ. */
 export function span(samples: number[]): string {
   const [least, most] = [Math.min(...samples), Math.max(...samples)];
   const middle = format(median(samples));

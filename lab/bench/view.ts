@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
 
-/** What a first view costs a browser that has nothing yet. Bytes are gzipped kB, times ms. */
+/** The cost of a first view with an empty cache. Bytes are gzipped kB, times are ms. */
 const units = {
   document: "kB",
   scripts: "kB",
@@ -20,24 +20,25 @@ export type View = Record<Metric, number>;
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 
-/** A tab of a browser that has been nowhere, with the DevTools beside it; `close` ends both. */
+/** A tab in a new browser profile, with DevTools. `close` closes both. */
 export async function freshTab(browser: Browser, cookies: Cookies) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
-    // What it fetches for later is no part of a view.
+    // Prefetched files are not part of the view.
     serviceWorkers: "block",
   });
   await context.addCookies(cookies);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
-  // Time that the thread worked: on a busy machine the clock would count who else did.
+  // Counts CPU time of the thread, because wall time depends on other processes.
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
   return { page, devtools, close: () => context.close() };
 }
 
 /**
- * Opens an address for the first time. Requests and scripts count up to the load event; CPU and layout (of the main
- * thread) until all is quiet, with what is fetched ahead. Throws where the page is not there: nobody would miss it.
+ * Opens an address for the first time. Counts requests and scripts up to the load event. Counts CPU and
+ * layout of the main thread until the network is idle, including prefetching. Throws if the page doesn't
+ * load.
  */
 export async function firstView(browser: Browser, cookies: Cookies, url: string): Promise<View> {
   const { page, devtools, close } = await freshTab(browser, cookies);
@@ -60,7 +61,7 @@ export async function firstView(browser: Browser, cookies: Cookies, url: string)
   };
 }
 
-/** Counts requests, and the bytes of scripts as the server sends them. */
+/** Counts requests, and the bytes of scripts as sent. */
 async function watchTraffic(devtools: CDPSession): Promise<{ requests: number; scripts: number }> {
   const counted = { requests: 0, scripts: 0 };
   const scripts = new Set<string>();
@@ -97,12 +98,12 @@ async function seen() {
   };
 }
 
-/** Slows the main thread of a page down; 1 is its own speed. */
+/** Slows down the page's main thread; 1 is normal speed. */
 export async function slowDown(devtools: CDPSession, rate: number): Promise<void> {
   await devtools.send("Emulation.setCPUThrottlingRate", { rate });
 }
 
-/** MB in use on the page's heap once what nobody needs is gone. */
+/** Heap in MB after garbage collection. */
 export async function heapOf(devtools: CDPSession): Promise<number> {
   await devtools.send("HeapProfiler.collectGarbage");
   const { usedSize } = await devtools.send("Runtime.getHeapUsage");

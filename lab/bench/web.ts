@@ -17,24 +17,24 @@ export function startWeb(logs: string, host: Program): Promise<Program> {
       API_URL: host.origin,
       NEXTAUTH_URL: `http://127.0.0.1:${port}`,
       NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
-      // Requests say whom they are from (feeds.ts): one address alone would be held up by its limit.
+      // Requests carry their client address (feeds.ts), because one address would hit the rate limit.
       TRUST_PROXY: "1",
     }),
     "/login",
   );
 }
 
-/** Signs the browser in as the demo store's owner. */
+/** Signs in the browser as the demo store's owner. */
 export async function signInBrowser(context: BrowserContext, origin: string): Promise<void> {
   const { csrfToken } = await (await context.request.get(`${origin}/api/auth/csrf`)).json();
   const answer = await context.request.post(`${origin}/api/auth/callback/credentials`, {
     headers: { origin },
     form: { ...OWNER, csrfToken, json: "true" },
   });
-  if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`);
+  if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}: ${await answer.text()}`);
 }
 
-/** The list through the BFF against the same list through a route handler that only hands it on. */
+/** Compares the list through the BFF with a minimal route handler that forwards the same list. */
 export async function benchBff(web: Program, anchors: Program, context: BrowserContext): Promise<void> {
   const cookies = await context.cookies(web.origin);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");

@@ -2,7 +2,10 @@ import { join } from "node:path";
 import { report } from "./figures.ts";
 import { megabytes, type Stores } from "./store.ts";
 
-/** What filling the embedded database took, a fifth at a time, beside a Postgres that was filled at the same time. */
+/**
+ * The cost of filling the embedded database, per fifth, compared with a Postgres that was filled at the same
+ * time.
+ */
 export function benchWrites({ large, count }: Stores, postgres?: Stores | null): void {
   const beside = (key: "seconds" | "cpu") => ({
     unit: "s",
@@ -12,9 +15,9 @@ export function benchWrites({ large, count }: Stores, postgres?: Stores | null):
     }),
     goal: { ratio: 2 },
   });
-  report(`PGlite: ${count} contacts with a sale each written`, [
-    { name: "a fifth of them", ...beside("seconds") },
-    { name: "a fifth of them: CPU", ...beside("cpu") },
+  report(`PGlite: writing ${count} contacts with a sale each`, [
+    { name: "one fifth", ...beside("seconds") },
+    { name: "one fifth: CPU", ...beside("cpu") },
     {
       name: "log (WAL) after each fifth",
       unit: "MB",

@@ -1,15 +1,15 @@
-/** Of the window, in CSS pixels. */
+/** Window size in CSS pixels. */
 export type Size = [width: number, height: number];
 
-/** What both browsers' protocols can do; all else is made of it (page.ts). */
+/** Operations that both browsers' protocols support. page.ts builds on them. */
 export type Driver = {
   name: string;
   goTo: (url: string) => Promise<void>;
-  /** Calls a function of one text in the page, with one value as JSON; answers what it returns. */
+  /** Calls a function, given as source text, in the page with one JSON value. Returns its result. */
   call: <T>(source: string, given: unknown) => Promise<T>;
-  /** Input as of a person: a list of sources as both protocols have it. */
+  /** Simulates input: a list of sources in the format of both protocols. */
   act: (actions: object[]) => Promise<void>;
-  /** What the console has called an error so far; where the protocol does not tell, nothing. */
+  /** Console errors so far. Empty if the protocol doesn't report them. */
   errors: () => string[];
   close: () => Promise<void>;
 };

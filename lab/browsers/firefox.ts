@@ -1,4 +1,4 @@
-// Firefox by WebDriver BiDi, which it speaks itself: no driver between, and no package.
+// Controls Firefox directly by WebDriver BiDi, without a driver or package.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Driver, Size } from "./driver.ts";
 
-/** What was still on its way when the page was left: a font, a read that its worker was asked for, a screen (React's 412). */
+/** Aborted by leaving the page: a font, a read through the service worker, a screen (React error 412). */
 const ABORTED =
   /^downloadable font: download failed .*status=2152398850|^Failed to load .*\/api\/v1\/.* A ServiceWorker intercepted the request|Minified React error #412;/;
 const SPOKEN = /WebDriver BiDi listening on (ws:\/\/\S+)/;
@@ -37,7 +37,7 @@ export async function startFirefox(program: string, size: Size): Promise<Driver>
     })(),
     ended.then(() => undefined),
   ]);
-  if (!address) throw new Error("Firefox ended before it listened");
+  if (!address) throw new Error("Firefox ended before it was listening");
   child.stderr.resume();
   try {
     return await converse(`${address}/session`, size, close);

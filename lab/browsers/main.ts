@@ -1,5 +1,6 @@
-// npm run browsers: sign-in, contacts, a sale, the calendar and a booking in Firefox and WebKit, wide and on a phone, as far as the
-// machine has those browsers (Debian: firefox-esr webkit2gtk-driver xvfb). Chromium has the journeys.
+// npm run browsers: tries sign-in, contacts, a sale, the calendar and a booking in Firefox and WebKit, on
+// desktop and phone size. Uses the browsers that are installed (Debian: firefox-esr webkit2gtk-driver xvfb).
+// The journeys cover Chromium.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -22,7 +23,7 @@ const webkit = program("WebKitWebDriver");
 const mini = miniBrowser();
 const browsers: ((size: Size) => Promise<Driver>)[] = [];
 if (firefox) browsers.push((size) => startFirefox(firefox, size));
-else say("Firefox: not run, it is not installed");
+else say("Firefox: not run, not installed");
 if (webkit && mini && program("xvfb-run") && program("dbus-run-session")) {
   browsers.push((size) => startWebkit({ driver: webkit, browser: mini }, size));
 } else
@@ -40,7 +41,7 @@ const app = start({
     API_PORT: String(apiPort),
     DATA_DIR: dataDir,
     BACKUP_AT: "off",
-    // Empty, so that a person's .env.local cannot point this at real data.
+    // Empty, so that a developer's .env.local can't point to real data.
     API_URL: "",
     DATABASE_URL: "",
     NEXTAUTH_URL: "",
@@ -59,7 +60,7 @@ try {
 console.log(`${browsers.length * SIZES.length - failed} passed, ${failed} failed`);
 if (failed > 0) process.exitCode = 1;
 
-/** 1 where it failed. */
+/** Returns 1 on failure. */
 async function run(launch: (size: Size) => Promise<Driver>, size: Size): Promise<number> {
   const driver = await launch(size);
   try {
@@ -78,7 +79,7 @@ function program(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Debian has it below the folder of the machine's kind, in one of the library's version. */
+/** Debian installs it in a folder named after architecture and library version. */
 function miniBrowser(): string | undefined {
   const libraries = existsSync("/usr/lib") ? readdirSync("/usr/lib") : [];
   return libraries

@@ -3,10 +3,10 @@ import type { Driver } from "./driver.ts";
 const PATIENCE_MS = 15_000;
 const ENTER = "\uE006";
 
-/** What a person looks for: a control by what it is called. */
+/** A control to find by its accessible name. */
 type Wanted = { kind: "field" | "button" | "link" | "option"; name: string; within?: string };
 
-/** Runs in the page: where the one thing wanted is, once it can be seen, stands still and nothing lies over it. */
+/** Runs in the page: the position of the control once it is visible, still and not covered. */
 const FIND = `async ({ kind, name, within }) => {
   const selectors = {
     field: "input, textarea, select, [role=combobox]",
@@ -34,14 +34,15 @@ const FIND = `async ({ kind, name, within }) => {
   return null;
 }`;
 
-/** A page as a person uses it: pointer and keys, and eyes for text. */
+/** Uses a page like a person, with pointer, keys and visible text. */
 export function pageOf(driver: Driver, origin: string) {
   const until = async <T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> => {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
       const found = await look().catch(() => null);
       if (found) return found;
-      if (Date.now() > end) throw new Error(`${driver.name}: waited in vain for ${what} at ${await place()}`);
+      if (Date.now() > end)
+        throw new Error(`${driver.name}: timed out waiting for ${what} at ${await place()}`);
       await new Promise((done) => setTimeout(done, 50));
     }
   };
@@ -75,9 +76,12 @@ export function pageOf(driver: Driver, origin: string) {
     );
     await pressAt(at);
   };
-  /** Presses until that shows; what lay there may have been drawn anew between look and press. */
+  /**
+   * Presses until the script returns true, because the control may be redrawn between finding and pressing
+   * it.
+   */
   const pressUntil = (wanted: Wanted, script: string) =>
-    until(`what "${wanted.name}" brings about`, async () => {
+    until(`the effect of "${wanted.name}"`, async () => {
       if (await driver.call<boolean>(script, null)) return true;
       const at = await driver.call<{ x: number; y: number } | null>(FIND, wanted);
       if (at) await pressAt(at);
@@ -88,7 +92,7 @@ export function pageOf(driver: Driver, origin: string) {
     open: (path: string) => driver.goTo(origin + path),
     press,
     pressUntil,
-    /** Into a field that is empty. */
+    /** Types into an empty field. */
     type: async (name: string, text: string, within?: string) => {
       await press({ kind: "field", name, within });
       await keys(text);

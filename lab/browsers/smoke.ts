@@ -3,12 +3,12 @@ import { type Page, pageOf } from "./page.ts";
 
 type Step = [what: string, go: (page: Page, fresh: string) => Promise<unknown>];
 
-/** Letters only: names hold no digits. */
+/** Letters only, because names can't contain digits. */
 const freshName = () => `Zz${[...String(Date.now())].map((digit) => "abcdefghij"[Number(digit)]).join("")}`;
 
 const NO_OPTIONS = "() => !document.querySelector('[role=option]')";
 
-/** What a store lives on, once through; each step begins where it says. */
+/** The main tasks of a store. Each step opens its own page. */
 const STEPS: Step[] = [
   [
     "sign-in",
@@ -23,7 +23,7 @@ const STEPS: Step[] = [
     },
   ],
   [
-    "contacts: made, found, deleted",
+    "contacts: created, found, deleted",
     async (page, fresh) => {
       await page.open("/dashboard/contacts");
       await page.press({ kind: "button", name: "New" });
@@ -36,7 +36,7 @@ const STEPS: Step[] = [
       await page.until("one row", () =>
         page.call("() => document.querySelectorAll('tbody tr').length === 1", null),
       );
-      // A phone's row has one button for all that can be done with it.
+      // On a phone, a row has one button for all actions.
       if (await page.isPhone()) {
         await page.press({ kind: "button", name: `Actions for Amara ${fresh}` });
         await page.press({ kind: "button", name: "Delete", within: "[role=menu]" });
@@ -83,7 +83,7 @@ const STEPS: Step[] = [
         null,
       );
       await page.open(path);
-      // The first HTML says the store's times, which turn into the visitor's once the page has come alive.
+      // The first HTML shows the store's time zone; hydration switches to the visitor's.
       await page.until("the visitor's timezone", () =>
         page.call(
           "() => document.querySelector('select')?.value === new Intl.DateTimeFormat().resolvedOptions().timeZone",
@@ -105,7 +105,7 @@ const STEPS: Step[] = [
   ],
 ];
 
-/** Goes through all steps and says how long each took. Throws where one fails, or the console holds an error. */
+/** Runs all steps and prints their durations. Throws if a step fails or the console has errors. */
 export async function smoke(driver: Driver, origin: string): Promise<void> {
   const page = pageOf(driver, origin);
   const fresh = freshName();

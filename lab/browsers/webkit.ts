@@ -1,4 +1,5 @@
-// WebKit by Debian's WebKitWebDriver, which speaks plain WebDriver over HTTP and drives the MiniBrowser on a screen of memory.
+// Controls WebKit's MiniBrowser on a virtual screen through Debian's WebKitWebDriver (classic WebDriver over
+// HTTP).
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { freePorts } from "#scripts/start/ports.mjs";
@@ -10,7 +11,7 @@ export async function startWebkit(
 ): Promise<Driver> {
   const [port] = await freePorts(1);
   const command = ["-a", "-s", `-screen 0 ${width}x${height}x24`, "dbus-run-session", "--", driver];
-  // A group of its own: the screen, the bus and the browser end with it.
+  // A separate process group, so that screen, bus and browser end together.
   const child = spawn("xvfb-run", [...command, `--port=${port}`, "--host=127.0.0.1"], {
     env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1", LIBGL_ALWAYS_SOFTWARE: "1" },
     stdio: "ignore",
@@ -70,7 +71,7 @@ async function listening(origin: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     const answer = await fetch(`${origin}/status`).catch(() => undefined);
     if (answer?.ok) return;
-    if (tries === 200) throw new Error("WebKitWebDriver does not listen");
+    if (tries === 200) throw new Error("WebKitWebDriver doesn't listen");
     await new Promise((done) => setTimeout(done, 50));
   }
 }

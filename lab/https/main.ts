@@ -1,5 +1,6 @@
-// npm run https: the built product with nginx, with Caddy, with both, and with nothing in front; certificates of a test CA.
-// Prints what holds, and ends with 1 where something does not.
+// npm run https: checks the built product behind nginx, Caddy, both and neither, with certificates of a test
+// CA.
+// Prints every check. Exits with 1 if one fails.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +20,7 @@ const scratch = mkdtempSync(join(tmpdir(), "loupe-https-"));
 const made = makeCertificate(scratch);
 const dataDir = join(scratch, "data");
 mkdirSync(dataDir, { mode: 0o700 });
-// People of our own: the demo's published passwords open nothing where a proxy stands in front.
+// Creates own users, because the demo's published passwords don't work behind a proxy.
 const seed = ["--import", "./scripts/env.mjs", "server/cli/main.ts", "seed", "--own"];
 const person = JSON.parse(
   execFileSync(process.execPath, seed, { env: { ...process.env, DATA_DIR: dataDir }, encoding: "utf8" }),
@@ -38,7 +39,7 @@ try {
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
-console.log(`\n${passed} hold, ${failed} do not`);
+console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
 async function tryFront(front: "nginx" | "Caddy" | "Caddy, then nginx" | "nothing"): Promise<void> {
@@ -70,7 +71,7 @@ async function tryFront(front: "nginx" | "Caddy" | "Caddy, then nginx" | "nothin
     if (proxies > 0) {
       const { status, headers } = await new Visitor(made.ca).ask(`http://localhost:${http}/login`);
       check(
-        "http is sent to https",
+        "redirects http to https",
         [301, 308].includes(status) && headers.location === `${origin}/login`,
         headers,
       );
@@ -100,7 +101,7 @@ async function tryOrigin(origin: string, proxies: number): Promise<void> {
     session.replace(/=[^;]+/, ""),
   );
   check(
-    "no cookie names a domain",
+    "no cookie has a domain",
     visitor.kept.every((line) => !/; *domain=/i.test(line)),
   );
   const times: number[] = [];
@@ -110,16 +111,16 @@ async function tryOrigin(origin: string, proxies: number): Promise<void> {
     times.push(page.ttfb);
   }
   const ttfb = Math.round(times.toSorted((a, b) => a - b)[1] ?? 0);
-  check("the list of contacts is there", page.status === 200 && page.text.includes("Contacts"), page.status);
-  check(`its first byte comes within a second (${ttfb} ms)`, ttfb < 1_000, times);
+  check("shows the list of contacts", page.status === 200 && page.text.includes("Contacts"), page.status);
+  check(`sends the first byte within a second (${ttfb} ms)`, ttfb < 1_000, times);
   check(
-    "it speaks of no websocket",
+    "mentions no websocket",
     !/wss?:\/\//.test(String(page.headers["content-security-policy"]) + page.text),
   );
   const upgrade = { connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13" };
   const key = { "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==" };
   const socket = await visitor.ask(`${origin}/login`, { headers: { ...upgrade, ...key } }).catch(() => null);
-  check("and opens none", socket?.status !== 101, socket?.status);
+  check("refuses websockets", socket?.status !== 101, socket?.status);
 
   const from = (claimed: string) =>
     visitor.ask(`${origin}/api/v1/product-categories/createProductCategory`, {
@@ -132,28 +133,32 @@ async function tryOrigin(origin: string, proxies: number): Promise<void> {
       body: JSON.stringify({ name: `Rings ${Date.now()}` }),
     });
   const [ours, others] = [await from(origin), await from("https://evil.example")];
-  check("our own pages may write", ours.status < 300, ours);
-  check("another origin may not, whatever it says of X-Forwarded-Host", others.status === 403, others.status);
+  check("accepts writes from our own pages", ours.status < 300, ours);
+  check(
+    "refuses writes from another origin, whatever its X-Forwarded-Host",
+    others.status === 403,
+    others.status,
+  );
   await tryLimits(origin);
 }
 
-/** Whoever invents addresses is counted by their own. */
+/** Forged client addresses must not bypass the limit. */
 async function tryLimits(origin: string): Promise<void> {
   const guess = { email: `nobody-${Date.now()}@example.com`, password: "Wrong-password-1" };
-  const told: string[] = [];
-  for (let i = 0; i < 12; i++) told.push(await refusal("127.0.0.2", `198.51.100.${i}`));
+  const texts: string[] = [];
+  for (let i = 0; i < 12; i++) texts.push(await refusal("127.0.0.2", `198.51.100.${i}`));
   check(
-    "ten wrong passwords are told so",
-    told.slice(0, 10).every((text) => text.includes("Incorrect")),
-    told,
+    "reports ten wrong passwords",
+    texts.slice(0, 10).every((text) => text.includes("Incorrect")),
+    texts,
   );
   check(
-    "then the address is refused, whatever X-Forwarded-For it sends",
-    !told.at(-1)?.includes("Incorrect"),
-    told,
+    "then refuses the address, whatever its X-Forwarded-For",
+    !texts.at(-1)?.includes("Incorrect"),
+    texts,
   );
   const other = await refusal("127.0.0.3", "198.51.100.1");
-  check("and another one is not", other.includes("Incorrect"), other);
+  check("still accepts another address", other.includes("Incorrect"), other);
 
   async function refusal(address: string, claimed: string): Promise<string> {
     const visitor = new Visitor(made.ca);
@@ -166,12 +171,12 @@ async function tryMixed(plain: string): Promise<void> {
   const visitor = new Visitor(made.ca);
   for (const path of ["/login", "/api/auth/csrf", "/api/v1/users/me"]) {
     const { status, text } = await visitor.ask(plain + path);
-    check(`${path} by http is refused with a sentence`, status === 403 && /over https alone/.test(text), {
+    check(`refuses ${path} over http with a message`, status === 403 && /over https alone/.test(text), {
       status,
       text,
     });
   }
-  check("and no cookie is given", visitor.kept.length === 0, visitor.kept);
+  check("sets no cookie over http", visitor.kept.length === 0, visitor.kept);
 }
 
 async function signIn(

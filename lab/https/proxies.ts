@@ -1,4 +1,4 @@
-// nginx and Caddy with certificates of a test CA, each a process of its own with its files below a scratch folder.
+// Starts nginx and Caddy with certificates of a test CA, as separate processes in a scratch folder.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -12,7 +12,7 @@ const NGINX = "/usr/sbin/nginx";
 
 export const hasProxies = () => existsSync(CADDY) && existsSync(NGINX);
 
-/** A CA that nobody knows, and what it says of localhost. */
+/** A test CA and its certificate for localhost. */
 export function makeCertificate(folder: string): Certificate {
   const at = (name: string) => join(folder, name);
   const openssl = (...args: string[]) => execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
@@ -29,7 +29,7 @@ export function makeCertificate(folder: string): Certificate {
 
 type Ports = { http: number; https: number; to: number };
 
-/** As deploy/nginx.conf says. `plain`: a port at which it passes on what came by http, as it should not. */
+/** Uses deploy/nginx.conf. `plain` is an additional port that wrongly forwards http. */
 export function startNginx(
   folder: string,
   given: Ports & { plain: number },
@@ -51,7 +51,7 @@ export function startNginx(
   return nginx(folder, [given.https, given.plain], site + mixed);
 }
 
-/** Between one that has the certificate and the web app. */
+/** Runs between the TLS proxy and the web app. */
 export function startInnerNginx(folder: string, port: number, to: number): Promise<Running> {
   const example = readFileSync(join(import.meta.dirname, "../../deploy/nginx.conf"), "utf8");
   const location = /location \/ \{[\s\S]*?\n {2}\}/.exec(example)?.[0] ?? "";

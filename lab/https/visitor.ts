@@ -1,4 +1,4 @@
-// A browser's part: asks over http or https, trusts the test CA alone, and keeps cookies.
+// A minimal browser: http and https, trusts only the test CA, keeps cookies.
 import * as http from "node:http";
 import * as https from "node:https";
 
@@ -7,7 +7,7 @@ type Asked = { method?: string; headers?: Record<string, string>; body?: string;
 
 export class Visitor {
   cookies = new Map<string, string>();
-  /** What each cookie came with. */
+  /** The attributes of each cookie. */
   kept: string[] = [];
   #ca: Buffer;
 

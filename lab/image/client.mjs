@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import https from "node:https";
 
-/** A browser without a window: keeps cookies, trusts one authority, and asks `address` by the name `site`. */
+/** A minimal browser: keeps cookies, trusts one CA, and connects to `address` with the host name `site`. */
 export function client({ address, site, ca }) {
   const agent = new https.Agent({ keepAlive: true, maxSockets: 64, ca, servername: site });
   const cookies = new Map();
@@ -15,7 +15,7 @@ export function client({ address, site, ca }) {
         host: site,
         origin: `https://${site}`,
         "sec-fetch-site": "same-origin",
-        // Nobody believes what it says of itself.
+        // Must be ignored.
         "x-forwarded-for": "203.0.113.9",
         ...(text && { "content-type": form ? "application/x-www-form-urlencoded" : "application/json" }),
         ...(cookies.size > 0 && {

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { need } from "./need.mjs";
+import { requirePrograms } from "./need.mjs";
 
-// crun runs containers, as it does beneath Docker and Podman; what those do around it is done here: the network, the names
-// in it, the volumes. It counts no cgroups, which a machine that is itself a container may have none of.
+// Runs containers with crun, as Docker and Podman do. This file does the rest of their work: network, host
+// names, volumes. Uses no cgroups, because a machine that is itself a container may have none.
 const NAMESPACES = ["pid", "ipc", "uts", "mount"].map((type) => ({ type }));
 const DEVICES = [
   { destination: "/proc", type: "proc", source: "proc" },
@@ -15,8 +15,9 @@ const DEVICES = [
 ];
 
 /**
- * A container of a service, not yet begun. `rootfs` is its image's, `config` what that says, `net` where it stands.
- * @param {{ name: string, rootfs: string, config: object, service: object, net: object, scratch: string, more?: object[] }} what
+ * A container that isn't started yet. `rootfs` and `config` come from its image, `net` is its network.
+ * @param {{ name: string, rootfs: string, config: object, service: object, net: object, scratch: string,
+ * more?: object[] }} what
  */
 export function container({ name, rootfs, config, service, net, scratch, more = [] }) {
   const bundle = path.join(scratch, "bundles", name);
@@ -62,12 +63,12 @@ export function container({ name, rootfs, config, service, net, scratch, more = 
   return {
     name,
     log: path.join(bundle, "log"),
-    /** Begins it; what it prints is in its log. */
+    /** Starts the container. Its output goes to the log. */
     start() {
       fs.rmSync(pidFile, { force: true });
       const log = fs.openSync(path.join(bundle, "log"), "a");
       const state = path.join(scratch, "state");
-      // crun wants to see cgroups of the newer kind, and uses none.
+      // crun requires cgroups v2 to be mounted, but doesn't use them here.
       const script = 'mount -t cgroup2 none /sys/fs/cgroup 2>/dev/null; exec crun "$@"';
       const args = [
         "--root",
@@ -86,7 +87,7 @@ export function container({ name, rootfs, config, service, net, scratch, more = 
     },
     /** Its exit code. */
     ended: () => ended,
-    /** As `docker stop` does it. */
+    /** Like `docker stop`. */
     async stop(grace = 20) {
       if (!child || child.exitCode !== null) return child?.exitCode;
       signal("SIGTERM");
@@ -96,7 +97,7 @@ export function container({ name, rootfs, config, service, net, scratch, more = 
       signal("SIGKILL");
       return ended;
     },
-    /** What a command in it prints (`docker exec`); throws where it fails. */
+    /** Like `docker exec`: returns the output, throws on failure. */
     exec(...args) {
       const enter = [
         "-t",
@@ -117,7 +118,7 @@ export function container({ name, rootfs, config, service, net, scratch, more = 
       if (run.status !== 0) throw new Error(`${args.join(" ")}: ${run.stderr || run.stdout || run.error}`);
       return run.stdout.trim();
     },
-    /** Until its health check is well (`docker compose up --wait`). */
+    /** Waits for the health check, like `docker compose up --wait`. */
     async healthy(seconds = 120) {
       const test = config.Healthcheck.Test.slice(1);
       for (const until = Date.now() + seconds * 1000; ; ) {
@@ -151,7 +152,7 @@ function capabilitiesOf({ cap_drop: drop }) {
   return { bounding: kept, effective: kept, permitted: kept };
 }
 
-/** One that is empty takes its owner from the image's folder, as Docker has it. */
+/** An empty volume takes its owner from the image's folder, as in Docker. */
 function volume(text, rootfs, scratch) {
   const [from, destination, mode = "rw"] = text.split(":");
   const isFile = from.startsWith(".");
@@ -167,8 +168,8 @@ function volume(text, rootfs, scratch) {
   return { destination, type: "bind", source, options: ["rbind", mode] };
 }
 
-/** Programs of the machine that the stand is made of. */
+/** Checks that the required programs are installed. */
 export function needPrograms() {
-  need("crun", "buildah", "ip", "unshare", "nsenter", "caddy");
-  if (process.getuid?.() !== 0) throw new Error("Only root may run containers here.");
+  requirePrograms("crun", "buildah", "ip", "unshare", "nsenter", "caddy");
+  if (process.getuid?.() !== 0) throw new Error("This needs root to run containers.");
 }

@@ -4,10 +4,13 @@ import path from "node:path";
 import { postgresPrograms } from "#scripts/test/postgres.mjs";
 import { run } from "./need.mjs";
 
-/** The service `db`: the machine's Postgres in its network, with the generated passwords. Returns a function that ends it. */
+/**
+ * The service `db`: the machine's Postgres in the network, with the generated passwords. Returns a function
+ * that stops it.
+ */
 export function database({ netns, scratch }) {
   const bin = postgresPrograms();
-  if (!bin) throw new Error("Not on this machine: a Postgres. On Debian: apt-get install postgresql");
+  if (!bin) throw new Error("Postgres is not installed. On Debian: apt-get install postgresql");
   const folder = path.join(scratch, "volumes/db");
   fs.mkdirSync(folder, { recursive: true });
   run("chown", ["postgres", folder]);

@@ -10,7 +10,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 const services = readServices(path.join(root, "compose.yaml"), { SITE: "crm.example.com" });
 const documented = fs.readFileSync(path.join(root, ".env.local.example"), "utf8");
 
-test("secrets are made once, each for those who need it, and read from files that variables name", () => {
+test("creates each secret once, readable by the services that need it, and reads secrets from files", () => {
   for (const name of ["web", "host", "db"]) fs.mkdirSync(path.join(folder, name));
   writeSecrets(folder);
   const read = (file) => fs.readFileSync(path.join(folder, file), "utf8");
@@ -33,7 +33,7 @@ test("secrets are made once, each for those who need it, and read from files tha
   expect(env).toMatchObject({ HOST_SECRET: made[1], NEXTAUTH_SECRET: "own" });
 });
 
-test("compose.yaml sets what there is, and gives no secret to whoever does not need it", () => {
+test("compose.yaml sets only known variables, and gives each service only the secrets it needs", () => {
   for (const name of ["web", "web-2", "host", "host-2"]) {
     const { environment, read_only, volumes, cap_drop } = services[name];
     expect({ read_only, cap_drop }).toEqual({ read_only: true, cap_drop: ["ALL"] });
@@ -48,7 +48,7 @@ test("compose.yaml sets what there is, and gives no secret to whoever does not n
   expect(services["host-2"].environment).not.toHaveProperty("BACKUP_DIR");
 });
 
-test("images of others are pinned by version and digest", () => {
+test("pins third-party images by version and digest", () => {
   const [, base] = /^ARG BASE=(.+)$/m.exec(fs.readFileSync(path.join(root, "Dockerfile"), "utf8"));
   for (const image of [base, services.caddy.image, services.db.image])
     expect(image).toMatch(/^docker\.io\/library\/\w+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/);

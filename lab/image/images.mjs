@@ -6,10 +6,10 @@ import { run } from "./need.mjs";
 const BASE = "localhost/loupe-base";
 const NODE = /^ARG BASE=(.+)$/m.exec(fs.readFileSync(path.join(root, "Dockerfile"), "utf8"))[1];
 
-/** buildah with images of its own below `folder`, which stay: a second build takes over what has not changed. */
+/** Runs buildah with its own image store below `folder`. The store is kept, so later builds reuse layers. */
 export function images(folder) {
   const own = ["--root", path.join(folder, "store"), "--runroot", path.join(folder, "run")];
-  // npm opens many at once, and buildah lets it have few.
+  // npm opens many files, and buildah's default limit is low.
   const most = run("sh", ["-c", "ulimit -Hn"]);
   const files = most === "unlimited" ? "nofile=65536:65536" : `nofile=${most}:${most}`;
   const buildah = (...args) => run("buildah", [...own, ...args], { cwd: root });
@@ -17,15 +17,15 @@ export function images(folder) {
     buildah("bud", "--isolation", "chroot", "--format", "docker", "--layers", "--ulimit", files, ...args);
 
   return {
-    /** The image of the Dockerfile. Returns what its base is. */
-    build(given) {
-      const base = given ?? baseOf();
+    /** Builds the Dockerfile's image. Returns the name of its base. */
+    build(chosenBase) {
+      const base = chosenBase ?? baseOf();
       build("--build-arg", `BASE=${base}`, "-t", "localhost/loupe", ".");
       return base === BASE
-        ? `${base} (Debian by mmdebstrap, and the Node that runs this: no registry was reached)`
+        ? `${base} (Debian by mmdebstrap with this machine's Node, because no registry was reachable)`
         : base;
     },
-    /** Where an image's files are, and its settings. */
+    /** The files and settings of an image. */
     open(name) {
       const rootfs = buildah("mount", buildah("from", name));
       const { config } = JSON.parse(buildah("inspect", "--type", "image", name)).Docker;
@@ -45,7 +45,7 @@ export function images(folder) {
     }
   }
 
-  /** What Node's slim image is made of, as far as the Dockerfile needs it. */
+  /** Rebuilds the parts of Node's slim image that the Dockerfile needs. */
   function ensureBase() {
     if (buildah("images", "-q", "--filter", `reference=${BASE}`)) return;
     const context = path.join(folder, "base");
@@ -55,7 +55,7 @@ export function images(folder) {
     fs.copyFileSync(process.execPath, path.join(context, "node"));
     const npm = fs.realpathSync(run("sh", ["-c", "command -v npm"]));
     fs.cpSync(path.resolve(npm, "../.."), path.join(context, "npm"), { recursive: true });
-    // A machine may reach the registry only past an authority of its own.
+    // The machine may reach the registry only through a proxy with its own CA.
     fs.copyFileSync("/etc/ssl/certs/ca-certificates.crt", path.join(context, "ca-certificates.crt"));
     fs.writeFileSync(path.join(context, "Dockerfile"), BASE_FILE);
     build("-t", BASE, context);

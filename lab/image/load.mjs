@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Asks so many times a second, whatever is answered, until it is stopped; then tells what came back. What is written is
- * looked for again: what was confirmed has to be there, and nothing twice.
+ * Sends a fixed number of requests per second until stopped, then reports the results. Compares what was
+ * written with what was confirmed: nothing may be missing or duplicated.
  */
 export function load({ ask }, perSecond) {
   const kinds = [

@@ -1,5 +1,6 @@
-// Builds the image and runs compose.yaml with it, two of each, from scratch to signed in; then starts web and host anew, one
-// after the other, under load. For a machine without Docker: buildah builds, crun runs, Postgres is the machine's own.
+// Builds the image and runs compose.yaml with two web apps and two hosts, from an empty machine to a
+// signed-in user. Then restarts each of them under load. Needs no Docker: buildah builds, crun runs, and
+// Postgres is the machine's.
 // npm run image [-- --base IMAGE] [--rate 50] [--built] [--keep]
 import fs from "node:fs";
 import os from "node:os";
@@ -58,7 +59,7 @@ async function tryAll() {
   if (!values.built) say(`built on ${store.build(values.base)}`);
   ends.push(store.close);
   const image = store.open("localhost/loupe");
-  say(`that took ${seconds(begun)}; beyond its base it is ${megabytes(path.join(image.rootfs, "app"))} MB`);
+  say(`that took ${seconds(begun)}; it adds ${megabytes(path.join(image.rootfs, "app"))} MB to its base`);
 
   const services = readServices("compose.yaml", { SITE });
   const net = network(Object.keys(services), scratch);
@@ -78,17 +79,17 @@ async function tryAll() {
   const caddy = make("caddy", caddyImage(), caddyFiles());
   caddy.start();
   for (const one of Object.values(own)) await one.healthy();
-  say(`web, web-2, host and host-2 are healthy, ${seconds(begun)} after the beginning`);
+  say(`web, web-2, host and host-2 are healthy after ${seconds(begun)}`);
 
   const ca = await rootCertificate();
   const browser = client({ address: net.addressOf("caddy"), site: SITE, ca });
   ends.push(browser.close);
   await signInFromScratch(own.host, browser, net.ownAddress);
-  looksAround(own);
+  checkContainers(own);
   await roll(own, browser);
 }
 
-/** What a machine without the image of Caddy has instead: its own program on the base. */
+/** Replaces Caddy's image by the machine's own program on the base image. */
 function caddyImage() {
   const store = images(path.join(os.tmpdir(), "loupe-images"));
   const { rootfs } = store.open(store.base);
@@ -104,7 +105,7 @@ function caddyFiles() {
 async function rootCertificate() {
   const file = path.join(scratch, "volumes/caddy/caddy/pki/authorities/local/root.crt");
   for (let i = 0; !fs.existsSync(file); i++) {
-    if (i > 100) throw new Error("Caddy made no authority of its own");
+    if (i > 100) throw new Error("Caddy created no certificate authority");
     await sleep(100);
   }
   return fs.readFileSync(file, "utf8");
@@ -116,29 +117,29 @@ async function signInFromScratch(host, browser, ownAddress) {
   if (origin !== `https://${SITE}`) throw new Error(`The first owner's link leads to ${origin}`);
   const body = { ...OWNER, organizationName: "Marlow & Finch", token: searchParams.get("token") };
   const { status, text } = await browser.ask("POST", "/api/v1/authentication/registerOwner", { body });
-  if (status !== 200) throw new Error(`Registering answered ${status}: ${text}`);
+  if (status !== 200) throw new Error(`Registration answered ${status}: ${text}`);
   const signed = await browser.signIn(OWNER.email, OWNER.password);
-  if (signed.status !== 200) throw new Error(`Signing in answered ${signed.status}: ${signed.text}`);
+  if (signed.status !== 200) throw new Error(`Sign-in answered ${signed.status}: ${signed.text}`);
   const me = await browser.ask("GET", "/api/v1/users/me");
   const { firstName, role, organizationName } = JSON.parse(me.text);
   const [{ address }] = JSON.parse((await browser.ask("GET", "/api/v1/devices")).text);
-  if (address !== ownAddress) throw new Error(`The host takes ${ownAddress} for ${address}`);
+  if (address !== ownAddress) throw new Error(`The host sees ${ownAddress} as ${address}`);
   say(`signed in over https: ${firstName}, ${role} of ${organizationName}, from ${address}`);
 }
 
-/** What the image promises of itself, asked of the running container. */
-function looksAround(own) {
+/** Checks the image's promises in running containers. */
+function checkContainers(own) {
   for (const one of Object.values(own)) {
     const told = one.exec("node", "-e", PROBE);
     if (told !== '{"uid":10001,"root":"EROFS","tmp":"written"}') throw new Error(`${one.name}: ${told}`);
   }
-  say("none of them is root, and none can write to its root file system");
+  say("no container runs as root or can write to its root file system");
   const command = (...args) => own.host.exec("node", "scripts/image/run.mjs", ...args);
-  // Of localhost it says that nobody reaches it, and is right.
+  // It correctly warns that localhost can't be reached from outside.
   const told = own.host.exec("sh", "-c", "node scripts/image/run.mjs doctor || true");
   for (const line of told.split("\n").filter(Boolean)) console.log(`  ${line}`);
   command("backup", "/backups/tried.tgz");
-  say(`a backup: ${command("backup", "verify", "/backups/tried.tgz")}`);
+  say(`backup: ${command("backup", "verify", "/backups/tried.tgz")}`);
 }
 
 async function roll(own, browser) {
@@ -148,25 +149,25 @@ async function roll(own, browser) {
   for (const one of Object.values(own)) {
     const begun = Date.now();
     const ended = await one.stop();
-    if (ended !== 0) throw new Error(`${one.name} ended with ${ended}`);
+    if (ended !== 0) throw new Error(`${one.name} exited with ${ended}`);
     const stopped = seconds(begun);
     one.start();
     await one.healthy();
-    say(`${one.name} ended in order after ${stopped} and was healthy again after ${seconds(begun)}`);
-    // As long as Caddy takes to notice.
+    say(`${one.name} stopped after ${stopped} and was healthy again after ${seconds(begun)}`);
+    // Caddy needs this long to notice.
     await sleep(3_000);
   }
   const { count, failed, confirmed, perSecond, p50, p95, longest } = await burden.stop();
   const { text } = await browser.ask("GET", "/api/v1/contacts/basic");
-  // The store is new: nobody else is in it.
+  // The store is new, so all contacts are ours.
   const there = new Set(JSON.parse(text).map(({ id }) => id));
   const lost = confirmed.filter((id) => !there.has(id));
   for (const [why, times] of tally(failed)) console.log(`  ${times} × ${why}`);
   say(
-    `p50 ${p50} ms, p95 ${p95} ms, longest ${longest} ms; ${confirmed.length} contacts were confirmed, ${lost.length} of them lost; ${there.size} are there`,
+    `p50 ${p50} ms, p95 ${p95} ms, longest ${longest} ms; ${confirmed.length} contacts were confirmed, ${lost.length} of them lost; ${there.size} exist`,
   );
   say(
-    `${count} requests at ${perSecond.toFixed(1)} a second while each of four was started anew: ${failed.length} failed`,
+    `${count} requests at ${perSecond.toFixed(1)} per second while all four were restarted: ${failed.length} failed`,
   );
   if (failed.length > 0 || lost.length > 0 || there.size !== confirmed.length)
     throw new Error("Requests were lost.");

@@ -5,7 +5,7 @@ import { run } from "./need.mjs";
 const BRIDGE = "loupe0";
 const NET = "10.77.0";
 
-/** A network of its own for each service, all on one bridge, where each finds the others by name. */
+/** A network namespace per service, all on one bridge, with host names for the others. */
 export function network(names, scratch) {
   close();
   run("ip", ["link", "add", BRIDGE, "type", "bridge"]);
@@ -49,6 +49,6 @@ function quietly(...command) {
   try {
     run(...command);
   } catch {
-    // It was not there.
+    // It didn't exist.
   }
 }

@@ -17,7 +17,7 @@ afterAll(async () => {
   fs.rmSync(scratch, { recursive: true, force: true });
 }, 60_000);
 
-/** As the container of compose.yaml does it; null where there is no Postgres on this machine. */
+/** Like the container of compose.yaml; null if Postgres is not installed. */
 async function begin() {
   cluster = await startTemporaryPostgres(scratch);
   if (!cluster) return null;
@@ -43,7 +43,7 @@ async function begin() {
   return url.href;
 }
 
-test("the host of compose.yaml is no superuser, and creates and uses its database", async () => {
+test("the host of compose.yaml is no superuser, and can create and use its database", async () => {
   const url = await begin();
   if (!url) return;
   opened = await openPostgres(url);

@@ -1,5 +1,5 @@
-// One function of a Build Output, in a process of its own as on the platform: node function.cjs LAUNCHER [web].
-// It answers on a port of loopback, which it tells its parent.
+// Runs one function of a Build Output in its own process: node function.cjs LAUNCHER [web].
+// Listens on a loopback port and sends the port to its parent.
 const http = require("node:http");
 const path = require("node:path");
 
@@ -24,7 +24,7 @@ process.on("SIGTERM", () => {
   server.closeIdleConnections();
 });
 
-/** The middleware takes a Request and gives a Response. */
+/** The middleware takes a Request and returns a Response. */
 function overWeb(handler) {
   return async (request, answer) => {
     try {

@@ -1,4 +1,5 @@
-// The processes that run functions. Each may read its own folder, write nothing and start nothing, and holds what it remembers to itself.
+// The processes that run functions. Each may read its own folder, but not write files or start processes, and
+// shares no memory.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
@@ -10,12 +11,12 @@ const runner = join(import.meta.dirname, "function.cjs");
 const agent = new http.Agent({ keepAlive: true });
 
 export type Instances = {
-  /** Asks the next instance, which is started if it is not there yet. */
+  /** Sends the request to the next instance, and starts it if necessary. */
   ask: (options: http.RequestOptions) => Promise<http.ClientRequest>;
   stop: () => Promise<void>;
 };
 
-/** As many processes as asked for, each begun by its first request; requests go to each of them in turn. */
+/** Several processes per function, each started by its first request and used in turn. */
 export function instancesOf(func: Func, count: number, env: Record<string, string>, log: string): Instances {
   const started: (Promise<Instance> | undefined)[] = Array.from({ length: count }, () => undefined);
   let turn = 0;
@@ -45,7 +46,7 @@ export async function startInstance(func: Func, env: Record<string, string>, log
   const output = openSync(log, "a");
   const child = fork(runner, [func.launcher, ...(func.isWeb ? ["web"] : [])], {
     cwd: func.folder,
-    // Nothing of our own environment but where programs are.
+    // Passes only PATH from our environment.
     env: { PATH: process.env.PATH, NODE_ENV: "production", VERCEL: "1", VERCEL_ENV: "preview", ...env },
     execArgv: [
       "--no-warnings",
@@ -56,7 +57,7 @@ export async function startInstance(func: Func, env: Record<string, string>, log
     stdio: ["ignore", output, output, "ipc"],
   });
   const ended = once(child, "exit").then(([code]) => {
-    throw new Error(`The function of ${func.paths[0]} ended (${code}) before it listened: ${log}`);
+    throw new Error(`The function of ${func.paths[0]} ended (${code}) before it was listening: ${log}`);
   });
   const [port] = (await Promise.race([once(child, "message"), ended])) as [number];
   return { child, port };

@@ -1,6 +1,7 @@
-// npm run platform: the web app as a Vercel-style platform builds and runs it, the host beside it (or API_URL elsewhere).
-// `npm run platform -- e2e/contacts.spec.ts …` runs journeys against it, and ends. Each function is two processes that are asked
-// in turn and may write no file: whatever the web side would keep from one request to the next shows.
+// npm run platform: runs the web app as a Vercel-style platform builds and runs it, with a local host (or
+// API_URL).
+// `npm run platform -- e2e/contacts.spec.ts …` runs journeys against it. Each function has two processes,
+// used in turn, that can't write files, so anything that must not depend on local state is tested.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -21,7 +22,7 @@ const [free = 0, apiPort] = await freePorts(2);
 const port = Number(process.env.PORT) || free;
 const scratch = mkdtempSync(join(tmpdir(), "loupe-platform-"));
 const dataDir = join(scratch, "data");
-// As on the platform: https, and no NEXTAUTH_URL, for a preview learns its own name from the request.
+// As on the platform: https and no NEXTAUTH_URL, because a preview learns its name from the request.
 const tls = certificate(scratch);
 const url = `${tls ? "https" : "http"}://127.0.0.1:${port}`;
 const host = process.env.API_URL ? undefined : await startHost();
@@ -30,12 +31,12 @@ const env: Record<string, string> = {
   ...(!tls && { NEXTAUTH_URL: url }),
   NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || randomBytes(32).toString("base64url"),
 };
-// Journeys go the way that they go to a protected preview, too.
+// Journeys also use the bypass of protected previews.
 const bypass = journeys.length > 0 ? randomBytes(12).toString("hex") : undefined;
 const site = await serveOutput(readOutput(), { port, instances: 2, env, logs: scratch, bypass, tls });
 const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]).then(() => 0);
 try {
-  say(`the Build Output is served at ${url}, its host at ${env.API_URL}; logs: ${scratch}`);
+  say(`the Build Output is served at ${url}, its host is ${env.API_URL}; logs: ${scratch}`);
   process.exitCode = await (journeys.length > 0 ? runJourneys() : stopped);
 } finally {
   await site.stop();

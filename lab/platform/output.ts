@@ -1,17 +1,18 @@
-// The output of `vercel build`: made, and laid out as the platform would, a folder for each function with what it was traced to need.
+// Runs `vercel build` and lays out its output like the platform: one folder per function, with its traced
+// files.
 import fs from "node:fs";
 import { join, relative, sep } from "node:path";
 import { SOURCES, sourcesHash } from "#scripts/setup/build.mjs";
 import { root, run, say } from "#scripts/setup/run.mjs";
 import type { Route } from "./routing.ts";
 
-// The newest that can be had everywhere: later ones need a package that not every registry has.
+// The newest version that works everywhere: later ones need a package that not every registry has.
 const CLI = "vercel@55.0.0";
 const folder = join(root, ".platform");
 const source = join(folder, "source");
 const output = join(source, ".vercel/output");
 const stamp = join(folder, "made-of");
-// Without an account: any ids will do.
+// Any ids work without an account.
 const PROJECT = {
   projectId: "prj_local",
   orgId: "team_local",
@@ -26,12 +27,13 @@ export type Output = {
 };
 
 /**
- * Builds where no other build is disturbed: in a copy of the sources below .platform. Made again only when a source has changed.
+ * Builds in a copy of the sources below .platform, so that other builds aren't disturbed. Builds again only
+ * if a source has changed.
  */
 export function makeOutput(): void {
   const now = sourcesHash();
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === now) return;
-  say(`building as the platform does (npx ${CLI} build), a minute or so`);
+  say(`building like the platform (npx ${CLI} build), about a minute`);
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(join(source, ".vercel"), { recursive: true });
   for (const name of [...SOURCES, "scripts"])
@@ -43,7 +45,7 @@ export function makeOutput(): void {
   fs.writeFileSync(stamp, now);
 }
 
-/** What was built, its functions laid out. Those that share a folder are one function with several paths. */
+/** The built output with its functions. Paths that share a folder are one function. */
 export function readOutput(): Output {
   const { routes, overrides } = readJson(join(output, "config.json")) as {
     routes: Route[];
@@ -66,7 +68,10 @@ export function readOutput(): Output {
   return { routes, files, functions: [...functions.values()] };
 }
 
-/** A function is its own files and those of the project that it names. Nothing else is within its reach. */
+/**
+ * Links a function's own files and the traced project files into one folder, so that it can reach nothing
+ * else.
+ */
 function layOut(made: string, number: number): Func {
   const { handler, useWebApi, filePathMap } = readJson(join(made, ".vc-config.json")) as {
     handler: string;
@@ -111,7 +116,7 @@ function linkTree(from: string, to: string): void {
   }
 }
 
-/** Takes no time and no room; a copy where the file systems are two. */
+/** A hard link, or a copy across file systems. */
 function link(from: string, to: string): void {
   try {
     fs.linkSync(from, to);

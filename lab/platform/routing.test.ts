@@ -1,6 +1,6 @@
 import { type Route, type Walk, walkRoutes, walkToError } from "./routing.ts";
 
-// As `vercel build` writes them, shortened.
+// Shortened output of `vercel build`.
 const routes: Route[] = [
   { src: "^(?:/(.*))?$", headers: { "X-Build": "7" }, continue: true },
   {
@@ -61,7 +61,7 @@ async function go(url: string, request: Record<string, string> = {}, isGuarded =
   return { how, found, status, query: query.toString(), headers, asked };
 }
 
-test("a page that is there is found, past the middleware, with the headers of all answers", async () => {
+test("finds an existing page after the middleware, with the global headers", async () => {
   expect(await go("/login?next=%2Fa")).toEqual({
     how: "found",
     found: "/login",
@@ -78,7 +78,7 @@ test.each([
   ["/", { rsc: "1" }, "/index.rsc", ""],
   ["/login", { rsc: "1" }, "/login.rsc", ""],
   ["/api/v1/contacts/?page=1", {}, "/api/v1/[...path]", "page=1&nxtPpath=contacts"],
-])("%s with %j is %s?%s", async (url, request, found, query) => {
+])("routes %s with %j to %s?%s", async (url, request, found, query) => {
   expect(await go(url, request)).toMatchObject({ how: "found", found, query });
 });
 
@@ -86,11 +86,11 @@ test.each([
   ["/nowhere", "/_not-found"],
   ["/people/5/6", "/_not-found"],
   ["/_next/static/gone.js", "/_next/static/not-found.txt"],
-])("%s is not there, and %s says so", async (url, found) => {
+])("answers 404 to %s with %s", async (url, found) => {
   expect(await go(url)).toMatchObject({ status: 404, found });
 });
 
-test("the middleware sees what its pattern names, and may answer itself", async () => {
+test("calls the middleware for matching paths only, and lets it answer", async () => {
   expect((await go("/api/v1/contacts")).asked).toEqual([]);
   expect((await go("/login", { "x-prerender-revalidate": "secret" })).asked).toEqual([]);
   expect(await go("/login", { "x-prerender-revalidate": "guess" }, true)).toMatchObject({

@@ -1,4 +1,5 @@
-// The routes of a Build Output's config.json, as a platform walks them: phase by phase, each route by its regular expression.
+// Processes the routes of a Build Output's config.json like a platform: phase by phase, matching regular
+// expressions.
 
 type Condition = { type: string; key?: string; value?: string };
 export type Route = {
@@ -15,12 +16,12 @@ export type Route = {
   middlewarePath?: string;
 };
 
-/** What has become of a request on its way through the routes. */
+/** The state of a request while it is routed. */
 export type Walk = {
   path: string;
   query: URLSearchParams;
   request: Record<string, string>;
-  /** Of the answer. */
+  /** Headers of the response. */
   headers: Record<string, string | string[]>;
   status?: number;
   found?: string;
@@ -28,15 +29,13 @@ export type Walk = {
 
 type Platform = {
   routes: Route[];
-  /** Whether there is a file or a function of that path. */
+  /** Whether a file or function has this path. */
   isThere: (path: string) => boolean;
-  /** True where the middleware has answered the request itself. */
+  /** True if the middleware has answered the request. */
   middleware: (walk: Walk) => Promise<boolean>;
 };
 
-/**
- * Takes a request to what answers it (`found`, a path of the output), or to nothing. "answered": the middleware did.
- */
+/** Routes a request to a path of the output (`found`), or to nothing. "answered": the middleware answered. */
 export async function walkRoutes(platform: Platform, walk: Walk): Promise<"found" | "nothing" | "answered"> {
   const phases = byPhase(platform.routes);
   const there = () => {
@@ -45,7 +44,7 @@ export async function walkRoutes(platform: Platform, walk: Walk): Promise<"found
     for (const route of phases.get("hit") ?? []) apply(route, walk);
     return true;
   };
-  /** True where the phase has ended the walk. */
+  /** Returns a result if the phase ends the routing. */
   const through = async (phase: string): Promise<"answered" | "found" | undefined> => {
     for (const route of phases.get(phase) ?? []) {
       if (!fits(route, walk)) continue;
@@ -65,7 +64,7 @@ export async function walkRoutes(platform: Platform, walk: Walk): Promise<"found
   return "nothing";
 }
 
-/** Takes a request that found nothing, or whose function broke, to the page that says so. */
+/** Routes a failed request to the error page. */
 export function walkToError(
   { routes, isThere }: Omit<Platform, "middleware">,
   walk: Walk,
@@ -91,7 +90,7 @@ function byPhase(routes: Route[]): Map<string, Route[]> {
 
 const matchers = new Map<string, RegExp>();
 
-/** The whole of a text, whether the pattern says so or not. */
+/** Matches the whole text, with or without anchors in the pattern. */
 function matcher(source: string): RegExp {
   const known = matchers.get(source) ?? new RegExp(`^(?:${source.replace(/^\^|\$$/g, "")})$`, "i");
   matchers.set(source, known);
@@ -106,7 +105,7 @@ function fits(route: Route, walk: Walk): boolean {
   );
 }
 
-/** What a condition has caught by the names in its pattern; undefined where it does not hold. */
+/** The named groups that a condition captured; undefined if it doesn't match. */
 function holds({ type, key = "", value }: Condition, walk: Walk): Record<string, string> | undefined {
   const given =
     type === "header" ? walk.request[key.toLowerCase()] : type === "query" ? walk.query.get(key) : null;
@@ -116,7 +115,7 @@ function holds({ type, key = "", value }: Condition, walk: Walk): Record<string,
   return match ? { ...match.groups } : undefined;
 }
 
-/** Does to the walk what the route says; what it caught fills the places that bear its name or number. */
+/** Applies a route: replaces placeholders by captured groups. */
 function apply(route: Route, walk: Walk): void {
   const match = route.src ? matcher(route.src).exec(walk.path) : null;
   if (route.src && !match) return;
@@ -132,7 +131,7 @@ function apply(route: Route, walk: Walk): void {
   if (!route.dest) return;
   const [path = "", query = ""] = splitOnce(route.dest, "?");
   walk.path = filled(path);
-  // What was caught is as it came, encoded.
+  // Captured values are still encoded.
   for (const [name, value] of new URLSearchParams(query)) walk.query.append(name, decode(filled(value)));
 }
 

@@ -1,4 +1,4 @@
-// A small server of the Build Output: static files, the middleware and the functions, as the platform runs them.
+// Serves a Build Output like the platform: static files, middleware and functions.
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
@@ -24,13 +24,13 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 const PACKED = /^(text\/|application\/(javascript|json|manifest))|image\/svg/;
-/** Of a request to a function. */
-const MOST_BYTES = 4_500_000;
-/** What the platform says of a request; a client that says so is not heard. */
-const OURS =
+/** Per request to a function. */
+const MAX_BYTES = 4_500_000;
+/** Headers that the platform sets. Those of clients are removed. */
+const PLATFORM_HEADERS =
   /^x-(middleware-|matched-path$|now-|vercel-|prerender-|platform-|forwarded-|real-ip$)|^forwarded$/;
 
-/** `bypass`: what strangers would have to know of a protected preview. */
+/** `bypass`: the secret of a protected preview. */
 type Options = {
   port: number;
   instances: number;
@@ -51,26 +51,27 @@ export async function serveOutput({ routes, files, functions }: Output, options:
   const protocol = options.tls ? "https" : "http";
   const listener = (request: IncomingMessage, answer: ServerResponse) => {
     handle(request, answer).catch((error) => {
-      // Whoever left needs no answer.
+      // The client has disconnected.
       if (!request.destroyed || !answer.destroyed) console.error(error);
       if (!answer.headersSent) answer.writeHead(500);
       answer.end();
     });
   };
   const server = options.tls ? https.createServer(options.tls, listener) : http.createServer(listener);
-  // Browsers keep theirs for a minute: none shall be closed just as it is used again.
+  // Longer than browsers keep idle connections, so that none is closed while in use.
   server.keepAliveTimeout = 65_000;
   server.listen(options.port, "127.0.0.1");
   await once(server, "listening");
 
   async function handle(request: IncomingMessage, answer: ServerResponse): Promise<void> {
     const asked = new URL(request.url ?? "/", `${protocol}://${request.headers.host}`);
-    if (options.bypass && !isLetIn(request, answer, options.bypass)) return void answer.writeHead(401).end();
-    if (Number(request.headers["content-length"] ?? 0) > MOST_BYTES) return void answer.writeHead(413).end();
+    if (options.bypass && !isAllowed(request, answer, options.bypass))
+      return void answer.writeHead(401).end();
+    if (Number(request.headers["content-length"] ?? 0) > MAX_BYTES) return void answer.writeHead(413).end();
     const walk: Walk = {
       path: asked.pathname,
       query: new URLSearchParams(asked.search),
-      request: said(request, asked),
+      request: forwardedHeaders(request, asked),
       headers: {},
     };
     const middleware = (walk: Walk) => passMiddleware(walk, request, asked, answer);
@@ -145,24 +146,24 @@ async function exchange(
   const call = await pool.ask(options);
   if (from) {
     from.request.pipe(call);
-    // Whoever leaves ends the work that was done for them.
+    // Abort the work if the client disconnects.
     from.answer.once("close", () => from.answer.writableFinished || call.destroy());
   } else call.end();
   const [got] = (await once(call, "response")) as [IncomingMessage];
   return got;
 }
 
-/** By the header, or by the cookie that a request with the header has asked for. */
-function isLetIn({ headers }: IncomingMessage, answer: ServerResponse, bypass: string): boolean {
+/** Accepts the header, or the cookie that a request with the header asked for. */
+function isAllowed({ headers }: IncomingMessage, answer: ServerResponse, bypass: string): boolean {
   const cookie = `_vercel_jwt=${bypass}`;
   if (headers["x-vercel-protection-bypass"] !== bypass) return Boolean(headers.cookie?.includes(cookie));
   if (headers["x-vercel-set-bypass-cookie"]) answer.setHeader("set-cookie", `${cookie}; Path=/; HttpOnly`);
   return true;
 }
 
-/** The request's headers as the platform hands them on: it alone says whom a request is from. */
-function said(request: IncomingMessage, asked: URL): Record<string, string> {
-  const given = Object.entries(request.headers).filter(([name]) => !OURS.test(name));
+/** The headers that the platform passes on. Only the platform sets the client's address. */
+function forwardedHeaders(request: IncomingMessage, asked: URL): Record<string, string> {
+  const given = Object.entries(request.headers).filter(([name]) => !PLATFORM_HEADERS.test(name));
   const address = request.socket.remoteAddress ?? "";
   return {
     ...(Object.fromEntries(given) as Record<string, string>),
@@ -173,9 +174,9 @@ function said(request: IncomingMessage, asked: URL): Record<string, string> {
   };
 }
 
-/** The request as the middleware wants it to go on: the headers that it lists, and no others. */
-function overridden(names: string, told: http.IncomingHttpHeaders): Record<string, string> {
-  const kept = names.split(",").map((name) => [name, told[`x-middleware-request-${name}`]] as const);
+/** The request headers after the middleware: only those it lists. */
+function overridden(names: string, headers: http.IncomingHttpHeaders): Record<string, string> {
+  const kept = names.split(",").map((name) => [name, headers[`x-middleware-request-${name}`]] as const);
   return Object.fromEntries(kept.filter(([, value]) => value !== undefined)) as Record<string, string>;
 }
 
@@ -202,6 +203,6 @@ async function send(
     "content-encoding": "gzip",
     vary: [rest.vary, "accept-encoding"].flat().filter(Boolean).join(", "),
   });
-  // What is written early arrives early.
+  // Send early output early.
   return pipeline(body, zlib.createGzip({ flush: zlib.constants.Z_SYNC_FLUSH }), answer);
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const PATIENCE_MS = 10_000;
 
-/** Hands each request to the next of these ports; whoever does not listen right now is passed by, as Caddy and nginx do. */
+/** Distributes requests over these ports and skips servers that aren't listening, like Caddy and nginx. */
 export async function balance(ports: number[]): Promise<string> {
   let turn = 0;
   const server = http.createServer(async (asked, answer) => {
@@ -22,7 +22,7 @@ export async function balance(ports: number[]): Promise<string> {
         return;
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        // One that was under way may have been done.
+        // A request in transit may have been executed.
         if (code !== "ECONNREFUSED" && asked.method !== "GET") break;
         await sleep(20);
       }

@@ -3,7 +3,10 @@ import { openDatabase } from "#server/db/open.ts";
 import { users } from "#server/db/schema.ts";
 import { connectAccount } from "#server/providers/account.ts";
 
-/** Connects the owner's account, sealed with a secret; or makes a second role of the database. Answers whose it is. */
+/**
+ * Connects an account of the owner, encrypted with this secret, or creates a second database role. Returns
+ * the owner.
+ */
 export async function connectStore(
   databaseUrl: string,
   secret: Buffer | null,
@@ -19,7 +22,7 @@ export async function connectStore(
         .from(users)
         .where(eq(users.email, email)),
     );
-    if (!owner) throw new Error("The owner is not there.");
+    if (!owner) throw new Error("The owner doesn't exist.");
     if (second) {
       const { username, password } = second;
       await opened.database.system((db) =>

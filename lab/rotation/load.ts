@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 type Kind = { asked: number; failed: string[] };
 type Load = { stop: () => Promise<Map<string, Kind>> };
 
-/** Asks all of these again and again, each so often in a second, and counts what did not come back as it should. */
+/** Sends each kind of request at its own rate, and counts failures. */
 export function keepAsking(
   kinds: Record<string, { perSecond: number; ask: () => Promise<string | null> }>,
 ): Load {

@@ -1,4 +1,4 @@
-// npm run rotation: changes every secret that two hosts and two web servers share while people work, and counts what failed.
+// npm run rotation: rotates every secret of two hosts and two web servers under load, and counts failures.
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -25,11 +25,11 @@ const say = (text: string) => console.log(`${new Date().toISOString().slice(11, 
 const PEOPLE = 20;
 const OWNER = { email: "owner@rotation.example", password: "Moonstone-77" };
 const parts: Part[] = [];
-/** How often the connected account was opened, and how often with what it was not. */
+/** How often the calendar server got the right password, and a wrong one. */
 const calendarAsked = { right: 0, wrong: 0 };
 
 const postgres = await startTemporaryPostgres(scratch);
-if (!postgres) throw new Error("This needs the programs of a Postgres server (README.md).");
+if (!postgres) throw new Error("This needs the programs of a Postgres server (CONTRIBUTING.md).");
 try {
   process.exitCode = await rotateAll(postgres.url);
 } finally {
@@ -105,7 +105,7 @@ async function rotateAll(database: string): Promise<number> {
   }
 
   await roll(
-    "two hosts and two web servers start",
+    "starting two hosts and two web servers",
     { DATABASE_URL: database, HOST_SECRET: host.old },
     { NEXTAUTH_SECRET: sessions.old },
   );
@@ -136,28 +136,31 @@ async function rotateAll(database: string): Promise<number> {
   const events = "/api/v1/unipile/getCalendarEvents?from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z";
   const next = () => people[turn++ % PEOPLE] ?? stranger;
   const load = keepAsking({
-    "a cookie of before": { perSecond: 10, ask: () => next().isIn() },
-    "a bearer of before": { perSecond: 10, ask: () => read(`${hosts}/api/v1/users/me`, authorization) },
+    "a cookie from before": { perSecond: 10, ask: () => next().isIn() },
+    "a bearer token from before": {
+      perSecond: 10,
+      ask: () => read(`${hosts}/api/v1/users/me`, authorization),
+    },
     "the connected account": { perSecond: 2, ask: () => next().read(events) },
     "the subscribed calendar": { perSecond: 2, ask: () => stranger.read(feed) },
     "a sign-in": { perSecond: 1, ask: () => new Browser(site).signIn(OWNER.email, OWNER.password) },
   });
   await sleep(3_000);
   await roll(
-    "step 1: the new secrets are beside the old ones",
+    "step 1: the new secrets are added next to the old ones",
     { DATABASE_URL: database, HOST_SECRET: host.old, HOST_SECRET_ALSO: host.next },
     { NEXTAUTH_SECRET: sessions.old, NEXTAUTH_SECRET_ALSO: sessions.next },
   );
   await connectStore(database, null, OWNER.email, calendar, second);
   await roll(
-    "step 2: the new ones seal, the old ones are beside them; the database by a second role",
+    "step 2: the new secrets encrypt, the old ones are kept; the database uses a second role",
     { DATABASE_URL: second.href, HOST_SECRET: host.next, HOST_SECRET_ALSO: host.old },
     { NEXTAUTH_SECRET: sessions.next, NEXTAUTH_SECRET_ALSO: sessions.old },
   );
   const told = async () => (await command(["secrets"], { DATABASE_URL: second.href })).stdout;
   for (let i = 0; i < 60 && !(await told()).includes("Nothing is left"); i++) await sleep(1_000);
   await roll(
-    "step 3: the host's old secret is nowhere but in the database",
+    "step 3: the host's old secret remains only in the database",
     { DATABASE_URL: second.href, HOST_SECRET: host.next },
     { NEXTAUTH_SECRET: sessions.next, NEXTAUTH_SECRET_ALSO: sessions.old },
   );
@@ -168,16 +171,16 @@ async function rotateAll(database: string): Promise<number> {
   say(
     (await command(["backup", "verify", before], { DATABASE_URL: second.href, ...both })).stdout
       .trim()
-      .replace(before, "The backup of before"),
+      .replace(before, "The earlier backup"),
   );
   let failed = 0;
   for (const [name, kind] of counted) {
     failed += kind.failed.length;
-    say(`${name}: ${kind.asked} asked, ${kind.failed.length} failed`);
+    say(`${name}: ${kind.asked} requests, ${kind.failed.length} failed`);
     for (const why of kind.failed.slice(0, 3)) say(`  ${why}`);
   }
   const { right, wrong } = calendarAsked;
-  say(`the calendar server was given the sealed password ${right} times, another one ${wrong} times`);
+  say(`the calendar server got the right password ${right} times, a wrong one ${wrong} times`);
   const out = (await Promise.all(people.map((person) => person.isIn()))).filter(Boolean).length;
   say(`${PEOPLE - out} of ${PEOPLE} people are still signed in`);
   say(failed + out === 0 ? "Every secret was changed, and nothing failed." : "Something failed.");
@@ -202,7 +205,7 @@ async function read(url: string, authorization: string): Promise<string | null> 
   return answer.ok ? null : `${answer.status} ${said.slice(0, 100)}`;
 }
 
-/** A CalDAV server with one empty calendar, which asks for the password that was sealed. Answers its address. */
+/** A CalDAV server with one empty calendar that checks the stored password. Returns its address. */
 async function startCalendar(): Promise<string> {
   const server = http.createServer((asked, answer) => {
     const isRight = asked.headers.authorization === `Basic ${Buffer.from("alice:pearl").toString("base64")}`;

@@ -1,6 +1,6 @@
 const TIMEOUT = 30_000;
 
-/** A browser as far as sign-in needs one. */
+/** A minimal browser for signing in. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #site: string;
@@ -20,7 +20,7 @@ export class Browser {
     return answer;
   }
 
-  /** Null, or why not. */
+  /** Returns null, or the reason for a failure. */
   async signIn(email: string, password: string): Promise<string | null> {
     const { csrfToken } = (await (await this.ask("/api/auth/csrf")).json()) as { csrfToken: string };
     const body = new URLSearchParams({ csrfToken, email, password, remember: "true", json: "true" });
@@ -31,7 +31,7 @@ export class Browser {
 
   isIn = () => this.read("/api/v1/users/me");
 
-  /** Null, or what it came to. */
+  /** Returns null, or the failed response. */
   async read(path: string): Promise<string | null> {
     const answer = await this.ask(path);
     const said = await answer.text();

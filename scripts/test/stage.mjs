@@ -32,7 +32,7 @@ export async function stage(name, { command: [program, ...args], env, counts }) 
   const seconds = Math.round((Date.now() - begun) / 1000);
   stages.push({ name, passed, failed, skipped, flaky: flaky.length, seconds });
   console.log(`${passed} passed, ${failed} failed${why && ` (${why})`}, ${seconds} s`);
-  for (const one of flaky) console.log(`passed on the second try: ${one}`);
+  for (const one of flaky) console.log(`  passed on the second try: ${one}`);
   if (failed > 0) console.log(`\n${output.trim()}\n`);
 }
 
