@@ -2,7 +2,7 @@ import { and, asc, gt, inArray, lte, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 import { importRows } from "#server/db/schema-import.ts";
 import { judge } from "./judge.ts";
-import { type Judged, nothingSeen, type Row, type Seen, see } from "./judged.ts";
+import { type Judged, nothingSeen, placeOf, type Row, type Seen, see } from "./judged.ts";
 import { asked, change, contextOf, rowsOf, type Stored, storeJudged } from "./stored.ts";
 
 const CHECKED_AT_ONCE = 250;
@@ -78,12 +78,14 @@ export async function checkAgain(
         .limit(1);
       for (const twin of twins) for (const key of twin.keys) seen.persons.set(key, twin.number);
     }
-    // The how manieth of its number: after all that have it.
+    // A row keeps its place among equal rows. One that has become equal to others comes after them.
     const kept = row.recordKey;
+    const { base, place } = placeOf(kept);
+    seen.records.set(base, place - 1);
     const [again] = await judge(db, context, [{ ...row }], seen);
     if (!again) continue;
-    if (again.recordKey && kept?.replace(/ #\d+$/, "") === again.recordKey) again.recordKey = kept;
-    else if (again.recordKey) again.recordKey = await freeKey(db, others, again.recordKey);
+    if (again.recordKey && again.recordKey !== kept)
+      again.recordKey = await freeKey(db, others, again.recordKey);
     judged.push(again);
     await storeJudged(db, found, [again]);
   }

@@ -14,6 +14,7 @@ import {
   categoriesOf,
   isCategoryTooMany,
   type Judged,
+  numbered,
   ruleOf,
   type Seen,
   TOO_MANY,
@@ -104,9 +105,7 @@ function keyOf(row: Judged, { kind }: Reading, seen: Seen): string | null {
     .update(JSON.stringify([whose, ...said]))
     .digest("base64url");
   if (row.isLeftOut) return null;
-  const count = (seen.records.get(base) ?? 0) + 1;
-  seen.records.set(base, count);
-  return count === 1 ? base : `${base} #${count}`;
+  return numbered(base, seen);
 }
 
 /** Marks the rows whose record is here already. `seen` is given while the file is checked. */

@@ -1,7 +1,7 @@
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
-import type { Reading } from "#lib/contract/imports.ts";
-import { NO_YEAR } from "#lib/dates.ts";
+import type { Doubt, Reading } from "#lib/contract/imports.ts";
+import { formatDay, NO_YEAR, readDay } from "#lib/dates.ts";
 import type { Db } from "#server/db/client.ts";
 import { fold } from "#server/db/search.ts";
 import { erasedAmong, saidNoInTrash, WAS_ERASED } from "#server/mail/erased.ts";
@@ -12,12 +12,23 @@ import {
   categoriesOf,
   isCategoryTooMany,
   type Judged,
+  numbered,
+  placeOf,
   type Row,
   ruleOf,
   type Seen,
   TOO_MANY,
 } from "./judged.ts";
-import { createdBy, isSameName, type Known, knownBy, nameOf, personKeys } from "./match.ts";
+import {
+  createdBy,
+  isOnlyNamed,
+  isSameName,
+  type Known,
+  knownBy,
+  nameKey,
+  nameOf,
+  personKeys,
+} from "./match.ts";
 import { judgeTags } from "./tags.ts";
 import { type ReadRow, readRow, type Values } from "./values.ts";
 
@@ -124,14 +135,18 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
   // Rows of one file were held against each other when they were checked.
   const { organizationId, writtenBy } = context;
   const own = writtenBy ? await createdBy(db, organizationId, writtenBy, known.found) : undefined;
+  const twins = new Map<Judged, Doubt>();
   for (const row of rows) {
     row.keys = personKeys(row.values);
+    if (seen) row.recordKey = placedName(row, seen);
     const twin = row.isLeftOut ? undefined : twinOf(row, seen);
     const isMeant = twin && ruleOf(context.reading, { field: twin.field, kind: "twin" }) === "new";
     if (twin && !isMeant)
-      row.doubts.push({ field: twin.field, kind: "twin", reason: `Row ${twin.number} has it too` });
+      twins.set(row, { field: twin.field, kind: "twin", reason: `Row ${twin.number} has it too` });
     row.note = row.values.content;
-    row.known = whoIs(row, known.same(row.values, own), context.reading);
+    const { place } = placeOf(row.recordKey);
+    const same = known.same(row.values, own, place);
+    row.known = whoIs(row, same, context.reading) ?? namesake(row, known.namesakes(row.values, own), context);
     if (!row.known) continue;
     row.changes = changesOf(row.known, row.values, context.reading.known);
     if (context.reading.known === "skip") row.note = "";
@@ -141,7 +156,36 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
   for (const row of rows) {
     const isNews = row.note || row.newTags?.length || Object.keys(row.changes).length > 0;
     if (row.known) row.state = isNews ? "update" : "same";
+    // A row that changes nothing needs no answer: the file was imported before.
+    const twin = row.state === "same" ? undefined : twins.get(row);
+    if (twin) row.doubts.push(twin);
   }
+}
+
+/** Which of the rows with nothing but this name it is. Null for a row that says more of its person. */
+function placedName({ values, isLeftOut }: Judged, seen: Seen): string | null {
+  const name = nameKey(values);
+  return isLeftOut || !name || !isOnlyNamed(values) ? null : numbered(`name ${name}`, seen);
+}
+
+/** A contact with the name of a row that says nothing else: people say whether it is the same person. */
+function namesake(row: Judged, found: Known[], { reading }: Context): Known | null {
+  const [only] = found;
+  if (!only || row.doubts.length > 0) return null;
+  if (found.length > 1) {
+    if (ruleOf(reading, { field: "firstName", kind: "several" }) !== "name")
+      row.doubts.push({
+        field: "firstName",
+        kind: "several",
+        reason: `${found.length} contacts have this name`,
+      });
+    return null;
+  }
+  const how = ruleOf(reading, { field: "firstName", kind: "shared" });
+  if (how === "new") return null;
+  const known = only.email || only.phoneNumber || formatDay(readDay(only.birthday));
+  if (how !== "known") row.doubts.push({ field: "firstName", kind: "shared", reason: `Here with ${known}` });
+  return only;
 }
 
 /**

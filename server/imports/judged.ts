@@ -95,6 +95,19 @@ export function see(seen: Seen, { number, state, keys, recordKey, newCategory }:
   else seen.records.set(recordKey, 1);
 }
 
+/** A record's key, and which of several equal rows it is: the second one of "a" is "a #2". */
+export function numbered(base: string, seen: Seen): string {
+  const count = (seen.records.get(base) ?? 0) + 1;
+  seen.records.set(base, count);
+  return count === 1 ? base : `${base} #${count}`;
+}
+
+/** The other way round. */
+export function placeOf(key: string | null): { base: string; place: number } {
+  const [, base = key ?? "", place = "1"] = /^(.*) #(\d+)$/.exec(key ?? "") ?? [];
+  return { base, place: Number(place) };
+}
+
 /** Whether one more category may be made: all of them are listed at once. */
 export function isCategoryTooMany(made: Set<string>, name: string, present: Map<string, Category>): boolean {
   const own = [...present.values()].filter(({ isOwn }) => isOwn).length;

@@ -65,9 +65,10 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
 
     /**
      * The contact that a row of contacts is: by email and name, by number and name, by name and birthday, by the name where
-     * neither has anything else, or by email alone, where the name is another. `except`: contacts that it can't be.
+     * neither has anything else, or by email alone, where the name is another. `except`: contacts that it can't be. `place`:
+     * which of the rows with nothing but this name it is, counted from 1, since each is a person of its own.
      */
-    same(row: Wanted, except?: ReadonlySet<string>): Known | undefined {
+    same(row: Wanted, except?: ReadonlySet<string>, place = 1): Known | undefined {
       const among = (known: Known[] = []) => known.filter(({ id }) => !except?.has(id));
       const named = nameKey(row);
       const shared = row.email ? among(byEmail.get(row.email.toLowerCase())) : [];
@@ -78,9 +79,16 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
         (row.birthday
           ? among(byName.get(named)).find(({ birthday }) => isOneDay(birthday, row.birthday))
           : undefined) ??
-        (isOnlyNamed(row) ? among(byName.get(named)).find(isOnlyNamed) : undefined) ??
+        (isOnlyNamed(row) ? among(byName.get(named)).filter(isOnlyNamed)[place - 1] : undefined) ??
         shared[0]
       );
+    },
+
+    /** The contacts that a row with nothing but a name may be, although more is known of them. */
+    namesakes(row: Wanted, except?: ReadonlySet<string>): Known[] {
+      if (!isOnlyNamed(row)) return [];
+      const called = byName.get(nameKey(row)) ?? [];
+      return called.filter((one) => !isOnlyNamed(one) && !except?.has(one.id));
     },
 
     /**
@@ -140,7 +148,7 @@ export function isSameName(one: Name, other: Name): boolean {
 }
 
 /** Whether a name is all that is known of somebody. */
-function isOnlyNamed({ email, phoneNumber, birthday }: Wanted): boolean {
+export function isOnlyNamed({ email, phoneNumber, birthday }: Wanted): boolean {
   return !email && !digits(phoneNumber) && !birthday;
 }
 
@@ -180,7 +188,7 @@ export function nameOf({ firstName, lastName }: Pick<Wanted, "firstName" | "last
   return `${firstName} ${lastName}`.trim();
 }
 
-function nameKey(person: Pick<Wanted, "firstName" | "lastName">): string {
+export function nameKey(person: Pick<Wanted, "firstName" | "lastName">): string {
   return nameOf(person).toLowerCase();
 }
 

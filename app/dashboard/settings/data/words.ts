@@ -76,6 +76,8 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
   const [have, are] = count === 1 ? ["has", "is"] : ["have", "are"];
   const what = called(field, nameOf);
   if (kind === "currency") return `${rows} ${have} ${named[field] ?? `a ${what}`} in another currency.`;
+  if (kind === "shared" && field === "firstName")
+    return `${rows} ${have} only a name, and a contact with that name is here.`;
   if (kind === "shared") return `${rows} ${have} the ${what} of a contact with another name.`;
   if (kind === "country") return `${rows} ${have} a phone number without a country.`;
   if (kind === "missing") return `${rows} ${have} no ${what}.`;
@@ -149,7 +151,7 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     missing: "missing",
     twin: "twice",
     currency: "in another currency",
-    shared: "of a contact with another name",
+    shared: field === "firstName" ? "that a contact has" : "of a contact with another name",
     nobody: "of nobody",
     several: "of several",
     erased: "of erased contacts",
