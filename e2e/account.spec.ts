@@ -9,12 +9,12 @@ import {
   signIn,
   test,
   toast,
-  watchMoves,
+  watchLayoutShifts,
 } from "./support.ts";
 
 const PATH = "/dashboard/settings";
 
-/** What is typed before the page is alive is lost: typed until it is found. */
+/** Repeats typing, because input before hydration is lost. */
 async function chooseKathmandu(page: Page) {
   await expect(async () => {
     await page.getByRole("combobox", { name: "Organization timezone" }).fill("kathmandu");
@@ -22,7 +22,7 @@ async function chooseKathmandu(page: Page) {
   }).toPass();
 }
 
-test("a new name is in the account menu at once", async ({ page, browser }) => {
+test("shows a new name in the account menu at once", async ({ page, browser }) => {
   await page.goto(PATH);
   const { page: own, leave } = await newColleague(page, browser);
   await own.goto(new URL(PATH, page.url()).href);
@@ -37,14 +37,13 @@ test("a new name is in the account menu at once", async ({ page, browser }) => {
   await fill(own, { "Last name": "Frost" });
   await own.getByRole("button", { name: "Save", exact: true }).click();
   await expect(own.getByRole("button", { name: "Account: Zoë-Marie Frost" })).toBeVisible();
-  // What is saved is not asked for on the way out.
+  // Saved changes don't ask before leaving.
   await own.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Billing" }).click();
   await expect(own.getByRole("heading", { level: 1, name: "Billing" })).toBeVisible();
   await leave();
 });
 
-// Wide alone: which sessions end is the host's.
-test("a changed password signs other devices out, and this one stays", { tag: "@desktop" }, async ({
+test("changing the password signs out other devices and keeps this one", { tag: "@desktop" }, async ({
   page,
   browser,
 }) => {
@@ -69,7 +68,7 @@ test("a changed password signs other devices out, and this one stays", { tag: "@
   await expect(toast(own, "Password updated")).toBeVisible();
   await expect(own.getByLabel("New password", { exact: true })).toHaveValue("");
   await expect(own).toHaveURL(/\/settings$/);
-  // The new session carries on where the old one ended.
+  // The new session continues.
   await expect(async () => {
     await own.goto(new URL("/dashboard/sales", page.url()).href);
     await expect(own.getByRole("heading", { level: 1, name: "Sales" })).toBeVisible({ timeout: 2_000 });
@@ -81,8 +80,8 @@ test("a changed password signs other devices out, and this one stays", { tag: "@
   await leave();
 });
 
-test("the store's timezone is found by typing and saved", async ({ page }) => {
-  // The other journeys count days in the store's zone: it is not really changed.
+test("finds the store's timezone by typing and saves it", async ({ page }) => {
+  // Don't really change it, because other journeys count days in the store's timezone.
   const sent: unknown[] = [];
   await page.route("**/api/v1/organization/timezone", async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
@@ -105,11 +104,10 @@ test("the store's timezone is found by typing and saved", async ({ page }) => {
   await expect(page.getByText("Timezone is required")).toHaveCount(0);
 });
 
-test.describe("with a refusal on purpose", () => {
+test.describe("with an intended failure", () => {
   test.use({ failing: true });
 
-  // Wide alone: the refusal is the host's, and its form stands on a phone above.
-  test("a refused timezone says so and stays chosen", { tag: "@desktop" }, async ({ page }) => {
+  test("a refused timezone shows an error and stays selected", { tag: "@desktop" }, async ({ page }) => {
     await page.route("**/api/v1/organization/timezone", (route) =>
       route.request().method() === "POST"
         ? route.fulfill({ status: 500, json: { message: "The clock is broken" } })
@@ -125,8 +123,8 @@ test.describe("with a refusal on purpose", () => {
   });
 });
 
-test("the account is accessible and fits, and nothing on it moves while it comes alive", async ({ page }) => {
-  const moves = await watchMoves(page);
+test("the account page is accessible, fits, and doesn't shift during hydration", async ({ page }) => {
+  const moves = await watchLayoutShifts(page);
   await page.goto(PATH);
   await keysReady(page);
   await expect(page.getByRole("heading", { level: 1, name: "Account" })).toBeVisible();

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import type { Page } from "@playwright/test";
 import { freePort, statusOf } from "./deployment.ts";
 import { OWNER, Section7Host } from "./section-7.ts";
-import { askAgain, clickForToast, expect, fill, isPhone, signIn, toast, visitorTest } from "./support.ts";
+import { clickForToast, expect, fill, isPhone, refetch, signIn, toast, visitorTest } from "./support.ts";
 
-/** The web app alone, from the build that the other journeys use, against a host of section 7. */
+/** Runs only the web app, from the usual build, with a section-7 host. */
 const test = visitorTest.extend<object, { site: { host: Section7Host; url: string } }>({
   site: [
     async ({ browserName: _ }, use) => {
@@ -48,7 +48,7 @@ async function enter(page: Page) {
 
 const rows = (page: Page) => page.locator("tbody tr");
 
-test("people sign in, see the fixed figures beside the host's, and sign out", async ({ page, site }) => {
+test("signs in, shows the fixed figures next to the host's, and signs out", async ({ page, site }) => {
   await page.goto("/login");
   await Promise.all([
     expect(toast(page, "Incorrect Password")).toBeVisible(),
@@ -70,7 +70,7 @@ test("people sign in, see the fixed figures beside the host's, and sign out", as
   expect(site.host.received.map(({ call }) => call)).toContain("GET /dashboard/");
 });
 
-test("contacts are listed, found, created, edited and deleted by the calls of section 7", async ({
+test("lists, finds, creates, edits and deletes contacts with section-7 calls", async ({
   page,
   site: { host },
 }) => {
@@ -104,7 +104,7 @@ test("contacts are listed, found, created, edited and deleted by the calls of se
   await expect(rows(page)).toHaveCount(3);
 });
 
-test("the options of a sale are searched, though the host cannot; the sale is its body", async ({
+test("searches the options of a sale although the host can't, and sends only the sale", async ({
   page,
   site: { host },
 }) => {
@@ -133,7 +133,7 @@ test("the options of a sale are searched, though the host cannot; the sale is it
   await expect(rows(page)).toHaveCount(2);
 });
 
-test("the calendar says what it needs, and shows the events once an account is connected", async ({
+test("the calendar explains what it needs, and shows events once an account is connected", async ({
   page,
   site: { host },
 }) => {
@@ -155,7 +155,7 @@ test("the calendar says what it needs, and shows the events once an account is c
     route.fulfill({ json: { ...me, isEmailIntegrationComplete: true } }),
   );
   await expect(async () => {
-    await askAgain(page);
+    await refetch(page);
     await expect(main.getByText("1 appointment", { exact: true })).toBeVisible({ timeout: 1000 });
   }).toPass();
   await page.getByRole("button", { name: /^Ring fitting, 10:00 AM/ }).press("Enter");
@@ -165,7 +165,7 @@ test("the calendar says what it needs, and shows the events once an account is c
   expect(calls()).not.toEqual([]);
 });
 
-test("a contact's profile has their sales and notes, and a note is text alone", async ({ page }) => {
+test("a profile shows sales and notes, and notes are plain text", async ({ page }) => {
   await enter(page);
   await page.goto("/dashboard/contacts/profile/3");
   if (isPhone(page)) await page.getByRole("tab", { name: "Notes" }).click();
@@ -177,7 +177,7 @@ test("a contact's profile has their sales and notes, and a note is text alone", 
   await expect(page.getByText("No sales found")).toBeVisible();
 });
 
-test("what only our host can do is not offered, and nothing else is asked of this one", async ({
+test("offers no feature of the complete host and calls none of its endpoints", async ({
   page,
   site: { host },
 }) => {
@@ -217,7 +217,7 @@ test("what only our host can do is not offered, and nothing else is asked of thi
   );
 });
 
-test("a changed password stays on its page where the host keeps the session and refuses the next sign-in", async ({
+test("a changed password stays on its page if the host keeps the session and refuses to sign in again", async ({
   page,
   site: { host },
 }) => {

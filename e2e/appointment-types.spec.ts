@@ -13,10 +13,10 @@ import {
 
 const PATH = "/dashboard/settings/appointments";
 
-test.describe("as somebody who may use the clipboard", () => {
+test.describe("with clipboard permission", () => {
   test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
-  test("a type is created, its link copied, edited and deleted", async ({ page }) => {
+  test("creates, edits and deletes a type, and copies its link", async ({ page }) => {
     const name = freshName();
     await page.goto(PATH);
     await page.getByRole("button", { name: "Add", exact: true }).first().click();
@@ -52,7 +52,7 @@ test.describe("as somebody who may use the clipboard", () => {
   });
 });
 
-test("a type's page has its rules, says them in words, and keeps them", async ({ page }) => {
+test("shows a type's rules in words and saves them", async ({ page }) => {
   const name = freshName();
   type Type = { id: string; name: string; appointmentBookingLink: string };
   const types = () => api<Type[]>(page, "GET", "/appointmentTypes");
@@ -82,7 +82,7 @@ test("a type's page has its rules, says them in words, and keeps them", async ({
   await expect(words).toContainText("15 minutes free after.");
   await expect(words).toContainText("at least 2 hours and at most 30 days ahead, up to 3 a day");
   await expect(words).toContainText("Reminded 1 day and 2 hours before.");
-  // What is scrolled half under the header is no small target.
+  // A target half under the sticky header would count as too small.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -120,7 +120,7 @@ test("a type's page has its rules, says them in words, and keeps them", async ({
   await expect(page.getByRole("heading", { name: "This appointment type is not there" })).toBeVisible();
 });
 
-test("what does not fit is told, and nothing typed is lost", async ({ page }) => {
+test("shows validation errors and keeps the input", async ({ page }) => {
   await page.goto(PATH);
   await page.getByRole("button", { name: "Add", exact: true }).first().click();
   await fill(page, { Name: "", "Default meeting length": "20", "Days in advance": "0" });
@@ -135,7 +135,7 @@ test("what does not fit is told, and nothing typed is lost", async ({ page }) =>
   await expectAccessible(page);
 });
 
-test("a link that cannot be copied is shown instead", async ({ page }) => {
+test("shows a link that can't be copied", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined });
   });

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { label, openProfile, show, zone } from "./profile.ts";
+import { label, openProfile, section, show } from "./profile.ts";
 import { clickForToast, expect, expectAccessible, expectNoSidewaysScroll, isPhone, test } from "./support.ts";
 
-/** A photo as a phone takes it: what it shows, and where it was taken. */
+/** A photo with content and GPS data. */
 async function photo(page: Page, colour: string, [width, height] = [900, 600]) {
   const drawn = await page.evaluate(
     ([colour, width, height]) => {
@@ -26,15 +26,15 @@ async function photo(page: Page, colour: string, [width, height] = [900, 600]) {
 const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
 const PDF = Buffer.from("%PDF-1.4\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer\n<<>>\n%%EOF\n");
 
-// A file that is none of them is refused.
+// An unsupported file is refused.
 test.use({ failing: true });
 
-test("photos and files of a note are added, looked at, kept when one fails, saved, removed and had back", async ({
+test("adds, shows, saves, removes and restores a note's photos and files, also if one upload fails", async ({
   page,
 }) => {
   await openProfile(page);
   await show(page, "Timeline");
-  const timeline = zone(page, "Timeline");
+  const timeline = section(page, "Timeline");
   if (isPhone(page)) await page.getByRole("button", { name: "Note, mail or task…" }).click();
   await label(page, "New note").fill("Her grandmother's ring, to be sized");
   const ring = await photo(page, "#c8a24a");
@@ -49,12 +49,12 @@ test("photos and files of a note are added, looked at, kept when one fails, save
   await expect(waiting.getByRole("listitem")).toHaveCount(3);
   await expect(waiting.getByRole("alert")).toContainText("This is none of them");
   await expectAccessible(page);
-  // What failed keeps neither the text nor the others from being there.
+  // The failed upload doesn't affect the text and the other files.
   await page.getByRole("button", { name: "Add note" }).click();
   await expect(label(page, "New note")).toHaveValue("Her grandmother's ring, to be sized");
   await waiting.getByRole("button", { name: "Take out page.jpg" }).click();
 
-  // Dropped on the form, as it would be from the desk.
+  // Dropped on the form, as from the desktop.
   const stamp = await photo(page, "#4a6fc8", [400, 600]);
   const dropped = await page.evaluateHandle(
     (bytes) => {
@@ -108,7 +108,7 @@ test("photos and files of a note are added, looked at, kept when one fails, save
   await expect(pictures.getByRole("img")).toHaveCount(2);
 
   await page.goto(`${page.url().replace(/\?.*/, "")}?view=notes`);
-  const note = zone(page, "Notes").getByRole("listitem").filter({ hasText: "grandmother" });
+  const note = section(page, "Notes").getByRole("listitem").filter({ hasText: "grandmother" });
   await expect(note.getByRole("img", { name: "ring.jpg" })).toBeVisible();
   await expectAccessible(page);
 });

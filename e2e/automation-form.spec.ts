@@ -1,8 +1,7 @@
 import { combobox, openPanel, panel, pick, pickAll, textbox } from "./automations.ts";
 import { expect, test } from "./support.ts";
 
-// Wide alone: which fields there are is the same in a narrow panel.
-test("fields come and go with what they are about", { tag: "@desktop" }, async ({ page }) => {
+test("shows the fields that match the other choices", { tag: "@desktop" }, async ({ page }) => {
   await openPanel(page);
   await pick(page, "Trigger type", "Recurring");
   await expect(textbox(page, "Schedule")).toBeVisible();
@@ -33,7 +32,7 @@ test("fields come and go with what they are about", { tag: "@desktop" }, async (
   expect(await fields()).toEqual(["Purchase cost"]);
   await pick(page, "Field", "Purchase cost");
   const number = page.getByRole("spinbutton", { name: "Value" });
-  // The number of days went with the date.
+  // The number of days was cleared together with the date.
   await expect(number).toHaveValue("");
   await number.fill("99.50");
   await expect(panel(page)).toContainText("When a purchase over $99.50 is recorded");
@@ -47,8 +46,7 @@ test("fields come and go with what they are about", { tag: "@desktop" }, async (
   await expect(combobox(page, "Template")).toBeVisible();
 });
 
-// Wide alone: the same form, and its errors' places are the automation screen's.
-test("an incomplete automation is told what is missing", { tag: "@desktop" }, async ({ page }) => {
+test("an incomplete automation shows what is missing", { tag: "@desktop" }, async ({ page }) => {
   await openPanel(page);
   const create = panel(page).getByRole("button", { name: "Create" });
   await create.click();
@@ -68,7 +66,7 @@ test("an incomplete automation is told what is missing", { tag: "@desktop" }, as
   await textbox(page, "Name").fill("Rule");
   await expect(panel(page).getByText("Please enter a valid name")).toHaveCount(0);
   await pickAll(page, { "Trigger type": "Recurring", "Action type": "Send email", Field: "Contact email" });
-  // Schedule, value and template have come, and say the same of themselves.
+  // The added fields for schedule, value and template are required, too.
   await create.click();
   await expect(panel(page).getByText("Required", { exact: true })).toHaveCount(2);
   await pick(page, "Operation", "Equals");

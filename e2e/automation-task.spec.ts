@@ -2,16 +2,16 @@ import {
   combobox,
   openPanel,
   panel,
-  part,
   pick,
   pickAll,
   removeAutomation,
+  section,
   startQuestion,
   textbox,
 } from "./automations.ts";
 import { api, expect, expectAccessible, expectNoSidewaysScroll, freshName, test } from "./support.ts";
 
-test("an automation makes a task, which is a customer to call on Home", async ({ page }) => {
+test("an automation creates a task that appears on Home as a customer to call", async ({ page }) => {
   const [name, lastName] = [freshName(), freshName()];
   await openPanel(page);
   await textbox(page, "Name").fill(name);
@@ -45,7 +45,7 @@ test("an automation makes a task, which is a customer to call on Home", async ({
 
   await page.goto("/dashboard/automations");
   await page.getByRole("link", { name, exact: true }).click();
-  const history = await part(page, "History");
+  const history = await section(page, "History");
   await expect(history).toContainText("1 done");
   await expect(history.getByRole("link", { name: `Ada ${lastName}` })).toBeVisible();
   await expectNoSidewaysScroll(page);

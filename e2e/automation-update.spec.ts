@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createFor, openAutomation, openList, part, pick, rows, textbox } from "./automations.ts";
+import { createFor, openAutomation, openList, pick, rows, section, textbox } from "./automations.ts";
 import {
   expect,
   expectAccessible,
@@ -8,37 +8,36 @@ import {
   freshName,
   test,
   toast,
-  watchMoves,
+  watchLayoutShifts,
 } from "./support.ts";
 
 const unsaved = (page: Page) => page.getByText("Unsaved changes", { exact: true });
 
-/** A recurring rule for nobody. */
-const createFresh = (page: Page) =>
+/** A recurring rule that matches nobody. */
+const createRule = (page: Page) =>
   createFor(page, freshName(), { type: "TIME_BASED", schedule: "0 9 * * *" });
 
-/** It on its own screen, as an address leads there. */
-async function openFresh(page: Page) {
-  const rule = await createFresh(page);
+/** Opens a new rule by its URL. */
+async function openNewRule(page: Page) {
+  const rule = await createRule(page);
   await page.goto(`/dashboard/automations/update/${rule.id}`);
-  // Its field is filled once the form has come alive.
+  // The field is filled during hydration.
   await expect(textbox(page, "Name")).toHaveValue(rule.name);
   return rule;
 }
 
-/** It on its own screen, from the list: what is there is asked by the browser. */
-async function walkToFresh(page: Page) {
-  const rule = await createFresh(page);
+/** Opens a new rule from the list, so that the browser loads it. */
+async function navigateToNewRule(page: Page) {
+  const rule = await createRule(page);
   await openList(page);
   await openAutomation(page, rule.name);
   return rule;
 }
 
-// Wide alone: the panel that automations.spec.ts fills in on a phone.
-test("an automation is edited: what was saved stays, what was not is asked about", {
+test("editing keeps saved changes and asks about unsaved ones", {
   tag: "@desktop",
 }, async ({ page }) => {
-  const { name } = await openFresh(page);
+  const { name } = await openNewRule(page);
   await expect(page).toHaveTitle(new RegExp(`^${name} · `));
   await textbox(page, "Name").fill(`${name} two`);
   await pick(page, "Trigger type", "Event");
@@ -56,7 +55,7 @@ test("an automation is edited: what was saved stays, what was not is asked about
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} two`);
   await expect(page.getByText("Next run: As soon as it happens")).toBeVisible();
 
-  // The next save begins with the next version.
+  // The next save uses the new version.
   await textbox(page, "Name").fill(`${name} three`);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} three`);
@@ -72,8 +71,8 @@ test("an automation is edited: what was saved stays, what was not is asked about
   await expect(rows(page).filter({ hasText: `${name} three` })).toContainText("Event → name is");
 });
 
-test("it is paused, resumed and deleted", async ({ page }) => {
-  const { name } = await openFresh(page);
+test("can be paused, resumed and deleted", async ({ page }) => {
+  const { name } = await openNewRule(page);
   const state = page.getByRole("main").getByRole("status");
   await expect(state).toHaveText("Active");
   await expect(page.getByText(/^Next run: \w{3} \d+, \d{4}, 9:00 AM/)).toBeVisible();
@@ -83,7 +82,7 @@ test("it is paused, resumed and deleted", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Resume" })).toBeFocused();
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(state).toHaveText("Active");
-  // Neither of them is an edit: what is typed next is no second save.
+  // Pausing and resuming change no version, so the next save is no conflict.
   await textbox(page, "Name").fill(`${name} two`);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} two`);
@@ -101,15 +100,15 @@ test("it is paused, resumed and deleted", async ({ page }) => {
   await expect(rows(page).filter({ hasText: name })).toHaveCount(0);
 });
 
-test("staff see who would get it now, and what became of a mail that was sent", async ({ page }) => {
+test("shows who would get an email now, and the outcome of sent ones", async ({ page }) => {
   const last = freshName();
   const { name } = await createFor(page, `Amara ${last}`, { type: "EVENT_BASED" }, "Welcome {{firstName}}");
   await openList(page);
   await openAutomation(page, name);
-  await expect(await part(page, "Recipients")).toContainText("Nobody right now");
-  await expect(await part(page, "History")).toContainText("No emails yet");
+  await expect(await section(page, "Recipients")).toContainText("Nobody right now");
+  await expect(await section(page, "History")).toContainText("No emails yet");
 
-  // The event: a contact of that name is created.
+  // Creates the contact that triggers the rule.
   await page.goto("/dashboard/contacts?new=true");
   await fill(page, {
     "First name": "Amara",
@@ -122,20 +121,20 @@ test("staff see who would get it now, and what became of a mail that was sent", 
 
   await openList(page);
   await openAutomation(page, name);
-  const recipients = await part(page, "Recipients");
+  const recipients = await section(page, "Recipients");
   await expect(recipients).toContainText("1 contact");
   await expect(recipients.getByRole("link", { name: `Amara ${last}` })).toBeVisible();
   await expect(recipients).toContainText(`${last}@example.com`);
-  const history = await part(page, "History");
+  const history = await section(page, "History");
   const mail = history.getByRole("listitem").filter({ hasText: `Amara ${last}` });
-  // It reads itself again while the mail is on its way.
+  // The history refreshes while an email is being sent.
   await expect(mail).toContainText("Kept here");
   await expect(history.getByRole("button", { name: "All 1" })).toHaveAttribute("aria-pressed", "true");
   await mail.getByRole("link", { name: `Amara ${last}` }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Amara ${last}` })).toBeVisible();
 });
 
-/** Mails as the host would answer them: what a real one leaves undecided cannot be had at will. */
+/** Fixed emails, because a real host can't produce all states on demand. */
 const mails = Array.from({ length: 60 }, (_, i) => ({
   id: `mail-${i}`,
   kind: "automation",
@@ -158,10 +157,10 @@ async function answerHistory(page: Page, mails: readonly Record<string, unknown>
   });
 }
 
-test("the history is filtered by state, goes on, and sends again what failed", async ({ page }) => {
+test("filters the history by state, loads more, and resends failed emails", async ({ page }) => {
   await answerHistory(page, mails, { unknown: 1, failed: 1, skipped: 1, sent: 57 });
-  await walkToFresh(page);
-  const history = await part(page, "History");
+  await navigateToNewRule(page);
+  const history = await section(page, "History");
   const items = history.getByRole("listitem");
   await expect(items).toHaveCount(50);
   await history.getByRole("button", { name: "Show more" }).click();
@@ -184,13 +183,12 @@ test("the history is filtered by state, goes on, and sends again what failed", a
   await expect(items).toHaveCount(50);
 });
 
-// Wide alone: which mails are read is the same at any width.
-test("a history that grows while it is read leaves no mail out", { tag: "@desktop" }, async ({ page }) => {
-  // One that is being sent keeps it reading.
+test("a growing history skips no email", { tag: "@desktop" }, async ({ page }) => {
+  // An email in progress keeps the history refreshing.
   const growing = [...mails];
   await answerHistory(page, growing, { sending: 1 });
-  await walkToFresh(page);
-  const items = (await part(page, "History")).getByRole("listitem");
+  await navigateToNewRule(page);
+  const items = (await section(page, "History")).getByRole("listitem");
   await expect(items).toHaveCount(50);
   await page.getByRole("button", { name: "Show more" }).click();
   await expect(items).toHaveCount(60);
@@ -198,31 +196,29 @@ test("a history that grows while it is read leaves no mail out", { tag: "@deskto
   await expect(items).toHaveCount(65);
 });
 
-test("an automation's screen is accessible and fits, and nothing on it moves while it comes alive", async ({
-  page,
-}) => {
-  const moves = await watchMoves(page);
-  await openFresh(page);
+test("the automation page is accessible, fits, and doesn't shift during hydration", async ({ page }) => {
+  const moves = await watchLayoutShifts(page);
+  await openNewRule(page);
   await expect(page.getByRole("figure", { name: "Preview" })).not.toHaveText("");
   expect(await moves()).toEqual([]);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  for (const name of ["Recipients", "History"] as const) await expect(await part(page, name)).toBeVisible();
+  for (const name of ["Recipients", "History"] as const)
+    await expect(await section(page, name)).toBeVisible();
   await expectAccessible(page);
 });
 
-test.describe("when something is in the way", () => {
+test.describe("with an intended failure", () => {
   test.use({ failing: true });
 
-  // Wide alone: the notices of an edit stand on a phone in profile-faults.spec.ts.
-  test("who saves second is told, keeps the text and may take the other's", { tag: "@desktop" }, async ({
-    page,
-  }) => {
-    const { name } = await openFresh(page);
+  test("the second of two editors sees the conflict, keeps the text and can take the other version", {
+    tag: "@desktop",
+  }, async ({ page }) => {
+    const { name } = await openNewRule(page);
     await textbox(page, "Name").fill(`${name} mine`);
     const colleague = await page.context().newPage();
     await colleague.goto(page.url());
-    // Its field is filled once the form has come alive.
+    // The field is filled during hydration.
     await expect(textbox(colleague, "Name")).toHaveValue(name);
     await textbox(colleague, "Name").fill(`${name} theirs`);
     await colleague.getByRole("button", { name: "Save" }).click();
@@ -241,8 +237,7 @@ test.describe("when something is in the way", () => {
     await expect(alert).toHaveCount(0);
   });
 
-  // Wide alone: words of the host, in the place that the screen has on a phone.
-  test("why the host paused it is said aloud; a deletion that fails leaves it there", {
+  test("announces why the host paused it, and stays if deleting fails", {
     tag: "@desktop",
   }, async ({ page }) => {
     const reason = "The mailbox refused the password";
@@ -251,7 +246,7 @@ test.describe("when something is in the way", () => {
       const answer = await (await route.fetch()).json();
       return route.fulfill({ json: { ...answer, isActive: false, pausedReason: reason } });
     });
-    const { name } = await walkToFresh(page);
+    const { name } = await navigateToNewRule(page);
     await expect(page.getByRole("alert").filter({ hasText: reason })).toContainText("Its emails wait");
     await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
     await page.getByRole("button", { name: "Delete" }).click();
@@ -261,8 +256,7 @@ test.describe("when something is in the way", () => {
     await expect(textbox(page, "Name")).toHaveValue(name);
   });
 
-  // Wide alone: a sentence and a link.
-  test("an automation that does not exist says so and leads back", { tag: "@desktop" }, async ({ page }) => {
+  test("a missing automation shows a message and a link back", { tag: "@desktop" }, async ({ page }) => {
     for (const id of ["00000000-0000-4000-8000-000000000000", "no%20id"]) {
       await page.goto(`/dashboard/automations/update/${id}`);
       await expect(page.getByRole("heading", { level: 1, name: "Automation not found" })).toBeVisible();

@@ -13,7 +13,7 @@ import {
 import { expect, expectAccessible, expectNoSidewaysScroll, freshName, test, toast } from "./support.ts";
 import { makeTemplate } from "./templates.ts";
 
-test("a recurring automation is created, told in words, and stands in the list", async ({ page }) => {
+test("creates a recurring automation, describes it in words and lists it", async ({ page }) => {
   const { name: template } = await makeTemplate(page, "Hello {{firstName}}");
   const name = freshName();
   await openPanel(page);
@@ -35,10 +35,10 @@ test("a recurring automation is created, told in words, and stands in the list",
     new RegExp(`Every day at 9:00 AM \\(\\S+\\), everyone whose birthday is today gets “${template}”\\.`),
   );
 
-  // Held back, so that what shows meanwhile can be seen.
-  let letGo = () => {};
+  // Delay the request to check the state in between.
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   await page.route("**/createAutomation", async (route) => {
     await held;
@@ -55,7 +55,7 @@ test("a recurring automation is created, told in words, and stands in the list",
     action: { type: "SEND_EMAIL", templateId: expect.any(String) },
     start: false,
   });
-  letGo();
+  release();
   await expect(toast(page, "Automation created successfully")).toContainText("Success!");
   await expect(panel(page)).toHaveCount(0);
   const question = startQuestion(page, name);
@@ -71,7 +71,7 @@ test("a recurring automation is created, told in words, and stands in the list",
   await removeAutomation(page, name);
 });
 
-/** Notes which rows were ever tinted: the tint itself may be gone before anybody looks. */
+/** Records which rows were highlighted, because the highlight is short. */
 function noteTintedRows() {
   new MutationObserver(() => {
     const tinted = document.querySelector("[data-tinted] td")?.textContent;
@@ -79,13 +79,12 @@ function noteTintedRows() {
   }).observe(document.body, { subtree: true, childList: true, attributeFilter: ["data-tinted"] });
 }
 
-// Wide alone: the panel of the recurring one, with other fields.
-test("one-time and event automations are created too", { tag: "@desktop" }, async ({ page }) => {
+test("creates one-time and event automations", { tag: "@desktop" }, async ({ page }) => {
   const { name: template } = await makeTemplate(page);
   const once = freshName();
   await openPanel(page);
   await textbox(page, "Name").fill(once);
-  // A field that is chosen first says its type by itself.
+  // Choosing a field first sets its type.
   await pickAll(page, { "Trigger type": "One-time", Field: "Anniversary" });
   await expect(combobox(page, "Condition type")).toHaveText("Date");
   await pickAll(page, { Operation: "Equals", Unit: "Days" });
@@ -129,8 +128,7 @@ test("one-time and event automations are created too", { tag: "@desktop" }, asyn
   await removeAutomation(page, once);
 });
 
-// Wide alone: single keys, and questions that back.spec.ts asks on a phone.
-test("the panel opens by key and by address, closes clean, and asks before text is lost", {
+test("the panel opens by key and URL, closes if empty, and asks before text is lost", {
   tag: "@desktop",
 }, async ({ page }) => {
   await page.goto("/dashboard/automations?new=true");
@@ -150,21 +148,20 @@ test("the panel opens by key and by address, closes clean, and asks before text 
   await expect(panel(page)).toHaveCount(0);
 });
 
-// Wide alone: keys alone.
-test("an automation is created without a mouse", { tag: "@desktop" }, async ({ page }) => {
+test("creates an automation with the keyboard only", { tag: "@desktop" }, async ({ page }) => {
   const { name: template } = await makeTemplate(page);
   const name = freshName();
   await openPanel(page);
-  // Where there is an on-screen keyboard, it does not come by itself.
+  // An on-screen keyboard must not open by itself.
   await textbox(page, "Name").focus();
   const choose = async (label: string, option: string) => {
     await page.keyboard.press("Tab");
     await expect(combobox(page, label)).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("listbox")).toBeVisible();
-    // Whoever opens a list that is read anew in that moment stands before its first one.
+    // A list that reloads while open moves the focus to its first option.
     await page.keyboard.press("Home");
-    // Letters would do, too; but whoever pauses between two of them begins a new word.
+    // Typing letters would work, too, but a pause starts a new search.
     const focused = page.locator('[role="option"]:focus');
     const text = async () => (await focused.textContent()) ?? "";
     for (let at = await text(); at !== option; at = await text()) {
@@ -173,7 +170,7 @@ test("an automation is created without a mouse", { tag: "@desktop" }, async ({ p
     }
     await page.keyboard.press("Enter");
     await expect(combobox(page, label)).toHaveText(option);
-    // The list gives the focus back once it is closed.
+    // Closing the list restores the focus.
     await expect(combobox(page, label)).toBeFocused();
   };
   await page.keyboard.type(name);
@@ -185,7 +182,7 @@ test("an automation is created without a mouse", { tag: "@desktop" }, async ({ p
   await page.keyboard.type(name);
   await page.keyboard.press("Tab");
   await expect(combobox(page, "Only for")).toBeFocused();
-  // Where nobody has saved a segment, a link says where that is done.
+  // Without saved segments there is a link to Contacts.
   const link = page.getByRole("dialog").getByRole("link", { name: "Contacts", exact: true });
   if (await link.isVisible()) await page.keyboard.press("Tab");
   await choose("Action type", "Send email");
@@ -200,7 +197,7 @@ test("an automation is created without a mouse", { tag: "@desktop" }, async ({ p
   await expect(row).toContainText("Active");
 });
 
-test("list and panel are accessible and fit", async ({ page }) => {
+test("the list and the panel are accessible and fit", async ({ page }) => {
   await openList(page);
   await expect(page).toHaveTitle(/^Automations · /);
   const nav = page.getByRole("navigation", { name: "Templates and automations" });
@@ -217,7 +214,7 @@ test("list and panel are accessible and fit", async ({ page }) => {
 
 test("an empty list explains itself, and an idea fills the panel", async ({ page }) => {
   await page.route("**/getAutomations", (route) => route.fulfill({ json: [] }));
-  // From another screen, so that it is the browser that asks for the list.
+  // Come from another screen, so that the browser loads the list.
   await page.goto("/dashboard/templates/edit/0");
   await expect(page.getByRole("heading", { level: 1, name: "Create Template" })).toBeVisible();
   await page.getByRole("button", { name: "Go back" }).click();
@@ -230,16 +227,15 @@ test("an empty list explains itself, and an idea fills the panel", async ({ page
   await expect(textbox(page, "Name")).toHaveValue("Anniversary reminder");
   await expect(textbox(page, "How many days")).toHaveValue("7");
   await expect(panel(page)).toContainText("everyone whose anniversary is in 7 days gets");
-  // Nothing was typed yet, so nothing is asked.
+  // Nothing was typed, so closing doesn't ask.
   await page.keyboard.press("Escape");
   await expect(panel(page)).toHaveCount(0);
 });
 
-test.describe("when the host refuses", () => {
+test.describe("with a refusing host", () => {
   test.use({ failing: true });
 
-  // Wide alone: a refusal is the host's, and the panel stands on a phone above.
-  test("the panel stays with its text and says why; a second try may succeed", { tag: "@desktop" }, async ({
+  test("the panel keeps its text, shows the reason, and can be sent again", { tag: "@desktop" }, async ({
     page,
   }) => {
     const { name: template } = await makeTemplate(page);
@@ -249,7 +245,7 @@ test.describe("when the host refuses", () => {
     await pickAll(page, { "Trigger type": "Recurring", Field: "Contact name", Operation: "Equals" });
     await textbox(page, "Value").fill(name);
     await pickAll(page, { "Action type": "Send email", Template: template });
-    // The host's own rule: at most once an hour.
+    // The host allows at most one run per hour.
     await textbox(page, "Schedule").fill("*/5 * * * *");
     await panel(page).getByRole("button", { name: "Create" }).click();
     await expect(toast(page, "Failed to create automation")).toContainText("Error! Try again.");

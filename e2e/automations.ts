@@ -18,7 +18,7 @@ export async function openPanel(page: Page) {
   await expect(panel(page)).toBeVisible();
 }
 
-/** Chooses of a list, and waits until it has closed: what lies below cannot be pressed before. */
+/** Chooses an option and waits until the list is closed, because it covers the page. */
 export async function pick(page: Page, label: string, option: string) {
   await combobox(page, label).click();
   await page.getByRole("option", { name: option, exact: true }).click();
@@ -26,12 +26,12 @@ export async function pick(page: Page, label: string, option: string) {
   await expect(combobox(page, label)).toHaveText(option);
 }
 
-/** Chooses what each list by that name shall hold, in this order. */
+/** Chooses an option in each of these lists, in order. */
 export async function pickAll(page: Page, choices: Record<string, string>) {
   for (const [label, option] of Object.entries(choices)) await pick(page, label, option);
 }
 
-/** A rule that concerns nobody but the contact of that name, made without the panel. */
+/** Creates a rule by API that matches only contacts with this name. */
 export async function createFor(page: Page, contact: string, trigger: object, subject?: string) {
   const template = await makeTemplate(page, subject);
   const name = freshName();
@@ -44,19 +44,19 @@ export async function createFor(page: Page, contact: string, trigger: object, su
   return { id, name, template: template.name };
 }
 
-/** What is asked about a rule that was just created. */
+/** The dialog after creating a rule. */
 export function startQuestion(page: Page, name: string) {
   return page.getByRole("alertdialog", { name: `Start ${name}?` });
 }
 
-/** From the list to an automation's own screen. */
+/** Opens an automation from the list. */
 export async function openAutomation(page: Page, name: string) {
   await page.getByRole("link", { name, exact: true }).click();
   await expect(page).toHaveURL(/\/automations\/update\/[\w-]+$/);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
-/** Deletes what would write to real people: a deployment's contacts have birthdays too. */
+/** Deletes a rule that could email real contacts of a deployment. */
 export async function removeAutomation(page: Page, name: string) {
   await openList(page);
   await openAutomation(page, name);
@@ -65,8 +65,8 @@ export async function removeAutomation(page: Page, name: string) {
   await expect(toast(page, "Automation deleted successfully")).toBeVisible();
 }
 
-/** A part of an automation's screen: a region, or the panel of the phone's tab. */
-export async function part(page: Page, name: "Rule" | "Recipients" | "History") {
+/** A section of the automation page: a region, or a tab panel on a phone. */
+export async function section(page: Page, name: "Rule" | "Recipients" | "History") {
   if (isPhone(page)) await page.getByRole("tab", { name }).click();
   return page.getByRole(isPhone(page) ? "tabpanel" : "region", { name, exact: true });
 }

@@ -1,7 +1,7 @@
-import { expect, freshName, goTo, isPhone, keysReady, openKeptContacts, test } from "./support.ts";
+import { expect, freshName, goTo, isPhone, keysReady, openFrozenContacts, test } from "./support.ts";
 
 test("Back restores rows, scroll position and focus", async ({ page }) => {
-  await openKeptContacts(page);
+  await openFrozenContacts(page);
   const rows = page.locator("tbody tr");
   await expect(rows).toHaveCount(50);
   await rows.last().scrollIntoViewIfNeeded();
@@ -9,7 +9,7 @@ test("Back restores rows, scroll position and focus", async ({ page }) => {
   await expect.poll(() => rows.count()).toBeGreaterThan(90);
   const link = rows.nth(70).getByRole("link").first();
   await link.scrollIntoViewIfNeeded();
-  // Others may be called the same.
+  // Several contacts can have this name.
   const href = await link.getAttribute("href");
   const before = (await link.boundingBox())?.y ?? 0;
   await link.click();
@@ -23,7 +23,7 @@ test("Back restores rows, scroll position and focus", async ({ page }) => {
   expect(Math.abs(after - before)).toBeLessThanOrEqual(2);
 });
 
-test("Back restores a search with its focus too", async ({ page }) => {
+test("Back restores a search and its focus", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   await page.getByRole("searchbox").fill("okafor");
   await expect(page).toHaveURL(/q=okafor/);
@@ -37,11 +37,9 @@ test("Back restores a search with its focus too", async ({ page }) => {
   await expect(page.getByRole("link", { name }).first()).toBeFocused();
 });
 
-test("a link that is followed right after typing leads where it says; another list takes the text along", async ({
-  page,
-}) => {
+test("a link followed right after typing wins, and another list takes the search text", async ({ page }) => {
   await page.goto("/dashboard/contacts");
-  // For longer than the search box waits for the next key.
+  // Longer than the search box waits for the next key.
   await page.route(/_rsc=/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();
@@ -55,7 +53,7 @@ test("a link that is followed right after typing leads where it says; another li
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("the back button of the top bar goes up from a deep link", async ({ page }) => {
+test("the top bar's back button goes up from a deep link", async ({ page }) => {
   await page.goto("/dashboard/settings/team");
   await page.getByRole("button", { name: "Go back" }).click();
   await expect(page).toHaveURL(/\/dashboard\/settings$/);
@@ -65,7 +63,7 @@ test("the back button of the top bar goes up from a deep link", async ({ page })
   await expect(page).toHaveURL(/\/dashboard\/settings$/);
 });
 
-test("the search goes along from list to list, and the search box is missing where it has no list", async ({
+test("the search text follows from list to list, and screens without a list have no search box", async ({
   page,
 }) => {
   await page.goto("/dashboard/contacts?q=ring");
@@ -89,9 +87,7 @@ test("the search goes along from list to list, and the search box is missing whe
   }
 });
 
-test("Back closes a dialog before it leaves the page, and what is gone is not in its way", async ({
-  page,
-}) => {
+test("Back closes a dialog before leaving the page, but not one that is already closed", async ({ page }) => {
   await page.goto("/dashboard");
   await goTo(page, "Contacts");
   const dialog = page.getByRole("dialog", { name: "New contact" });
@@ -102,7 +98,7 @@ test("Back closes a dialog before it leaves the page, and what is gone is not in
     await expect(dialog).toHaveCount(0);
     await expect(page).toHaveURL(/\/dashboard\/contacts$/);
   }
-  // Back from elsewhere leads to the list as it was left.
+  // Going back restores the list's state.
   await page.getByRole("searchbox").fill("okafor");
   await expect(page).toHaveURL(/q=okafor/);
   await expect(page.locator("tbody tr").first()).toContainText("Okafor");
@@ -116,7 +112,7 @@ test("Back closes a dialog before it leaves the page, and what is gone is not in
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("Back out of a dialog with text asks, and stays where that is declined", async ({ page }) => {
+test("Back from a dialog with text asks, and declining stays", async ({ page }) => {
   await page.goto("/dashboard");
   await goTo(page, "Contacts");
   await page.getByRole("button", { name: "New", exact: true }).click();
@@ -142,7 +138,7 @@ test("Back out of a dialog with text asks, and stays where that is declined", as
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("Back and Forward from a form with text ask, and lead on where it may be lost", async ({ page }) => {
+test("Back and Forward from a form with text ask, and confirming continues", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   await goTo(page, "Settings");
   await goTo(page, "Products");
@@ -153,7 +149,7 @@ test("Back and Forward from a form with text ask, and lead on where it may be lo
   ] as const) {
     await page.goBack();
     await expect(page).toHaveURL(/\/dashboard\/settings$/);
-    // Typed: a browser asks only who has touched the page.
+    // Typed, because browsers only ask after user interaction.
     await page.getByLabel("First name").pressSequentially("Zoë");
     await page.evaluate((way) => window.history[way](), way);
     await question.getByRole("button", { name: "Discard" }).click();
@@ -183,7 +179,9 @@ test("Back closes one dialog at a time, and a link to a dialog opens it once", a
   await expect(sale).toHaveCount(0);
 });
 
-test("Back closes the palette and the phone's sheet; a link in it is no detour", async ({ page }) => {
+test("Back closes the palette and the phone's sheet, and following a link in them adds no extra step", async ({
+  page,
+}) => {
   await page.goto("/dashboard/contacts");
   const phone = isPhone(page);
   const overlay = page.getByRole("dialog", { name: phone ? "More" : "Quick find" });

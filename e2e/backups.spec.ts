@@ -1,10 +1,10 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./support.ts";
 
 const PAGE = "/dashboard/settings/data/backups";
-/** A process of its own opens a copy of the database. */
+/** Verification runs in a separate process on a copy of the database. */
 const MADE = { timeout: 45_000 };
 
-test("the owner backs the store up, and has the file read again @desktop", async ({ page }) => {
+test("the owner creates a backup and verifies it @desktop", async ({ page }) => {
   await page.goto("/dashboard/settings/data");
   await page.getByRole("navigation", { name: "Data" }).getByRole("link", { name: "Backups" }).click();
   const now = page.getByRole("button", { name: "Back up now" });
@@ -24,7 +24,7 @@ test("the owner backs the store up, and has the file read again @desktop", async
   await expect(row).toContainText("Whole", MADE);
 });
 
-test("what is kept, and what else has to be done, is told on a phone @phone", async ({ page }) => {
+test("shows existing backups and further steps on a phone @phone", async ({ page }) => {
   await page.goto(PAGE);
   await expect(page.getByText("A copy must also leave this machine.")).toBeVisible();
   await expect(page.getByText("Nightly backups are switched off")).toBeVisible();

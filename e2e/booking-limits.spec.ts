@@ -12,7 +12,7 @@ import {
 } from "./support.ts";
 import { asOwner, chooseAny } from "./visitor.ts";
 
-/** A deployment of its own, which asks visitors for a captcha: what its store allows would stop the other journeys. */
+/** Needs its own deployment, because the captcha and the limits would break other journeys. */
 const test = visitorTest.extend<object, { site: { url: string } }>({
   site: [
     async ({ browserName: _ }, use) => {
@@ -39,7 +39,7 @@ const confirmPerson = (page: Page) =>
   page.frameLocator("iframe[title=Captcha]").getByLabel("I am a person").check();
 const send = (page: Page) => page.getByRole("button", { name: "Book appointment" }).click();
 
-test("the owner says how many appointments a visitor may have", async ({ page }) => {
+test("the owner limits the appointments per visitor", async ({ page }) => {
   await signIn(page);
   await page.waitForURL(/\/dashboard/);
   await page.goto(SETTINGS);
@@ -58,7 +58,7 @@ test("the owner says how many appointments a visitor may have", async ({ page })
   await expect(field).toHaveValue("3");
 });
 
-test("a visitor who has enough appointments is told, and each try takes a confirmation of its own", async ({
+test("a visitor at the limit sees a message, and each attempt needs a new captcha", async ({
   page,
   baseURL,
 }) => {
@@ -80,11 +80,11 @@ test("a visitor who has enough appointments is told, and each try takes a confir
   await expect(
     page.getByText(/You have an appointment here that is still to come\. Cancel it first/),
   ).toBeVisible();
-  // What was typed stays, and somebody else can go on with it.
+  // The input stays, so another person can continue.
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Zoë Frost");
   await expectAccessible(page);
   await page.getByLabel("Email").fill(`other-${email}`);
-  // The token was for one try.
+  // A captcha token is valid once.
   await send(page);
   await expect(page.getByText("Please confirm that you are a person")).toBeVisible();
   await confirmPerson(page);
@@ -92,10 +92,7 @@ test("a visitor who has enough appointments is told, and each try takes a confir
   await expect(page.getByRole("heading", { name: "Your appointment is booked" })).toBeVisible();
 });
 
-test("whoever has not confirmed to be a person is told, and no other page knows of the captcha", async ({
-  page,
-  baseURL,
-}) => {
+test("asks for the captcha, and loads it on no other page", async ({ page, baseURL }) => {
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   const login = await page.goto("/login");
@@ -115,7 +112,7 @@ test("whoever has not confirmed to be a person is told, and no other page knows 
   expect(problems).toEqual([]);
 });
 
-test("staff without that right do not see the limit", async ({ page }) => {
+test("staff without permission don't see the limit", async ({ page }) => {
   await signIn(page, { email: "staff@example.com", password: "Welcome-1" });
   await page.waitForURL(/\/dashboard/);
   await page.goto(SETTINGS);

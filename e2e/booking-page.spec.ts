@@ -1,9 +1,8 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, freshName, visitorTest } from "./support.ts";
 import { asOwner, chooseAny, otherSite } from "./visitor.ts";
 
-// Wide alone: headers of an answer.
 visitorTest(
-  "a store's own site can show the page, and nothing else of ours",
+  "another site can frame the booking page, but no other page",
   { tag: "@desktop" },
   async ({ page, baseURL }) => {
     const owner = await asOwner(baseURL);
@@ -17,7 +16,7 @@ visitorTest(
     await frame.getByLabel("Email").fill("zoe@example.com");
     await frame.getByRole("button", { name: "Book appointment" }).click();
     await expect(frame.getByRole("heading", { name: "Your appointment is booked" })).toBeVisible();
-    // What must not be framed opens in the whole window.
+    // Pages that must not be framed open in the whole window.
     const move = frame.getByRole("link", { name: "Move it" });
     const managed = (await move.getAttribute("href")) ?? "";
     await move.click();
@@ -32,7 +31,7 @@ visitorTest(
   },
 );
 
-visitorTest("links of nothing say so", async ({ page }) => {
+visitorTest("shows a message for unknown links", async ({ page }) => {
   expect((await page.goto("/book/no-such-link"))?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "This booking link leads nowhere" })).toBeVisible();
   await expectAccessible(page);
@@ -40,7 +39,7 @@ visitorTest("links of nothing say so", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "This link leads to no appointment" })).toBeVisible();
 });
 
-visitorTest("days and times can be read without scripts", async ({ browser, baseURL }) => {
+visitorTest("shows days and times without scripts", async ({ browser, baseURL }) => {
   const owner = await asOwner(baseURL);
   const title = freshName();
   const path = await owner.addType(title);
@@ -48,7 +47,7 @@ visitorTest("days and times can be read without scripts", async ({ browser, base
   const reader = await context.newPage();
   await reader.goto(path);
   await expect(reader.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  // Playwright's own roles and texts leave out what stands in a <noscript>.
+  // Playwright's role and text locators ignore <noscript>.
   const told = reader.locator("noscript p");
   await expect(told.filter({ hasText: "To book one, please turn JavaScript on." })).toBeVisible();
   await expect(told.filter({ hasText: "Times are the store’s" })).toBeVisible();

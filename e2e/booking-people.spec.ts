@@ -1,12 +1,12 @@
 import { newColleague, signedOutPage } from "./colleague.ts";
 import { api, expect, expectAccessible, expectNoSidewaysScroll, freshName, test } from "./support.ts";
-import { alive, chooseAny } from "./visitor.ts";
+import { chooseAny, waitForHydration } from "./visitor.ts";
 
 type Type = { id: string; name: string; appointmentBookingLink: string; version: number };
 
 const always = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => true));
 
-test("a visitor chooses with whom, is told where, and the address keeps both", async ({ page, browser }) => {
+test("a visitor chooses a person, sees the place, and the URL keeps both", async ({ page, browser }) => {
   await page.goto("/dashboard/settings/billing");
   const { page: own, lastName, leave } = await newColleague(page, browser);
   await api(own, "POST", "/unipile/setCalendar", { calendarId: "store", availability: always });
@@ -24,7 +24,7 @@ test("a visitor chooses with whom, is told where, and the address keeps both", a
   await visitor.goto(origin + pathname);
   await expect(visitor.getByText("12 Harbor Street")).toBeVisible();
   await expect(visitor.getByRole("radio", { name: "Anyone available" })).toBeChecked();
-  await alive(visitor);
+  await waitForHydration(visitor);
   await visitor
     .getByText(/^Amara/)
     .last()
@@ -56,7 +56,7 @@ test("a visitor chooses with whom, is told where, and the address keeps both", a
   await expectAccessible(visitor);
   await expectNoSidewaysScroll(visitor);
   await visitor.context().close();
-  // It is in her calendar, and nobody else's.
+  // The booking is only in her calendar.
   const today = new Date().toISOString().slice(0, 10);
   const until = new Date(Date.now() + 35 * 86_400_000).toISOString().slice(0, 10);
   type People = { people: { name: string; events: { title: string }[] }[] };

@@ -10,14 +10,14 @@ import {
   test,
   toast,
 } from "./support.ts";
-import { alive, chooseAny } from "./visitor.ts";
+import { chooseAny, waitForHydration } from "./visitor.ts";
 
 const PATH = "/dashboard/settings/appointments";
 
 type Question = { text: string; kind: string; options: string[]; isRequired: boolean };
 type Type = { id: string; name: string; appointmentBookingLink: string; questions: Question[] };
 
-test("a type's questions are written, put in order by keys and by hand, and removed", async ({ page }) => {
+test("adds questions to a type, reorders them by keyboard and mouse, and removes them", async ({ page }) => {
   const name = freshName();
   const saved = async () =>
     (await api<Type[]>(page, "GET", "/appointmentTypes")).find((one) => one.name === name);
@@ -51,7 +51,7 @@ test("a type's questions are written, put in order by keys and by hand, and remo
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // The focus goes along with what the keys move.
+  // The focus follows the moved question.
   await part.getByRole("button", { name: "Move question 2", exact: true }).focus();
   await page.keyboard.press("ArrowUp");
   await expect(question(1)).toHaveValue("What do you have in mind?");
@@ -82,12 +82,12 @@ test("a type's questions are written, put in order by keys and by hand, and remo
   await expect(add).toBeFocused();
   await page.getByRole("button", { name: "Save" }).click();
   await expect.poll(async () => (await saved())?.questions.length).toBe(2);
-  // Its page would go on asking for it.
+  // Open pages would keep requesting the deleted type.
   await page.goto(PATH);
   await api(page, "DELETE", `/appointmentTypes/${id}`);
 });
 
-test("a visitor answers what is asked, and staff read it in the calendar and on the profile, also once it is asked no more", async ({
+test("a visitor answers questions, and staff see the answers in calendar and profile, even after the question is removed", async ({
   page,
   browser,
 }) => {
@@ -111,7 +111,7 @@ test("a visitor answers what is asked, and staff read it in the calendar and on 
 
   const visitor = await signedOutPage(browser, page);
   await visitor.goto(new URL(page.url()).origin + pathname);
-  await alive(visitor);
+  await waitForHydration(visitor);
   await chooseAny(visitor);
   await visitor.getByLabel("Name", { exact: true }).fill("Zoë Frost");
   await visitor.getByLabel("Email").fill(email);
@@ -126,7 +126,7 @@ test("a visitor answers what is asked, and staff read it in the calendar and on 
   await visitor.getByLabel("What do you have in mind?").selectOption("A repair");
   await visitor.getByLabel("Whom do we call?").fill("+44 20 71838750");
 
-  // Meanwhile the store asks something else; what was typed stays.
+  // The store changes its questions in the meantime; the visitor's input stays.
   const more = { ...ask, id: "photo", text: "May we take a photo?", kind: "TEXT", isRequired: true };
   await api(page, "PUT", `/appointmentTypes/${type?.id}`, { ...form, questions: [...questions, more] });
   const sent = visitor.waitForResponse((response) => response.request().method() === "POST");

@@ -1,10 +1,10 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, freshName, visitorTest } from "./support.ts";
-import { alive, anyDay, asOwner, choose, chooseAny, showLater, time } from "./visitor.ts";
+import { anyDay, asOwner, choose, chooseAny, showLater, time, waitForHydration } from "./visitor.ts";
 
 visitorTest.describe("a visitor in Tokyo", () => {
   visitorTest.use({ timezoneId: "Asia/Tokyo" });
 
-  visitorTest("books by keyboard, moves by the mail's link, and cancels", async ({ page, baseURL }) => {
+  visitorTest("books by keyboard, moves by the email's link, and cancels", async ({ page, baseURL }) => {
     const owner = await asOwner(baseURL);
     const title = freshName();
     const path = await owner.addType(title);
@@ -58,7 +58,7 @@ visitorTest.describe("a visitor in Tokyo", () => {
     await page.goto(linkOf(first, "cancel"));
     await expect(page.getByText(/was changed since this link was sent/)).toBeVisible();
     await expectAccessible(page);
-    // The reminder of the time before is there until that of the new one takes its place.
+    // The new reminder replaces the old one with a delay.
     await expect(async () => {
       const reminder = await owner.mailTo(email, "reminder");
       await page.goto(new URL(/will come: (\S+)/.exec(reminder)?.[1] ?? "").pathname);
@@ -87,11 +87,11 @@ visitorTest.describe("a visitor in Tokyo", () => {
   });
 });
 
-visitorTest("who is too late is told, keeps the form and sees other times", async ({ page, baseURL }) => {
+visitorTest("a visitor who is too late keeps the form and sees other times", async ({ page, baseURL }) => {
   const owner = await asOwner(baseURL);
   const path = await owner.addType(freshName());
   await page.goto(`${path}?from=${anyDay()}`);
-  // Chosen in this page, and meanwhile booked in another one.
+  // The chosen time is booked in another tab.
   const other = await page.context().newPage();
   await other.goto(page.url());
   const name = await chooseAny(page);
@@ -109,7 +109,7 @@ visitorTest("who is too late is told, keeps the form and sees other times", asyn
   const told = page.getByRole("alert").filter({ hasText: "just taken" });
   await expect(told).toBeInViewport();
   await expect(time(page, name)).toHaveCount(0);
-  // The times that are free now came with the refusal.
+  // The refusal already contains the free times.
   expect(asked.filter((call) => call.includes("/api/v1/"))).toEqual([`POST /api/v1${path}`]);
   await chooseAny(page);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Zoë Frost");
@@ -117,38 +117,33 @@ visitorTest("who is too late is told, keeps the form and sees other times", asyn
   await owner.close();
 });
 
-// Wide alone: keys alone.
-visitorTest(
-  "nothing but keys: from the times to the confirmation",
-  { tag: "@desktop" },
-  async ({ page, baseURL }) => {
-    const owner = await asOwner(baseURL);
-    await page.goto(`${await owner.addType(freshName())}?from=${anyDay()}`);
-    await alive(page);
-    await page.getByLabel("Timezone").focus();
-    const first = page.locator("details").first();
-    const name = (await first.locator("button").first().getAttribute("aria-label")) ?? "";
+visitorTest("books with the keyboard only", { tag: "@desktop" }, async ({ page, baseURL }) => {
+  const owner = await asOwner(baseURL);
+  await page.goto(`${await owner.addType(freshName())}?from=${anyDay()}`);
+  await waitForHydration(page);
+  await page.getByLabel("Timezone").focus();
+  const first = page.locator("details").first();
+  const name = (await first.locator("button").first().getAttribute("aria-label")) ?? "";
+  await page.keyboard.press("Tab");
+  await expect(first.locator("summary")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(time(page, name)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Your details" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Choose a time" })).toBeFocused();
+  await choose(page, name);
+  for (const text of ["", "Zoë Frost", "zoe@example.com"]) {
     await page.keyboard.press("Tab");
-    await expect(first.locator("summary")).toBeFocused();
-    await page.keyboard.press("Tab");
-    await expect(time(page, name)).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: "Your details" })).toBeFocused();
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: "Choose a time" })).toBeFocused();
-    await choose(page, name);
-    for (const text of ["", "Zoë Frost", "zoe@example.com"]) {
-      await page.keyboard.press("Tab");
-      await page.keyboard.type(text);
-    }
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: "Your appointment is booked" })).toBeFocused();
-    await owner.close();
-  },
-);
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Your appointment is booked" })).toBeFocused();
+  await owner.close();
+});
 
-visitorTest("a kind of appointment that is no longer offered", async ({ page, baseURL }) => {
+visitorTest("shows a message for a type that is no longer offered", async ({ page, baseURL }) => {
   const owner = await asOwner(baseURL);
   const title = freshName();
   const path = await owner.addType(title);
@@ -164,7 +159,7 @@ visitorTest("a kind of appointment that is no longer offered", async ({ page, ba
   await owner.close();
 });
 
-visitorTest("as far ahead as can be booked, and no further", async ({ page, baseURL }) => {
+visitorTest("shows days up to the booking limit, and no further", async ({ page, baseURL }) => {
   const owner = await asOwner(baseURL);
   await page.goto(`${await owner.addType(freshName())}?from=9999-12-31`);
   await expect(page.getByText(/^Appointments can be booked until/)).toBeVisible();

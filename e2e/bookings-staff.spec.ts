@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
-import { bookAt, booked, inWords, openCard } from "./bookings.ts";
+import { bookAt, createBooking, localTime, openCard } from "./bookings.ts";
 import { day } from "./calendar.ts";
 import { clickForToast, expect, expectAccessible, expectNoSidewaysScroll, test, toast } from "./support.ts";
 
-/** Chooses one of the dialog's times by keyboard; answers the instant. */
+/** Chooses a time in the dialog by keyboard and returns it. */
 async function choose(page: Page): Promise<string> {
   const radios = page.getByRole("dialog", { name: "Move appointment" }).getByRole("radio");
   await expect(radios.first()).toBeAttached();
-  // Any of them: other journeys move and book at the same time.
+  // A random one, because other journeys book at the same time.
   const radio = radios.nth(Math.floor(Math.random() * (await radios.count())));
   await radio.focus();
   await page.keyboard.press("Space");
@@ -15,15 +15,15 @@ async function choose(page: Page): Promise<string> {
   return radio.inputValue();
 }
 
-/** The newest mail's subject to an address. */
+/** The subject of the newest email to an address. */
 async function subjectTo(page: Page, email: string): Promise<string | undefined> {
   const mails = await page.request.get(`/api/v1/mails?search=${email}&limit=50`);
   const found: { toAddress: string; kind: string; subject: string }[] = await mails.json();
   return found.find(({ toAddress, kind }) => toAddress === email && kind === "booking")?.subject;
 }
 
-test("staff see who booked, and move it by keyboard", async ({ page }) => {
-  const booking = await booked(page);
+test("staff see who booked, and move the appointment by keyboard", async ({ page }) => {
+  const booking = await createBooking(page);
   const { card, button } = await openCard(page, booking);
   await expect(card).toContainText("Size 6½, please.");
   await expect(card.getByRole("link", { name: booking.email })).toHaveAttribute(
@@ -33,7 +33,7 @@ test("staff see who booked, and move it by keyboard", async ({ page }) => {
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // The calendar is scrolled under the card.
+  // Scroll the calendar behind the card.
   const hours = page.getByRole("region", { name: "Hours, scrollable" });
   for (const top of [0, 10_000]) {
     await hours.evaluate((element, top) => element.scrollTo({ top, behavior: "instant" }), top);
@@ -57,14 +57,14 @@ test("staff see who booked, and move it by keyboard", async ({ page }) => {
   await dialog.getByRole("button", { name: "Later days" }).press("Enter");
   await expect(dialog.getByText(weeks ?? "")).toHaveCount(0);
   const startsAt = await choose(page);
-  const moved = await inWords(page, startsAt);
-  // What the visitor's clock will show stands beside it.
+  const moved = await localTime(page, startsAt);
+  // Shows the visitor's local time, too.
   await expect(dialog.getByText(`${moved.day}, ${moved.time}`)).toBeVisible();
   await expect(dialog.getByText(/GMT\+9 for the visitor/)).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // Past the other times, to the button.
+  // Tab skips the other times.
   await dialog.getByRole("radio", { checked: true }).focus();
   await page.keyboard.press("Tab");
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
@@ -80,11 +80,11 @@ test("staff see who booked, and move it by keyboard", async ({ page }) => {
   expect(await subjectTo(page, booking.email)).toMatch(new RegExp(`^Moved: ${booking.title} at `));
 });
 
-test.describe("when somebody else is quicker", () => {
+test.describe("when someone else is faster", () => {
   test.use({ failing: true });
 
-  test("the dialog stays, says so, and shows what is free now", async ({ page }) => {
-    const booking = await booked(page);
+  test("the dialog stays open, shows an error and the free times", async ({ page }) => {
+    const booking = await createBooking(page);
     const { card } = await openCard(page, booking);
     await card.getByRole("button", { name: "Move", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Move appointment" });
@@ -101,13 +101,13 @@ test.describe("when somebody else is quicker", () => {
   });
 });
 
-test("the profile shows what is booked, leads to it, and knows that it was cancelled", async ({ page }) => {
-  const booking = await booked(page);
+test("the profile shows the booking, links to it, and shows that it was cancelled", async ({ page }) => {
+  const booking = await createBooking(page);
   const { card } = await openCard(page, booking);
   await card.getByRole("link", { name: "Zoë Frost" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Zoë Frost" })).toBeVisible();
   const appointments = page.getByRole("tabpanel", { name: "Timeline" });
-  const { day: date, time } = await inWords(page, booking.startsAt);
+  const { day: date, time } = await localTime(page, booking.startsAt);
   await expect(appointments.getByRole("heading", { name: "Next" })).toBeVisible();
   await expect(appointments.getByRole("listitem").filter({ hasText: booking.title }).first()).toContainText(
     time,
@@ -134,19 +134,19 @@ test("the profile shows what is booked, leads to it, and knows that it was cance
   await expect(button).toHaveCount(0);
   await expect(card).toHaveCount(0);
   await page.goto(profile);
-  // Its mails stand there too.
+  // Its emails are listed, too.
   const cancelled = appointments.getByRole("listitem").filter({ hasText: "booked by the visitor" });
   await expect(cancelled).toContainText("Cancelled");
   await expect(cancelled).toContainText(booking.title);
   await expect(cancelled.getByRole("link")).toHaveCount(0);
 });
 
-test("Home expects who comes next, and counts it", async ({ page }) => {
-  const booking = await booked(page, { soonest: true });
-  const { time } = await inWords(page, booking.startsAt);
+test("Home lists and counts the next appointment", async ({ page }) => {
+  const booking = await createBooking(page, { soonest: true });
+  const { time } = await localTime(page, booking.startsAt);
   await page.goto("/dashboard");
   const today = page.getByRole("region", { name: /^Today/ });
-  // Today, or within the days after it.
+  // Today or in the next days.
   await today.getByRole("button", { name: /^Next 7 days/ }).click();
   const row = today.getByRole("listitem").filter({ hasText: booking.title }).filter({ hasText: time });
   await expect(row.getByRole("link", { name: "Zoë Frost" }).first()).toHaveAttribute("href", /\/profile\//);

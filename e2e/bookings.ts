@@ -11,10 +11,10 @@ function headers() {
   return { origin: new URL(test.info().project.use.baseURL ?? "").origin };
 }
 
-/** Days of the store, "2026-12-08", around a moment. */
+/** A date like "2026-12-08". */
 const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** The free times of a type within two weeks from a moment (ms) on. */
+/** The free times of a type in the two weeks from a time (ms). */
 async function freeTimes(page: Page, slug: string, from: number): Promise<string[]> {
   const query = `from=${dayAt(from)}&to=${dayAt(from + 13 * DAY_MS)}`;
   const answer = await page.request.get(`/api/v1/book/${slug}/slots?${query}`);
@@ -22,7 +22,7 @@ async function freeTimes(page: Page, slug: string, from: number): Promise<string
   return days.flatMap(({ slots }) => slots).filter((slot) => Date.parse(slot) > from);
 }
 
-/** A visitor books through the public door, from an address of their own; answers the status. */
+/** Books as a visitor from a random address and returns the status. */
 export async function bookAt(page: Page, { slug, email, startsAt }: Booked): Promise<number> {
   const data = {
     name: "Zoë Frost",
@@ -35,7 +35,7 @@ export async function bookAt(page: Page, { slug, email, startsAt }: Booked): Pro
     website: "",
   };
   const path = `/api/v1/book/${slug}`;
-  // Linux has all of 127/8; elsewhere, and before a deployment, visitors share the one address.
+  // Only Linux supports all of 127.0.0.0/8. Elsewhere, and with a deployment, all visitors share one address.
   if (process.platform !== "linux" || !headers().origin.startsWith("http://127.")) {
     return (await page.request.post(path, { headers: headers(), data })).status();
   }
@@ -53,12 +53,12 @@ export async function bookAt(page: Page, { slug, email, startsAt }: Booked): Pro
 }
 
 /**
- * A visitor has booked, of a type of its own: any time some weeks ahead, or the `soonest` that is an hour away. Other
- * journeys book in the same calendar, so a time may be lost to one of them.
+ * Creates an appointment type and books it: at a random time in some weeks, or with `soonest` in about an
+ * hour. Tries again if another journey takes the time.
  */
-export async function booked(page: Page, { soonest = false } = {}): Promise<Booked> {
+export async function createBooking(page: Page, { soonest = false } = {}): Promise<Booked> {
   const title = freshName();
-  // Of one person alone, so that a time that is taken is gone.
+  // One person only, so that a booked time is no longer free.
   const { id } = await (await page.request.get("/api/v1/users/me")).json();
   const data = { name: title, defaultMeetingLength: 15, daysInAdvance: 60, people: [id] };
   await page.request.post("/api/v1/appointmentTypes", { headers: headers(), data });
@@ -79,8 +79,8 @@ export async function booked(page: Page, { soonest = false } = {}): Promise<Book
   return booking;
 }
 
-/** The days and times of the calendar are the user's. */
-export async function inWords(page: Page, startsAt: string) {
+/** The day and time of an instant in the user's timezone. */
+export async function localTime(page: Page, startsAt: string) {
   const { timezone: timeZone } = await (await page.request.get("/api/v1/users/me")).json();
   const format = (options: Intl.DateTimeFormatOptions, locale = "en-US") =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(new Date(startsAt)).replace(/\s/g, " ");
@@ -91,13 +91,13 @@ export async function inWords(page: Page, startsAt: string) {
   };
 }
 
-/** Opens the card of a booking in the calendar's week, by keyboard. */
+/** Opens a booking's card in the week view by keyboard. */
 export async function openCard(page: Page, { title, startsAt }: Booked) {
-  const { date } = await inWords(page, startsAt);
+  const { date } = await localTime(page, startsAt);
   await page.goto(`/dashboard/appointments?week=${date}`);
   const button = page.getByRole("button", { name: new RegExp(`^${title} · Zoë Frost, `) });
   const card = page.getByRole("dialog", { name: `${title} · Zoë Frost` });
-  // The first HTML has the button before it hears anything.
+  // The button exists before hydration, so try again until it works.
   await expect(async () => {
     if (!(await card.isVisible())) await button.press("Enter");
     await expect(card).toBeVisible({ timeout: 1000 });

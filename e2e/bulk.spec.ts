@@ -11,8 +11,8 @@ import {
   toast,
 } from "./support.ts";
 
-/** A finger rests on something until that has come up. */
-async function hold(page: Page, on: Locator, until: Locator) {
+/** Long-presses an element until something appears. */
+async function longPress(page: Page, on: Locator, until: Locator) {
   const { x, y, width, height } = (await on.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const session = await page.context().newCDPSession(page);
   const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
@@ -21,7 +21,7 @@ async function hold(page: Page, on: Locator, until: Locator) {
   await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
-/** So many people of one last name. */
+/** Creates people with the same last name. */
 async function people(page: Page, count: number) {
   const lastName = freshName();
   for (const firstName of ["Amara", "Bo", "Chidi", "Dora", "Elif"].slice(0, count)) {
@@ -31,7 +31,7 @@ async function people(page: Page, count: number) {
   return lastName;
 }
 
-test("contacts are chosen by boxes, spans and keys, tagged and deleted together, and all of it is taken back", async ({
+test("selects contacts by checkbox, range and keys, tags and deletes them together, and undoes everything", async ({
   page,
 }) => {
   const last = await people(page, 5);
@@ -44,7 +44,7 @@ test("contacts are chosen by boxes, spans and keys, tagged and deleted together,
   if (isPhone(page)) {
     await page.getByRole("button", { name: "Contacts menu" }).click();
     await page.getByRole("menuitem", { name: "Select contacts" }).click();
-    // All of the row presses it.
+    // The whole row toggles the selection.
     await rows.nth(0).click();
     await box("Dora").click();
     await box("Chidi").click();
@@ -73,8 +73,8 @@ test("contacts are chosen by boxes, spans and keys, tagged and deleted together,
   expect(await counted()).toBeUndefined();
 
   if (isPhone(page)) {
-    // A finger that rests on a row begins it, and opens nothing.
-    await hold(page, page.getByRole("link", { name: `Amara ${last}` }), bar);
+    // A long press starts the selection and opens nothing.
+    await longPress(page, page.getByRole("link", { name: `Amara ${last}` }), bar);
     await expect(bar.getByRole("status")).toHaveText("1 chosen");
     await expect(box("Amara")).toBeChecked();
     await expect(page).toHaveURL(/\/dashboard\/contacts\?q=/);

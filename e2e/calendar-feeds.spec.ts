@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./support.ts";
 
-test("an address for other calendars is made, answered with what changed, and replaced", async ({
+test("creates a calendar feed, answers conditional requests, and replaces its address", async ({
   page,
   request,
 }) => {
@@ -13,7 +13,7 @@ test("an address for other calendars is made, answered with what changed, and re
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // As a calendar program asks: without a session, and later with the name of what it has.
+  // Like a calendar program: without a session, later with an ETag.
   const path = new URL(url).pathname;
   await expect(async () => {
     const first = await request.get(path, { headers: { cookie: "" } });
@@ -22,7 +22,7 @@ test("an address for other calendars is made, answered with what changed, and re
     const etag = first.headers().etag ?? "";
     const again = await request.get(path, { headers: { "if-none-match": etag } });
     expect([again.status(), await again.text()]).toEqual([304, ""]);
-    // Again where another journey books with the same store in between.
+    // Another journey may add a booking in between.
   }).toPass();
 
   await section.getByRole("button", { name: "New address" }).first().click();

@@ -1,7 +1,9 @@
 import { appointment, box, day, event, HOUR, open, place, ROW, title } from "./calendar.ts";
 import { expect, expectNoSidewaysScroll, isPhone, test } from "./support.ts";
 
-test("the week: 96 rows of 40 px, seven days from Sunday, opened in mid-morning", async ({ page }) => {
+test("the week has 96 rows of 40 px and seven days from Sunday, scrolled to mid-morning", async ({
+  page,
+}) => {
   await open(page, "?week=2026-06-17", [
     event("Opening", "2026-06-14T09:00:00-07:00", "2026-06-14T09:15:00-07:00"),
     event("Blink", "2026-06-14T10:45:00-07:00", "2026-06-14T10:50:00-07:00"),
@@ -28,7 +30,7 @@ test("the week: 96 rows of 40 px, seven days from Sunday, opened in mid-morning"
   await expect(day(page, "Monday, June 15").getByRole("listitem")).toHaveText([/Ring fitting/]);
 });
 
-test("appointments that overlap stand side by side", async ({ page }) => {
+test("overlapping appointments are side by side", async ({ page }) => {
   const times = ["09:00 10:30", "09:15 09:20", "09:15 11:00", "09:30 09:45", "10:00 10:15", "10:30 12:00"];
   await open(
     page,
@@ -51,7 +53,7 @@ test("appointments that overlap stand side by side", async ({ page }) => {
   });
 });
 
-test("what lasts all day stands above the hours, and a night is cut at midnight", async ({ page }) => {
+test("all-day events are above the hours, and an overnight event is split at midnight", async ({ page }) => {
   await open(page, "?week=2026-06-14", [
     event("Trade fair", "2026-06-14", "2026-06-16"),
     event("Night shift", "2026-06-14T22:00:00-07:00", "2026-06-15T02:00:00-07:00"),
@@ -69,7 +71,7 @@ test("what lasts all day stands above the hours, and a night is cut at midnight"
   expect((await place(page, /^Night shift, continued/)).height).toBeCloseTo(2 * HOUR - 2, 0);
 });
 
-test("when clocks go forward, later times stand in the rows that the clock reads", async ({ page }) => {
+test("when clocks go forward, events are in the rows of their local time", async ({ page }) => {
   await open(page, "?week=2026-03-08", [
     event("Early", "2026-03-08T01:00:00-08:00", "2026-03-08T01:30:00-08:00"),
     event("Across", "2026-03-08T09:30:00Z", "2026-03-08T10:30:00Z"),
@@ -83,7 +85,7 @@ test("when clocks go forward, later times stand in the rows that the clock reads
   expect(await place(page, /^Morning, 10:00 AM/)).toEqual({ top: 10 * HOUR + 1, height: HOUR - 2 });
 });
 
-test("when clocks go back, the hour that comes twice holds both side by side", async ({ page }) => {
+test("when clocks go back, both events of the repeated hour are side by side", async ({ page }) => {
   await open(page, "?week=2026-11-01", [
     event("First", "2026-11-01T01:15:00-07:00", "2026-11-01T01:45:00-07:00"),
     event("Second", "2026-11-01T01:15:00-08:00", "2026-11-01T01:45:00-08:00"),
@@ -101,7 +103,7 @@ test("when clocks go back, the hour that comes twice holds both side by side", a
   });
 });
 
-test("a phone shows two days, and its strip goes to any other", async ({ page }) => {
+test("a phone shows two days, and its strip leads to any other", async ({ page }) => {
   await open(page, "?week=2026-06-14", []);
   const days = page.getByRole("region", { name: /day, June \d+$/ });
   const inView = async () => {

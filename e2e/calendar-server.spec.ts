@@ -15,7 +15,7 @@ import {
   expectNoSidewaysScroll,
   fill,
   freshName,
-  signInBehind,
+  signInByApi,
   visitorTest,
 } from "./support.ts";
 
@@ -29,7 +29,7 @@ type Servers = {
   end: () => Promise<void>;
 };
 
-/** Maya's own servers: Radicale, which keeps "Work", and a mail server that nobody should write to. */
+/** Maya's servers: Radicale with the calendar "Work", and a mail server that must stay unused. */
 async function startServers(): Promise<Servers> {
   const folder = mkdtempSync(join(tmpdir(), "loupe-radicale-"));
   const shelf = join(folder, "data/collection-root/maya/work");
@@ -96,12 +96,12 @@ const test = visitorTest.extend<object, { site: { url: string } }>({
   baseURL: async ({ site }, use) => use(site.url),
 });
 
-test("a caller who is a number alone is booked with Maya, whose own calendar server has it; while that is away, only she cannot be booked", {
+test("books a caller without email with Maya, whose own calendar server stores it, and blocks only Maya while that server is down", {
   tag: "@phone",
 }, async ({ page, browser, site }) => {
   const servers = await startServers();
   try {
-    await signInBehind(page.context().request, site.url);
+    await signInByApi(page.context().request, site.url);
     await page.goto("/dashboard/appointments");
     const maya = await newColleague(page, browser, "USER", "Maya");
     await maya.page.goto(`${site.url}/dashboard/settings/integrations`);
@@ -130,19 +130,19 @@ test("a caller who is a number alone is booked with Maya, whose own calendar ser
     const number = someNumber();
     const name = `Rosalind ${freshName()}`;
     await page.reload();
-    const shown = await openPanel(page); // 1
+    const shown = await openPanel(page); // click 1
     await page.keyboard.type(number);
     await shown.getByRole("textbox", { name: "Name" }).fill(name);
-    await shown.getByRole("radio", { name: `Maya ${maya.lastName}` }).click(); // 2
+    await shown.getByRole("radio", { name: `Maya ${maya.lastName}` }).click(); // click 2
     await shown
       .getByRole("button", { name: /^9:00 AM, Thursday/ })
       .first()
-      .click(); // 3
+      .click(); // click 3
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    await clickForToast(bookButton(shown), `${name} with Maya, Thu`, "Success!"); // 4
+    await clickForToast(bookButton(shown), `${name} with Maya, Thu`, "Success!"); // click 4
 
-    // Once it can no longer be taken back.
+    // After the time to undo has passed.
     await expect.poll(servers.files, { timeout: 40_000 }).toEqual([expect.stringContaining(name)]);
     expect(servers.files()[0]).toMatch(/^DTSTART/m);
     await page.goto(`/dashboard/contacts?q=${number.slice(-4)}`);
@@ -155,7 +155,7 @@ test("a caller who is a number alone is booked with Maya, whose own calendar ser
     );
     expect(mails.filter(({ toName }) => toName === name)).toEqual([]);
 
-    // Another provider's calendar is no concern of hers, and hers of nobody else.
+    // Her calendar affects only her, and other calendars don't affect her.
     const { personId, firsts } = await timesOf(page, maya.lastName);
     expect(firsts).not.toEqual([]);
     await servers.end();

@@ -1,16 +1,16 @@
 import { appointment, box, CALENDARS, calendarOf, day, event, HOUR, LA, open, title } from "./calendar.ts";
 import {
-  askAgain,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
   isPhone,
   keysReady,
+  refetch,
   test,
   toast,
 } from "./support.ts";
 
-test("Previous, Today and Next go by the view, and the URL knows where", async ({ page }) => {
+test("Previous, Today and Next depend on the view, and the URL follows", async ({ page }) => {
   await open(page, "?week=2026-03-10", []);
   await expect(page.getByText("No appointments this week")).toBeVisible();
   await page.getByRole("button", { name: "Next" }).click();
@@ -43,7 +43,7 @@ test("Previous, Today and Next go by the view, and the URL knows where", async (
   await expect(page.getByRole("region").and(page.locator("[aria-current=date]"))).toBeVisible();
 });
 
-test("the month shows three titles and leads to the day; Back leads to the month again", async ({ page }) => {
+test("the month shows three titles and links to the day, and Back returns to the month", async ({ page }) => {
   const hours = ["09", "10", "11", "12", "13"];
   await open(
     page,
@@ -72,7 +72,7 @@ test("the month shows three titles and leads to the day; Back leads to the month
   await expect(page.getByRole("cell")).toHaveCount(42);
 });
 
-test("an appointment's card opens by keyboard, copies, and gives the focus back", async ({
+test("an appointment's card opens by keyboard, copies text, and returns the focus", async ({
   page,
   context,
 }) => {
@@ -99,18 +99,17 @@ test("an appointment's card opens by keyboard, copies, and gives the focus back"
   await expect(button).toBeFocused();
 });
 
-// Wide alone: keys alone.
-test("keys: t is today, arrows go back and on; none of them when single keys are off", {
+test("t goes to today and arrows move, unless single keys are off", {
   tag: "@desktop",
 }, async ({ page }) => {
   await open(page, "?week=2026-03-10", []);
   await keysReady(page);
-  // Faster than the screen follows.
+  // Faster than the screen updates.
   for (const key of ["Right", "Right", "Left"]) await page.keyboard.press(`Arrow${key}`);
   await expect(page).toHaveURL(/\?week=2026-03-17$/);
   await page.keyboard.press("ArrowLeft");
   await expect(page).toHaveURL(/\?week=2026-03-10$/);
-  // The arrows of the tabs are their own.
+  // The tabs handle arrow keys themselves.
   await page.getByRole("tab", { name: "Week" }).focus();
   await page.keyboard.press("ArrowLeft");
   await expect(page).toHaveURL(/\?day=2026-03-10$/);
@@ -134,8 +133,8 @@ test("keys: t is today, arrows go back and on; none of them when single keys are
   }).toPass();
 });
 
-test("the line of the current time moves on", async ({ page }) => {
-  // A zone in which it is past noon now, so that no midnight comes in between.
+test("the current-time line moves", async ({ page }) => {
+  // Uses a timezone where it is afternoon, so that midnight doesn't interfere.
   const hour = new Date().getUTCHours();
   await page.clock.install();
   await open(page, "", [], { timezone: `Etc/GMT${hour < 12 ? hour - 12 : `+${hour - 12}`}` });
@@ -167,10 +166,10 @@ test("today's column is accessible", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test.describe("when the host fails", () => {
+test.describe("with a failing host", () => {
   test.use({ failing: true });
 
-  test("what was read stays, and trying again brings the rest", async ({ page }) => {
+  test("keeps loaded events, and retrying loads the rest", async ({ page }) => {
     const fitting = event("Ring fitting", "2026-06-15T10:00:00-07:00", "2026-06-15T11:00:00-07:00");
     await open(page, "?week=2026-06-14", [fitting]);
     let isAway = true;
@@ -184,7 +183,7 @@ test.describe("when the host fails", () => {
     );
     const alert = page.getByRole("main").getByRole("alert");
     await expect(async () => {
-      await askAgain(page);
+      await refetch(page);
       await expect(alert).toContainText("The calendar does not answer", { timeout: 1000 });
     }).toPass();
     await expect(appointment(page, /^Ring fitting/)).toBeAttached();
@@ -196,7 +195,7 @@ test.describe("when the host fails", () => {
     const again = alert.getByRole("button", { name: "Try again" });
     isAway = false;
     await expect(async () => {
-      // At once: whatever else asked meanwhile takes the alert and its button away, or draws them anew.
+      // Click all at once, because other requests may replace the alert and its button.
       for (const button of await again.elementHandles()) await button.dispatchEvent("click");
       await expect(alert).toHaveCount(0, { timeout: 1000 });
     }).toPass();

@@ -1,11 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
-import { askAgain, expect } from "./support.ts";
+import { expect, refetch } from "./support.ts";
 
 export const LA = "America/Los_Angeles";
 export const ROW = 40;
 export const HOUR = 4 * ROW;
 
-/** Of a calendar in June; a day alone is the whole day. */
+/** An event in June. A date without time is a whole day. */
 export const event = (title: string, start: string, end: string) => {
   const [from, to] = [start, end].map((time) =>
     new Date(time.includes("T") ? time : `${time}T00:00:00-07:00`).toISOString(),
@@ -15,13 +15,13 @@ export const event = (title: string, start: string, end: string) => {
 };
 
 /**
- * Opens the calendar of a store of one person with exact events, in an exact timezone. The server has read the first view for
- * itself; what the browser reads again, as it does when its window gets the focus, is answered here.
+ * Opens the calendar with these events, one person and a fixed timezone. The server loads the first view;
+ * later requests of the browser are answered here.
  */
 export async function open(page: Page, query: string, events: object[], me: object = {}) {
   const user = await (await page.request.get("/api/v1/users/me")).json();
   const answer = { ...user, timezone: LA, isEmailIntegrationComplete: true, ...me };
-  // Whether or not the store is connected, nothing lies over the calendar.
+  // Prevents the dialog about the email integration.
   if (answer.isEmailIntegrationComplete) {
     await page.addInitScript((id) => sessionStorage.setItem("integration-asked", id), answer.id);
   }
@@ -33,7 +33,7 @@ export async function open(page: Page, query: string, events: object[], me: obje
   });
   await page.goto(`/dashboard/appointments${query}`);
   await expect(async () => {
-    await askAgain(page);
+    await refetch(page);
     await expect(page.getByText(answer.timezone)).toBeVisible({ timeout: 250 });
     await expect(page.getByRole("main").getByRole("status")).toHaveText(/appointment/, { timeout: 1000 });
     expect(isAnswered).toBe(true);
@@ -42,7 +42,7 @@ export async function open(page: Page, query: string, events: object[], me: obje
 
 export const CALENDARS = "**/api/v1/people/calendar?*";
 
-/** What the host answers of a store with one person. */
+/** The host's answer for a store with one person. */
 export function calendarOf(id: string, events: object[]) {
   const person = { id, name: "Priya", isMe: true, isBookable: true, error: null };
   return {
@@ -62,7 +62,7 @@ export async function box(locator: Locator) {
   return found;
 }
 
-/** Where an appointment begins and how high it is, in px from the day's first row. */
+/** An appointment's top and height in px, relative to the first row of the day. */
 export async function place(page: Page, name: string | RegExp) {
   const [first, own] = [await box(page.locator("[data-row='0']")), await box(appointment(page, name))];
   return { top: own.y - first.y, height: own.height };

@@ -11,7 +11,7 @@ import {
   test,
 } from "./support.ts";
 
-/** Three people of one name, one of them without an address, and a template. */
+/** Creates three people with one last name, one without email, and a template. */
 async function audience(page: Page) {
   const lastName = freshName();
   for (const [firstName, email] of [
@@ -28,7 +28,7 @@ async function audience(page: Page) {
   return lastName;
 }
 
-test("a campaign says whom it reaches and whom not, is seen as one of them gets it, sent, and reported", async ({
+test("shows a campaign's recipients and exclusions, previews it, sends it and reports the result", async ({
   page,
 }) => {
   await page.goto("/dashboard/campaigns");
@@ -57,7 +57,7 @@ test("a campaign says whom it reaches and whom not, is seen as one of them gets 
   await expect(page).toHaveURL(/\/campaigns\/[\w-]{36}$/);
   await expect(page.getByRole("heading", { name: `Pearls ${name}`, level: 1 })).toBeVisible();
   const report = page.getByRole("region", { name: "Report" });
-  // The demo keeps its mails to itself.
+  // The demo store doesn't really send email.
   await expect(report).toContainText(/Kept here2/, { timeout: 30_000 });
   await expect(report).toContainText(/Skipped1/);
   await expect(report).toContainText("1 · No email address");
@@ -68,7 +68,7 @@ test("a campaign says whom it reaches and whom not, is seen as one of them gets 
   const emails = page.getByRole("region", { name: "Emails" });
   await expect(emails.getByRole("listitem").filter({ hasText: `Grace ${name}` })).toContainText("Kept here");
 
-  // Each of its emails leads back to it, in the list of emails and in the contact's timeline.
+  // Each email links to the campaign, in the list of emails and in the timeline.
   await emails.getByRole("link", { name: `Grace ${name}` }).click();
   await show(page, "Timeline");
   await page.getByRole("link", { name: `Pearls ${name}` }).click();
@@ -86,7 +86,7 @@ test("a campaign says whom it reaches and whom not, is seen as one of them gets 
   await expect(row).toContainText("Done");
   await expectAccessible(page);
   if (isPhone(page)) return;
-  // By keys alone, from anywhere.
+  // From anywhere, by keyboard.
   await page.keyboard.press("n");
   await expect(page).toHaveURL(/\/campaigns\/new$/);
   await page.keyboard.press("Control+k");
@@ -95,16 +95,16 @@ test("a campaign says whom it reaches and whom not, is seen as one of them gets 
   await expect(page.getByRole("heading", { name: `Pearls ${name}`, level: 1 })).toBeVisible();
 });
 
-test("a draft is kept, waits for its time, and goes back to a draft", async ({ page }) => {
+test("saves a draft, schedules it, and turns it back into a draft", async ({ page }) => {
   await page.goto("/dashboard/campaigns/new");
   const name = await audience(page);
   await page.reload();
-  // Counted by the browser: before that the fields of the server's HTML hear nothing.
+  // Wait for the browser's count, because the form isn't hydrated before.
   await expect(page.getByRole("status").filter({ hasText: "get it" })).toBeVisible();
   await page.getByRole("textbox", { name: "Name" }).fill(`Later ${name}`);
   await page.getByRole("combobox", { name: "Template" }).click();
   await page.getByRole("option", { name, exact: true }).click();
-  // What is typed outlives the page.
+  // Unsaved input survives a reload.
   await page.reload();
   await expect(page.getByText("Draft restored")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(`Later ${name}`);
@@ -124,7 +124,7 @@ test("a draft is kept, waits for its time, and goes back to a draft", async ({ p
   await expect(page).toHaveURL(/\/campaigns$/);
 });
 
-test.describe("of two who edit a draft", () => {
+test.describe("with two editors of a draft", () => {
   test.use({ failing: true });
 
   test("the second sees both versions and chooses", async ({ page }) => {
@@ -155,9 +155,7 @@ test.describe("of two who edit a draft", () => {
   });
 });
 
-test("contacts who are chosen in the list begin a campaign, and one is taken out and put back", async ({
-  page,
-}) => {
+test("starts a campaign from selected contacts, removes one and adds it again", async ({ page }) => {
   await page.goto("/dashboard/campaigns");
   const last = await audience(page);
   await page.goto(`/dashboard/contacts?q=${last}`);
@@ -194,7 +192,7 @@ test("contacts who are chosen in the list begin a campaign, and one is taken out
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(outlook).toHaveText(/^1 of 2 get it/);
 
-  // Whoever is in it already is there once.
+  // A contact that is already included isn't added twice.
   await page.goto(`/dashboard/contacts?q=${last}`);
   await choose();
   await clickForToast(

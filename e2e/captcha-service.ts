@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// Like the scripts of Turnstile, hCaptcha and reCAPTCHA: they draw a frame of their own, and put the token into the form.
+// Acts like the scripts of Turnstile, hCaptcha and reCAPTCHA: draws a frame and writes the token into the
+// form.
 const SCRIPT = `globalThis.turnstile = {
   render(place, { sitekey, callback }) {
     const frame = document.createElement("iframe");
@@ -25,7 +26,7 @@ globalThis[new URL(document.querySelector('script[src^="ORIGIN"]').src).searchPa
 const FRAME = `<!doctype html><title>Captcha</title><label><input type="checkbox"
   onchange="parent.postMessage('person-' + crypto.randomUUID(), '*')"> I am a person</label>`;
 
-/** Stands for a captcha's service: its script, its frame, and where a token is verified, once each. */
+/** Simulates a captcha service: script, frame and one-time verification. */
 export async function startCaptcha() {
   const spent = new Set<string>();
   const server = createServer(async (request, response) => {

@@ -1,23 +1,26 @@
 import type { Browser, Page } from "@playwright/test";
-import { api, freshName, signInBehind } from "./support.ts";
+import { api, freshName, signInByApi } from "./support.ts";
 
 export type Colleague = {
   email: string;
   password: string;
   lastName: string;
   page: Page;
-  /** Ends the colleague's page and removes them: no store keeps an account whose password stands here. */
+  /** Closes the page and removes the colleague, because their password is public. */
   leave: () => Promise<void>;
 };
 
-/** A page of its own without a session, with the sizes of the given one. */
-export async function signedOutPage(browser: Browser, like: Page): Promise<Page> {
-  const viewport = like.viewportSize() ?? undefined;
+/** A page without a session, with the same viewport as `like`. */
+export async function signedOutPage(browser: Browser, template: Page): Promise<Page> {
+  const viewport = template.viewportSize() ?? undefined;
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, viewport });
   return context.newPage();
 }
 
-/** A new member of the store, signed in on a page of their own. `page` is the owner's and stays on some screen of the app. */
+/**
+ * Adds a member to the store and signs them in on their own page. `page` belongs to the owner and is on some
+ * screen of the app.
+ */
 export async function newColleague(
   page: Page,
   browser: Browser,
@@ -33,7 +36,7 @@ export async function newColleague(
   await api(page, "POST", "/authentication/createInvitedUser", { token, password });
   const own = await signedOutPage(browser, page);
   const { origin } = new URL(page.url());
-  await signInBehind(own.context().request, origin, { email, password });
+  await signInByApi(own.context().request, origin, { email, password });
   await own.goto(`${origin}/dashboard`);
 
   async function leave() {

@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, fill, test } from "./
 
 const SETTINGS = /\/dashboard\/settings\/integrations/;
 
-/** The host's own page, by the way that people take. */
+/** Opens the host's page like a person does. */
 async function open(page: Page) {
   await page.goto("/dashboard/settings/integrations");
   await page.getByRole("button", { name: "Change Email Account" }).click();
@@ -13,7 +13,7 @@ async function open(page: Page) {
 const ownServers = (page: Page) => page.getByText("Your own servers").click();
 const connect = (page: Page) => page.getByRole("button", { name: "Connect", exact: true });
 
-/** The page follows the system's theme, for it runs no script. */
+/** The page runs no script, so it follows the system's theme. */
 async function expectReadable(page: Page) {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -22,7 +22,7 @@ async function expectReadable(page: Page) {
   await expectNoSidewaysScroll(page);
 }
 
-test("the page offers the ways to connect, and leads back", async ({ page }) => {
+test("offers the ways to connect and a link back", async ({ page }) => {
   await open(page);
   await expect(page).toHaveTitle("Connect your account · Loupe");
   await expect(page.getByText("The new account replaces")).toBeVisible();
@@ -35,7 +35,7 @@ test("the page offers the ways to connect, and leads back", async ({ page }) => 
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
 });
 
-test("Loupe itself is connected with one click", async ({ page }) => {
+test("connects Loupe's own calendar with one click", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Use Loupe itself" }).click();
   await expect(page).toHaveURL(SETTINGS);
@@ -43,10 +43,10 @@ test("Loupe itself is connected with one click", async ({ page }) => {
   await expect(page.getByRole("radio", { name: "Store calendar" })).toBeChecked();
 });
 
-test.describe("refused", () => {
+test.describe("with a refused form", () => {
   test.use({ failing: true });
 
-  test("what is missing is told beside its field, and what was typed stays", async ({ page }) => {
+  test("shows errors next to their fields and keeps the input", async ({ page }) => {
     await open(page);
     await ownServers(page);
     await fill(page, { "Email address": "store@example.com" });
@@ -59,7 +59,7 @@ test.describe("refused", () => {
     await expectReadable(page);
   });
 
-  test("servers that do not let us in are told in one sentence", async ({ page }) => {
+  test("shows one message if servers reject the sign-in", async ({ page }) => {
     await open(page);
     await ownServers(page);
     await fill(page, {
@@ -77,7 +77,7 @@ test.describe("refused", () => {
     await expectReadable(page);
   });
 
-  test("a link that was used is over", async ({ page }) => {
+  test("a used link has expired", async ({ page }) => {
     await open(page);
     const link = page.url();
     await page.getByRole("button", { name: "Use Loupe itself" }).click();

@@ -1,9 +1,7 @@
 import { show } from "./profile.ts";
 import { api, clickForToast, expect, expectAccessible, fill, freshName, test } from "./support.ts";
 
-test("two people of one name are told apart, and an email that exists is said while it is typed", async ({
-  page,
-}) => {
+test("warns about the same name and an existing email while typing", async ({ page }) => {
   const last = freshName();
   const email = (n: number) => `${last}-${n}@example.com`.toLowerCase();
   await page.goto("/dashboard/contacts");
@@ -23,7 +21,7 @@ test("two people of one name are told apart, and an email that exists is said wh
   await twins.filter({ hasText: email(2) }).click();
   await expect(page.getByRole("dialog").getByText(`${email(2)} · …0172`)).toBeVisible();
 
-  // Whoever begins to create the same person is led to the one that is there, and the sale goes on.
+  // Creating an existing person offers the existing contact, and the sale continues.
   await page.getByRole("combobox", { name: "Contact" }).fill(`Amara ${last} again`);
   await page.getByRole("option", { name: /^Create contact/ }).click();
   const form = page.getByRole("dialog", { name: "New contact" });
@@ -40,7 +38,7 @@ test("two people of one name are told apart, and an email that exists is said wh
   await fill(page, { "Phone number": "(415) 5550171" });
   const link = page.getByRole("link", { name: `Open Amara ${last}` });
   await expect(link).toBeVisible();
-  // It comes when the button may be about to be pressed, which stays where it is.
+  // The message must not move the button that is about to be pressed.
   const place = () => page.getByRole("button", { name: "Create", exact: true }).boundingBox();
   const told = await place();
   await fill(page, { "Phone number": "(415) 555017" });
@@ -52,7 +50,7 @@ test("two people of one name are told apart, and an email that exists is said wh
   await expect(page.getByRole("heading", { level: 1, name: `Amara ${last}` })).toBeVisible();
 });
 
-test("saved by Ctrl Enter a number is tidy, and a birthday may be without its year", async ({ page }) => {
+test("Ctrl+Enter saves a formatted number and a birthday without year", async ({ page }) => {
   const last = freshName();
   await page.goto(`/dashboard/contacts?new=true&q=${last}`);
   const form = page.getByRole("dialog", { name: "New contact" });
@@ -76,7 +74,9 @@ test("saved by Ctrl Enter a number is tidy, and a birthday may be without its ye
   await expect(page.getByRole("link", { name: "+1 415 555 0135" }).first()).toBeVisible();
 });
 
-test("a caller with a number only is created, found by its last digits, and edited", async ({ page }) => {
+test("creates a caller with only a number, finds them by its last digits, and edits them", async ({
+  page,
+}) => {
   const first = freshName();
   const digits = String(Date.now()).slice(-7);
   await page.goto("/dashboard/contacts?new=true");
@@ -85,7 +85,7 @@ test("a caller with a number only is created, found by its last digits, and edit
   const missing = dialog.getByText("Invalid email format");
   await expect(missing).toBeVisible();
   await fill(page, { "First name": first, "Phone number": `212 ${digits}` });
-  // What one field was missing for the other one is gone with it.
+  // Filling one field also clears the error of the alternative field.
   await expect(missing).toHaveCount(0);
   await expect(dialog.getByText("Last name is required")).toHaveCount(0);
   await expectAccessible(page);

@@ -15,7 +15,7 @@ import {
 
 const rows = (page: Page) => page.getByRole("table", { name: /Contacts/ }).locator("tbody tr");
 
-/** One among people whom no other journey makes, edits or deletes, so that the rows stay as they are. */
+/** A contact that no other journey changes. */
 async function someContact(page: Page) {
   await page.goto("/dashboard/contacts?q=okafor");
   const second = rows(page).nth(1);
@@ -26,15 +26,15 @@ async function someContact(page: Page) {
   return { row: page.locator(`[data-row="${id}"]`), name, next };
 }
 
-test("the first HTML carries the rows, and more come as the end is seen", async ({ page }) => {
+test("the first HTML contains rows, and scrolling loads more", async ({ page }) => {
   let pages: string[] = [];
   page.on("request", (request) => {
     const url = new URL(request.url());
     if (url.pathname === "/api/v1/contacts") pages.push(url.searchParams.get("page") ?? "");
   });
-  // A host that is slow for once is not waited for, and the rows come later.
+  // If the host is slow, rows load later, so try again.
   await expect(async () => {
-    // The load before may still be asking.
+    // The previous load may still be requesting.
     await page.goto("about:blank");
     pages = [];
     const html = await (await page.goto("/dashboard/contacts"))?.text();
@@ -44,15 +44,15 @@ test("the first HTML carries the rows, and more come as the end is seen", async 
   await expect(page).toHaveTitle(/^Contacts · /);
   await rows(page).last().scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 4000);
-  // Other journeys may add and remove people meanwhile, which moves one from page to page.
+  // Other journeys may shift contacts between pages.
   await expect.poll(() => rows(page).count()).toBeGreaterThan(90);
-  // The first page came with the HTML; only what is new is asked for.
+  // The first page came with the HTML.
   expect(pages).not.toContain("1");
   expect(pages.filter((number) => number === "2")).toHaveLength(1);
   expect(pages).not.toContain("5");
 });
 
-test("a contact is created, found, edited and deleted", async ({ page }) => {
+test("creates, finds, edits and deletes a contact", async ({ page }) => {
   const last = freshName();
   await page.goto("/dashboard/contacts");
   await page.getByRole("button", { name: "New", exact: true }).click();
@@ -72,7 +72,7 @@ test("a contact is created, found, edited and deleted", async ({ page }) => {
     "Success!",
   );
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  // Not first for sure: another journey may have made one meanwhile.
+  // Another journey may have created a newer one.
   await expect(rows(page).filter({ hasText: last })).toHaveCount(1);
 
   await page.getByRole("searchbox", { name: "Search" }).fill(last.toLowerCase());
@@ -99,8 +99,7 @@ test("a contact is created, found, edited and deleted", async ({ page }) => {
   await expect(rows(page)).toHaveCount(50);
 });
 
-// Wide alone: the form and its errors are read on a phone in contact-form.spec.ts.
-test("an incomplete contact is told what is missing, and nothing is lost", { tag: "@desktop" }, async ({
+test("an incomplete contact shows what is missing and keeps the input", { tag: "@desktop" }, async ({
   page,
 }) => {
   await page.goto("/dashboard/contacts?new=true");
@@ -131,8 +130,9 @@ test("an incomplete contact is told what is missing, and nothing is lost", { tag
   await expect(page).toHaveURL(/\/contacts$/);
 });
 
-// Wide alone: what a list reads again is the same at any width.
-test("a search that found nobody finds who was created since", { tag: "@desktop" }, async ({ page }) => {
+test("a search without results finds a contact that was created since", { tag: "@desktop" }, async ({
+  page,
+}) => {
   const last = freshName();
   const search = page.getByRole("searchbox");
   await page.goto("/dashboard/contacts");
@@ -152,8 +152,7 @@ test("a search that found nobody finds who was created since", { tag: "@desktop"
   await expect(rows(page)).toHaveCount(1);
 });
 
-// Wide alone: the same rows; how they are deleted by a finger is the journey above.
-test("a deleted row is gone at once, before the host has answered", { tag: "@desktop" }, async ({ page }) => {
+test("a deleted row disappears before the host answers", { tag: "@desktop" }, async ({ page }) => {
   const { row, name } = await someContact(page);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -172,11 +171,10 @@ test("a deleted row is gone at once, before the host has answered", { tag: "@des
   await expect(toast(page, "Contact Deleted")).toBeVisible();
 });
 
-test.describe("when the host fails", () => {
+test.describe("with a failing host", () => {
   test.use({ failing: true });
 
-  // Wide alone: the same rows; how they are deleted by a finger is the journey above.
-  test("a refused deletion puts the row back where it was", { tag: "@desktop" }, async ({ page }) => {
+  test("a refused deletion restores the row in its place", { tag: "@desktop" }, async ({ page }) => {
     const { row, name, next } = await someContact(page);
     await page.route("**/api/v1/contacts/*", (route) =>
       route.request().method() === "DELETE"
@@ -193,8 +191,7 @@ test.describe("when the host fails", () => {
     expect(await row.evaluate((row) => row.nextElementSibling?.getAttribute("data-row"))).toBe(next);
   });
 
-  // Wide alone: the same form, and the host's reason in it.
-  test("a refused contact stays in its form with the host's reason", { tag: "@desktop" }, async ({
+  test("a refused contact stays in the form with the host's reason", { tag: "@desktop" }, async ({
     page,
   }) => {
     await page.route("**/createContact", (route) =>
@@ -215,10 +212,7 @@ test.describe("when the host fails", () => {
     await expect(page.getByLabel("First name")).toHaveValue("Amara");
   });
 
-  // Wide alone: a sentence and a button.
-  test("a list that cannot be read says so and can be asked for again", { tag: "@desktop" }, async ({
-    page,
-  }) => {
+  test("a list that fails to load can be loaded again", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/dashboard/products");
     await page.route("**/api/v1/contacts?*", (route) => route.fulfill({ status: 502, body: "<html>" }));
     await Promise.all([
@@ -232,7 +226,7 @@ test.describe("when the host fails", () => {
   });
 });
 
-test("the list, its form and its question are accessible and fit", async ({ page }) => {
+test("the list, its form and its confirmation are accessible and fit", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   await expect(rows(page)).toHaveCount(50);
   await expectAccessible(page);
@@ -242,14 +236,14 @@ test("the list, its form and its question are accessible and fit", async ({ page
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
-  // Few rows behind the form: axe looks at those too.
+  // Few rows behind the form, because axe checks them, too.
   await page.goto("/dashboard/contacts?q=okafor&new=true");
   await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
   await expect(page.getByText("First name is required")).toBeVisible();
   await expectAccessible(page);
 });
 
-test("the table keeps to 70vh on a wide screen and to the page on a phone", async ({ page }) => {
+test("the table is 70vh high on a wide screen and as high as the page on a phone", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   const height = await page
     .getByRole("region", { name: /Contacts table/ })

@@ -14,20 +14,20 @@ export async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** The status of a site that may still be starting; 0 while nothing answers. */
+/** The status of a site that may be starting; 0 if nothing answers. */
 export const statusOf = (url: string) =>
   fetch(url).then(
     ({ status }) => status,
     () => 0,
   );
 
-/** Here is kept what a first start leaves. Playwright empties the place before each run. */
+/** Caches the result of a first start. Playwright empties the folder before each run. */
 const FIRST = "test-results/e2e/first-start";
 const FIRST_DATA = join(FIRST, "data");
 
 /**
- * A first start makes the database and the demo store, which takes seconds; a copy of both takes a fraction of one. The first
- * deployment of a run makes it for all, and others that come meanwhile wait for it.
+ * A first start takes seconds to create the database and the demo store. The first deployment of a run
+ * creates them once, and others copy them.
  */
 async function copyFirstData(dataDir: string): Promise<void> {
   if (isFirst()) {
@@ -39,7 +39,7 @@ async function copyFirstData(dataDir: string): Promise<void> {
   cpSync(FIRST_DATA, dataDir, { recursive: true });
 }
 
-/** The host alone: what else a start does may still be at work in the folder when it is stopped. */
+/** Starts only the host, so that nothing else writes to the folder when it is stopped. */
 async function startOnce(dataDir: string): Promise<void> {
   const apiPort = await freePort();
   const env = { ...process.env, API_PORT: String(apiPort), DATA_DIR: dataDir, DATABASE_URL: "", WEB_URL: "" };
@@ -61,8 +61,8 @@ function isFirst(): boolean {
 }
 
 /**
- * A deployment of its own, with the demo store, for what would be in the way of the other journeys. `name`: what browsers
- * call this machine.
+ * A separate deployment with the demo store, for journeys that would disturb others. `name` is its host name
+ * in browsers.
  */
 export async function startDeployment(more: Record<string, string> = {}, name = "127.0.0.1") {
   const dataDir = mkdtempSync(join(tmpdir(), "loupe-site-"));

@@ -1,14 +1,14 @@
 import { newColleague, signedOutPage } from "./colleague.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, signInBehind, test, toast } from "./support.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, signInByApi, test, toast } from "./support.ts";
 
 const PATH = "/dashboard/settings/security";
 
-test("somebody sees where they are signed in, and signs out there at once", async ({ page, browser }) => {
+test("lists the signed-in devices and signs one out", async ({ page, browser }) => {
   await page.goto("/dashboard/settings");
   const { email, password, page: own, leave } = await newColleague(page, browser);
   const { origin } = new URL(page.url());
   const lost = await signedOutPage(browser, page);
-  await signInBehind(lost.context().request, origin, { email, password });
+  await signInByApi(lost.context().request, origin, { email, password });
   await lost.goto(`${origin}/dashboard/products`);
   await expect(lost.getByRole("heading", { level: 1, name: "Product Categories" })).toBeVisible();
 
@@ -28,7 +28,7 @@ test("somebody sees where they are signed in, and signs out there at once", asyn
   await own.getByRole("alertdialog").getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(toast(own, "Signed out there")).toBeVisible();
   await expect(devices).toHaveCount(1);
-  // A bearer that ended leads to the login, wherever its browser is.
+  // An ended session leads to the login page.
   await lost.goto(`${origin}${PATH}`);
   await expect(lost).toHaveURL(/\/login/);
   await own.reload();

@@ -6,7 +6,7 @@ import { clickForToast, expect, fill, freshName, isPhone, person, signIn, test }
 const contactForm = (page: Page) => page.getByRole("dialog", { name: "New contact" });
 const signInDialog = (page: Page) => page.getByRole("dialog", { name: "Sign in again" });
 
-/** Signs the colleague out in a browser that has a copy of their cookie: theirs here is dead. */
+/** Signs the colleague out through a copy of their cookies, which ends the session here. */
 async function endSession({ page }: Colleague, browser: Browser) {
   const copy = await browser.newContext({ storageState: await page.context().storageState() });
   const elsewhere = await copy.newPage();
@@ -27,10 +27,10 @@ async function typeContact(page: Page, name: string) {
   await page.getByLabel("Phone number", { exact: true }).fill("+1 415 555 0132");
 }
 
-test.describe("a session that ends under a form", () => {
+test.describe("a session that ends while a form is open", () => {
   test.use({ failing: true });
 
-  test("is taken up again in place, and the save goes on", async ({ page, browser }) => {
+  test("can be renewed in place, and saving continues", async ({ page, browser }) => {
     await page.goto("/dashboard");
     const colleague = await newColleague(page, browser);
     const own = colleague.page;
@@ -44,7 +44,7 @@ test.describe("a session that ends under a form", () => {
     await dialog.getByLabel("Password", { exact: true }).fill("not-the-one");
     await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(dialog.getByRole("alert")).toHaveText("Incorrect Password");
-    // Who wants to look first stays, and is asked again by the next attempt.
+    // Declining keeps the form, and the next attempt asks again.
     await dialog.getByRole("button", { name: "Not now" }).click();
     await expect(dialog).toHaveCount(0);
     await expect(contactForm(own).getByLabel("First name")).toHaveValue(name);
@@ -57,8 +57,7 @@ test.describe("a session that ends under a form", () => {
     await colleague.leave();
   });
 
-  // Wide alone: whose draft it is depends on no width.
-  test("shows nothing of its text to somebody else", { tag: "@desktop" }, async ({ page, browser }) => {
+  test("doesn't show the text to another person", { tag: "@desktop" }, async ({ page, browser }) => {
     await page.goto("/dashboard");
     const colleague = await newColleague(page, browser);
     const own = colleague.page;
@@ -81,8 +80,10 @@ test.describe("a session that ends under a form", () => {
     await colleague.leave();
   });
 
-  // Wide alone: whether there is a draft depends on no width.
-  test("is left where there is nothing to lose", { tag: "@desktop" }, async ({ page, browser }) => {
+  test("leads to the login page if there is no unsaved text", { tag: "@desktop" }, async ({
+    page,
+    browser,
+  }) => {
     await page.goto("/dashboard");
     const colleague = await newColleague(page, browser);
     await endSession(colleague, browser);
@@ -92,14 +93,14 @@ test.describe("a session that ends under a form", () => {
   });
 });
 
-/** Reloads although the browser asks. */
+/** Reloads and confirms the browser's warning. */
 async function reload(page: Page) {
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();
 }
 
 test.describe("a reload", () => {
-  test("keeps a new contact and an interrupted edit until they are saved or discarded", async ({ page }) => {
+  test("keeps a new contact and an edit until they are saved or discarded", async ({ page }) => {
     const name = freshName();
     await page.goto("/dashboard");
     await typeContact(page, name);
@@ -131,11 +132,7 @@ test.describe("a reload", () => {
     await expect(details.getByText("Draft restored")).toHaveCount(0);
   });
 
-  // Wide alone: whose draft it is depends on no width.
-  test("keeps a note, for its writer alone, until sign-out", { tag: "@desktop" }, async ({
-    page,
-    browser,
-  }) => {
+  test("keeps a note for its writer until sign-out", { tag: "@desktop" }, async ({ page, browser }) => {
     await page.goto("/dashboard");
     const colleague = await newColleague(page, browser);
     const own = colleague.page;
@@ -150,7 +147,7 @@ test.describe("a reload", () => {
     await expect(box).toHaveValue("Prefers yellow gold");
     await expect(own.getByText("Draft restored")).toBeVisible();
 
-    // A session that is over leaves the draft to whoever wrote it.
+    // After the session ends, only the writer gets the draft.
     await own.context().clearCookies();
     own.once("dialog", (dialog) => dialog.accept());
     await own.goto(new URL("/login", own.url()).href);

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test, toast } from ".
 const EXPORT = "/dashboard/settings/data/export";
 const SIGNATURE = "PK\u0005\u0006";
 
-test("everything is saved as one archive, and who did it is told", async ({ page }) => {
+test("exports everything as one archive and records who did it", async ({ page }) => {
   await page.goto("/dashboard/settings/data");
   await page.getByRole("navigation", { name: "Data" }).getByRole("link", { name: "Export" }).click();
   await expect(page.getByRole("heading", { name: "Export everything", level: 2 })).toBeVisible();
@@ -27,7 +27,7 @@ test("everything is saved as one archive, and who did it is told", async ({ page
   await expect(page.getByRole("table", { name: /History/ })).toContainText("last export of everything");
 });
 
-test("a list is saved for Excel, from its menu and from here", async ({ page }) => {
+test("exports a list for Excel, from its menu and from the export page", async ({ page }) => {
   const excel = async (press: () => Promise<void>, name: RegExp) => {
     const download = page.waitForEvent("download");
     await press();
@@ -44,10 +44,12 @@ test("a list is saved for Excel, from its menu and from here", async ({ page }) 
   await excel(() => page.getByRole("button", { name: "Sales for Excel" }).click(), /^sales-.*\.xlsx$/);
 });
 
-test.describe("when the host fails", () => {
+test.describe("with a failing host", () => {
   test.use({ failing: true });
 
-  test("what was refused or cut off is no file, says so, and is mended by another try", async ({ page }) => {
+  test("a refused or interrupted export saves no file, shows an error, and can be repeated", async ({
+    page,
+  }) => {
     await page.goto(EXPORT);
     const problem = page.getByRole("region", { name: "Export everything" }).getByRole("alert");
     let downloads = 0;
@@ -74,7 +76,7 @@ test.describe("when the host fails", () => {
   });
 });
 
-test("staff see none of it @desktop", async ({ page, browser }) => {
+test("staff don't see the exports @desktop", async ({ page, browser }) => {
   await page.goto("/dashboard");
   const colleague = await newColleague(page, browser);
   await colleague.page.goto("/dashboard/settings/data");

@@ -12,7 +12,7 @@ import {
 
 const FIELDS = "/dashboard/settings/data/fields";
 
-test("a store begins with a jeweller's fields, orders them, and has them on the form and the profile", async ({
+test("a store adds suggested jewelry fields, sorts them, and uses them in form and profile", async ({
   page,
   site,
 }) => {
@@ -26,7 +26,7 @@ test("a store begins with a jeweller's fields, orders them, and has them on the 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // By keys alone, and kept.
+  // By keyboard; the order is saved.
   await page.getByRole("button", { name: "Move Budget" }).focus();
   await page.keyboard.press("ArrowUp");
   const items = page.getByRole("region", { name: "Sizes and taste" }).getByRole("listitem");
@@ -64,7 +64,7 @@ test("a store begins with a jeweller's fields, orders them, and has them on the 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // Somebody else changes one field while another is edited here: both are kept.
+  // Concurrent changes of two different fields are both kept.
   const id = page.url().split("/").at(-1) ?? "";
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await page.getByLabel("Wrist (cm)").fill("17");
@@ -78,7 +78,7 @@ test("a store begins with a jeweller's fields, orders them, and has them on the 
   await expect(group).toContainText("Wrist17 cm");
   await expect(group).toContainText("Latex");
 
-  // What Greta has is put away first.
+  // Remove Greta's value first.
   await page.goto(FIELDS);
   await page.getByRole("button", { name: "Delete Allergies" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("1 contact has a value");
@@ -88,7 +88,7 @@ test("a store begins with a jeweller's fields, orders them, and has them on the 
   await expect(page.getByRole("button", { name: "Edit Allergies" })).toBeVisible();
 });
 
-test("own fields come in with a file, fill a template, and stand on a sale", async ({ page, site }) => {
+test("imports own fields, uses them in a template, and adds them to sales", async ({ page, site }) => {
   await openNewStore(page, site);
   await page.getByRole("heading", { name: /^Welcome/ }).waitFor();
   const plain = { options: [], isRequired: false, isSearchable: false, isWarning: false };
@@ -104,7 +104,7 @@ test("own fields come in with a file, fill a template, and stand on a sale", asy
     ],
   });
 
-  // From a file: known by their names, mended by what is suggested.
+  // Recognizes the columns by name and applies suggested corrections.
   await page.goto("/dashboard/settings/data?kind=contacts");
   const needed = page.getByRole("dialog", { name: "Email Integration Needed" });
   await needed.getByRole("button", { name: "Close" }).click();
@@ -123,7 +123,7 @@ test("own fields come in with a file, fill a template, and stand on a sale", asy
   await page.getByRole("button", { name: "Import 1 row" }).click();
   await expect(page.getByRole("status").filter({ hasText: "people.csv is in" })).toBeVisible();
 
-  // What is her ring size? Three presses from anywhere, two with a mouse.
+  // A field's value is three key presses away from anywhere.
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Contacts", exact: true }).click();
   await page.getByRole("link", { name: "Ada" }).first().click();
@@ -141,7 +141,7 @@ test("own fields come in with a file, fill a template, and stand on a sale", asy
   if (isPhone(page)) await page.getByRole("tab", { name: "Preview" }).click();
   await expect(page.getByRole("article", { name: "Email" })).toContainText("54");
 
-  // A sale has fields of its own.
+  // Sales have their own fields.
   await page.goto(FIELDS);
   await page.getByRole("button", { name: "New field of sales" }).click();
   const dialog = page.getByRole("dialog", { name: "New field" });

@@ -1,8 +1,8 @@
 import {
   bookBehind,
   bookButton,
-  maya,
   newContact,
+  newMaya,
   openAt,
   openPanel,
   panel,
@@ -22,23 +22,20 @@ import {
   toast,
 } from "./support.ts";
 
-test("the phone rings: somebody new with a number alone is booked with Maya on Thursday in four clicks", async ({
-  page,
-  browser,
-}) => {
-  const colleague = await maya(page, browser);
+test("books an unknown caller with Maya on Thursday in four clicks", async ({ page, browser }) => {
+  const colleague = await newMaya(page, browser);
   const number = someNumber();
   const name = `Rosalind ${freshName()}`;
   try {
-    const shown = await openPanel(page); // 1
+    const shown = await openPanel(page); // click 1
     await page.keyboard.type(number);
     const nameBox = shown.getByRole("textbox", { name: "Name" });
     await nameBox.fill(name);
     await expect(shown).toContainText(`New contact. No email: no mail is sent, call ${number} to remind.`);
-    await shown.getByRole("radio", { name: `Maya ${colleague.lastName}` }).click(); // 2
+    await shown.getByRole("radio", { name: `Maya ${colleague.lastName}` }).click(); // click 2
     const chip = shown.getByRole("button", { name: /^9:00 AM, Thursday/ }).first();
     await expect(shown.getByText("Next free with Maya")).toBeVisible();
-    await chip.click(); // 3
+    await chip.click(); // click 3
     await expect(chip).toHaveAttribute("aria-pressed", "true");
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
@@ -52,7 +49,7 @@ test("the phone rings: somebody new with a number alone is booked with Maya on T
         ]);
       }
     }
-    await clickForToast(bookButton(shown), `${name} with Maya, Thu`, "Success!"); // 4
+    await clickForToast(bookButton(shown), `${name} with Maya, Thu`, "Success!"); // click 4
     await expect(shown).toHaveCount(0);
     await expect(page).not.toHaveURL(/new=|person=|at=|minutes=/);
 
@@ -79,14 +76,14 @@ test("the phone rings: somebody new with a number alone is booked with Maya on T
   }
 });
 
-test.describe("refused on the way", () => {
+test.describe("with refusals", () => {
   test.use({ failing: true });
 
-  test("a known caller is found by the last four digits; outside the hours is asked about, booked, undone", async ({
+  test("finds a known caller by four digits, asks before booking outside the hours, and undoes it", async ({
     page,
     browser,
   }) => {
-    const colleague = await maya(page, browser);
+    const colleague = await newMaya(page, browser);
     try {
       const { personId, early } = await timesOf(page, colleague.lastName);
       const number = someNumber();
@@ -99,7 +96,7 @@ test.describe("refused on the way", () => {
       await openAt(page, `person=${personId}&at=${early}`);
       const shown = panel(page);
       await expect(shown.getByRole("combobox", { name: "Caller" })).toBeFocused();
-      // Before anything is sent.
+      // Warns before sending.
       const warning = shown.getByRole("alert");
       await expect(warning).toHaveText(
         "Outside hours. Maya works from 9:00 AM. Book it anyway and the calendar shows your name.",
@@ -109,17 +106,17 @@ test.describe("refused on the way", () => {
       await page.keyboard.type(number.slice(-4));
       const option = shown.getByRole("option", { name });
       await expect(option.locator("mark")).toHaveText(number.slice(-4));
-      // Typed again and Enter at once: the answer is waited for.
+      // Enter right after typing waits for the result.
       await page.keyboard.press("Control+A");
       await page.keyboard.type(number.slice(-7));
       await page.keyboard.press("Enter");
       await expect(shown).toContainText(`No email: no mail is sent, call ${number} to remind.`);
       await expect(shown.getByRole("radio", { name: `Maya ${colleague.lastName}` })).toBeChecked();
 
-      // Nobody is asked at each key.
+      // Doesn't check at every key press.
       expect(checks).toHaveLength(asked);
       await expectAccessible(page);
-      // The key that books does not answer what it has not seen.
+      // A key press must not confirm a warning that wasn't visible yet.
       await page.keyboard.press("Control+Enter");
       await expect(warning).toBeVisible();
       await clickForToast(
@@ -143,11 +140,10 @@ test.describe("refused on the way", () => {
     }
   });
 
-  // Wide alone: what is refused is the host's, and the form stands on a phone above.
-  test("who was not quick enough is told, sees what is free now, and has lost nothing that was typed", {
+  test("shows the free times and keeps the input if someone else took the time", {
     tag: "@desktop",
   }, async ({ page, browser }) => {
-    const colleague = await maya(page, browser);
+    const colleague = await newMaya(page, browser);
     try {
       const { personId, firsts } = await timesOf(page, colleague.lastName);
       const [startsAt = ""] = firsts;
@@ -166,7 +162,7 @@ test.describe("refused on the way", () => {
       await expect(chip).toHaveCount(0);
       await expect(shown.getByRole("combobox", { name: "Caller" })).toHaveValue(number);
       await expect(shown.getByRole("textbox", { name: "Name" })).toHaveValue("Rosalind");
-      // Another time is no longer what was asked about.
+      // Choosing another time clears the warning.
       await shown
         .getByRole("button", { name: /AM, Thursday|PM, Thursday/ })
         .first()
@@ -179,8 +175,8 @@ test.describe("refused on the way", () => {
   });
 });
 
-test("repeated each week: what is in the way is left out, and said", async ({ page, browser }) => {
-  const colleague = await maya(page, browser);
+test("a weekly series skips and names blocked times", async ({ page, browser }) => {
+  const colleague = await newMaya(page, browser);
   try {
     const { personId, firsts } = await timesOf(page, colleague.lastName);
     const [startsAt = "", taken = ""] = firsts;
@@ -205,7 +201,7 @@ test("repeated each week: what is in the way is left out, and said", async ({ pa
   }
 });
 
-test("it opens from a profile with its caller, by key and from the frame, keeps what is typed, and Back closes it", async ({
+test("opens from a profile, by key and from the top bar, keeps its input, and closes on Back", async ({
   page,
 }) => {
   await page.goto("/dashboard/contacts");

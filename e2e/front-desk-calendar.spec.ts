@@ -1,14 +1,14 @@
 import type { Locator, Page } from "@playwright/test";
 import { box } from "./calendar.ts";
-import { calendar, column, columns, IN_THE_GRID, open, test, visit } from "./front-desk-page.ts";
+import { appointmentOf, calendar, column, columns, IN_THE_GRID, open, test } from "./front-desk-page.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, isPhone, toast } from "./support.ts";
 
-/** The height of a quarter of an hour (px). */
+/** The height of 15 minutes in px. */
 async function quarter(page: Page): Promise<number> {
   return (await box(page.locator("[data-hours]").first())).height / 96;
 }
 
-/** Takes hold of something and drags it so far; it is not dropped yet. */
+/** Drags an element without dropping it. */
 async function drag(page: Page, what: Locator, by: { x: number; y: number }, grab = 0.4) {
   const { x, y, width, height } = await box(what);
   const from = { x: x + width / 3, y: y + height * grab };
@@ -23,13 +23,13 @@ async function drag(page: Page, what: Locator, by: { x: number; y: number }, gra
 
 const said = (page: Page, text: RegExp) => page.getByRole("status").filter({ hasText: text });
 
-test("five people and sixty appointments can be read, by the first HTML", async ({ page, site }) => {
+test("shows five people with sixty appointments in the first HTML", async ({ page, site }) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
     if (/calendar|bookings/i.test(pathname)) asked.push(`${pathname} ${searchParams.get("from")}`);
   });
-  // What takes the host longer than a moment is left to the browser: on a busy machine another visit has it.
+  // On a busy machine the browser loads it later, so try again.
   await expect(async () => {
     asked.length = 0;
     await open(page, site);
@@ -51,7 +51,7 @@ test("five people and sixty appointments can be read, by the first HTML", async 
   expect(names.filter(({ cut, width }) => cut || width < 20)).toEqual([]);
   await expect(column(page, "Maya").getByText("From 10 AM")).toBeAttached();
   await expect(column(page, "Eleanor").getByText("Lunch")).toBeAttached();
-  await expect(visit(page, "Beyza").first()).toHaveAccessibleName(
+  await expect(appointmentOf(page, "Beyza").first()).toHaveAccessibleName(
     /with Eleanor Finch, no email, call to remind$/,
   );
   await expectNoSidewaysScroll(page);
@@ -59,7 +59,7 @@ test("five people and sixty appointments can be read, by the first HTML", async 
 
   const frame = await box(page.getByRole("region", { name: "Hours, scrollable" }));
   if (!isPhone(page)) {
-    // Nine to six, below the names.
+    // From nine to six, below the names.
     const [hours, row] = [await box(page.locator("[data-hours]").first()), await quarter(page)];
     expect(hours.y + row * 4 * 9).toBeGreaterThanOrEqual(frame.y + 48);
     expect(hours.y + row * 4 * 18).toBeLessThanOrEqual(frame.y + frame.height + 1);
@@ -81,7 +81,7 @@ test("five people and sixty appointments can be read, by the first HTML", async 
   await expect(strip.getByRole("button", { name: /Priya/ })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("the address says whose appointments are shown, which, and in which colours", async ({ page, site }) => {
+test("the URL defines the people, appointments and colors", async ({ page, site }) => {
   await open(page, site);
   const phone = isPhone(page);
   const choose = async (menu: RegExp, item: string) => {
@@ -113,12 +113,12 @@ test("the address says whose appointments are shown, which, and in which colours
   await expect(calendar(page).locator("[data-booking]")).toHaveCount(count);
   await page.getByRole("tab", { name: "Week" }).click();
   await expect(page).toHaveURL(/people=.*week=/);
-  // The address is there before the screen, and each person of a day has a number too.
+  // The URL changes before the screen. Each person of a day also has a count.
   await expect(columns(page)).toHaveCount(0);
   await expect(calendar(page).getByText(/^\d+ appointments$/)).toBeVisible();
-  await expect(visit(page, "Eleni")).toHaveCount(0);
+  await expect(appointmentOf(page, "Eleni")).toHaveCount(0);
   await expectAccessible(page, IN_THE_GRID);
-  // The same day again begins where the first of them does, at ten, though its rows are lower than the week's.
+  // The day starts at its first appointment, although its rows are lower than the week's.
   await page.getByRole("tab", { name: "Day" }).click();
   await expect(columns(page)).toHaveCount(2);
   const frame = await box(page.getByRole("region", { name: "Hours, scrollable" }));
@@ -130,8 +130,7 @@ test("the address says whose appointments are shown, which, and in which colours
     .toBe(true);
 });
 
-// Wide alone: who is named is the host's answer.
-test("whoever's calendar cannot be read is named, and stands in nobody's way", { tag: "@desktop" }, async ({
+test("names people whose calendar can't be read, and shows everything else", { tag: "@desktop" }, async ({
   page,
   site,
 }) => {
@@ -143,7 +142,7 @@ test("whoever's calendar cannot be read is named, and stands in nobody's way", {
     await route.fulfill({ response, json: answer });
   });
   const alert = page.getByRole("main").getByRole("alert");
-  // What was asked a moment ago is not asked again.
+  // A recent answer is reused, so trigger a new request.
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
     await expect(alert).toContainText("Eleanor Finch: This calendar cannot be read right now.", {
@@ -151,18 +150,18 @@ test("whoever's calendar cannot be read is named, and stands in nobody's way", {
     });
   }).toPass();
   await expect(calendar(page).getByText("60 appointments")).toBeVisible();
-  // One that is being answered still would bring the alert back.
+  // A pending answer would bring the alert back.
   await page.unrouteAll({ behavior: "wait" });
   await alert.getByRole("button", { name: "Try again" }).click();
   await expect(alert).toHaveCount(0);
 });
 
-test("an appointment is dragged to another person, made longer, and put back", { tag: "@desktop" }, async ({
+test("drags an appointment to another person, makes it longer, and undoes both", { tag: "@desktop" }, async ({
   page,
   site,
 }) => {
   await open(page, site);
-  const cooper = visit(page, "Cooper").first();
+  const cooper = appointmentOf(page, "Cooper").first();
   await expect(cooper).toHaveAccessibleName(/1:00 PM to 1:15 PM, with Eleanor/);
   const row = await quarter(page);
   const { width } = await box(column(page, "Eleanor"));
@@ -185,8 +184,8 @@ test("an appointment is dragged to another person, made longer, and put back", {
     column(page, "Eleanor").getByRole("button", { name: /Cooper Lind, 1:00 PM to/ }),
   ).toBeVisible();
 
-  // Its lower end makes it longer.
-  const ruth = visit(page, "Ruth").first();
+  // Dragging the lower edge makes it longer.
+  const ruth = appointmentOf(page, "Ruth").first();
   await expect(ruth).toHaveAccessibleName(/11:15 AM to 12:00 PM/);
   await drag(page, ruth, { x: 0, y: 2 * row }, 0.97);
   await page.mouse.up();
@@ -195,11 +194,11 @@ test("an appointment is dragged to another person, made longer, and put back", {
   await expect(ruth).toHaveAccessibleName(/11:15 AM to 12:30 PM/);
 });
 
-test("an appointment is moved by keys, asks where there is something against it, and says so", {
+test("moves an appointment by keyboard, warns of problems, and announces the result", {
   tag: "@desktop",
 }, async ({ page, site }) => {
   await open(page, site);
-  const hannah = visit(page, "Hannah").first();
+  const hannah = appointmentOf(page, "Hannah").first();
   await hannah.focus();
   await page.keyboard.press("m");
   await expect(said(page, /Hannah Frost to Eleanor Finch, 1:15 PM – 1:45 PM/)).toBeVisible();
@@ -229,12 +228,9 @@ test("an appointment is moved by keys, asks where there is something against it,
   await expect(moved).toBeFocused();
 });
 
-test("a finger that rests lifts an appointment, and one that does not scrolls", { tag: "@phone" }, async ({
-  page,
-  site,
-}) => {
+test("a long press lifts an appointment, and a swipe scrolls", { tag: "@phone" }, async ({ page, site }) => {
   await open(page, site);
-  const chidi = visit(page, "Chidi").first();
+  const chidi = appointmentOf(page, "Chidi").first();
   const { x, y, width, height } = await box(chidi);
   const row = await quarter(page);
   const touch = await page.context().newCDPSession(page);
@@ -253,7 +249,7 @@ test("a finger that rests lifts an appointment, and one that does not scrolls", 
   await expect(toast(page, "Chidi Lind to Eleanor, 9:15 AM.")).toBeVisible();
 });
 
-test("an empty time asks for a new appointment there, and shows it", async ({ page, site }) => {
+test("clicking an empty time opens a new appointment there", async ({ page, site }) => {
   await open(page, site);
   const { x, y, width, height } = await box(column(page, "Mateo").locator("[data-hours]"));
   const top = y + (12.6 / 24) * height;
@@ -261,12 +257,12 @@ test("an empty time asks for a new appointment there, and shows it", async ({ pa
   const at = encodeURIComponent(site.desk.at("12:30"));
   const person = site.desk.people.find(({ firstName }) => firstName === "Mateo")?.id;
   await expect(page).toHaveURL(new RegExp(`new=1&person=${person}&at=${at}`));
-  // On a phone it lies over all of it.
+  // On a phone the panel covers the calendar.
   if (isPhone(page)) await expect(page.getByRole("dialog", { name: "New appointment" })).toBeVisible();
   else await expect(column(page, "Mateo").getByText(/^New 12:30 – 1:00 PM/)).toBeVisible();
 });
 
-test("a day of everybody is one page of paper, with the numbers to call", { tag: "@desktop" }, async ({
+test("prints a day of everyone on one page, with phone numbers", { tag: "@desktop" }, async ({
   page,
   site,
 }) => {

@@ -5,7 +5,7 @@ import { api, expect, expectAccessible, freshName, test } from "./support.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A Wednesday further ahead than other journeys book. What a first try left there is in no second one's way. */
+/** A Wednesday later than other journeys book. Each retry uses another one. */
 function quietDay(): string {
   const far = new Date(Date.now() + (140 + 7 * test.info().retry) * DAY_MS);
   far.setUTCDate(far.getUTCDate() + ((10 - far.getUTCDay()) % 7));
@@ -29,7 +29,7 @@ async function dragTo(page: Page, what: Locator, to: Locator) {
   }).toPass();
 }
 
-test("what a person who was removed leaves is taken over by hand and by keys, and nobody is given anything", {
+test("assigns a removed person's appointments by mouse and keyboard, but never to nobody", {
   tag: "@desktop",
 }, async ({ page, browser }) => {
   await page.goto("/dashboard/appointments");
@@ -60,7 +60,7 @@ test("what a person who was removed leaves is taken over by hand and by keys, an
   await expectAccessible(page, { rule: "target-size", inside: "[data-hours]" });
   await page.keyboard.press("Escape");
 
-  // By keys: another time does not make it somebody's.
+  // Changing the time by keyboard doesn't assign it.
   await kay.focus();
   await page.keyboard.press("m");
   const choose = said(page, /has to be with somebody: choose a person/);
@@ -68,7 +68,7 @@ test("what a person who was removed leaves is taken over by hand and by keys, an
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(choose).toBeVisible();
-  // At one go: of whom it rests with the host is asked, and a colleague of another journey may be gone by then.
+  // Move in one step, because a colleague of another journey may disappear in between.
   const heads = await page.getByRole("region", { name: /, Wednesday, / }).allTextContents();
   const steps = heads.length - 1 - heads.findIndex((head) => head.includes("Eleanor"));
   for (let step = 0; step < steps; step++) await page.keyboard.press("ArrowLeft");
@@ -78,7 +78,7 @@ test("what a person who was removed leaves is taken over by hand and by keys, an
   await expect(page.getByText(`${names[0]} to Eleanor, `).first()).toBeVisible();
   await expect(kay).toHaveAccessibleName(/with Eleanor Finch/);
 
-  // By hand it goes to nobody as little: it is put back, and nothing is asked of the host.
+  // Dropping it on "nobody" changes nothing and calls no endpoint.
   const asked: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().includes("/bookings/")) asked.push(request.url());

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { startDeployment } from "./deployment.ts";
 import { busyDay, type Desk } from "./front-desk.ts";
-import { expect, signInBehind, visitorTest } from "./support.ts";
+import { expect, signInByApi, visitorTest } from "./support.ts";
 
 type Site = { url: string; desk: Desk };
 
-/** A deployment of its own: five people who take appointments would take those of the other journeys. */
+/** Needs its own deployment, because five bookable people would get other journeys' bookings. */
 export const test = visitorTest.extend<object, { site: Site }>({
   site: [
     async ({ browserName: _ }, use) => {
@@ -19,7 +19,7 @@ export const test = visitorTest.extend<object, { site: Site }>({
   ],
   baseURL: async ({ site }, use) => use(site.url),
   page: async ({ page, site }, use) => {
-    await signInBehind(page.context().request, site.url);
+    await signInByApi(page.context().request, site.url);
     await use(page);
   },
 });
@@ -28,16 +28,19 @@ export const calendar = (page: Page) => page.getByRole("region", { name: "Calend
 export const columns = (page: Page) => page.getByRole("region", { name: /^[^,]+, Sunday, / });
 export const column = (page: Page, firstName: string) =>
   page.getByRole("region", { name: new RegExp(`^${firstName} .*, Sunday, `) });
-/** Somebody's appointment: "Cooper" is "Watch service · Cooper Lind, 1:00 PM to 1:15 PM, with …". */
-export const visit = (page: Page, caller: string) =>
+/**
+ * The button of a caller's appointment: "Cooper" matches "Watch service · Cooper Lind, 1:00 PM to 1:15 PM,
+ * with …".
+ */
+export const appointmentOf = (page: Page, caller: string) =>
   page.getByRole("button", { name: new RegExp(` · ${caller}`) });
 
 export async function open(page: Page, { desk }: Site, more = "") {
   await page.goto(`/dashboard/appointments?day=${desk.day}${more}`);
   await expect(columns(page).first()).toBeVisible();
-  // What is lazy has come, so the screen hears.
+  // Lazy code has loaded, so the screen is interactive.
   await page.waitForLoadState("networkidle");
 }
 
-/** The place on a scale of time is essential, and keys and the card's arrows reach each appointment. */
+/** The size of appointments depends on their time. Keys and the card's arrows reach each of them. */
 export const IN_THE_GRID = { rule: "target-size", inside: "[data-hours]" };

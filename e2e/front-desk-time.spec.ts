@@ -1,12 +1,12 @@
 import { box } from "./calendar.ts";
-import { column, IN_THE_GRID, open, test, visit } from "./front-desk-page.ts";
+import { appointmentOf, column, IN_THE_GRID, open, test } from "./front-desk-page.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, isPhone, toast } from "./support.ts";
 
-test("a mouse that is drawn along an empty time says how long it takes; what speaks against it is seen at once", {
+test("dragging over empty time sets start and length, and shows problems at once", {
   tag: "@desktop",
 }, async ({ page, site }) => {
   await open(page, site);
-  // Columns are narrower beside the open panel.
+  // Columns are narrower next to the open panel.
   async function to(hour: number) {
     const { x, y, width, height } = await box(column(page, "Priya").locator("[data-hours]"));
     await page.mouse.move(x + width / 2, y + (hour / 24) * height);
@@ -21,7 +21,7 @@ test("a mouse that is drawn along an empty time says how long it takes; what spe
   await expect(draft).toHaveCount(0);
   await page.mouse.up();
 
-  // Upwards, too.
+  // Also upwards.
   await page.mouse.down();
   await to(10.6);
   await to(10.1);
@@ -34,7 +34,7 @@ test("a mouse that is drawn along an empty time says how long it takes; what spe
   await expect(shown.getByRole("alert")).toContainText("Outside hours.");
   await expect(draft).toHaveCSS("border-top-style", "dashed");
   await expectAccessible(page, IN_THE_GRID);
-  // While it is open: another place, and another length.
+  // Changes place and length while the panel is open.
   await to(9.1);
   await page.mouse.down();
   await to(9.3);
@@ -44,7 +44,7 @@ test("a mouse that is drawn along an empty time says how long it takes; what spe
   await expect(shown.getByRole("combobox", { name: "Length" })).toContainText("30 min");
 });
 
-test("the calendar says that somebody has time off, and never why", async ({ page, site }) => {
+test("shows that a person has time off, but not the reason", async ({ page, site }) => {
   const { owner, people, day } = site.desk;
   const personId = people.find(({ firstName }) => firstName === "Priya")?.id;
   const hours = Array.from({ length: 24 }, (_, hour) => hour >= 15);
@@ -56,20 +56,20 @@ test("the calendar says that somebody has time off, and never why", async ({ pag
     await expect(page.getByText("Dentist")).toHaveCount(0);
     expect(await page.content()).not.toContain("Dentist");
 
-    // What was booked before is still there, and whoever has to move it is led to it.
+    // Earlier bookings are still listed, with a link to move them.
     await page.goto("/dashboard/settings/appointments/hours");
     await page.getByText(/^\d+ appointments to move$/).click();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole("link", { name: /1:00 PM\s*Ananya Okafor · Valuation/ }).click();
     await expect(page).toHaveURL(new RegExp(`day=${day}`));
-    await expect(visit(page, "Ananya Okafor").first()).toBeVisible();
+    await expect(appointmentOf(page, "Ananya Okafor").first()).toBeVisible();
   } finally {
     await owner("DELETE", `/people/exceptions/${id}`);
   }
 });
 
-test("in a week of everybody each can be told by name", async ({ page, site }) => {
+test("names everyone in the week view", async ({ page, site }) => {
   await page.goto(`/dashboard/appointments?week=${site.desk.day}`);
   const buttons = page.getByRole("region", { name: /^Sunday, / }).locator("[data-hours] [data-booking]");
   await expect(buttons).toHaveCount(60);
@@ -90,14 +90,14 @@ test("in a week of everybody each can be told by name", async ({ page, site }) =
   await expectAccessible(page, IN_THE_GRID);
 });
 
-test("from a low appointment the card leads to its neighbours", async ({ page, site }) => {
+test("the card of a short appointment links to its neighbors", async ({ page, site }) => {
   await open(page, site);
-  const cooper = visit(page, "Cooper").first();
+  const cooper = appointmentOf(page, "Cooper").first();
   await cooper.click();
   const there = page.getByRole("dialog", { name: / · Cooper/ });
   await expect(there).toBeVisible();
   const name = (await there.getByRole("heading").textContent()) ?? "";
-  // Who that is depends on what other journeys moved.
+  // The neighbor depends on what other journeys moved.
   const heading = page.getByRole("dialog").getByRole("heading");
   await there.getByRole("button", { name: "Next appointment" }).click();
   await expect(heading).not.toHaveText(name);
@@ -109,16 +109,16 @@ test("from a low appointment the card leads to its neighbours", async ({ page, s
   expect([size.width, size.height].every((side) => side >= 44)).toBe(true);
 });
 
-test("the toast holds its mail while a pointer is on it", { tag: "@desktop" }, async ({ page, site }) => {
+test("hovering the toast delays its email", { tag: "@desktop" }, async ({ page, site }) => {
   await open(page, site);
-  const lotte = visit(page, "Lotte").first();
+  const lotte = appointmentOf(page, "Lotte").first();
   await lotte.focus();
   for (const key of ["m", "Alt+ArrowDown", "Enter"]) await page.keyboard.press(key);
   const anyway = page.getByRole("button", { name: "Move anyway" });
   const done = page.getByRole("listitem").filter({ hasText: /^Success!Lotte/ });
   await expect(anyway.or(done)).toBeVisible();
   if (await anyway.isVisible()) await anyway.press("Enter");
-  // Twice: it is asked for again and again.
+  // Twice, because the delay is extended repeatedly.
   for (let turn = 0; turn < 2; turn++) {
     const held = page.waitForResponse((response) => response.url().endsWith("/hold"));
     if (turn === 0) await done.hover();

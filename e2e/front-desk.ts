@@ -1,5 +1,5 @@
 import { type APIRequestContext, request as requests } from "@playwright/test";
-import { signInBehind } from "./support.ts";
+import { signInByApi } from "./support.ts";
 
 const LENGTHS = [15, 30, 60, 45, 15, 30, 15, 45, 30, 60, 15, 30];
 const TYPES = [
@@ -16,19 +16,19 @@ const CALLERS =
   );
 const PASSWORD = "aA1!aA1!";
 
-/** Days of the week are Sunday first; each opens and closes at a whole hour, with lunch from twelve or one on. */
+/** Opening hours per weekday from Sunday, in full hours, with a lunch break. */
 function week(from: number, to: number, lunch: number): boolean[][] {
   const day = Array.from({ length: 24 }, (_, hour) => hour >= from && hour < to && hour !== lunch);
   return Array.from({ length: 7 }, () => day);
 }
 
 export type Desk = {
-  /** The day that is full, "2026-12-13". */
+  /** The busy day, for example "2026-12-13". */
   day: string;
   people: { id: string; firstName: string; lastName: string }[];
-  /** Whoever owns the store. */
+  /** The store's owner. */
   owner: Caller;
-  /** The instant of a time of that day, "10:15". */
+  /** The instant of a local time on that day, for example "10:15". */
   at: (time: string) => string;
   close: () => Promise<void>;
 };
@@ -45,11 +45,11 @@ function caller(request: APIRequestContext, url: string): Caller {
 
 async function signedIn(url: string, who?: { email: string; password: string }) {
   const request = await requests.newContext();
-  await signInBehind(request, url, who);
+  await signInByApi(request, url, who);
   return { request, call: caller(request, url) };
 }
 
-/** Five people and sixty appointments on a Sunday, on which the demo store has nothing else. */
+/** Five people and sixty appointments on a Sunday without other demo appointments. */
 export async function busyDay(url: string): Promise<Desk> {
   const owner = await signedIn(url);
   const { call } = owner;
@@ -122,7 +122,7 @@ export async function busyDay(url: string): Promise<Desk> {
   return { day, people, owner: call, at, close: () => owner.request.dispose() };
 }
 
-/** The instants of a day's wall times in a zone. */
+/** The instants of local times on a day. */
 function instants(day: string, timeZone: string): (time: string) => string {
   return (time) => {
     const wall = Date.parse(`${day}T${time}:00Z`);

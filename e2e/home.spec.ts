@@ -10,11 +10,11 @@ import {
   test,
 } from "./support.ts";
 
-// Wherever a phone is scrolled to, a row of Today may lie half below the bar at its foot.
+// On a phone, a row of Today may be half covered by the bottom bar.
 const UNDER_THE_BAR = { rule: "target-size", inside: "li[data-row]" };
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** Chooses the period; resolves to the revenue that the host answers for it. */
+/** Chooses the period and returns the host's revenue for it. */
 async function choose(page: Page, period: string): Promise<string> {
   const answer = page.waitForResponse((response) => response.url().includes("/api/v1/dashboard?"));
   await page.getByRole("button", { name: period }).click();
@@ -22,11 +22,10 @@ async function choose(page: Page, period: string): Promise<string> {
   return dollars.format(totalRevenue);
 }
 
-// Wide alone: what the first HTML carries is the same.
-test("the figures of the period come with the first HTML, and change with it", { tag: "@desktop" }, async ({
-  page,
-}) => {
-  // A host that is slow for once is not waited for, and the figures come later.
+test("the first HTML contains the figures of the period, and choosing another updates them", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  // If the host is slow, the figures load later, so try again.
   await expect(async () => {
     const html = await (await page.goto("/dashboard"))?.text();
     expect(html).toMatch(/Sales Revenue(<[^>]*>)*[^$]*\$[\d,]+\.\d\d/);
@@ -42,11 +41,11 @@ test("the figures of the period come with the first HTML, and change with it", {
   await expect(figure).toHaveText(all);
   await page.reload();
   await expect(page.getByRole("button", { name: "All Time" })).toHaveAttribute("aria-pressed", "true");
-  // Not what it was at first for sure: other journeys sell meanwhile.
+  // Other journeys record sales in the meantime.
   await expect(figure).toHaveText(await choose(page, "Last 7 days"));
 });
 
-test("cards, activity and customers lead where they say", async ({ page }) => {
+test("cards, activity and customers link to the right places", async ({ page }) => {
   await page.goto("/dashboard?period=all");
   for (const [name, href] of [
     [/^Total Customers/, "/dashboard/contacts"],
@@ -69,7 +68,7 @@ test("cards, activity and customers lead where they say", async ({ page }) => {
   await expect(page).toHaveURL(/\/contacts\/profile\//);
 });
 
-test("the chart of the days can be read as a table", async ({ page }) => {
+test("the chart's values are available as a table", async ({ page }) => {
   await page.goto("/dashboard?period=30");
   await expect(page.getByRole("img", { name: /Sales revenue per day. Highest/ })).toBeVisible();
   await page.getByRole("button", { name: "Show as a table" }).click();
@@ -79,7 +78,7 @@ test("the chart of the days can be read as a table", async ({ page }) => {
   await expectAccessible(page, UNDER_THE_BAR);
 });
 
-test("a birthday comes up on its day, with the profile and an email one tap away", async ({ page }) => {
+test("a birthday appears on its day, with links to the profile and an email", async ({ page }) => {
   const last = freshName();
   const me = await (await page.request.get("/api/v1/users/me")).json();
   const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
@@ -108,7 +107,7 @@ test("a birthday comes up on its day, with the profile and an email one tap away
   await clickForToast(greeting.getByRole("button", { name: "Send" }), "The email is on its way");
   await expect(birthday.getByRole("checkbox", { name: `Done: Amara ${last}` })).toBeChecked();
   await expect(birthday.getByRole("button", { name: /^Greet/ })).toHaveCount(0);
-  // A read that takes too long is left to the browser, so a busy machine may need a second look.
+  // On a busy machine the browser loads it later, so try again.
   await expect(async () => {
     expect(await (await page.request.get("/dashboard")).text()).toContain(`Done: Amara ${last}`);
   }).toPass();
@@ -116,7 +115,7 @@ test("a birthday comes up on its day, with the profile and an email one tap away
   await expect(page.getByRole("heading", { level: 1, name: `Amara ${last}` })).toBeVisible();
 });
 
-test("a new store is led to its first sale", async ({ page }) => {
+test("guides a new store to its first sale", async ({ page }) => {
   await page.goto("/dashboard/products");
   const nothing = { recentPurchases: [], topContacts: [], totalContactsCount: 0, totalRevenue: 0 };
   await page.route("**/api/v1/dashboard?*", (route) => route.fulfill({ json: nothing }));
@@ -129,8 +128,7 @@ test("a new store is led to its first sale", async ({ page }) => {
   await expect(page.getByRole("dialog", { name: "New sale" })).toBeVisible();
 });
 
-// Wide alone: keys alone.
-test("1, 2 and 3 choose the period, n a new sale", { tag: "@desktop" }, async ({ page }) => {
+test("1, 2 and 3 choose the period, n opens a new sale", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Statistics" })).toBeVisible();
   await keysReady(page);
@@ -145,7 +143,7 @@ test("1, 2 and 3 choose the period, n a new sale", { tag: "@desktop" }, async ({
   await expect(page.getByRole("dialog", { name: "New sale" })).toBeVisible();
 });
 
-test("home is accessible and fits", async ({ page }) => {
+test("Home is accessible and fits", async ({ page }) => {
   await page.goto("/dashboard?period=all");
   await expect(page.getByRole("heading", { name: "Statistics" })).toBeVisible();
   await expectAccessible(page, UNDER_THE_BAR);
@@ -156,11 +154,10 @@ test("home is accessible and fits", async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test.describe("when the host fails", () => {
+test.describe("with a failing host", () => {
   test.use({ failing: true });
 
-  // Wide alone: the same cards, with dashes.
-  test("errors stay silent: dashes, never a false zero", { tag: "@desktop" }, async ({ page }) => {
+  test("shows dashes instead of errors or false zeros", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/dashboard/products");
     await page.route("**/api/v1/dashboard?*", (route) =>
       route.fulfill({ status: 500, json: { message: "no" } }),

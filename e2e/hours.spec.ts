@@ -10,7 +10,7 @@ import {
 
 const PATH = "/dashboard/settings/appointments";
 
-test("days off are entered for oneself and for the whole store, listed, and taken back", async ({ page }) => {
+test("adds days off for oneself and the store, lists and removes them", async ({ page }) => {
   await page.goto(PATH);
   await page
     .getByRole("navigation", { name: "Appointment", exact: true })
@@ -25,7 +25,7 @@ test("days off are entered for oneself and for the whole store, listed, and take
   const add = async (reason: string, more: () => Promise<void>) => {
     await section.getByRole("button", { name: "Add" }).click();
     const dialog = page.getByRole("dialog", { name: "Days off or other hours" });
-    // Far from what other journeys book.
+    // Later than other journeys book.
     await dialog.getByRole("textbox", { name: "From" }).fill("12/24/2027");
     await dialog.getByRole("textbox", { name: "Until" }).fill("12/26/2027");
     await dialog.getByLabel("Reason").fill(reason);
@@ -49,7 +49,7 @@ test("days off are entered for oneself and for the whole store, listed, and take
   await add(everybodys, () => page.getByRole("checkbox", { name: "For the whole store" }).check());
   const stores = section.getByRole("listitem").filter({ hasText: everybodys });
   await expect(stores).toContainText("Whole store · Closed");
-  // Without the notification, which may lie over the hours.
+  // Removes the toast, which may cover the hours.
   await page.reload();
   await expect(stores).toBeVisible();
   await expectAccessible(page);
@@ -60,7 +60,7 @@ test("days off are entered for oneself and for the whole store, listed, and take
   }
 });
 
-test("the owner sees the hours of each person", async ({ page }) => {
+test("the owner sees each person's hours", async ({ page }) => {
   await page.goto(`${PATH}/hours`);
   await page.getByRole("combobox", { name: "Person" }).click();
   await page.getByRole("option", { name: /^Mateo/ }).click();
@@ -70,7 +70,7 @@ test("the owner sees the hours of each person", async ({ page }) => {
   await expect(page.getByRole("combobox", { name: "Person" })).toContainText("Mateo");
 });
 
-test("hours are typed to the quarter of an hour, painted as they are read, and what cannot be read is not lost", async ({
+test("accepts typed hours in 15-minute steps, paints them, and keeps text it can't read", async ({
   page,
   browser,
 }) => {
@@ -98,7 +98,7 @@ test("hours are typed to the quarter of an hour, painted as they are read, and w
     await expect(monday).toHaveValue("9 until late");
     await expect(own.getByText("Monday: Write hours like 9:30 – 12:30, 1 – 5:30")).toBeVisible();
     await expectNoSidewaysScroll(own);
-    // On a phone, what lies half under the bar at its foot is not the size that it has.
+    // On a phone, a target half under the bottom bar would count as too small.
     await own.evaluate(() => scrollTo(0, 0));
     await expectAccessible(own);
     await monday.fill("10 – 6");
@@ -107,13 +107,13 @@ test("hours are typed to the quarter of an hour, painted as they are read, and w
     await own.reload();
     await expect(monday).toHaveValue("10 – 6 PM");
     await expect(saturday).toHaveValue("9:30 – 12:30, 1 – 5:30 PM");
-    // A whole hour that is painted is whole.
+    // Painting a partial hour makes it whole.
     await cell("9 AM – 10 AM, in part").click();
     await expect(saturday).toHaveValue("9 – 12:30, 1 – 5:30 PM");
     await own.getByRole("button", { name: "Discard" }).click();
     await expect(saturday).toHaveValue("9:30 – 12:30, 1 – 5:30 PM");
 
-    // Where whole hours alone are painted, the others stay as they are.
+    // The grid of full hours keeps partial ones.
     await own.goto("/dashboard/settings/integrations");
     await expect(own.getByText("9:30 AM – 12:30 PM, 1 – 5:30 PM")).toBeVisible();
     await own.getByRole("gridcell", { name: "Sunday, 8 AM – 9 AM" }).click();

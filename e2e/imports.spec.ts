@@ -9,7 +9,9 @@ async function choose(page: Page, name: string, content: string | Buffer) {
   await page.getByLabel("CSV, Excel or vCard file").setInputFiles(file);
 }
 
-test("a messy file: columns, every doubtful row mended, in, and taken back", async ({ page }) => {
+test("imports a messy file: maps columns, corrects every doubtful row, imports and reverts", async ({
+  page,
+}) => {
   const last = freshName();
   const file = [
     `Vorname;Nachname;E-Mail;Telefon;Geb.;${last};Fax`,
@@ -42,7 +44,7 @@ test("a messy file: columns, every doubtful row mended, in, and taken back", asy
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // One by one, by the keys: the suggestion, then on to the next.
+  // By keyboard: accept the suggestion, then the next row.
   const email = page.getByRole("textbox", { name: "Email of row 2" });
   await expect(email).toHaveAccessibleDescription("No email address");
   await email.focus();
@@ -51,7 +53,7 @@ test("a messy file: columns, every doubtful row mended, in, and taken back", asy
   await page.keyboard.press("Enter");
   await expect(button(page, /^2 will be added/)).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Phone number of row 3" })).toBeFocused();
-  // All of a kind at once.
+  // Correct all rows of a kind together.
   await panel.getByRole("combobox", { name: "Country" }).click();
   await page.getByRole("option", { name: "+1 (US/CA)" }).click();
   await expect(button(page, /^3 will be added/)).toBeVisible();
@@ -79,10 +81,7 @@ test("a messy file: columns, every doubtful row mended, in, and taken back", asy
   await expect(page.getByText("Nothing matches")).toBeVisible();
 });
 
-// Wide alone: what a file holds; its steps stand on a phone above.
-test("sales come in from Excel's own words, and a second time nothing is added", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("imports sales from Excel, and adds nothing the second time", { tag: "@desktop" }, async ({ page }) => {
   const last = freshName();
   const file = [
     `Date,Receipt number,Customer name,Item,Total,${last}`,
@@ -98,7 +97,7 @@ test("sales come in from Excel's own words, and a second time nothing is added",
       await button(page, "Import 2 rows").click();
       await expect(page.getByRole("link", { name: "See the 2 sales" })).toBeVisible();
     } else {
-      // Read as before, without being asked; its mends are not.
+      // The choices for columns are remembered, but not those for single rows.
       await button(page, "Import it under the name alone").click();
       await expect(page.getByText("2 rows are here already and stay as they are.")).toBeVisible();
       await expect(button(page, "Import 0 rows")).toHaveAttribute("aria-disabled", "true");
@@ -106,8 +105,7 @@ test("sales come in from Excel's own words, and a second time nothing is added",
   }
 });
 
-// Wide alone: a sentence, in the step that stands on a phone above.
-test("what is no such file says so, and another can be chosen", { tag: "@desktop" }, async ({ page }) => {
+test("rejects an unsupported file and accepts another", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/settings/data");
   await choose(page, "picture.png", Buffer.alloc(9_000));
   await expect(page.getByText("This is no CSV, Excel (.xlsx) or vCard file.")).toBeVisible();

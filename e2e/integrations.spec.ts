@@ -10,7 +10,9 @@ const calendars = [
   { id: "holidays", name: "Holidays", is_primary: false, is_read_only: true },
 ];
 
-/** The screen with an account of its own: the store's real one serves the other journeys. Resolves to what was saved. */
+/**
+ * Opens the screen with a fake account, because other journeys use the real one. Returns the saved settings.
+ */
 async function show(page: Page, account: object, list: object[] = calendars) {
   const saved: { calendarId: string; availability: boolean[][] }[] = [];
   await page.route("**/api/v1/unipile/getAccountInfo", (route) => route.fulfill({ json: account }));
@@ -19,7 +21,7 @@ async function show(page: Page, account: object, list: object[] = calendars) {
     saved.push(route.request().postDataJSON());
     return route.fulfill({ json: {} });
   });
-  // By the tabs, so that the browser reads and not the server.
+  // Navigate by tabs, so that the browser loads the data.
   await page.goto("/dashboard/settings/billing");
   await page
     .getByRole("navigation", { name: "Settings" })
@@ -38,7 +40,7 @@ const connected = (calendarData: object | null = null) => ({
 const cell = (page: Page, day: string, hours: string) =>
   page.getByRole("gridcell", { name: `${day}, ${hours}`, exact: true });
 
-test("the store's own account is connected, and its hours are shown", async ({ page }) => {
+test("shows the store's connected account and its hours", async ({ page }) => {
   await page.goto(PATH);
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Change Email Account" })).toBeVisible();
@@ -50,7 +52,7 @@ test("the store's own account is connected, and its hours are shown", async ({ p
   await expectNoSidewaysScroll(page);
 });
 
-test("without an account there is one thing to do, and it leads to the provider's page", async ({ page }) => {
+test("without an account, the only action leads to the provider's page", async ({ page }) => {
   await page.route("**/api/v1/unipile/generateAccountLink", (route) =>
     route.fulfill({ json: { url: "https://provider.example.com/link" } }),
   );
@@ -66,8 +68,7 @@ test("without an account there is one thing to do, and it leads to the provider'
   await expect(page.getByRole("heading", { name: "Sign in there" })).toBeVisible();
 });
 
-// Wide alone: links and a question, in the card that stands on a phone above.
-test("an account is changed at its provider's page, and disconnected after a question", {
+test("changes an account on its provider's page, and disconnects it after a confirmation", {
   tag: "@desktop",
 }, async ({ page }) => {
   await page.route("**/api/v1/unipile/changeAccount", (route) =>
@@ -95,8 +96,7 @@ test("an account is changed at its provider's page, and disconnected after a que
   await expect(page.getByRole("heading", { name: "Change it there" })).toBeVisible();
 });
 
-// Wide alone: what is not followed.
-test("a link that leads nowhere safe is not followed", { tag: "@desktop" }, async ({ page }) => {
+test("doesn't follow an unsafe link", { tag: "@desktop" }, async ({ page }) => {
   await page.route("**/api/v1/unipile/generateAccountLink", (route) =>
     route.fulfill({ json: { url: "javascript:alert(1)" } }),
   );
@@ -106,15 +106,14 @@ test("a link that leads nowhere safe is not followed", { tag: "@desktop" }, asyn
   await expect(page.getByRole("button", { name: "Connect Email Account" })).toBeVisible();
 });
 
-test("a broken account is shouted", async ({ page }) => {
-  await show(page, { ...connected(), error: "It does not let us in any more." });
+test("shows a broken account as an alert", async ({ page }) => {
+  await show(page, { ...connected(), error: "We can no longer sign in to this account." });
   await expect(
-    page.getByRole("alert").filter({ hasText: "Error: It does not let us in any more." }),
+    page.getByRole("alert").filter({ hasText: "Error: We can no longer sign in to this account." }),
   ).toBeVisible();
 });
 
-// Wide alone: a mouse alone; a finger paints below.
-test("hours are painted with the mouse: a press turns over, a drag gives its value until it leaves", {
+test("painting with the mouse: a click toggles, and dragging repeats the value until the pointer leaves", {
   tag: "@desktop",
 }, async ({ page }) => {
   const saved = await show(page, connected({ calendarId: "shop", availability: week(() => false) }));
@@ -124,7 +123,7 @@ test("hours are painted with the mouse: a press turns over, a drag gives its val
   await cell(page, "Monday", "11 AM – 12 PM").hover();
   const fill = (hours: string) =>
     cell(page, "Monday", hours).evaluate((one) => getComputedStyle(one).backgroundImage);
-  // Open hours on their way, and not the hatch of closed hours.
+  // The pattern of open hours while painting, not that of closed ones.
   expect(await fill("10 AM – 11 AM")).toContain("45deg");
   expect(await fill("10 AM – 11 AM")).not.toContain("135deg");
   await page.getByRole("heading", { name: "Appointment Settings" }).hover();
@@ -139,7 +138,7 @@ test("hours are painted with the mouse: a press turns over, a drag gives its val
   ]);
 });
 
-test("hours are painted with a finger, and the page stays where it is", async ({ page }) => {
+test("paints hours with a finger without scrolling the page", async ({ page }) => {
   await show(page, connected({ calendarId: "shop", availability: week(() => false) }));
   const finger = await page.context().newCDPSession(page);
   await finger.send("Emulation.setTouchEmulationEnabled", { enabled: true });
@@ -152,7 +151,7 @@ test("hours are painted with a finger, and the page stays where it is", async ({
     await finger.send("Input.dispatchTouchEvent", { type, touchPoints });
   };
   await touch("touchStart", first);
-  // As quick as a finger can be: the hour between is never touched.
+  // A fast swipe skips the hour in between.
   await touch("touchMove", last);
   await touch("touchEnd");
   await expect(page.getByText("3 hours per week")).toBeVisible();
@@ -165,12 +164,12 @@ test("hours are painted with a finger, and the page stays where it is", async ({
   await expect(page.getByText("No hours are open: nobody can book.")).toBeVisible();
 });
 
-test("hours are painted with the keys, line by line, and by presets", async ({ page }) => {
+test("paints hours by keyboard and by presets", async ({ page }) => {
   const saved = await show(page, connected({ calendarId: "shop", availability: week(() => false) }));
   const phone = isPhone(page);
   await cell(page, "Monday", "9 AM – 10 AM").focus();
   await page.keyboard.press("Space");
-  // The hours stand beside each other on a wide screen and below each other on a phone.
+  // Hours are in a row on a wide screen and in a column on a phone.
   const on = phone ? "ArrowDown" : "ArrowRight";
   await page.keyboard.press(`Shift+${on}`);
   await page.keyboard.press(on);
@@ -197,8 +196,7 @@ test("hours are painted with the keys, line by line, and by presets", async ({ p
   await page.getByRole("button", { name: "Discard" }).click();
 });
 
-// Wide alone: the same radios.
-test("a calendar must be chosen, and a read-only one cannot be", { tag: "@desktop" }, async ({ page }) => {
+test("a calendar is required, and a read-only one can't be chosen", { tag: "@desktop" }, async ({ page }) => {
   const saved = await show(page, connected());
   await expect(page.getByRole("radio", { name: /Holidays/ })).toBeDisabled();
   await page.getByRole("button", { name: "Weekdays 9–5" }).click();
@@ -209,13 +207,12 @@ test("a calendar must be chosen, and a read-only one cannot be", { tag: "@deskto
   await expect(toast(page, "Calendar set.")).toBeVisible();
   expect(saved).toHaveLength(1);
   expect(saved[0]?.availability.flat().filter(Boolean)).toHaveLength(40);
-  // Saved is saved: nobody is asked on the way out.
+  // Saved changes don't ask before leaving.
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Billing" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Billing" })).toBeVisible();
 });
 
-// Wide alone: the question that back.spec.ts asks on a phone.
-test("what was painted is asked for before it is lost", { tag: "@desktop" }, async ({ page }) => {
+test("asks before losing painted hours", { tag: "@desktop" }, async ({ page }) => {
   await show(page, connected({ calendarId: "shop", availability: week(() => false) }));
   await page.getByRole("button", { name: "Weekdays 9–5" }).click();
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Billing" }).click();
@@ -224,10 +221,10 @@ test("what was painted is asked for before it is lost", { tag: "@desktop" }, asy
   await expect(page.getByText("40 hours per week")).toBeVisible();
 });
 
-test.describe("when the provider fails", () => {
+test.describe("with a failing provider", () => {
   test.use({ failing: true });
 
-  test("its calendars say why, and can be asked for again", async ({ page }) => {
+  test("shows why calendars can't be loaded, and can load them again", async ({ page }) => {
     await show(page, connected());
     await page.route(/\/unipile\/getCalendars/, (route) =>
       route.fulfill({ status: 502, json: { message: "Google does not answer" } }),
@@ -241,7 +238,6 @@ test.describe("when the provider fails", () => {
     await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
   });
 
-  // Wide alone: the refusal is the host's.
   test("a refused week stays painted", { tag: "@desktop" }, async ({ page }) => {
     await show(page, connected({ calendarId: "shop", availability: week(() => false) }));
     await page.route("**/api/v1/unipile/setCalendar", (route) =>

@@ -1,9 +1,7 @@
 import { openProfile, show } from "./profile.ts";
 import { api, expect, expectAccessible, freshName, goTo, isPhone, keysReady, test } from "./support.ts";
 
-// The keys are the same at every size: a tablet may have a keyboard too.
-// Wide alone: keys alone.
-test("single keys search, create, go and explain themselves", { tag: "@desktop" }, async ({ page }) => {
+test("single keys search, create, navigate and show help", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts");
   await keysReady(page);
   await page.keyboard.press("/");
@@ -39,12 +37,11 @@ const lists = [
 ];
 
 for (const { path, edits } of lists) {
-  // Wide alone: keys alone.
-  test(`the row in focus is edited and deleted by key: ${path}`, { tag: "@desktop" }, async ({ page }) => {
+  test(`edits and deletes the focused row by key: ${path}`, { tag: "@desktop" }, async ({ page }) => {
     await page.goto(`/dashboard/${path}`);
     await expect(page.locator("tbody tr").first()).toBeVisible();
     await keysReady(page);
-    // Without a row in focus the keys mean nothing.
+    // Without a focused row, the keys do nothing.
     await page.keyboard.press("Delete");
     await page.keyboard.press("e");
     await page.keyboard.press("j");
@@ -63,8 +60,7 @@ for (const { path, edits } of lists) {
   });
 }
 
-// Wide alone: keys alone.
-test("single keys can be switched off, the palette stays", { tag: "@desktop" }, async ({ page }) => {
+test("single keys can be turned off, the palette stays", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/products");
   await keysReady(page);
   await page.keyboard.press("?");
@@ -83,14 +79,14 @@ test("single keys can be switched off, the palette stays", { tag: "@desktop" }, 
   await page.evaluate(() => localStorage.removeItem("single-keys"));
 });
 
-test("Enter in the palette opens the person, also before the answer; a number shows itself", async ({
+test("Enter in the palette opens the person even before results arrive, and a number shows itself", async ({
   page,
 }) => {
   await page.goto("/dashboard/products");
   await keysReady(page);
   const palette = page.getByRole("dialog", { name: "Quick find" });
   const theme = await page.locator("html").getAttribute("class");
-  // Somebody of this journey: others make people without a number.
+  // A contact with a number, because other journeys create some without.
   const last = freshName();
   await api(page, "POST", "/contacts/createContact", {
     ...{ firstName: "Noor", lastName: last, email: `${last}@example.com` },
@@ -113,14 +109,12 @@ test("Enter in the palette opens the person, also before the answer; a number sh
   await expectAccessible(page);
 });
 
-test("on a contact's page the palette begins with what can be done with them, and remembers them", async ({
-  page,
-}) => {
+test("on a contact's page, the palette starts with their actions and remembers them", async ({ page }) => {
   const { name } = await openProfile(page);
   await keysReady(page);
   const palette = page.getByRole("dialog", { name: "Quick find" });
   await page.keyboard.press("Control+k");
-  // A phone shows one zone at a time, and offers what is there.
+  // A phone shows one section at a time and offers other actions.
   await expect(palette.getByRole("option").first()).toHaveText(
     isPhone(page) ? `New appointment for ${name}` : `New sale for ${name}`,
   );
@@ -146,8 +140,7 @@ test("on a contact's page the palette begins with what can be done with them, an
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
-// Wide alone: keys alone.
-test("a dialog gives the focus back to what opened it", { tag: "@desktop" }, async ({ page }) => {
+test("closing a dialog returns the focus", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts");
   await keysReady(page);
   const opener = page.getByRole("button", { name: "New", exact: true });
@@ -159,8 +152,7 @@ test("a dialog gives the focus back to what opened it", { tag: "@desktop" }, asy
   await expect(opener).toBeFocused();
 });
 
-// Wide alone: keys alone.
-test("over an open dialog no key opens another, and Back and reload ask before its text is lost", {
+test("with an open dialog, keys open no other, and Back and reload ask before text is lost", {
   tag: "@desktop",
 }, async ({ page }) => {
   await page.goto("/dashboard/products");
@@ -188,7 +180,7 @@ test("over an open dialog no key opens another, and Back and reload ask before i
   await expect(page).toHaveURL(/\/dashboard\/contacts/);
 });
 
-test("the theme is light, dark or the system's, live", async ({ page }) => {
+test("the theme is light, dark or the system's, and follows it live", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/dashboard/products");
   const html = page.locator("html");

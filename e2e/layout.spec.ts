@@ -3,7 +3,7 @@ import { box, event, open } from "./calendar.ts";
 import { show } from "./profile.ts";
 import { api, expect, expectNoSidewaysScroll, freshName, test } from "./support.ts";
 
-// Where things stand on the screen, measured.
+// Checks measured positions on the screen.
 
 type Person = { lastName: string; email?: string; [field: string]: unknown };
 
@@ -12,7 +12,7 @@ async function newContact(page: Page, { lastName, ...fields }: Person): Promise<
   return (await api<{ id: string }>(page, "POST", "/contacts/createContact", body)).id;
 }
 
-/** Where the text of an element is drawn, line by line. */
+/** The rectangles of an element's text, line by line. */
 function lines(element: Locator) {
   return element.evaluate((one) => {
     const range = document.createRange();
@@ -22,7 +22,7 @@ function lines(element: Locator) {
   });
 }
 
-test("the facts of a campaign stand beside each other in its row", async ({ page }) => {
+test("a campaign's facts are side by side in its row", async ({ page }) => {
   const name = freshName();
   await page.goto("/dashboard/campaigns");
   const template = { name, subject: "Pearls", content: "Come and see them." };
@@ -93,7 +93,7 @@ test.describe("on a screen 1350 px wide", () => {
     expect(broken).toEqual(["@"]);
   });
 
-  test("two lines of a row keep away from its borders", { tag: "@desktop" }, async ({ page }) => {
+  test("two lines in a row keep their distance from its borders", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/dashboard/settings/appointments");
     const cells = page.locator("tbody tr[data-row] td:first-child");
     await expect(cells.first()).toBeVisible();
@@ -106,9 +106,7 @@ test.describe("on a screen 1350 px wide", () => {
     }
   });
 
-  test("cards to choose one of have their lines at the same height", { tag: "@desktop" }, async ({
-    page,
-  }) => {
+  test("option cards align their lines", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/dashboard/contacts");
     const id = await newContact(page, { lastName: freshName() });
     await page.goto(`/dashboard/contacts/profile/${id}`);
@@ -118,7 +116,7 @@ test.describe("on a screen 1350 px wide", () => {
       .click();
     const cards = page.getByRole("radiogroup", { name: "Their answer" }).locator("label");
     await expect(cards).toHaveCount(3);
-    // The first two are side by side, and the second says more.
+    // The first two are side by side, and the second has more text.
     const tops = [0, 1].map(async (card) => {
       const [label, meaning] = await cards.nth(card).locator("span > span").all();
       return [(await lines(label as Locator))[0]?.top, (await lines(meaning as Locator))[0]?.top];
@@ -126,7 +124,7 @@ test.describe("on a screen 1350 px wide", () => {
     expect(await tops[0]).toEqual(await tops[1]);
   });
 
-  test("appointments of a week stay in their day while a new one is made", { tag: "@desktop" }, async ({
+  test("the week's appointments stay in their day while a new one is created", { tag: "@desktop" }, async ({
     page,
   }) => {
     const at = (day: number, time: string) => `2026-11-${day}T${time}:00-08:00`;
@@ -147,7 +145,7 @@ test.describe("on a screen 1350 px wide", () => {
   });
 });
 
-test("the line of the present is drawn behind the appointments", async ({ page }) => {
+test("the current-time line is behind the appointments", async ({ page }) => {
   const now = Date.now();
   const lasting = event(
     "Valuation",
@@ -168,7 +166,7 @@ test("the line of the present is drawn behind the appointments", async ({ page }
   expect(isBehind).toEqual([true]);
 });
 
-test("a phone number fits into its box in the editor of a profile", async ({ page }) => {
+test("a phone number fits into its field in the profile editor", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   const id = await newContact(page, { lastName: freshName() });
   await page.goto(`/dashboard/contacts/profile/${id}`);
@@ -191,7 +189,7 @@ test("a profile fits on a tablet", { tag: "@desktop" }, async ({ page }) => {
   }
 });
 
-test("a campaign is not called done while its report says that emails wait", async ({ page }) => {
+test("a campaign isn't shown as done while its report lists waiting emails", async ({ page }) => {
   const name = freshName();
   await page.goto("/dashboard/campaigns");
   const template = { name, subject: "Pearls", content: "Come and see them." };
@@ -203,7 +201,7 @@ test("a campaign is not called done while its report says that emails wait", asy
     .poll(async () => (await api<{ state: string }>(page, "GET", `/campaigns/${id}`)).state)
     .toBe("done");
   const report = await api<object>(page, "GET", `/campaigns/${id}/report`);
-  // One of its emails is sent again.
+  // One email is resent.
   let counts = { queued: 1 };
   await page.route(`**/api/v1/campaigns/${id}/report`, (route) =>
     route.fulfill({ json: { ...report, counts } }),

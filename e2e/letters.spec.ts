@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { startDeployment } from "./deployment.ts";
 import { ADDRESS, PASSWORD, startMailbox } from "./mailbox.ts";
-import { show, zone } from "./profile.ts";
+import { section, show } from "./profile.ts";
 import {
   api,
   clickForToast,
@@ -11,7 +11,7 @@ import {
   fill,
   freshName,
   isPhone,
-  signInBehind,
+  signInByApi,
   visitorTest,
 } from "./support.ts";
 
@@ -27,7 +27,7 @@ const test = visitorTest.extend<object, { site: { url: string } }>({
   baseURL: async ({ site }, use) => use(site.url),
 });
 
-// Whatever of it would run or be fetched would leave a trace.
+// Everything here that runs or loads would leave a trace.
 const HOSTILE = `<html><head><style>@import url(https://spy.example/a.css); body { background: url(https://spy.example/b) }</style>
 <link rel="prefetch" href="https://spy.example/c"><meta http-equiv="refresh" content="0;url=https://spy.example/d"><base href="https://spy.example/"></head>
 <body><p>It is even lovelier in daylight! <a href="https://shop.example/rings">These rings</a>, too.</p>
@@ -54,13 +54,13 @@ async function connectMailbox(page: Page, { imapPort, smtpPort }: { imapPort: nu
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
 }
 
-test("what was last written to each other is two clicks away, and answered from one's own mailbox", async ({
+test("the last message is two clicks away, and a reply is sent from one's own mailbox", async ({
   page,
   site,
 }) => {
   const mailbox = await startMailbox();
   try {
-    await signInBehind(page.context().request, site.url);
+    await signInByApi(page.context().request, site.url);
     await page.goto("/dashboard/contacts");
     const last = freshName();
     const email = `${last.toLowerCase()}@example.test`;
@@ -100,10 +100,10 @@ test("what was last written to each other is two clicks away, and answered from 
       const { protocol, hostname } = new URL(request.url());
       if (protocol.startsWith("http") && hostname !== "127.0.0.1") fetched.push(request.url());
     });
-    await page.goto(`/dashboard/contacts?q=${last}`); // what was typed
-    await page.getByRole("link", { name: `Amara ${last}` }).click(); // 1
-    await show(page, "Timeline"); // 2
-    const timeline = zone(page, "Timeline");
+    await page.goto(`/dashboard/contacts?q=${last}`); // typed search
+    await page.getByRole("link", { name: `Amara ${last}` }).click(); // click 1
+    await show(page, "Timeline"); // click 2
+    const timeline = section(page, "Timeline");
     const rows = timeline.locator(".timeline-row").filter({ hasText: subject });
     await expect(rows).toHaveCount(3);
     await expect(rows.first()).toContainText(`Amara ${last} to Priya Raman`);
@@ -114,7 +114,7 @@ test("what was last written to each other is two clicks away, and answered from 
     await rows
       .first()
       .getByRole("button", { name: `Re: ${subject}` })
-      .click(); // 3
+      .click(); // click 3
     const dialog = page.getByRole("dialog");
     const body = dialog.frameLocator("iframe").locator("body");
     await expect(body).toContainText("Could we move the fitting?");

@@ -6,10 +6,7 @@ const rows = (page: Page) => page.getByRole("table", { name: /Contacts|Sales/ })
 const menu = (page: Page, name: string) => page.getByRole("button", { name: `${name} menu` });
 const entry = (page: Page, name: string) => page.getByRole("menuitem", { name, exact: true });
 
-// Wide alone: what a file holds.
-test("an export has all that the search finds, not only what is loaded", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("an export contains all search results, not only loaded ones", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/sales");
   await expect(rows(page)).toHaveCount(50);
   await menu(page, "Sales").click();
@@ -22,11 +19,12 @@ test("an export has all that the search finds, not only what is loaded", { tag: 
   await expect(toast(page, "sales exported")).toBeVisible();
 });
 
-test.describe("when the host fails", () => {
+test.describe("with a failing host", () => {
   test.use({ failing: true });
 
-  // Wide alone: that there is no file.
-  test("an export that cannot be read is no file, and says so", { tag: "@desktop" }, async ({ page }) => {
+  test("an export that fails to load saves no file and shows an error", { tag: "@desktop" }, async ({
+    page,
+  }) => {
     await page.goto("/dashboard/contacts");
     await expect(rows(page)).toHaveCount(50);
     await page.route("**/api/v1/contacts?*page=2*limit=100*", (route) =>
@@ -40,8 +38,7 @@ test.describe("when the host fails", () => {
   });
 });
 
-// Wide alone: how far a file is.
-test("a long export shows how far it is and can be stopped", { tag: "@desktop" }, async ({ page }) => {
+test("a long export shows its progress and can be stopped", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts");
   await expect(rows(page)).toHaveCount(50);
   let goOn = () => {};
@@ -61,7 +58,7 @@ test("a long export shows how far it is and can be stopped", { tag: "@desktop" }
   await expect(toast(page, "exported")).toHaveCount(0);
 });
 
-test("low rows are this browser's own, from the first paint on", async ({ page }) => {
+test("compact rows are stored per browser and apply from the first paint", async ({ page }) => {
   const height = () =>
     rows(page)
       .first()
@@ -70,7 +67,7 @@ test("low rows are this browser's own, from the first paint on", async ({ page }
   await expect(rows(page).first()).toBeVisible();
   await menu(page, "Contacts").click();
   await expect(entry(page, "Export")).toBeVisible();
-  // A phone's rows are as high as a finger needs them.
+  // A phone's rows have the height that touch needs.
   if (isPhone(page)) return expect(entry(page, "Compact rows")).toHaveCount(0);
   expect(await height()).toBe(48);
   await entry(page, "Compact rows").click();
@@ -83,14 +80,14 @@ test("low rows are this browser's own, from the first paint on", async ({ page }
   await expect.poll(height).toBe(48);
 });
 
-test("an email is copied beside its link, where there is room for that", async ({ page, context }) => {
+test("an email can be copied next to its link if there is room", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/dashboard/contacts?q=okafor");
   const link = rows(page).first().locator('a[href^="mailto:"]');
   const email = (await link.textContent()) ?? "";
   await link.focus();
   if (isPhone(page)) return expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
-  // The next thing that Tab reaches.
+  // Reachable by the next Tab.
   const copy = page.getByRole("button", { name: `Copy ${email}` });
   await expect(copy).toBeVisible();
   await page.keyboard.press("Tab");

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, expectAccessible, goTo, isPhone, test } from "./support.ts";
 
-// A list of some hundred rows has only those in the document that are near the screen.
+// Long lists render only the rows near the screen.
 const COUNT = 400;
 const PAGE = 50;
-/** What may stand in the document at once: a screen of rows, and some above and below it. */
+/** Most rows in the document: one screen, and some above and below. */
 const FEW = 60;
 
 const rows = (page: Page) => page.locator("tbody tr[data-row]");
@@ -12,7 +12,7 @@ const table = (page: Page) => page.getByRole("table", { name: /Contacts/ });
 const nameAt = (index: number) => `Row ${String(index).padStart(3, "0")}`;
 const link = (page: Page, index: number) => page.getByRole("link", { name: nameAt(index) });
 
-/** Opens a list of which the browser reads all pages itself, and reads it to its end. */
+/** Opens a list whose pages the browser loads, and scrolls to its end. */
 async function openLongList(page: Page) {
   const all = Array.from({ length: COUNT }, (_, index) => ({
     id: `row-${index}`,
@@ -46,8 +46,7 @@ async function openLongList(page: Page) {
 }
 
 /**
- * A key for the list's own scroll bar, or a phone's page. Browsers glide to where it leads, and of a key that comes
- * meanwhile, or a place that is set, one is lost.
+ * Presses a scroll key and waits, because browsers scroll smoothly and would drop further keys or positions.
  */
 async function press(page: Page, key: string) {
   const scroller = page.getByRole("region", { name: "Contacts table, scrollable" });
@@ -69,7 +68,7 @@ async function standsStill(scroller: Locator) {
   });
 }
 
-/** To one end of the list, where the row of this index stands. */
+/** Scrolls to one end of the list and waits for the row with this index. */
 async function goToEnd(page: Page, key: "Home" | "End", index: number) {
   await expect(async () => {
     await press(page, key);
@@ -86,7 +85,7 @@ async function scrollTo(page: Page, part: number) {
   }, part);
 }
 
-/** Every height of the list's box shows a row; none shows the room of those that are left out. */
+/** Expects a row at every visible height, without gaps. */
 async function expectNoGap(page: Page) {
   const gaps = () =>
     rows(page).evaluateAll((all) => {
@@ -106,8 +105,7 @@ async function expectNoGap(page: Page) {
 
 const rowOf = (control: Locator) => control.locator("xpath=ancestor::tr");
 
-// Wide alone: keys alone; a thousand rows stand on a phone in states.spec.ts.
-test("keys reach both ends of a long list, few rows are in the document, and each knows its number", {
+test("keys reach both ends of a long list, few rows are rendered, and each has its number", {
   tag: "@desktop",
 }, async ({ page }) => {
   await openLongList(page);
@@ -129,16 +127,14 @@ test("keys reach both ends of a long list, few rows are in the document, and eac
   await goToEnd(page, "Home", 0);
   await expectAccessible(page);
 
-  // All of it is on paper.
+  // Printing renders all rows.
   await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
   await expect(rows(page)).toHaveCount(COUNT);
   await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
   await expect.poll(() => rows(page).count()).toBeLessThan(FEW);
 });
 
-test("each frame of a held scroll bar draws what it shows, and what stands beside it follows", async ({
-  page,
-}) => {
+test("dragging the scroll bar renders each frame, and the rest of the row follows", async ({ page }) => {
   await openLongList(page);
   await page.evaluate(() => {
     const body = document.querySelector("tbody");
@@ -162,9 +158,7 @@ test("each frame of a held scroll bar draws what it shows, and what stands besid
   expect(Math.min(...(await counts()))).toBeLessThan(seen + 8);
 });
 
-test("the row with the focus stays while the list is scrolled away, and Tab leads on from it", async ({
-  page,
-}) => {
+test("the focused row stays rendered while scrolled away, and Tab continues from it", async ({ page }) => {
   await openLongList(page);
   await press(page, "Home");
   const focused = link(page, 5);
@@ -178,7 +172,7 @@ test("the row with the focus stays while the list is scrolled away, and Tab lead
   await scrollTo(page, 0.8);
   await expect(link(page, 330)).toBeAttached();
 
-  // Backwards, past its own box to the last control of the row before it; the list comes along.
+  // Shift+Tab goes to the last control of the previous row, and the list scrolls.
   if (!isPhone(page)) {
     await page.keyboard.press("Shift+Tab");
     await expect(rowOf(focused).getByRole("checkbox")).toBeFocused();
@@ -190,10 +184,10 @@ test("the row with the focus stays while the list is scrolled away, and Tab lead
   await expectNoGap(page);
 });
 
-test.describe("to a profile that is none", () => {
+test.describe("to a missing profile", () => {
   test.use({ failing: true });
 
-  test("Back restores a long list's rows, its place and its focus", async ({ page }) => {
+  test("Back restores a long list's rows, position and focus", async ({ page }) => {
     await openLongList(page);
     await scrollTo(page, 0.5);
     const chosen = link(page, 203);
@@ -212,7 +206,7 @@ test.describe("to a profile that is none", () => {
   });
 });
 
-test("a long list to choose from is walked by keys, few options are in the document", async ({ page }) => {
+test("keys move through a long option list, and few options are rendered", async ({ page }) => {
   await page.goto("/dashboard/settings");
   const box = page.getByRole("combobox", { name: "Organization timezone" });
   await box.fill("");

@@ -1,17 +1,17 @@
 import { rows, SENT_MAIL } from "./mails.ts";
 import {
   api,
-  askAgain,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
   freshName,
   isPhone,
+  refetch,
   test,
   toast,
 } from "./support.ts";
 
-test("a test of a template is in Sent mail, which says by itself what became of it, and can be read", async ({
+test("a template's test email appears in Sent mail, updates its status, and can be read", async ({
   page,
 }) => {
   const subject = `Rings for ${freshName()}`;
@@ -20,7 +20,7 @@ test("a test of a template is in Sent mail, which says by itself what became of 
   await api(page, "POST", "/templates/test", { subject, content: "Dear {{firstName}},\n\nsee <b>you</b>." });
   await page.reload();
   const row = rows(page).filter({ hasText: subject });
-  // No mail leaves the store of the journeys.
+  // The journeys' store sends no real email.
   await expect(row).toContainText("Kept here", { timeout: 30_000 });
   await expect(row).toContainText("No email leaves this store yet");
   await expect(row.getByRole("button", { name: /^Resend/ })).toHaveCount(0);
@@ -28,7 +28,7 @@ test("a test of a template is in Sent mail, which says by itself what became of 
 
   await row.getByRole("button", { name: subject, exact: true }).click();
   const dialog = page.getByRole("dialog", { name: subject });
-  // Nothing runs in it, a journey's own questions neither.
+  // The frame runs no scripts, so Playwright can't query inside it.
   const letter = dialog.getByTitle("Email");
   await expect(letter).toHaveAttribute("sandbox", "");
   await expect(letter).toHaveAttribute("srcdoc", /<p>Dear \w+,<\/p>\s*<p>see &lt;b&gt;you&lt;\/b&gt;\.<\/p>/);
@@ -38,13 +38,13 @@ test("a test of a template is in Sent mail, which says by itself what became of 
   await expect(dialog.locator("pre")).toContainText("see <b>you</b>.");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-  // What the bars of the frame half cover is no target there.
+  // A target half covered by the bars would count as too small.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
 
-test("Sent mail is found from the palette, the settings and a profile, and is narrowed by state and search", async ({
+test("Sent mail is reachable from the palette, the settings and a profile, and can be filtered", async ({
   page,
 }) => {
   const name = freshName();
@@ -87,7 +87,7 @@ test("Sent mail is found from the palette, the settings and a profile, and is na
   await api(page, "DELETE", `/contacts/${made.id}`);
 });
 
-test("what is broken is said on every screen; what went wrong once until somebody has seen it", async ({
+test("shows lasting problems on every screen, and one-time problems until they are dismissed", async ({
   page,
 }) => {
   const broken = {
@@ -116,9 +116,9 @@ test("what is broken is said on every screen; what went wrong once until somebod
     return route.fulfill({ response: answer, json: { ...(await answer.json()), incidents } });
   });
   await page.goto("/dashboard/contacts");
-  // Coming back to the network reads the signed-in person again.
+  // Going online again reloads the signed-in user.
   await expect(async () => {
-    await askAgain(page);
+    await refetch(page);
     await expect(page.getByText(broken.text)).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
   await expect(page.getByText(failed.text)).toBeVisible();
@@ -135,7 +135,7 @@ test("what is broken is said on every screen; what went wrong once until somebod
   await expect(page.getByText(broken.text)).toHaveCount(0);
 });
 
-test("a mail whose fate is unknown is sent again only by a person", async ({ page }) => {
+test("an email with unknown outcome is only resent by a person", async ({ page }) => {
   const id = "01a1fee6-dbf0-73b6-93db-5e15476c4ec8";
   const mail = {
     id,
@@ -161,7 +161,7 @@ test("a mail whose fate is unknown is sent again only by a person", async ({ pag
     const whole = { ...mail, text: "See you at ten.", html: "<p>See you at ten.</p>", via: "imap" };
     return route.fulfill({ json: pathname.endsWith(id) ? whole : [mail] });
   });
-  // From inside the app: what the server has read for the first view would not be asked for again.
+  // Navigate inside the app, because the browser wouldn't repeat what the server loaded.
   await page.goto("/dashboard/templates");
   await page.getByRole("link", { name: "Sent mail" }).click();
   const row = rows(page).filter({ hasText: "Your appointment" });
@@ -179,7 +179,7 @@ test("a mail whose fate is unknown is sent again only by a person", async ({ pag
   expect(resent).toEqual([`/api/v1/mails/${id}/resend`]);
 });
 
-test("what leads nowhere says so, and pages for customers are accessible", async ({ browser, baseURL }) => {
+test("pages for customers explain invalid links and are accessible", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, storageState: undefined });
   const page = await context.newPage();
   const answer = await page.goto("/unsubscribe/no-such-link");

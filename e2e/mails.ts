@@ -6,7 +6,7 @@ export const rows = (page: Page) => page.getByRole("table", { name: /Sent mail/ 
 
 export type Mail = { id: string; toAddress: string; state: string; reason: string | null; text: string };
 
-/** The newest mail to an address, once it is decided about. */
+/** The newest email to an address, once it has this state. */
 export async function mailTo(page: Page, address: string, state: string): Promise<Mail> {
   const newest = async () =>
     (await api<Mail[]>(page, "GET", "/mails?limit=100")).find(({ toAddress }) => toAddress === address);
@@ -14,10 +14,11 @@ export async function mailTo(page: Page, address: string, state: string): Promis
   return api(page, "GET", `/mails/${(await newest())?.id}`);
 }
 
-/** A contact whom an automation has greeted: their unsubscribe token, and what takes all of it away. */
-export async function greetedContact(page: Page, name: string) {
+/** Creates a contact who got an automation's email. Returns the unsubscribe token and a cleanup function. */
+export async function createGreetedContact(page: Page, name: string) {
   const email = `${name.toLowerCase()}@example.com`;
-  // A number of their own: whoever has the number of somebody in the trash who unsubscribed has said no too.
+  // A unique number, because unsubscribing also applies to other contacts with the same number, even deleted
+  // ones.
   const contact = { firstName: name, lastName: "Frost", email, phoneNumber: `+44 ${Date.now()}` };
   const content = "Welcome, {{firstName}}!";
   const template = await api<{ data: { id: string } }>(page, "POST", "/templates/createTemplate", {
@@ -45,5 +46,5 @@ export async function greetedContact(page: Page, name: string) {
   return { email, token: /\/unsubscribe\/([\w-]+)/.exec(text)?.[1] ?? "", id: made[0], create, clear };
 }
 
-// A program of mail unsubscribes its reader with one request, as often as it likes.
+// One-click unsubscribe of mail programs. Can be repeated.
 export const ONE_CLICK = { form: { "List-Unsubscribe": "One-Click" } };

@@ -10,8 +10,8 @@ import {
   toast,
 } from "./support.ts";
 
-/** Two cards of one person, with a number that nobody else has. */
-async function twoCards(page: Parameters<typeof isPhone>[0]) {
+/** Creates two duplicates with a unique number. */
+async function createDuplicates(page: Parameters<typeof isPhone>[0]) {
   await page.goto("/dashboard/contacts");
   const name = freshName();
   const phoneNumber = `+1 628 ${String(Math.random()).slice(2, 5)} ${String(Date.now()).slice(-4)}`;
@@ -24,8 +24,8 @@ async function twoCards(page: Parameters<typeof isPhone>[0]) {
   return { name, phoneNumber, id, other };
 }
 
-test("two cards of one person are found, merged field by field, and apart again", async ({ page }) => {
-  const { name, phoneNumber, id } = await twoCards(page);
+test("finds two duplicates, merges them field by field, and undoes the merge", async ({ page }) => {
+  const { name, phoneNumber, id } = await createDuplicates(page);
   await page.goto("/dashboard/settings/data/duplicates");
   const row = page.getByRole("row").filter({ hasText: `${name} Okafor-Bell` });
   await expect(row).toContainText("Same email, near name");
@@ -40,7 +40,7 @@ test("two cards of one person are found, merged field by field, and apart again"
   await names.getByRole("radio", { name: `${name} Okafor`, exact: true }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(names.getByRole("radio", { name: `${name} Okafor-Bell` })).toBeChecked();
-  // The newest that is not empty.
+  // The newest non-empty value.
   await expect(dialog.getByRole("radio", { name: phoneNumber })).toBeChecked();
   await expect(dialog).toContainText("4 fields are the same on all.");
   await expectAccessible(page);
@@ -55,10 +55,8 @@ test("two cards of one person are found, merged field by field, and apart again"
   await expect(page.getByRole("heading", { name: `${name} Okafor`, exact: true })).toBeVisible();
 });
 
-test("from a profile: who is there already is said while a name is typed, and their cards become one", async ({
-  page,
-}) => {
-  const { name, id, other } = await twoCards(page);
+test("a profile warns about an existing person while typing, and merges both", async ({ page }) => {
+  const { name, id, other } = await createDuplicates(page);
   await page.goto(`/dashboard/contacts?new=true&q=${name}`);
   const form = page.getByRole("dialog", { name: "New contact" });
   await fill(page, { "First name": name, "Last name": "Okafor-Bel" });
@@ -74,7 +72,7 @@ test("from a profile: who is there already is said while a name is typed, and th
   const dialog = page.getByRole("dialog", { name: "Merge 2 cards into one" });
   await dialog.getByRole("button", { name: `Use all of ${name} Okafor-Bell` }).click();
   await dialog.getByRole("button", { name: "Merge 2 cards" }).click();
-  // The older card is kept, and links to the other lead there.
+  // The older contact remains, and links to the other one redirect.
   await expect(page).toHaveURL(new RegExp(`/profile/${id}$`));
   await expect(page.getByRole("heading", { level: 1, name: `${name} Okafor-Bell` })).toBeVisible();
   await toast(page, "2 cards are one").getByRole("button", { name: "Undo" }).click();

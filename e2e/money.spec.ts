@@ -12,7 +12,7 @@ import {
   toast,
 } from "./support.ts";
 
-/** A store of one customer, who has bought nothing yet. */
+/** A store with one customer without sales. */
 async function begin(page: Page) {
   await page.getByRole("heading", { name: /^Welcome/ }).waitFor();
   const contact = { firstName: "Greta", lastName: "Winter", email: "greta@example.com", phoneNumber: "" };
@@ -30,7 +30,7 @@ async function chooseCurrency(page: Page, text: string, option: RegExp) {
   }).toPass();
 }
 
-test("a store in euros writes and reads its amounts so, and what it gives back lowers its revenue", async ({
+test("a store in euros reads and formats its amounts, and a refund lowers its revenue", async ({
   page,
   site,
 }) => {
@@ -84,7 +84,7 @@ test("a store in euros writes and reads its amounts so, and what it gives back l
   await expect(page.getByRole("table", { name: "Recent sales" })).toContainText("Part refunded");
   await expect(page.locator("main")).not.toContainText("$");
 
-  // Taken back, it is paid again.
+  // Undoing the refund marks it as paid.
   await page.goto("/dashboard/sales");
   await act(page, "Edit", "sale to Greta Winter for 1.240,50 €");
   await sale.getByRole("button", { name: /^Delete the refund/ }).click();
@@ -95,8 +95,7 @@ test("a store in euros writes and reads its amounts so, and what it gives back l
   await expect(row).not.toContainText("refunded");
 });
 
-// Wide alone: what amounts read; they stand on a phone above.
-test("yen have no decimals, and dollars with cents do not become yen", { tag: "@desktop" }, async ({
+test("yen have no decimals, and a store with cents can't switch to yen", { tag: "@desktop" }, async ({
   page,
   site,
 }) => {

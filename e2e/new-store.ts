@@ -5,7 +5,9 @@ import { expect, freshName, signIn, visitorTest } from "./support.ts";
 
 type Site = { url: string; newOwner: () => { link: string; email: string } };
 
-/** A deployment of its own: beside a real store the demo's people, who make the other journeys, cannot sign in. */
+/**
+ * Needs its own deployment, because the demo accounts of other journeys can't sign in next to a real store.
+ */
 export const newStoreTest = visitorTest.extend<object, { site: Site }>({
   site: [
     async ({ browserName: _ }, use) => {
@@ -40,7 +42,7 @@ export const newStoreTest = visitorTest.extend<object, { site: Site }>({
 
 const PASSWORD = "Opal-ring-77";
 
-/** The owner of a store that is made for it opens the link and signs in. */
+/** Creates a store, opens the owner's link and signs in. */
 export async function openNewStore(page: Page, { newOwner }: Site): Promise<void> {
   const { link, email } = newOwner();
   const { pathname, search } = new URL(link);

@@ -1,4 +1,4 @@
-import { greetedContact, type Mail, mailTo, ONE_CLICK, rows, SENT_MAIL } from "./mails.ts";
+import { createGreetedContact, type Mail, mailTo, ONE_CLICK, rows, SENT_MAIL } from "./mails.ts";
 import {
   api,
   expect,
@@ -10,7 +10,7 @@ import {
   toast,
 } from "./support.ts";
 
-test("a customer unsubscribes without scripts, and gets no more of an automation's mails", async ({
+test("a customer unsubscribes without scripts and gets no more automation emails", async ({
   page,
   browser,
   baseURL,
@@ -18,7 +18,7 @@ test("a customer unsubscribes without scripts, and gets no more of an automation
   const name = freshName();
   await page.goto(SENT_MAIL);
   await expect(page.getByRole("heading", { name: "Sent mail", level: 1 })).toBeVisible();
-  const { email, token, create, clear } = await greetedContact(page, name);
+  const { email, token, create, clear } = await createGreetedContact(page, name);
 
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false, storageState: undefined });
   const reader = await context.newPage();
@@ -42,13 +42,13 @@ test("a customer unsubscribes without scripts, and gets no more of an automation
   await clear();
 });
 
-test("an address that gets no emails is listed with the reason, and lifted with who and why; then it gets them", async ({
+test("lists blocked addresses with reason, unblocks one with person and reason, and emails it again", async ({
   page,
 }) => {
   const name = freshName();
   await page.goto(SENT_MAIL);
   await expect(page.getByRole("heading", { name: "Sent mail", level: 1 })).toBeVisible();
-  const { email, token, create, clear } = await greetedContact(page, name);
+  const { email, token, create, clear } = await createGreetedContact(page, name);
   await page.request.post(`/api/unsubscribe/${token}`, ONE_CLICK);
 
   await page.getByRole("button", { name: "Not mailed", exact: true }).click();
@@ -64,7 +64,7 @@ test("an address that gets no emails is listed with the reason, and lifted with 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // The email that it comes from.
+  // Opens the email that caused it.
   const choose = async (action: string, label: string) => {
     if (!isPhone(page)) return row.getByRole("button", { name: action, exact: true }).click();
     await row.getByRole("button", { name: /^Actions for/ }).click();
@@ -86,7 +86,7 @@ test("an address that gets no emails is listed with the reason, and lifted with 
   await page.reload();
   await expect(row).toContainText(/Lifted by .+ on .+: Asked at the counter/);
 
-  // Lifted, they are greeted again.
+  // After unblocking, the contact is greeted again.
   await create();
   const greetings = async () =>
     (await api<Mail[]>(page, "GET", "/mails?limit=100"))
@@ -96,11 +96,11 @@ test("an address that gets no emails is listed with the reason, and lifted with 
   await clear();
 });
 
-test("a contact's profile says why they get no emails, and lifts it", async ({ page }) => {
+test("a profile shows why the contact gets no email, and unblocks it", async ({ page }) => {
   const name = freshName();
   await page.goto(SENT_MAIL);
   await expect(page.getByRole("heading", { name: "Sent mail", level: 1 })).toBeVisible();
-  const { id, email, token, clear } = await greetedContact(page, name);
+  const { id, email, token, clear } = await createGreetedContact(page, name);
   await page.request.post(`/api/unsubscribe/${token}`, ONE_CLICK);
 
   await page.goto(`/dashboard/contacts/profile/${id}`);
@@ -122,12 +122,10 @@ test("a contact's profile says why they get no emails, and lifts it", async ({ p
   await clear();
 });
 
-test.describe("with a host that fails", () => {
+test.describe("with a failing host", () => {
   test.use({ failing: true });
 
-  test("what bounced is told in the server's words; a list that cannot be read says so, an empty one too", async ({
-    page,
-  }) => {
+  test("shows the mail server's reason for a bounce, a failed list and an empty list", async ({ page }) => {
     const bounced = {
       id: "01a1fee6-dbf0-73b6-93db-5e15476c4ec8",
       address: "amara@example.com",

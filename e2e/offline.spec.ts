@@ -1,14 +1,14 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
-import { api, expectAccessible, fill, freshName, isPhone, signInBehind, test } from "./support.ts";
+import { api, expectAccessible, fill, freshName, isPhone, signInByApi, test } from "./support.ts";
 
-// The one journey with the browser's worker (playwright.config.ts). Calls fail here, as they do without a network; and it signs
-// out, so its session is its own.
+// The only journey with the service worker (playwright.config.ts). Calls fail without network, and it signs
+// out, so it needs its own session.
 test.use({ serviceWorkers: "allow", failing: true, storageState: { cookies: [], origins: [] } });
 
 const offline = (page: Page) => page.getByRole("status").getByText(/^You are offline\./);
 
-/** Once the worker has this page. */
-async function keepsPage(page: Page, path: string) {
+/** Whether the worker has cached this page. */
+async function waitUntilCached(page: Page, path: string) {
   const has = (path: string) => caches.match(path, { ignoreVary: true }).then(Boolean);
   await expect.poll(() => page.evaluate(has, path)).toBe(true);
 }
@@ -18,7 +18,7 @@ async function keptNames(page: Page): Promise<string[]> {
   return names.filter((name) => name.startsWith("kept "));
 }
 
-/** Opens a page that the worker serves from now on. */
+/** Opens a page that the worker serves afterwards. */
 async function begin(page: Page) {
   await page.goto("/dashboard");
   await page.evaluate(async () => {
@@ -34,11 +34,11 @@ async function away(context: BrowserContext, work: () => Promise<void>) {
   await context.setOffline(false);
 }
 
-test("what was seen can be read offline, what is typed stays, and sign-out leaves nothing", async ({
+test("visited pages can be read offline, typed text stays, and signing out clears everything", async ({
   page,
   context,
 }) => {
-  await signInBehind(page.request);
+  await signInByApi(page.request);
   const name = freshName();
   const { id } = await api<{ id: string }>(page, "POST", "/contacts/createContact", {
     firstName: name,
@@ -48,14 +48,14 @@ test("what was seen can be read offline, what is typed stays, and sign-out leave
   });
   const profile = `/dashboard/contacts/profile/${id}`;
   await begin(page);
-  await keepsPage(page, "/dashboard");
-  // Opened within the app, which fetches no page.
+  await waitUntilCached(page, "/dashboard");
+  // Opened inside the app, without loading a page.
   const contacts = page.getByRole("link", { name: "Contacts" }).locator("visible=true").first();
   await contacts.click();
   await expect(page.getByRole("heading", { level: 1, name: "Contacts" })).toBeVisible();
-  await keepsPage(page, "/dashboard/contacts");
+  await waitUntilCached(page, "/dashboard/contacts");
   await page.goto(profile);
-  await keepsPage(page, profile);
+  await waitUntilCached(page, profile);
 
   await away(context, async () => {
     await page.reload();
@@ -73,7 +73,7 @@ test("what was seen can be read offline, what is typed stays, and sign-out leave
     await fill(page, { "First name": "Typed", "Last name": "Offline", Email: `t${name}@example.com` });
     await form.getByRole("button", { name: "Create" }).click();
     await expect(form.getByText(/^You are offline\. Nothing was sent/)).toBeVisible();
-    // The page is loaded anew, and the text is there again.
+    // The text survives a reload.
     page.once("dialog", (dialog) => dialog.accept());
     await page.reload();
     await page.getByRole("button", { name: "New", exact: true }).click();

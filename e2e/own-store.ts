@@ -1,16 +1,16 @@
 import { execSync } from "node:child_process";
 
 /**
- * Journeys against a deployment have a demo store of their own, made before and erased after them: E2E_SEED is how the machine's
- * user runs `npm run seed --` there (README.md), for no request of the product makes stores.
+ * Against a deployment, journeys use a separate demo store that is created before and erased afterwards.
+ * E2E_SEED is the command that runs `npm run seed --` there (README.md), because no endpoint creates stores.
  */
 export default function ownStore(): (() => void) | undefined {
   const seed = process.env.E2E_SEED;
   if (!seed) return;
-  // What npm or a remote shell says of themselves stands before it, or on stderr.
-  const told = execSync(`${seed} --own`, { encoding: "utf8" }).trim().split("\n").at(-1) ?? "";
-  const { organizationId, email, password } = JSON.parse(told) as Record<string, string>;
-  // Workers begin later, with this environment.
+  // npm or a remote shell may print other lines before it, or on stderr.
+  const output = execSync(`${seed} --own`, { encoding: "utf8" }).trim().split("\n").at(-1) ?? "";
+  const { organizationId, email, password } = JSON.parse(output) as Record<string, string>;
+  // Workers start later and inherit this environment.
   Object.assign(process.env, { E2E_EMAIL: email, E2E_PASSWORD: password });
   return () => void execSync(`${seed} --erase ${organizationId}`, { stdio: "inherit" });
 }

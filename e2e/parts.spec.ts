@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, fill, isPhone, test } from "./support.ts";
 
-// What is fetched on demand fails here on purpose, and the browser logs each failure.
+// Lazy code fails here on purpose, and the browser logs each failure.
 test.use({ failing: true });
 
 const CODE = /\/_next\/static\/chunks\//;
 const unloaded = (page: Page) => page.getByRole("alertdialog", { name: "This could not be loaded" });
 
-/** No code is fetched ahead of its use (a connection that costs money), and none is remembered. */
+/** Disables prefetching (as on a metered connection) and the cache. */
 async function withoutPrefetch(page: Page) {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "connection", { get: () => ({ saveData: true }) });
@@ -22,7 +22,7 @@ async function openContacts(page: Page) {
   await expect(page.locator("tbody tr[data-row]").first()).toBeVisible();
 }
 
-/** Lets no more code through from now on. Returns what lets it through again. */
+/** Blocks all further code. Returns a function that unblocks it. */
 async function cutOff(page: Page, context: BrowserContext, how: "offline" | 404) {
   if (how === "offline") {
     await context.setOffline(true);
@@ -36,7 +36,7 @@ type Part = {
   name: string;
   open: (page: Page) => Promise<void>;
   shown: (page: Page) => Promise<void>;
-  /** Its code is that of a part before it: only a page that begins anew misses it. */
+  /** Its code is shared with an earlier part, so only a reloaded page misses it. */
   anew?: boolean;
 };
 
@@ -103,10 +103,10 @@ const onPhone: Part[] = [
 ];
 
 for (const how of ["offline", 404] as const) {
-  // A phone has parts of its own; why they do not come is the same to it.
+  // Phones have other lazy parts, but the same failures.
   const wide = how === 404 ? { tag: "@desktop" } : {};
   test(
-    `a part that cannot be loaded (${how}) says so, costs nothing else, and can be tried again`,
+    `a lazy part that fails to load (${how}) shows an error, keeps everything else, and can be retried`,
     wide,
     async ({ page, context }) => {
       test.slow();
@@ -119,7 +119,7 @@ for (const how of ["offline", 404] as const) {
           await open(page);
           await expect(unloaded(page)).toBeVisible();
           await expect(page.getByRole("heading", { level: 1, name: "Contacts" })).toBeAttached();
-          // Escape closes it, and the same way opens it again.
+          // Escape closes it, and it can be opened again.
           await page.keyboard.press("Escape");
           await expect(unloaded(page)).toHaveCount(0);
           await expect(page.locator("tbody tr[data-row]").first()).toBeVisible();
@@ -128,9 +128,10 @@ for (const how of ["offline", 404] as const) {
           await again.click();
           await expect(again).toBeEnabled();
           await restore();
-          // Back online it tries by itself; the network may not be there yet, though the browser says so.
+          // It retries by itself when back online, although the network may need longer than the browser
+          // says.
           await expect(async () => {
-            // A button that goes meanwhile is nothing to wait for.
+            // The button may disappear in between.
             for (const button of await again.elementHandles()) await button.dispatchEvent("click");
             await shown(page);
           }).toPass();
@@ -143,10 +144,7 @@ for (const how of ["offline", 404] as const) {
   );
 }
 
-test("what is needed later is fetched when all is quiet, and then needs no network", async ({
-  page,
-  context,
-}) => {
+test("prefetches lazy code when idle, and then needs no network", async ({ page, context }) => {
   let late: string[] = [];
   page.on("request", (request) => CODE.test(request.url()) && late.push(request.url()));
   await page.goto("/dashboard/contacts", { waitUntil: "load" });
@@ -154,7 +152,7 @@ test("what is needed later is fetched when all is quiet, and then needs no netwo
   late = [];
   await page.waitForLoadState("networkidle");
   expect(late.length).toBeGreaterThan(first / 2);
-  // Each once, and nothing of the first view again.
+  // Each file once, and none of the first view.
   expect(new Set(late).size).toBe(late.length);
 
   await context.setOffline(true);
@@ -167,10 +165,10 @@ test("what is needed later is fetched when all is quiet, and then needs no netwo
     "Phone number": "415 555 0134",
   });
   await form.getByRole("button", { name: "Create" }).click();
-  // It could not be sent, and is still there.
+  // The request failed, and the text is still there.
   await expect(page.getByRole("region", { name: /Notifications/ }).getByRole("listitem")).toBeVisible();
   await expect(form.getByLabel("First name")).toHaveValue("Amara");
-  // The question whether to lose it needs no network either.
+  // The confirmation works offline.
   await form.getByRole("button", { name: "Close" }).click();
   await page
     .getByRole("alertdialog", { name: "Discard changes?" })
@@ -179,10 +177,7 @@ test("what is needed later is fetched when all is quiet, and then needs no netwo
   await expect(form.getByLabel("First name")).toHaveValue("Amara");
 });
 
-// Wide alone: what a form keeps; what is said of parts stands on a phone above.
-test("a form whose other parts are missing keeps what was typed into it", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("a form keeps its text if its lazy parts are missing", { tag: "@desktop" }, async ({ page }) => {
   await withoutPrefetch(page);
   await page.goto("/dashboard/sales?new=true", { waitUntil: "networkidle" });
   const sale = page.getByRole("dialog", { name: "New sale" });
@@ -190,7 +185,7 @@ test("a form whose other parts are missing keeps what was typed into it", { tag:
   await page.route(CODE, (route) => route.fulfill({ status: 404, body: "" }));
   await sale.getByRole("combobox", { name: "Contact" }).fill("Nobody Yet");
   await page.getByRole("option", { name: /Create contact/ }).click();
-  // Gone from the server: a newer build runs there, and reloading would cost the sale.
+  // A newer build was deployed, and reloading would lose the sale.
   await expect(unloaded(page)).toContainText(
     "A new version is here. Save or discard what you typed, then reload.",
   );
@@ -207,10 +202,7 @@ test("a form whose other parts are missing keeps what was typed into it", { tag:
   await expect(line).toHaveCount(0);
 });
 
-// Wide alone: a notice of the frame.
-test("an answer of a newer build is noticed, and nothing reloads by itself", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("announces a newer build without reloading", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts", { waitUntil: "networkidle" });
   await page.route("**/api/v1/**", async (route) => {
     const response = await route.fetch();
@@ -221,8 +213,7 @@ test("an answer of a newer build is noticed, and nothing reloads by itself", { t
 });
 
 for (const how of ["offline", "a server that is away"] as const) {
-  // Wide alone: the frame's notice, and what stays.
-  test(`a screen that cannot be fetched (${how}) leaves this one, with what was typed`, {
+  test(`a screen that fails to load (${how}) keeps the current one with its text`, {
     tag: "@desktop",
   }, async ({ page, context }) => {
     await page.goto("/dashboard/settings", { waitUntil: "networkidle" });
@@ -237,7 +228,7 @@ for (const how of ["offline", "a server that is away"] as const) {
     await expect(line).toBeVisible();
     await expect(page).toHaveURL(/\/dashboard\/settings$/);
     await expect(page.getByLabel("First name")).toHaveValue("Typed");
-    // It is still unsaved: the next way out asks again.
+    // The text is still unsaved, so leaving asks again.
     await way.click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
 
@@ -255,8 +246,7 @@ for (const how of ["offline", "a server that is away"] as const) {
   });
 }
 
-// Wide alone: the frame's notice, and what stays.
-test("a screen whose code does not come fails within the frame, and can be tried again", {
+test("a screen whose code fails to load shows an error inside the layout and can be retried", {
   tag: "@desktop",
 }, async ({ page }) => {
   await withoutPrefetch(page);

@@ -2,11 +2,14 @@ import type { Page } from "@playwright/test";
 import { codeOf } from "./authenticator-app.ts";
 import { newColleague } from "./colleague.ts";
 import { startDeployment } from "./deployment.ts";
-import { expect, expectAccessible, signIn, signInBehind, toast, visitorTest } from "./support.ts";
+import { expect, expectAccessible, signIn, signInByApi, toast, visitorTest } from "./support.ts";
 
 const PASSWORD = "aA1!aA1!";
 
-/** A deployment of its own, by a name: browsers make no passkeys for 127.0.0.1. What its owner wants of everybody is its own. */
+/**
+ * Needs its own deployment with a host name, because browsers don't allow passkeys for 127.0.0.1. Also
+ * changes a store-wide setting.
+ */
 const test = visitorTest.extend<object, { site: string }>({
   site: [
     async ({ browserName: _ }, use) => {
@@ -21,7 +24,7 @@ const test = visitorTest.extend<object, { site: string }>({
 
 const PATH = "/dashboard/settings/security";
 
-/** A fingerprint sensor that always knows its person. */
+/** A virtual fingerprint sensor that always succeeds. */
 async function addAuthenticator(page: Page) {
   const browser = await page.context().newCDPSession(page);
   await browser.send("WebAuthn.enable");
@@ -37,11 +40,10 @@ async function addAuthenticator(page: Page) {
   });
 }
 
-// Wide alone: the screens are those of second-step.spec.ts; what is new is between browser and host.
-test("a passkey is added, signs in, and its owner wants a second step of everybody; a lost one is reset", {
+test("adds a passkey, signs in with it, requires a second step of everyone, and resets a lost one", {
   tag: "@desktop",
 }, async ({ page, browser, site }) => {
-  await signInBehind(page.request, site);
+  await signInByApi(page.request, site);
   await addAuthenticator(page);
   await page.goto("/dashboard");
   const colleague = await newColleague(page, browser, "USER", "Bea");

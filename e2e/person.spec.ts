@@ -22,7 +22,7 @@ async function open(page: Page, name: string, item: string) {
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-test("a yes to marketing emails needs its words, and stands on the profile and in the history", async ({
+test("recording marketing consent requires its wording, and profile and history show it", async ({
   page,
 }) => {
   const { name } = await openProfile(page);
@@ -49,7 +49,7 @@ test("a yes to marketing emails needs its words, and stands on the profile and i
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
-test("all that is known of a contact is read and taken along, then they are erased for good and no file brings them back", async ({
+test("exports everything about a contact, erases them, and rejects them in later imports", async ({
   page,
 }) => {
   const { name, last } = await openProfile(page);
@@ -90,7 +90,7 @@ test("all that is known of a contact is read and taken along, then they are eras
   await expect(page).toHaveURL(/\/dashboard\/contacts$/);
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 
-  // Whoever types them anew is told; a file leaves them out.
+  // Creating them again warns, and imports skip them.
   await page.goto("/dashboard/contacts?new=true");
   await fill(page, { Email: `${last}@example.com` });
   await expect(page.getByText("This person was erased for good.")).toBeVisible();
@@ -106,7 +106,7 @@ test("all that is known of a contact is read and taken along, then they are eras
   await expect(page.getByText(/was erased for good, and is left out/).first()).toBeVisible();
 });
 
-test("staff write down what somebody said, and take or erase nobody @desktop", async ({ page, browser }) => {
+test("staff can record consent, but not export or erase @desktop", async ({ page, browser }) => {
   const { name } = await openProfile(page);
   const url = page.url();
   const { page: theirs, leave } = await newColleague(page, browser);

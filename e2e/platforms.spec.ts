@@ -1,7 +1,7 @@
-// Other browsers (driven through what they lack), other windows, other hands, and paper.
+// Other browsers (simulated by removing features), window sizes, input devices, and print.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, isPhone, keysReady, openKeptContacts, test, toast } from "./support.ts";
+import { expect, isPhone, keysReady, openFrozenContacts, test, toast } from "./support.ts";
 
 const SETTINGS =
   "appointments appointments/hours appointments/waiting integrations team billing security data data/history data/tags data/trash status";
@@ -34,7 +34,7 @@ async function allScreens(page: Page): Promise<string[]> {
   return [...screens, contact, `${contact}/everything`, `/settings/appointments/${type.id}`];
 }
 
-test("what only a screen reader sees stays within the box that scrolls", async ({ page }) => {
+test("content for screen readers stays within its scroll container", async ({ page }) => {
   for (const path of await allScreens(page)) {
     await open(page, path);
     const loose = await page.evaluate(() =>
@@ -47,7 +47,7 @@ test("what only a screen reader sees stays within the box that scrolls", async (
   }
 });
 
-test("a text box grows with its text where CSS does not see to it", async ({ page }) => {
+test("a text box grows with its text without CSS support", async ({ page }) => {
   await page.addInitScript(() => {
     const supports = CSS.supports.bind(CSS);
     CSS.supports = (...query: string[]) =>
@@ -72,16 +72,16 @@ test("a text box grows with its text where CSS does not see to it", async ({ pag
   expect((await heights())[0]).toBe(empty);
 });
 
-test("without the Navigation API and scrollend, Go back, the palette and a reload find the list where it was", async ({
+test("without the Navigation API and scrollend, Go back, the palette and a reload restore the list", async ({
   page,
 }) => {
-  // A phone's page scrolls by itself.
+  // On a phone the page itself scrolls.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.addInitScript(() => {
     Object.defineProperty(window, "navigation", { value: undefined });
     window.addEventListener("scrollend", (event) => event.stopImmediatePropagation(), { capture: true });
   });
-  await openKeptContacts(page);
+  await openFrozenContacts(page);
   const scroller = page.getByRole("region", { name: "Contacts table, scrollable" });
   const top = () => scroller.evaluate((element) => Math.round(element.scrollTop));
   const rows = page.locator("tbody tr");
@@ -108,7 +108,7 @@ test("without the Navigation API and scrollend, Go back, the palette and a reloa
   expect(await rows.count()).toBeGreaterThan(90);
 });
 
-test("without the Navigation API a page from elsewhere goes up, not out", async ({ page }) => {
+test("without the Navigation API, Go back on a page opened from elsewhere goes up", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, "navigation", { value: undefined }));
   await page.goto("/dashboard/settings/team");
   await page.getByRole("button", { name: "Go back" }).click();
@@ -123,13 +123,12 @@ test("painting hours selects no text", async ({ page }) => {
     expect(style).toBe("none");
 });
 
-// Wide alone: keys alone.
-test("a letter is the one that the key types, wherever it lies on the keyboard", { tag: "@desktop" }, async ({
+test("shortcuts use the typed letter, whatever the keyboard layout", { tag: "@desktop" }, async ({
   page,
 }) => {
   await page.goto("/dashboard/products");
   await keysReady(page);
-  // As Dvorak has them; some drivers and screen keyboards tell no place at all.
+  // Like Dvorak. Some drivers and on-screen keyboards report no key code.
   await page.evaluate(() => {
     for (const [key, code] of [
       ["g", "KeyU"],
@@ -144,7 +143,7 @@ for (const width of [768, 1024, 1120]) {
   test(`a toast covers no control at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 768 });
     await page.goto("/dashboard/products");
-    // Fingers have a menu on a narrow tablet.
+    // A narrow tablet has a menu.
     const edit = page.getByRole("button", { name: /^(Edit|Actions for) / }).locator("visible=true");
     await edit.first().click();
     const entry = page.getByRole("menuitem", { name: "Edit" });
@@ -165,7 +164,7 @@ for (const width of [768, 1024, 1120]) {
   });
 }
 
-test("on a tablet the recent sale stands beside its contact's actions", async ({ page }) => {
+test("on a tablet, the recent sale is next to the contact's actions", async ({ page }) => {
   await page.setViewportSize({ width: 820, height: 1180 });
   await page.goto("/dashboard/contacts");
   const row = page.locator("tbody tr").first();
@@ -177,7 +176,7 @@ test("on a tablet the recent sale stands beside its contact's actions", async ({
   expect(sale && actions && sale.x + sale.width).toBeLessThanOrEqual((actions?.x ?? 0) + 1);
 });
 
-test("at 200 % the calendar shows two hours", async ({ page }) => {
+test("at 200 % zoom the calendar shows two hours", async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 });
   await page.goto("/dashboard/appointments");
   const hours = page.getByRole("region", { name: "Hours, scrollable" });
@@ -185,7 +184,7 @@ test("at 200 % the calendar shows two hours", async ({ page }) => {
     element.scrollIntoView({ block: "start" });
     const { top, bottom } = element.getBoundingClientRect();
     const height = (within: string) => element.querySelector(within)?.getBoundingClientRect().height ?? 0;
-    // Days with what lasts all day have a line less for their hours.
+    // All-day events take one row from the hours.
     const head = height("[data-day] > header") - height("[data-day] > header > ul");
     const bar = [...document.querySelectorAll("nav")].find(
       (nav) => getComputedStyle(nav).position === "fixed" && nav.getBoundingClientRect().height > 0,
@@ -195,7 +194,7 @@ test("at 200 % the calendar shows two hours", async ({ page }) => {
   expect(seen).toBeGreaterThanOrEqual(320);
 });
 
-test("a contrast theme shows what is open, current and chosen", async ({ page }) => {
+test("a contrast theme shows open, current and selected items", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   const fill = (selector: string) =>
     page
@@ -214,10 +213,10 @@ test("a contrast theme shows what is open, current and chosen", async ({ page })
   );
 });
 
-test.describe("under a finger", () => {
+test.describe("with touch", () => {
   test.use({ hasTouch: true, isMobile: true });
 
-  test("every target is 44 px tall", async ({ page }) => {
+  test("every target is 44 px high", async ({ page }) => {
     for (const path of await allScreens(page)) {
       await open(page, path);
       const small = await page.evaluate(() => {
@@ -227,14 +226,15 @@ test.describe("under a finger", () => {
         return (
           [...targets]
             .filter((target) => target.checkVisibility({ visibilityProperty: true }))
-            // A link in running text, what stands where its time is, what fills a whole cell, what lets a finger through.
+            // Excludes links in text, calendar events, cells filled completely, and targets that ignore
+            // touch.
             .filter((target) => !target.closest("p, [data-day], [aria-hidden=true]"))
             .filter((target) => getComputedStyle(target, "::after").position !== "absolute")
             .filter((target) => getComputedStyle(target).pointerEvents !== "none")
             .filter((target) => {
               const box = (target.closest("label") ?? target).getBoundingClientRect();
               if (box.width < 2 || box.height >= 43.5) return false;
-              // The title of a row is a link all over the row; whatever lies below it is out of reach of a finger.
+              // A row's title link covers the whole row; other targets below it can't be touched.
               const row = target.closest("tr[data-row]");
               return !(row && getComputedStyle(row).position === "relative");
             })
@@ -248,7 +248,7 @@ test.describe("under a finger", () => {
   });
 });
 
-test("what the birthday's calendar says begins with what it shows", async ({ page }) => {
+test("the accessible name of the birthday's calendar starts with its visible text", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   await page.getByRole("button", { name: "New", exact: true }).click();
   await page.getByRole("button", { name: "Choose birthday" }).click();
@@ -260,9 +260,7 @@ test("what the birthday's calendar says begins with what it shows", async ({ pag
   expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
 });
 
-test("on paper a screen is what it says: no frame, no buttons, all rows; the calendar is a list", async ({
-  page,
-}) => {
+test("prints only the content, with all rows, and the calendar as a list", async ({ page }) => {
   await open(page, "/contacts");
   await expect(page.locator("tbody tr")).toHaveCount(50);
   await page.emulateMedia({ media: "print" });
@@ -281,7 +279,7 @@ test("on paper a screen is what it says: no frame, no buttons, all rows; the cal
   await expect(page.locator("[data-paper=only] li").first()).toBeVisible();
 });
 
-test("a sale's receipt is alone on its sheet", async ({ page }) => {
+test("prints a sale's receipt on its own page", async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => {};
   });

@@ -15,7 +15,7 @@ import {
 
 const rows = (page: Page) => page.getByRole("table", { name: /Product Categories/ }).locator("tbody tr");
 
-test("a category is created, renamed and deleted", async ({ page }) => {
+test("creates, renames and deletes a category", async ({ page }) => {
   const name = freshName();
   await page.goto("/dashboard/products");
   await expect(page.getByRole("heading", { name: "Product Categories" })).toBeVisible();
@@ -44,8 +44,7 @@ test("a category is created, renamed and deleted", async ({ page }) => {
   await expect(rows(page).filter({ hasText: name })).toHaveCount(0);
 });
 
-// Wide alone: a form in a form, as sales.spec.ts fills it in on a phone.
-test("a category that is missing is created from the list, and the sale goes on", {
+test("creates a missing category from the sale form, and the sale continues", {
   tag: "@desktop",
 }, async ({ page }) => {
   const name = freshName();
@@ -63,7 +62,7 @@ test("a category that is missing is created from the list, and the sale goes on"
   );
   await expect(page.getByRole("row").filter({ hasText: name })).toContainText("$250.00");
 
-  // By the same name in other letters it is found, and not offered to be made again.
+  // The same name in other case is found and not offered as new.
   await page.goto("/dashboard/sales?new=true");
   await category.fill(name.toUpperCase());
   await expect(page.getByRole("option", { name, exact: true })).toBeVisible();
@@ -89,7 +88,7 @@ test("shared categories have no buttons, and the search filters by name", async 
   await expect(rows(page)).toContainText("Watches");
 });
 
-test("a form is at most 48rem wide, and a phone's whole screen", async ({ page }) => {
+test("a form is at most 48rem wide, and full screen on a phone", async ({ page }) => {
   await page.goto("/dashboard/products");
   await page.getByRole("button", { name: "New", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "New product category" });

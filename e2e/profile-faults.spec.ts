@@ -1,17 +1,14 @@
-import { label, openProfile, show, zone } from "./profile.ts";
+import { label, openProfile, section, show } from "./profile.ts";
 import { clickForToast, expect, expectAccessible, test } from "./support.ts";
 
 test.use({ failing: true });
 
-// Wide alone: the refusal is the host's, and the form stands on a phone in profile.spec.ts.
-test("a refused update goes back to viewing and loses nothing that was typed", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("a refused update returns to viewing and keeps the input", { tag: "@desktop" }, async ({ page }) => {
   const { name } = await openProfile(page);
   await page.route("**/updateContact/*", (route) =>
     route.fulfill({ status: 400, json: { message: "The name is taken" } }),
   );
-  const profile = zone(page, "Profile");
+  const profile = section(page, "Profile");
   await profile.getByRole("button", { name: "Edit" }).click();
   await label(page, "First name").fill("Zoë");
   await clickForToast(
@@ -29,9 +26,9 @@ test("a refused update goes back to viewing and loses nothing that was typed", {
   await expect(profile.getByRole("alert")).toHaveCount(0);
 });
 
-test("who saves second is told, and chooses of both versions field by field", async ({ page }) => {
+test("the second of two editors sees the conflict and chooses field by field", async ({ page }) => {
   const { last } = await openProfile(page);
-  const profile = zone(page, "Profile");
+  const profile = section(page, "Profile");
   await profile.getByRole("button", { name: "Edit" }).click();
   await label(page, "First name").fill("Zoë");
   const colleague = await page.context().newPage();
@@ -46,7 +43,7 @@ test("who saves second is told, and chooses of both versions field by field", as
   await profile.getByRole("button", { name: "Save" }).click();
   await expect(profile.getByRole("alert")).toContainText("Changed by someone else");
   await expect(label(page, "First name")).toHaveValue("Zoë");
-  // What was not touched here is theirs without asking.
+  // Fields not edited here take the other version.
   await expect(label(page, "Phone number")).toHaveValue("+1 415 555 0199");
   await expectAccessible(page);
   await page.getByRole("radio", { name: "First name: theirs" }).check();
@@ -58,45 +55,45 @@ test("who saves second is told, and chooses of both versions field by field", as
   await expect(profile.getByRole("alert")).toHaveCount(0);
 });
 
-// Wide alone: the refusal is the host's, and the note stands on a phone in profile.spec.ts.
-test("a refused note stays where it was typed", { tag: "@desktop" }, async ({ page }) => {
+test("a refused note keeps its text", { tag: "@desktop" }, async ({ page }) => {
   await openProfile(page);
   await show(page, "Notes");
   await page.route("**/api/v1/notes", (route) => route.fulfill({ status: 500, json: {} }));
   await label(page, "New note").fill("Prefers yellow gold");
-  await clickForToast(zone(page, "Notes").getByRole("button", { name: "Add note" }), "Note creation failed");
-  await expect(zone(page, "Notes").getByRole("alert")).toHaveText("Note creation failed");
+  await clickForToast(
+    section(page, "Notes").getByRole("button", { name: "Add note" }),
+    "Note creation failed",
+  );
+  await expect(section(page, "Notes").getByRole("alert")).toHaveText("Note creation failed");
   await expect(label(page, "New note")).toHaveValue("Prefers yellow gold");
 });
 
-// Wide alone: a sentence and a button in each zone.
-test("each zone fails alone and can be asked for again", { tag: "@desktop" }, async ({ page }) => {
+test("each section fails separately and can be loaded again", { tag: "@desktop" }, async ({ page }) => {
   await page.route("**/getAllPurchasesByContactId/*", (route) => route.fulfill({ status: 500, json: {} }));
   await openProfile(page);
   await show(page, "Sales");
-  const sales = zone(page, "Sales");
+  const sales = section(page, "Sales");
   await expect(sales.getByRole("alert")).toContainText("Failed to fetch sales");
   await show(page, "Notes");
-  await expect(zone(page, "Notes")).toContainText("No Notes found");
+  await expect(section(page, "Notes")).toContainText("No Notes found");
   await page.unroute("**/getAllPurchasesByContactId/*");
   await show(page, "Sales");
   await sales.getByRole("button", { name: "Try again" }).click();
   await expect(sales).toContainText("No sales found");
 });
 
-test("a timeline that cannot be read says so, and can be asked for again", async ({ page }) => {
+test("a timeline that fails to load shows an error and can be loaded again", async ({ page }) => {
   await page.route("**/contacts/*/timeline**", (route) => route.fulfill({ status: 500, json: {} }));
   await openProfile(page);
   await show(page, "Timeline");
-  const alert = zone(page, "Timeline").getByRole("alert");
+  const alert = section(page, "Timeline").getByRole("alert");
   await expect(alert).toBeVisible();
   await page.unroute("**/contacts/*/timeline**");
   await alert.getByRole("button", { name: "Try again" }).click();
-  await expect(zone(page, "Timeline")).toContainText("created this card");
+  await expect(section(page, "Timeline")).toContainText("created this card");
 });
 
-// Wide alone: a sentence and a link.
-test("a contact that does not exist says so and leads back", { tag: "@desktop" }, async ({ page }) => {
+test("a missing contact shows a message and a link back", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts/profile/00000000-0000-4000-8000-000000000000");
   await expect(page.getByRole("heading", { level: 1, name: "Contact not found" })).toBeVisible();
   await page.getByRole("link", { name: "Back to contacts" }).click();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { label, openProfile, show, zone } from "./profile.ts";
+import { label, openProfile, section, show } from "./profile.ts";
 import {
   clickForToast,
   expect,
@@ -17,11 +17,11 @@ async function addNote(page: Page, content: string) {
     expect(toast(page, "Note created successfully").first()).toBeVisible(),
     label(page, "New note").press("Control+Enter"),
   ]);
-  await expect(zone(page, "Notes").getByRole("listitem").first()).toContainText(content.slice(0, 20));
+  await expect(section(page, "Notes").getByRole("listitem").first()).toContainText(content.slice(0, 20));
   await expect(label(page, "New note")).toHaveValue("");
 }
 
-test("a profile is read and edited in the same lines", async ({ page }) => {
+test("a profile is edited in place", async ({ page }) => {
   const { name, last } = await openProfile(page);
   await expect(page).toHaveTitle(new RegExp(`^${name} · `));
   await expect(page.getByRole("link", { name: `Call ${name}` })).toHaveAttribute("href", "tel:+14155550134");
@@ -29,9 +29,9 @@ test("a profile is read and edited in the same lines", async ({ page }) => {
     "href",
     `mailto:${last}@example.com`,
   );
-  const profile = zone(page, "Profile");
+  const profile = section(page, "Profile");
   await expect(profile).toContainText("Mar 14, 1968");
-  // The place for bars of sales is kept until it is known that there are none.
+  // Space for the sales chart is reserved until the sales are loaded.
   await expect(profile).toContainText("None yet");
   await expect(page.getByRole("banner").getByRole("searchbox")).toHaveCount(0);
 
@@ -44,12 +44,12 @@ test("a profile is read and edited in the same lines", async ({ page }) => {
   const before = await places();
   await page.keyboard.press("e");
   await expect(profile.getByRole("button", { name: "Save" })).toBeVisible();
-  // Its boxes are fetched when they are needed.
+  // The editor's code is loaded on demand.
   await expect(label(page, "First name")).toBeVisible();
   const during = await places();
   for (const [i, place] of before.entries()) {
     expect(during[i]?.x).toBe(place?.x);
-    // A box is taller than a line that is read.
+    // A field is higher than a line of text.
     expect((during[i]?.y ?? 0) - (place?.y ?? 0)).toBeLessThan(120);
   }
 
@@ -79,7 +79,6 @@ test("a profile is read and edited in the same lines", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Amaranta ${last}`);
 });
 
-// Wide alone: the question that back.spec.ts asks on a phone.
 test("unsaved text survives an accidental click", { tag: "@desktop" }, async ({ page }) => {
   await openProfile(page);
   const url = page.url();
@@ -107,10 +106,10 @@ test("unsaved text survives an accidental click", { tag: "@desktop" }, async ({ 
   await expect(page).toHaveURL(/\/dashboard\/contacts(\?|$)/);
 });
 
-test("notes are written, read, edited and deleted", async ({ page }) => {
+test("writes, reads, edits and deletes notes", async ({ page }) => {
   await openProfile(page);
   await show(page, "Notes");
-  const notes = zone(page, "Notes");
+  const notes = section(page, "Notes");
   const items = notes.getByRole("listitem");
   await expect(notes).toContainText("No Notes found");
   await notes.getByRole("button", { name: "Add note" }).click();
@@ -144,10 +143,10 @@ test("notes are written, read, edited and deleted", async ({ page }) => {
   await expect(items).toHaveCount(1);
 });
 
-test("a sale is recorded and corrected from the profile", async ({ page }) => {
+test("records and corrects a sale from the profile", async ({ page }) => {
   const { name } = await openProfile(page);
   await show(page, "Sales");
-  const sales = zone(page, "Sales");
+  const sales = section(page, "Sales");
   await expect(sales).toContainText("No sales found");
   await page.getByRole("button", { name: "Create new sale" }).click();
   const dialog = page.getByRole("dialog", { name: "New sale" });
@@ -174,10 +173,10 @@ test("a sale is recorded and corrected from the profile", async ({ page }) => {
   );
 });
 
-test("the first HTML carries the profile and the view of it that the address names", async ({ page }) => {
+test("the first HTML contains the profile and the view in the URL", async ({ page }) => {
   await openProfile(page);
   const [profile] = page.url().split("?");
-  // A host that is slow for once is not waited for, and what it knows comes later.
+  // If the host is slow, data loads later, so try again.
   await expect(async () => {
     for (const [view, text] of [
       ["timeline", "created this card"],
@@ -190,7 +189,7 @@ test("the first HTML carries the profile and the view of it that the address nam
   }).toPass();
 });
 
-test("of very many sales only those near the screen are in the document", async ({ page }) => {
+test("renders only the sales near the screen if there are very many", async ({ page }) => {
   const sales = Array.from({ length: 300 }, (_, index) => ({
     id: `sale-${index}`,
     cost: "10.00",
@@ -201,12 +200,12 @@ test("of very many sales only those near the screen are in the document", async 
   await page.route("**/getAllPurchasesByContactId/*", (route) => route.fulfill({ json: sales }));
   await openProfile(page);
   await show(page, "Sales");
-  const items = zone(page, "Sales").getByRole("listitem");
+  const items = section(page, "Sales").getByRole("listitem");
   await expect(items.first()).toHaveAccessibleName(/^INV-0,/);
   expect(await items.count()).toBeLessThan(60);
-  const last = zone(page, "Sales").getByRole("listitem", { name: /^INV-299,/ });
+  const last = section(page, "Sales").getByRole("listitem", { name: /^INV-299,/ });
   await expect(async () => {
-    await zone(page, "Sales")
+    await section(page, "Sales")
       .locator("li")
       .last()
       .evaluate((item) => item.scrollIntoView({ block: "end" }));
@@ -217,7 +216,7 @@ test("of very many sales only those near the screen are in the document", async 
   expect(await items.count()).toBeLessThan(60);
 });
 
-test("tabs beside the card, four on a phone, 300 px lists elsewhere; the last choice is remembered", async ({
+test("has tabs next to the card, four on a phone, 300 px lists otherwise, and remembers the last choice", async ({
   page,
 }) => {
   await openProfile(page);
@@ -228,26 +227,26 @@ test("tabs beside the card, four on a phone, 300 px lists elsewhere; the last ch
   await page.getByRole("tab", { name: "Timeline" }).click();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Sales" })).toBeFocused();
-  await expect(zone(page, "Sales")).toBeVisible();
+  await expect(section(page, "Sales")).toBeVisible();
   await page.keyboard.press("End");
   await expect(page.getByRole("tab", { name: "Notes", selected: true })).toBeFocused();
   await expect(page).toHaveURL(/\?view=notes/);
   await page.reload();
-  await expect(zone(page, "Notes")).toBeVisible();
+  await expect(section(page, "Notes")).toBeVisible();
   if (isPhone(page)) return;
   const list = page.getByRole("region", { name: "Notes list, scrollable" });
   expect((await list.boundingBox())?.height).toBe(300);
   await keysReady(page);
   await page.keyboard.press("1");
-  await expect(zone(page, "Timeline")).toBeVisible();
+  await expect(section(page, "Timeline")).toBeVisible();
   await page.keyboard.press("n");
   await expect(label(page, "New note")).toBeFocused();
   await page.getByRole("tab", { name: "Sales" }).click();
   await page.goto(page.url().split("?")[0] ?? "");
-  await expect(zone(page, "Sales")).toBeVisible();
+  await expect(section(page, "Sales")).toBeVisible();
 });
 
-test("the profile is accessible and fits, looked at and edited", async ({ page }) => {
+test("the profile is accessible and fits, viewed and edited", async ({ page }) => {
   await openProfile(page);
   for (const name of ["Timeline", "Sales", "Notes", "Profile"] as const) {
     await show(page, name);
@@ -255,9 +254,9 @@ test("the profile is accessible and fits, looked at and edited", async ({ page }
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   }
-  await zone(page, "Profile").getByRole("button", { name: "Edit" }).click();
+  await section(page, "Profile").getByRole("button", { name: "Edit" }).click();
   await label(page, "Email").fill("amara@");
-  await zone(page, "Profile").getByRole("button", { name: "Save" }).click();
+  await section(page, "Profile").getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Invalid email format")).toBeVisible();
   await expectAccessible(page);
 });

@@ -3,15 +3,15 @@ import { api, expect, freshName, isPhone } from "./support.ts";
 
 type Zone = "Profile" | "Timeline" | "Sales" | "Notes";
 
-/** A part of the profile: the panel of its tab, but for the contact's own card on a wide screen. */
-export const zone = (page: Page, name: Zone) =>
+/** A section of the profile: its tab panel, or the contact's card on a wide screen. */
+export const section = (page: Page, name: Zone) =>
   name === "Profile" && !isPhone(page)
     ? page.getByRole("region", { name, exact: true })
     : page.getByRole("tabpanel", { name, exact: true });
 
 export const label = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
-/** Makes a contact of its own, and opens the profile from the list; on phones its fields. */
+/** Creates a contact and opens the profile from the list. On phones, shows its fields. */
 export async function openProfile(page: Page): Promise<{ name: string; last: string }> {
   const last = freshName();
   await api(page, "POST", "/contacts/createContact", {
@@ -28,8 +28,8 @@ export async function openProfile(page: Page): Promise<{ name: string; last: str
   return { name: `Amara ${last}`, last };
 }
 
-/** Shows a zone behind its tab; the contact's own card has one on phones alone. */
+/** Shows the section's tab. The contact's card is a tab only on phones. */
 export async function show(page: Page, name: Zone) {
   if (name !== "Profile" || isPhone(page)) await page.getByRole("tab", { name }).click();
-  await expect(zone(page, name)).toBeVisible();
+  await expect(section(page, name)).toBeVisible();
 }

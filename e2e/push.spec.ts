@@ -2,9 +2,9 @@ import { expect, expectAccessible, test } from "./support.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-// What a browser's own push service does: none can be reached here, and headless Chromium shows no notifications. What the host
-// sends is tried in server/push/push.test.ts, what the worker makes of it in lib/worker.test.ts.
-function standIn() {
+// Replaces the browser's push service, which isn't reachable here, and notifications, which headless Chromium
+// doesn't show. server/push/push.test.ts and lib/worker.test.ts test the rest.
+function fakePushService() {
   const bytes = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
   const keys: Record<string, string> = { p256dh: `BA${"A".repeat(85)}=`, auth: "AAAAAAAAAAAAAAAAAAAAAA==" };
   let made: unknown = null;
@@ -24,11 +24,10 @@ function standIn() {
   };
 }
 
-// Wide alone: a card of settings; platforms.spec.ts has it on phones.
-test("a device is told once its person wants it, and no longer", {
+test("turns notifications on and off for a device", {
   tag: "@desktop",
 }, async ({ page }) => {
-  await page.addInitScript(standIn);
+  await page.addInitScript(fakePushService);
   await page.goto("/dashboard/settings/security");
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await page.getByRole("button", { name: "Turn on" }).click();

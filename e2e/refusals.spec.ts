@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
-import { label, openProfile, show, zone } from "./profile.ts";
+import { label, openProfile, section, show } from "./profile.ts";
 import { clickForToast, expect, fill, isPhone, test } from "./support.ts";
 
 test.use({ failing: true });
 
-/** The host fails at whatever would change something there, and gives no reason. */
+/** The host fails on changes, without a message. */
 async function failAt(page: Page, path: string) {
   await page.route(`**/api/v1/${path}`, (route) =>
     route.request().method() === "GET" ? route.fallback() : route.fulfill({ status: 500, json: {} }),
@@ -23,7 +23,7 @@ async function act(row: Locator, verb: "Edit" | "Delete") {
 
 const TITLE = "Error! Try again.";
 
-// Rows that no other journey makes, edits or deletes.
+// Records that no other journey changes.
 const lists = [
   {
     what: "sale",
@@ -45,8 +45,7 @@ const lists = [
 
 for (const { what, path, calls, field, cell, refused } of lists) {
   const [creating, editing, deleting] = refused;
-  // Wide alone: the host's own words in a toast.
-  test(`a ${what} that the host refuses is told of in its own words, and nothing is lost`, {
+  test(`shows SPEC's message if the host fails on a ${what}, and keeps the input`, {
     tag: "@desktop",
   }, async ({ page }) => {
     await page.goto(`/dashboard/${path}`);
@@ -88,10 +87,7 @@ for (const { what, path, calls, field, cell, refused } of lists) {
   });
 }
 
-// Wide alone: the host's own words in a toast.
-test("a product that the host refuses for a reason shows that reason", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("shows the host's reason for refusing a product", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/products");
   await page.route("**/createProductCategory", (route) =>
     route.fulfill({ status: 409, json: { message: "There are enough categories" } }),
@@ -105,13 +101,12 @@ test("a product that the host refuses for a reason shows that reason", { tag: "@
   );
 });
 
-// Wide alone: the host's own words in a toast.
-test("a note that the host refuses to change or delete stays as it is", { tag: "@desktop" }, async ({
+test("a note stays unchanged if the host refuses to update or delete it", { tag: "@desktop" }, async ({
   page,
 }) => {
   await openProfile(page);
   await show(page, "Notes");
-  const notes = zone(page, "Notes");
+  const notes = section(page, "Notes");
   await label(page, "New note").fill("Prefers yellow gold");
   await clickForToast(notes.getByRole("button", { name: "Add note" }), "Note created successfully");
   await failAt(page, "notes/*");

@@ -37,7 +37,7 @@ test("an invited colleague registers and signs in", async ({ page, browser }) =>
   }
   await other.getByLabel("Confirm password").fill("something else");
   await expect(other.getByText("Passwords don't match")).toHaveCount(0);
-  // As soon as the box is left.
+  // Validated when the field loses focus.
   await password.focus();
   await expect(other.getByText("Passwords don't match")).toBeVisible();
   await other.getByLabel("Confirm password").fill("aA1!aA1!");
@@ -53,9 +53,8 @@ test("an invited colleague registers and signs in", async ({ page, browser }) =>
   await visitor.close();
 });
 
-// Wide alone: which links are over is the host's.
 visitorTest(
-  "a link that was used or made up is refused, and nothing typed is lost",
+  "a used or unknown link is refused and keeps the input",
   { tag: "@desktop" },
   async ({ page }) => {
     await page.goto("/register?name=amara&token=made-up");

@@ -12,8 +12,8 @@ import {
 
 type Made = { id: string };
 
-/** Sales of a category of its own, in 2011 and the year before: nobody else's are in its figures. */
-async function sell(page: Page) {
+/** Creates sales of a new category in 2010 and 2011, when nobody else has sales. */
+async function createSales(page: Page) {
   const name = freshName();
   const email = `${name}@example.com`.toLowerCase();
   const person = { firstName: name, lastName: "Winter", email, phoneNumber: "" };
@@ -48,10 +48,10 @@ async function sell(page: Page) {
   return { name, cleanUp };
 }
 
-test("what a category brought in by month and customer, beside a year before, and as a file", async ({
+test("reports a category's revenue by month and customer, compares it with the year before, and exports it", async ({
   page,
 }) => {
-  const { name, cleanUp } = await sell(page);
+  const { name, cleanUp } = await createSales(page);
   await page.goto("/dashboard");
   if (isPhone(page)) await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("link", { name: "Reports" }).click();
@@ -79,7 +79,7 @@ test("what a category brought in by month and customer, beside a year before, an
   await expect(sellers).toHaveText([/^Priya Raman2\$250\.50\$20\.20\$230\.30\$100\.10\+130\.1%\$125\.25$/]);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  // On paper nothing can be pressed, and who sold stands there all the same.
+  // The printed report shows the sellers without buttons.
   await page.emulateMedia({ media: "print" });
   await expect(sellers.getByText("Priya Raman")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save sales by month as CSV" })).toBeHidden();
@@ -93,7 +93,7 @@ test("what a category brought in by month and customer, beside a year before, an
   expect(head).toContain("Month,Sales,Sold,Refunded,Revenue,A year before");
   expect(march).toBe("Mar 2011,1,200.20,0.00,200.20,100.10,100,200.20,0,1");
 
-  // The address alone says all of it.
+  // The URL contains the whole report.
   await page.reload();
   await expect(months).toHaveCount(2);
   await page.getByRole("combobox", { name: "Sold by" }).click();

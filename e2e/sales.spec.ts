@@ -19,7 +19,7 @@ const rows = (page: Page) => page.getByRole("table", { name: /Sales/ }).locator(
 
 type Named = { id: string; name: string };
 
-/** A sale to be worked with, made without the form; answers the name of its row's actions. */
+/** Creates a sale by API. Returns the name of its row's actions. */
 async function makeSale(page: Page, invoiceNumber: string, customer?: Named): Promise<string> {
   const [known] = await api<Named[]>(page, "GET", "/contacts/basic?search=okafor&page=1&limit=1");
   const categories = "/product-categories/getMyProductCategoriesBasic?search=watch&page=1&limit=1";
@@ -30,7 +30,7 @@ async function makeSale(page: Page, invoiceNumber: string, customer?: Named): Pr
   return `sale to ${contact?.name} for $100.00`;
 }
 
-test("a sale is recorded from anywhere, found, edited and deleted", async ({ page }) => {
+test("records, finds, edits and deletes a sale", async ({ page }) => {
   const invoice = freshName();
   await page.goto("/dashboard/sales?new=true");
   await choose(page, "Contact", "oka", /Okafor/);
@@ -62,8 +62,7 @@ test("a sale is recorded from anywhere, found, edited and deleted", async ({ pag
   await expect(page.getByText("No data available")).toBeVisible();
 });
 
-// Wide alone: the same form, which sales are recorded by on a phone above.
-test("an incomplete sale is told what is missing; a price may not be words or below nothing", {
+test("an incomplete sale shows what is missing, and rejects text and negative prices", {
   tag: "@desktop",
 }, async ({ page }) => {
   await page.goto("/dashboard/sales?new=true");
@@ -83,7 +82,7 @@ test("an incomplete sale is told what is missing; a price may not be words or be
   await expect(dialog.getByText("Invalid input")).toHaveCount(0);
 });
 
-test("a customer who is not there yet is created without losing the sale", async ({ page }) => {
+test("creates a new customer without losing the sale", async ({ page }) => {
   const last = freshName();
   await page.goto("/dashboard/sales?new=true");
   await fill(page, { Cost: "250" });
@@ -103,7 +102,7 @@ test("a customer who is not there yet is created without losing the sale", async
   await expect(rows(page).filter({ hasText: `Amara ${last}` })).toContainText("$250.00");
 });
 
-test("sales are recorded one after the other", async ({ page }) => {
+test("records several sales in a row", async ({ page }) => {
   const invoice = freshName();
   await page.goto("/dashboard/sales?new=true");
   const dialog = page.getByRole("dialog", { name: "New sale" });
@@ -120,11 +119,11 @@ test("sales are recorded one after the other", async ({ page }) => {
   await expect(page.getByLabel("Invoice number")).toHaveValue("");
   await expect(page.getByRole("combobox", { name: "Product category" })).toHaveValue("Watches");
   await expect(page.getByLabel("Sale date", { exact: true })).toHaveValue("11/02/2025");
-  // Nothing has been typed yet that could be missing or lost.
+  // Nothing was typed, so nothing is missing or lost.
   await expect(dialog.getByText("Required", { exact: true })).toHaveCount(0);
   await choose(page, "Contact", "oka", /Okafor/);
   await fill(page, { Cost: "90", "Invoice number": invoice });
-  // Enter is Create.
+  // Enter submits.
   await page.getByLabel("Invoice number").press("Enter");
   await expect(dialog).toHaveCount(0);
 
@@ -134,8 +133,7 @@ test("sales are recorded one after the other", async ({ page }) => {
   await expect(rows(page).filter({ hasText: "$90.00" })).toContainText("Nov 2, 2025");
 });
 
-// Wide alone: what the host keeps of a sale.
-test("a sale outlives its customer: the name stays, and the price can still be corrected", {
+test("a sale outlives its customer: it keeps the name, and its price can be corrected", {
   tag: "@desktop",
 }, async ({ page }) => {
   const last = freshName();
@@ -163,7 +161,7 @@ test("a sale outlives its customer: the name stays, and the price can still be c
   await expect(rows(page)).toContainText("$85.00");
 });
 
-test("a combobox waits for the last key, says when nothing fits, and loads more at its end", async ({
+test("a combobox waits for the last key, says if nothing matches, and loads more at its end", async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -189,15 +187,14 @@ test("a combobox waits for the last key, says when nothing fits, and loads more 
   await box.fill("");
   await expect(page.getByRole("option")).toHaveCount(50);
   await page.getByRole("option").last().scrollIntoViewIfNeeded();
-  // Other journeys may add and remove people meanwhile, which moves one from page to page.
+  // Other journeys may shift contacts between pages.
   await expect.poll(() => page.getByRole("option").count()).toBeGreaterThan(90);
 });
 
-test.describe("with a refusal on purpose", () => {
+test.describe("with an intended failure", () => {
   test.use({ failing: true });
 
-  // Wide alone: the notices of an edit stand on a phone in profile-faults.spec.ts.
-  test("two people edit one sale: the later one is told, and chooses of both versions", {
+  test("the second of two editors of a sale sees the conflict and chooses", {
     tag: "@desktop",
   }, async ({ page, context }) => {
     const invoice = freshName();
@@ -221,8 +218,7 @@ test.describe("with a refusal on purpose", () => {
     await expect(rows(page).first()).toContainText("$300.00");
   });
 
-  // Wide alone: the refusal is the host's.
-  test("who edits a sale that somebody else has deleted is told, and the sale is gone", {
+  test("editing a sale that was deleted shows an error and removes it", {
     tag: "@desktop",
   }, async ({ page, context }) => {
     const invoice = freshName();
@@ -248,8 +244,7 @@ test.describe("with a refusal on purpose", () => {
     await expect(page.getByText("No data available")).toBeVisible();
   });
 
-  // Wide alone: a sentence and a button.
-  test("the list says the host's reason", { tag: "@desktop" }, async ({ page }) => {
+  test("the list shows the host's error", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/dashboard/products");
     await page.route("**/api/v1/purchases/**", (route) =>
       route.fulfill({ status: 500, json: { message: "Till is closed" } }),
@@ -265,7 +260,7 @@ test("sales are accessible and fit", async ({ page }) => {
   await expect(page).toHaveTitle(/^Sales · /);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  // Few rows behind the form: axe looks at those too.
+  // Few rows behind the form, because axe checks them, too.
   await page.goto("/dashboard/sales?q=okafor&new=true");
   await page.getByRole("combobox", { name: "Contact" }).fill("a");
   await expect(page.getByRole("option").first()).toBeVisible();

@@ -3,7 +3,7 @@ import { codeOf } from "./authenticator-app.ts";
 import { newColleague } from "./colleague.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test, toast } from "./support.ts";
 
-// A wrong code is answered with a 400, which the browser logs.
+// The browser logs the 400 for a wrong code.
 test.use({ failing: true });
 
 const PATH = "/dashboard/settings/security";
@@ -14,7 +14,7 @@ async function leaveAndComeBack(page: Page, person: { email: string; password: s
   await signIn(page, person);
 }
 
-test("an authenticator app is set up, asked for at sign-in, and replaced by a recovery code", async ({
+test("sets up an authenticator app, asks for it at sign-in, and accepts a recovery code instead", async ({
   page,
   browser,
 }) => {
@@ -52,7 +52,7 @@ test("an authenticator app is set up, asked for at sign-in, and replaced by a re
   await code.fill("12345x");
   await own.getByRole("button", { name: "Continue" }).click();
   await expect(own.getByRole("alert").filter({ hasText: "That code is incorrect" })).toBeVisible();
-  // Nobody is in before the second step.
+  // There is no session before the second step.
   await own.context().request.get(new URL("/dashboard", page.url()).href);
   expect((await own.context().request.get(new URL("/api/v1/users/me", page.url()).href)).status()).toBe(401);
   await code.fill(codeOf(secret, 1));

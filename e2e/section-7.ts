@@ -10,8 +10,8 @@ const TOKEN = "a-bearer-of-another-host";
 const DAY = "2026-11-20T15:00:00.000Z";
 
 /**
- * A host that answers section 7 of SPEC.md and nothing else, in its own ways: ids are numbers, amounts are text,
- * optionals are left out, options come all at once, and what succeeded answers nothing worth reading.
+ * A host with only section 7 of SPEC.md and its own formats: numeric ids, amounts as text, missing optional
+ * fields, options without paging, and empty success answers.
  */
 export class Section7Host {
   readonly received: Received[] = [];
@@ -51,7 +51,7 @@ export class Section7Host {
       productCategory: { id: 5, name: "Rings" },
     },
   ];
-  /** Set to answer 429 to every sign-in. */
+  /** Answers 429 to every sign-in if set. */
   refusesSignIn = false;
   readonly #server = createServer(async (request, response) => {
     const { status = 200, body } = await this.#answer(request);
@@ -69,7 +69,7 @@ export class Section7Host {
     await new Promise((closed) => this.#server.close(closed));
   }
 
-  /** The bodies that came in by a call, like "POST /contacts/createContact". */
+  /** The bodies received for a call, for example "POST /contacts/createContact". */
   sent(call: string): Record<string, unknown>[] {
     return this.received.filter((request) => request.call === call).map(({ body }) => body);
   }

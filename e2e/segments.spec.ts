@@ -13,10 +13,13 @@ import {
 
 const DAY_MS = 86_400_000;
 const iso = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-/** So many days from now, in another year. */
+/** A birthday in this many days, in 1980. */
 const born = (days: number) => `1980${iso(days).slice(4, 10)}T12:00:00.000Z`;
 
-/** Three people of one name: one has a birthday soon, one spent much and stays away, one is new. */
+/**
+ * Creates three people with one last name: one with a birthday soon, one who spent a lot and hasn't returned,
+ * and one new.
+ */
 async function threePeople(page: Page) {
   const lastName = freshName();
   const contact = (firstName: string, more: object) =>
@@ -43,7 +46,7 @@ async function threePeople(page: Page) {
   return lastName;
 }
 
-/** Begins a condition, from wherever conditions are shown on that screen. */
+/** Adds a condition on the current screen. */
 async function add(page: Page, field: string) {
   const menu = page.getByRole("menuitem", { name: field, exact: true });
   const adding = page.getByRole("button", { name: "Add condition" });
@@ -54,7 +57,7 @@ async function add(page: Page, field: string) {
     }
     await sheet.getByRole("button", { name: "Add condition" }).click();
   } else {
-    // The first press brings the bar, whose own button has the menu.
+    // The first press opens the bar, whose button has the menu.
     if ((await adding.getAttribute("aria-haspopup")) !== "menu") await adding.click();
     await expect(adding).toHaveAttribute("aria-haspopup", "menu");
     await adding.click();
@@ -62,7 +65,7 @@ async function add(page: Page, field: string) {
   await menu.click();
 }
 
-test("whose birthday is soon, and who spent much and has not come since: over all records, in a few presses", async ({
+test("finds contacts by birthday, spending and absence over all records, in a few clicks", async ({
   page,
 }) => {
   await page.goto("/dashboard/contacts");
@@ -81,7 +84,7 @@ test("whose birthday is soon, and who spent much and has not come since: over al
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // The address holds it: a reload, or a colleague, sees the same.
+  // The URL contains the segment.
   await page.reload();
   await expect(rows).toHaveCount(1);
   await page.getByRole("button", { name: "Everyone" }).click();
@@ -96,7 +99,7 @@ test("whose birthday is soon, and who spent much and has not come since: over al
     await done.click();
     await expect(rows).toHaveCount(1);
     await expect(page.getByRole("columnheader", { name: "Spent" })).toBeVisible();
-    // Either is enough: who spent much, and whoever has not come.
+    // Either condition is enough.
     await page.getByRole("button", { name: "and", exact: true }).click();
     await expect(rows).toHaveCount(3);
     await page.getByRole("button", { name: "or", exact: true }).click();
@@ -112,7 +115,7 @@ test("whose birthday is soon, and who spent much and has not come since: over al
   await expect(rows).toContainText("Grace");
 });
 
-test("a segment is saved, changed, saved again and deleted; its chip brings it back with its order", async ({
+test("saves, changes and deletes a segment, and its chip restores it with its sort order", async ({
   page,
 }) => {
   await page.goto("/dashboard/contacts");
@@ -121,7 +124,7 @@ test("a segment is saved, changed, saved again and deleted; its chip brings it b
   await page.goto(`/dashboard/contacts?where=${encodeURIComponent(where)}&sort=name:desc`);
   const rows = page.locator("tbody tr[data-row]");
   await expect(rows).toHaveCount(3);
-  // Counted by the browser: the bar of the server's HTML hears no press yet.
+  // Wait for the browser's count, because the bar isn't hydrated before.
   await expect(page.getByRole("status").filter({ hasText: "3 of" })).toBeVisible();
 
   const name = `Quiet ${lastName}`;
@@ -138,7 +141,7 @@ test("a segment is saved, changed, saved again and deleted; its chip brings it b
   await expect(chip).toHaveAttribute("aria-pressed", "true");
   await expectNoSidewaysScroll(page);
 
-  // From the whole list back to it, as it was sorted.
+  // Restores the segment with its sort order.
   await page.getByRole("button", { name: "Everyone", exact: true }).click();
   await expect(chip).toHaveAttribute("aria-pressed", "false");
   if (!isPhone(page)) {
@@ -154,7 +157,7 @@ test("a segment is saved, changed, saved again and deleted; its chip brings it b
   await expect(rows).toHaveCount(3);
   await expect(rows.first()).toContainText("Newton");
 
-  // Changed, it is the saved one still, until it is saved or discarded.
+  // A changed segment stays selected until it is saved or discarded.
   const menu = page.getByRole("button", { name: `${name}: changed, not saved` });
   await add(page, "Birthday");
   if (isPhone(page)) await page.getByRole("button", { name: /^Show/ }).click();

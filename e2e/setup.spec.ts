@@ -2,10 +2,14 @@ import { newColleague } from "./colleague.ts";
 import { openNewStore, newStoreTest as test } from "./new-store.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, fill } from "./support.ts";
 
-test("a new store's owner does two steps, skips the rest and comes back", async ({ page, site, browser }) => {
+test("a new store's owner does two steps, skips the rest and returns later", async ({
+  page,
+  site,
+  browser,
+}) => {
   await openNewStore(page, site);
 
-  // Home sends a new store's owner on, and nothing else stands in the way.
+  // Home redirects to the setup, and no dialog covers it.
   await expect(page).toHaveURL(/\/dashboard\/setup$/);
   await expect(page.getByRole("heading", { name: "Welcome, Olu" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -23,7 +27,7 @@ test("a new store's owner does two steps, skips the rest and comes back", async 
   await page.getByRole("button", { name: "Save and continue" }).click();
   await expect(step(/Your store.+done/)).toBeVisible();
 
-  // The store keeps a calendar for everybody: nothing has to be connected before.
+  // The store has its own calendar, so no account is needed.
   await expect(page.getByRole("heading", { name: "Opening hours" })).toBeFocused();
   await page.getByRole("button", { name: "Weekdays 9–5" }).click();
   await expectAccessible(page);
@@ -39,7 +43,7 @@ test("a new store's owner does two steps, skips the rest and comes back", async 
   const needed = page.getByRole("dialog", { name: "Email Integration Needed" });
   await needed.getByRole("button", { name: "Close" }).click();
   await expect(page.getByText("£0.00").first()).toBeVisible();
-  // The store's mail is the owner's concern; whoever is invited has a calendar from that day on.
+  // The setup is for the owner only; colleagues have a calendar from the start.
   const staff = await newColleague(page, browser);
   await expect(staff.page.getByText("£0.00").first()).toBeVisible();
   await staff.page.waitForLoadState("networkidle");

@@ -14,22 +14,21 @@ import {
   visitorTest,
 } from "./support.ts";
 
-/** By the user menu, or by the phone's sheet. */
-async function leaveAccount(page: Page) {
+/** Presses Sign out in the user menu, or the phone's sheet. */
+async function pressSignOut(page: Page) {
   const phone = isPhone(page);
   await page.getByRole("button", { name: phone ? "More" : /^Account/ }).click();
   await page.getByRole(phone ? "button" : "menuitem", { name: "Sign out" }).click();
 }
 
 async function signOut(page: Page) {
-  await leaveAccount(page);
+  await pressSignOut(page);
   await expect(page).toHaveURL(/\/login$/);
 }
 
 visitorTest.describe("without a session", () => {
-  // Wide alone: where one is led.
   visitorTest(
-    "the dashboard leads to login, and from there to the page that was wanted",
+    "the dashboard redirects to login, and signing in returns to the requested page",
     { tag: "@desktop" },
     async ({ page }) => {
       await page.goto("/");
@@ -43,9 +42,8 @@ visitorTest.describe("without a session", () => {
     },
   );
 
-  // Wide alone: the same form, which is read on a phone below.
   visitorTest(
-    "a wrong password says so, keeps the email and takes the focus",
+    "a wrong password shows an error, keeps the email and moves the focus",
     { tag: "@desktop" },
     async ({ page }) => {
       await page.goto("/login");
@@ -59,7 +57,7 @@ visitorTest.describe("without a session", () => {
     },
   );
 
-  visitorTest("an empty form names what is missing, and a non-member may book a demo", async ({ page }) => {
+  visitorTest("an empty form shows what is missing, and non-members can book a demo", async ({ page }) => {
     await page.goto("/login");
     await expect(page.getByRole("link", { name: "Book a demo" })).toHaveAttribute("href", /^(https|mailto):/);
     await page.getByRole("button", { name: "Log in" }).click();
@@ -87,9 +85,8 @@ visitorTest.describe("without a session", () => {
     });
   }
 
-  // Wide alone: what is said, on a page that is read on a phone above.
   visitorTest(
-    "forgot password keeps the email and says the same of every address",
+    "forgot password keeps the email and answers the same for every address",
     { tag: "@desktop" },
     async ({ page }) => {
       await page.goto("/login");
@@ -105,8 +102,7 @@ visitorTest.describe("without a session", () => {
     },
   );
 
-  // Wide alone: where one is led, from a page that is read on a phone above.
-  visitorTest("an unknown path says so and leads home", { tag: "@desktop" }, async ({ page }) => {
+  visitorTest("an unknown path shows a message and a link home", { tag: "@desktop" }, async ({ page }) => {
     const response = await page.goto("/nowhere");
     expect(response?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
@@ -118,7 +114,6 @@ visitorTest.describe("without a session", () => {
     expect(response?.headers()).not.toHaveProperty("x-powered-by");
   });
 
-  // Wide alone: what a cookie lives.
   visitorTest(
     "remember me decides whether the session outlives the browser",
     { tag: "@desktop" },
@@ -137,7 +132,7 @@ visitorTest.describe("without a session", () => {
   );
 
   visitorTest(
-    "sign-out ends the session everywhere and clears the notifications",
+    "signing out ends the session and clears the notifications",
     async ({ page, context, browser }) => {
       await signIn(page);
       await page.waitForURL(/\/dashboard$/);
@@ -157,29 +152,23 @@ visitorTest.describe("without a session", () => {
     },
   );
 
-  // Wide alone: the question that back.spec.ts asks on a phone.
-  visitorTest(
-    "sign-out asks before it throws away what is not saved",
-    { tag: "@desktop" },
-    async ({ page }) => {
-      await signIn(page);
-      await page.waitForURL(/\/dashboard$/);
-      await page.goto("/dashboard/settings");
-      await keysReady(page);
-      await page.getByLabel("First name").fill("Zoë");
-      await leaveAccount(page);
-      const question = page.getByRole("alertdialog", { name: "Discard changes?" });
-      await question.getByRole("button", { name: "Keep editing" }).click();
-      await expect(page.getByLabel("First name")).toHaveValue("Zoë");
-      await leaveAccount(page);
-      await question.getByRole("button", { name: "Discard" }).click();
-      await expect(page).toHaveURL(/\/login$/);
-    },
-  );
+  visitorTest("signing out asks before unsaved changes are lost", { tag: "@desktop" }, async ({ page }) => {
+    await signIn(page);
+    await page.waitForURL(/\/dashboard$/);
+    await page.goto("/dashboard/settings");
+    await keysReady(page);
+    await page.getByLabel("First name").fill("Zoë");
+    await pressSignOut(page);
+    const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(page.getByLabel("First name")).toHaveValue("Zoë");
+    await pressSignOut(page);
+    await question.getByRole("button", { name: "Discard" }).click();
+    await expect(page).toHaveURL(/\/login$/);
+  });
 
-  // Wide alone: where one is led.
   visitorTest(
-    "a session that ends elsewhere leads to login, and back to where one was",
+    "a session that ended elsewhere leads to login and back",
     { tag: "@desktop" },
     async ({ page, context, browser }) => {
       await signIn(page);
@@ -197,7 +186,6 @@ visitorTest.describe("without a session", () => {
     },
   );
 
-  // Wide alone: what answers hold.
   visitorTest("the token never reaches the browser", { tag: "@desktop" }, async ({ page }) => {
     const bodies: string[] = [];
     page.on("response", async (response) => {
@@ -217,7 +205,7 @@ visitorTest.describe("without a session", () => {
   });
 });
 
-test("the host's messages take their five seconds and wait under the mouse", async ({ page }) => {
+test("the host's messages stay five seconds, and longer under the mouse", async ({ page }) => {
   await page.clock.install();
   await page.goto("/dashboard/contacts");
   await page.getByRole("button", { name: "New", exact: true }).click();
@@ -226,11 +214,11 @@ test("the host's messages take their five seconds and wait under the mouse", asy
   await page.getByLabel("Last name").fill("Test");
   await page.getByLabel("Email").fill("toast@example.com");
   await page.getByLabel("Phone number").fill("4155550134");
-  // From here on, the clock moves only when it is told to.
+  // From here on the clock only moves when told to.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole("button", { name: "Create", exact: true }).last().click();
   const shown = toast(page, "Contact Created");
-  // The toaster itself needs a moment to be fetched and shown.
+  // The toaster is loaded on demand.
   await expect(async () => {
     await page.clock.runFor(100);
     expect(await shown.isVisible()).toBe(true);

@@ -6,15 +6,15 @@ const THURSDAY = 4;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Maya, who works on Thursdays alone, from 9 to 5. */
-export async function maya(page: Page, browser: Browser) {
+/** Adds Maya, who works on Thursdays from 9 to 5. */
+export async function newMaya(page: Page, browser: Browser) {
   await page.goto("/dashboard/appointments");
   const colleague = await newColleague(page, browser, "USER", "Maya");
   const availability = Array.from({ length: 7 }, (_, day) =>
     Array.from({ length: 24 }, (_, hour) => day === THURSDAY && hour >= 9 && hour < 17),
   );
   await api(colleague.page, "POST", "/unipile/setCalendar", { calendarId: "store", availability });
-  // The type that was used last is chosen: one of this journey, whatever others make meanwhile.
+  // The last used type is selected, so use one of this journey.
   const name = freshName();
   await api(page, "POST", "/appointmentTypes", { name, defaultMeetingLength: 30, daysInAdvance: 60 });
   const types: { id: string; name: string }[] = await api(page, "GET", "/appointmentTypes");
@@ -35,7 +35,7 @@ export const panel = (page: Page) =>
 
 export const someNumber = () => `(415) 555-${String(Math.floor(Math.random() * 10_000)).padStart(4, "0")}`;
 
-/** Presses New, which is there before it hears anything. */
+/** Presses New, which is rendered before hydration. */
 export async function openPanel(page: Page) {
   const shown = panel(page);
   await expect(async () => {
@@ -46,7 +46,7 @@ export async function openPanel(page: Page) {
   return shown;
 }
 
-/** Her free times, as the host tells them; two hours before the first she is not there. */
+/** Her free times from the host, and a time two hours before the first one. */
 export async function timesOf(page: Page, lastName: string) {
   const today = new Date().toISOString().slice(0, 10);
   const later = new Date(Date.now() + 28 * DAY_MS).toISOString().slice(0, 10);
@@ -55,7 +55,7 @@ export async function timesOf(page: Page, lastName: string) {
   const personId = people.find(({ name }) => name === `Maya ${lastName}`)?.id ?? "";
   const query = `from=${today}&to=${later}&minutes=30&personId=${personId}`;
   const { days }: { days: { slots: string[] }[] } = await api(page, "GET", `/people/slots?${query}`);
-  // Of later Thursdays: today's may be nearly over.
+  // Use later Thursdays, because today may be nearly over.
   const firsts = days.flatMap(({ slots }) => slots.slice(0, 1)).slice(1);
   const early = new Date(Date.parse(firsts[0] ?? "") - 2 * HOUR_MS).toISOString();
   return { personId, firsts, early };

@@ -1,6 +1,7 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, goTo, test } from "./support.ts";
 
-// What other hosts may answer: no rows or very many, long names, ids as numbers, amounts as text, optionals left out.
+// Answers of other hosts: no rows or very many, long names, numeric ids, amounts as text, missing optional
+// fields.
 const PAGE = 50;
 const LONG = "Wilhelmina Featherstonehaugh-Cholmondeley of Llanfairpwllgw";
 const DAY = "2026-11-20T15:00:00Z";
@@ -45,7 +46,7 @@ const product = (id: number) => [
   { id, name: "Watches" },
 ];
 
-// Three long journeys: both workers take their part.
+// Run these long journeys in parallel.
 test.describe.configure({ mode: "parallel" });
 
 const lists = [
@@ -55,7 +56,7 @@ const lists = [
 ] as const;
 
 for (const { screen, path, odd, paged } of lists) {
-  test(`${screen}: no rows, one, a page and a thousand, however odd`, async ({ page }) => {
+  test(`${screen}: shows no rows, one, a page and a thousand, with unusual values`, async ({ page }) => {
     test.slow();
     let all: object[] = [];
     await page.route(
@@ -72,7 +73,7 @@ for (const { screen, path, odd, paged } of lists) {
         const kinds = odd(index + 1);
         return kinds[index % kinds.length] ?? {};
       });
-      // The server itself reads the first page of what a full load shows; a way inside the app is the browser's.
+      // A full load gets the first page from the server, so navigate inside the app.
       await page.goto("/dashboard/settings");
       await goTo(page, screen);
       await expect(page).toHaveURL(new RegExp(`/${screen.toLowerCase()}$`));
@@ -86,7 +87,7 @@ for (const { screen, path, odd, paged } of lists) {
           );
         });
       }
-      // As long as the test may take: twenty pages follow one another.
+      // No timeout, because twenty pages are loaded one after another.
       const table = page.locator(`table[aria-rowcount="${count + 1}"]`);
       if (count > PAGE) await expect(table).toBeAttached({ timeout: 0 });
       else await expect(rows).toHaveCount(count);

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./support.ts";
 
-test("the owner sees how mail, calendars, jobs and backups are, and which version runs", async ({ page }) => {
+test("the owner sees the status of email, calendars, jobs and backups, and the version", async ({ page }) => {
   await page.goto("/dashboard/settings");
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Status" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Status" })).toBeVisible();
@@ -10,7 +10,7 @@ test("the owner sees how mail, calendars, jobs and backups are, and which versio
   await expect(card("Version")).toContainText(/Loupe\d+\.\d+\.\d+/);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  // What is to be done leads where it is done.
+  // Problems link to where they can be fixed.
   await card("Backups").getByRole("link", { name: "Open Backups" }).first().click();
   await expect(page).toHaveURL(/\/settings\/data\/backups/);
 });

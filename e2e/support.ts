@@ -8,7 +8,7 @@ import {
   type Page,
 } from "@playwright/test";
 
-/** The demo owner, or the person of the deployment that E2E_BASE_URL names. */
+/** The demo owner, or the account for E2E_BASE_URL. */
 export const person = {
   email: process.env.E2E_EMAIL ?? "owner@example.com",
   password: process.env.E2E_PASSWORD ?? "Welcome-1",
@@ -22,15 +22,15 @@ export async function signIn(page: Page, { email, password } = person, remember 
   await page.getByRole("button", { name: "Log in" }).click();
 }
 
-/** Signs in without the screen, where that is not what the journey is about. The call's cookies are its page's, too. */
-export async function signInBehind(request: APIRequestContext, site = "", { email, password } = person) {
+/** Signs in without the screen. The page shares the cookies of the request. */
+export async function signInByApi(request: APIRequestContext, site = "", { email, password } = person) {
   const { csrfToken } = await (await request.get(`${site}/api/auth/csrf`)).json();
   const form = { csrfToken, email, password, json: "true" };
   const answer = await request.post(`${site}/api/auth/callback/credentials`, { form });
   expect(answer.status()).toBe(200);
 }
 
-/** Calls the API as whoever is signed in in the page's browser, whatever the page shows. */
+/** Calls the API with the page's session. */
 export async function api<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
   const { baseURL = "" } = test.info().project.use;
   const { origin } = new URL(page.url().startsWith("http") ? page.url() : baseURL);
@@ -40,7 +40,7 @@ export async function api<T>(page: Page, method: string, path: string, body?: ob
   return JSON.parse((await answer.text()) || "null") as T;
 }
 
-/** With E2E_SLOW=6 pages compute six times slower, as on a poor phone. */
+/** E2E_SLOW=6 slows down the CPU of pages six times. */
 const slowTest = base.extend({
   page: async ({ page, context }, use) => {
     const rate = Number(process.env.E2E_SLOW ?? 1);
@@ -49,16 +49,16 @@ const slowTest = base.extend({
   },
 });
 
-/** A page that is signed in, by a session that each worker makes once. Fails on any error in the console. */
+/** A signed-in page; each worker has one session. Fails on errors in the console. */
 export const test = slowTest.extend<{ failing: boolean; errors: undefined }, { session: string }>({
-  /** Set where calls fail on purpose: the browser logs each of them. */
+  /** For journeys with failing calls, which the browser logs as errors. */
   failing: [false, { option: true }],
   session: [
     async ({ playwright }, use, info) => {
       const path = `${info.project.outputDir}/session-${info.workerIndex}.json`;
       const { baseURL, extraHTTPHeaders, ignoreHTTPSErrors } = info.project.use;
       const request = await playwright.request.newContext({ baseURL, extraHTTPHeaders, ignoreHTTPSErrors });
-      await signInBehind(request);
+      await signInByApi(request);
       await request.storageState({ path });
       await request.dispose();
       await use(path);
@@ -70,13 +70,13 @@ export const test = slowTest.extend<{ failing: boolean; errors: undefined }, { s
     async ({ page, failing }, use) => {
       const errors: string[] = [];
       page.on("console", (message) => {
-        // axe tries to look into the frame of a mail, which runs no scripts of anyone's.
+        // axe tries to run in the sandboxed frame of an email.
         const isSandboxed = message.text().startsWith("Blocked script execution in 'about:srcdoc'");
         if (message.type() === "error" && !isSandboxed) errors.push(message.text());
       });
       page.on("pageerror", (error) => errors.push(error.message));
       await use(undefined);
-      // What is still on its way then is nobody's concern.
+      // Ignore requests that are still pending.
       await page.unrouteAll({ behavior: "ignoreErrors" });
       if (!failing) expect(errors).toEqual([]);
     },
@@ -84,23 +84,23 @@ export const test = slowTest.extend<{ failing: boolean; errors: undefined }, { s
   ],
 });
 
-/** Nobody is signed in, and failing calls may be part of the journey. */
+/** A page without session. Failing calls are allowed. */
 export const visitorTest = slowTest;
 
 export { expect };
 
-// Axe itself is half a megabyte, to be carried and compiled.
+// Avoids transferring and compiling axe (half a megabyte) a second time.
 const ALREADY_THERE = "void 0";
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** A rule that what lies inside of something has a reason to break. */
+/** A rule with a justified exception inside a selector. */
 type Exception = { rule: string; inside: string };
 
-/** No violation that axe can find, in the light theme and in the dark one. */
+/** Expects no axe violations in the light and the dark theme. */
 export async function expectAccessible(page: Page, except?: Exception) {
   for (const dark of [false, true]) {
     await page.evaluate((dark) => document.documentElement.classList.toggle("dark", dark), dark);
-    // A colour on its way from one theme to the other is neither.
+    // Finish color transitions first.
     await page.evaluate(() => {
       for (const animation of document.getAnimations()) {
         const endless = animation.effect?.getTiming().iterations === Number.POSITIVE_INFINITY;
@@ -108,12 +108,12 @@ export async function expectAccessible(page: Page, except?: Exception) {
         else animation.finish();
       }
     });
-    // In the page itself (axe's "legacy" mode): a page of axe's own would take the focus, and twice the time. What it
-    // would fetch first is for rules about films, sound and turned screens, of which there are none.
+    // Runs axe in the page itself ("legacy" mode), because its own page would take the focus and twice the
+    // time. Preloading is only for rules about media and orientation, which don't apply.
     const axe = new AxeBuilder({ page, ...(dark && { axeSource: ALREADY_THERE }) })
       .options({ preload: false, resultTypes: ["violations"] })
       .setLegacyMode();
-    // Only colours differ between the themes.
+    // Only colors differ between the themes.
     const { violations } = await (dark ? axe.withRules("color-contrast") : axe.withTags(RULES)).analyze();
     const found = await Promise.all(
       violations.flatMap(({ id, nodes }) =>
@@ -136,9 +136,9 @@ export async function expectNoSidewaysScroll(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
-/** Lives five seconds: to be waited for from before what brings it about. */
-/** From the next page on: by how many pixels what was drawn has moved up or down without anybody's doing. */
-export async function watchMoves(page: Page): Promise<() => Promise<number[]>> {
+/** A toast disappears after five seconds, so start waiting before the action. */
+/** Records vertical layout shifts in px that no user input caused, from the next page on. */
+export async function watchLayoutShifts(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const moves: number[] = [];
     Object.assign(window, { moves });
@@ -159,13 +159,13 @@ export function toast(page: Page, text: string) {
     .filter({ hasText: text });
 }
 
-/** Clicks what brings about a toast, and waits for it. */
+/** Clicks and waits for the resulting toast. */
 export async function clickForToast(button: Locator, text: string, title = "") {
   const shown = toast(button.page(), text).filter({ hasText: title });
   await Promise.all([expect(shown).toBeVisible(), button.click()]);
 }
 
-/** A name that no other run has used. Letters only: names hold no digits. */
+/** A unique name of letters only, because names can't contain digits. */
 export function freshName(): string {
   const letters = [...(Date.now().toString() + Math.floor(Math.random() * 1000))].map(
     (digit) => "abcdefghij"[Number(digit)],
@@ -177,7 +177,7 @@ export function isPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 768;
 }
 
-/** A row's action: a button beside it, or an entry of the phone's menu. */
+/** Runs a row's action, by its button or the phone's menu. */
 export async function act(page: Page, verb: "Edit" | "Delete", name: string) {
   if (isPhone(page)) {
     await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
@@ -187,28 +187,29 @@ export async function act(page: Page, verb: "Edit" | "Delete", name: string) {
   }
 }
 
-/** Fills fields by their labels. */
+/** Fills fields by label. */
 export async function fill(page: Page, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields))
     await page.getByLabel(label, { exact: true }).fill(value);
 }
 
-/** Types into a combobox and takes one of what is found. */
+/** Types into a combobox and chooses an option. */
 export async function choose(page: Page, label: string, text: string, option: string | RegExp) {
   const box = page.getByRole("combobox", { name: label });
   await box.fill(text);
-  // Only the options for what was typed: a click on one of those before, just as it goes, would choose nothing.
+  // Wait until only matching options are left, because clicking one that is about to disappear chooses
+  // nothing.
   await expect(page.getByRole("option").first()).toBeVisible();
   await expect(page.getByRole("option").filter({ hasNotText: new RegExp(text, "i") })).toHaveCount(0);
   await page.getByRole("option", { name: option }).first().click();
 }
 
-/** The browser reads again what the server has read for it: at once, where a focus counts once in five seconds. */
-export async function askAgain(page: Page) {
+/** Makes the browser reload data at once. A focus event would count only once in five seconds. */
+export async function refetch(page: Page) {
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
 }
 
-/** Waits until single keys are heard: they load after all else. "?" says where they are, and twice is once. */
+/** Waits until single keys work, because their code loads last. */
 export async function keysReady(page: Page) {
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(async () => {
@@ -222,8 +223,8 @@ export async function keysReady(page: Page) {
 const titles = { Contacts: "Contacts", Products: "Product Categories", Sales: "Sales", Settings: "Account" };
 
 /**
- * To a list by the frame's own way: the sidebar, or the phone's tab bar and its sheet. Waits until the list is there:
- * the screen that is left has a "New" and a search box too.
+ * Navigates to a list by sidebar, or by the phone's tab bar and sheet. Waits for the list, because the
+ * previous screen may also have "New" and a search box.
  */
 export async function goTo(page: Page, screen: keyof typeof titles) {
   if (isPhone(page) && screen !== "Contacts") {
@@ -237,10 +238,10 @@ export async function goTo(page: Page, screen: keyof typeof titles) {
 }
 
 /**
- * Opens the contacts, of which stays what was read once: other journeys add and remove some meanwhile, which moves
- * rows. From another screen, so that the browser reads the first page too, and not the server.
+ * Opens the contacts with frozen pages, because other journeys add and remove contacts. Comes from another
+ * screen, so that the browser loads the first page.
  */
-export async function openKeptContacts(page: Page) {
+export async function openFrozenContacts(page: Page) {
   const answers = new Map<string, Promise<APIResponse>>();
   await page.route("**/api/v1/contacts?*", async (route) => {
     const url = route.request().url();

@@ -16,7 +16,7 @@ const chips = (page: Page, name: string) => page.getByRole("list", { name: `Tags
 const begin = (page: Page, name: string) =>
   page.getByRole("button", { name: `Tag ${name}`, exact: true }).click();
 
-/** From the row's buttons, or from its menu on a phone. */
+/** Runs a row's action by its button, or by its menu on a phone. */
 async function onRow(page: Page, action: string, name: string) {
   const row = page.getByRole("row").filter({ hasText: name });
   if (!isPhone(page)) return row.getByRole("button", { name: `${action} ${name}` }).click();
@@ -24,7 +24,7 @@ async function onRow(page: Page, action: string, name: string) {
   await page.getByRole("menuitem", { name: new RegExp(`^${action}`) }).click();
 }
 
-test("a tag is typed onto a contact, taken off and back, renamed, merged and deleted", async ({ page }) => {
+test("adds a tag by typing, removes and restores it, renames, merges and deletes it", async ({ page }) => {
   const { name } = await openProfile(page);
   await show(page, "Profile");
   const [first, second] = [`Anna’s ${freshName()}`, `Bride ${freshName()}`];
@@ -34,13 +34,13 @@ test("a tag is typed onto a contact, taken off and back, renamed, merged and del
   await page.getByRole("option", { name: `Create “${first}”` }).click();
   await expect(chips(page, name)).toHaveText(first);
   await expect(box).toHaveValue("");
-  // By keys alone: a comma ends a name, Backspace takes the last one off.
+  // By keyboard: a comma ends a name, Backspace removes the last tag.
   await box.pressSequentially(`${second},`);
   await expect(chips(page, name).getByRole("listitem")).toHaveCount(2);
   await expectAccessible(page);
   await box.press("Backspace");
   await expect(chips(page, name)).toHaveText(first);
-  // It shows before the host has it, whom a page that goes at once would not tell.
+  // The tag shows before the host has it, so wait before leaving the page.
   const isBack = page.waitForResponse(
     (answer) => answer.request().method() === "POST" && answer.url().endsWith("/tags"),
   );
@@ -53,7 +53,7 @@ test("a tag is typed onto a contact, taken off and back, renamed, merged and del
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // A list tells of them beside the name, and on a phone how many more there are.
+  // The list shows tags next to the name; a phone shows how many more there are.
   await page.goto(`/dashboard/contacts?q=${name.split(" ").at(-1)}`);
   const row = page.getByRole("row").filter({ hasText: name });
   await expect(row.getByText(first)).toBeVisible();
@@ -61,7 +61,7 @@ test("a tag is typed onto a contact, taken off and back, renamed, merged and del
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 
-  // An export has them in a column, as an import reads them.
+  // An export has a tag column in the import's format.
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Contacts menu" }).click();
   await page.getByRole("menuitem", { name: "Export", exact: true }).click();

@@ -13,7 +13,7 @@ import {
 
 const PATH = "/dashboard/settings/team";
 
-test("a colleague is invited, sees what a user may, and is removed with the session", async ({
+test("invites a colleague with a user's permissions, and removes them with their session", async ({
   page,
   browser,
 }) => {
@@ -47,9 +47,7 @@ test("a colleague is invited, sees what a user may, and is removed with the sess
   await own.context().close();
 });
 
-test("an invitation needs a role, and its link can be handed on where nothing is mailed", async ({
-  page,
-}) => {
+test("an invitation needs a role, and its link can be copied if it isn't emailed", async ({ page }) => {
   const lastName = freshName();
   await page.goto(PATH);
   await page.getByRole("button", { name: "Add Member" }).click();
@@ -81,7 +79,7 @@ test("an invitation needs a role, and its link can be handed on where nothing is
   await api(page, "POST", "/authentication/removeUser", { id });
 });
 
-test("the team is accessible and fits, and its box ends at 550 px", async ({ page }) => {
+test("the team page is accessible and fits, and its box ends at 550 px", async ({ page }) => {
   await page.goto(PATH);
   await expect(page.getByRole("heading", { level: 1, name: "Team" })).toBeVisible();
   if (!isPhone(page)) {
@@ -92,7 +90,7 @@ test("the team is accessible and fits, and its box ends at 550 px", async ({ pag
   await expectNoSidewaysScroll(page);
 });
 
-test("billing tells whom to ask", async ({ page }) => {
+test("billing says whom to contact", async ({ page }) => {
   await page.goto("/dashboard/settings/billing");
   await expect(page.getByRole("heading", { level: 1, name: "Billing" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Contact support" })).toHaveAttribute(

@@ -4,11 +4,10 @@ import { choose, content, openList, openMade, openNew, rows, save, subject, unsa
 
 test.use({ failing: true });
 
-/** What the screen itself says: beside it, the page's title is announced as an alert too. */
+/** An alert in the screen itself. Next also announces page titles as alerts. */
 const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 
-// Wide alone: the refusal is the host's, and the editor stands on a phone in templates.spec.ts.
-test("a refused template keeps its text and says why", { tag: "@desktop" }, async ({ page }) => {
+test("a refused template keeps its text and shows the reason", { tag: "@desktop" }, async ({ page }) => {
   await openNew(page);
   await page.route("**/createTemplate", (route) =>
     route.fulfill({ status: 400, json: { message: "The shelf is full" } }),
@@ -22,10 +21,9 @@ test("a refused template keeps its text and says why", { tag: "@desktop" }, asyn
   await expect(unsaved(page)).toBeVisible();
 });
 
-// Wide alone: the notices of an edit stand on a phone in profile-faults.spec.ts.
-test("who saves second is told, keeps the text and may take the other's", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("the second of two editors sees the conflict, keeps the text and can take the other version", {
+  tag: "@desktop",
+}, async ({ page }) => {
   await openMade(page, "The first words");
   const colleague = await page.context().newPage();
   await colleague.goto(page.url());
@@ -36,7 +34,7 @@ test("who saves second is told, keeps the text and may take the other's", { tag:
   await expect(toast(colleague, "Template Updated Successfully")).toBeVisible();
   await colleague.close();
 
-  // What the page has read itself stays the version of before until theirs has been chosen.
+  // Keep the page on the old version until the other one was chosen.
   let read = () => {};
   const chosen = new Promise<void>((resolve) => (read = resolve));
   await page.route(/\/api\/v1\/templates\//, async (route) => {
@@ -56,8 +54,7 @@ test("who saves second is told, keeps the text and may take the other's", { tag:
   await expect(alert(page)).toHaveCount(0);
 });
 
-// Wide alone: the refusal is the host's.
-test("a template that an automation sends says so, and stays", { tag: "@desktop" }, async ({
+test("a template that an automation uses can't be deleted, and says why", { tag: "@desktop" }, async ({
   page,
   baseURL,
 }) => {
@@ -94,7 +91,7 @@ test("a template that an automation sends says so, and stays", { tag: "@desktop"
   await expect(row).toHaveCount(1);
 });
 
-test("a template that does not exist says so and leads back", async ({ page }) => {
+test("a missing template shows a message and a link back", async ({ page }) => {
   for (const id of ["00000000-0000-4000-8000-000000000000", "no%20id"]) {
     await page.goto(`/dashboard/templates/edit/${id}`);
     await expect(page.getByRole("heading", { level: 1, name: "Template not found" })).toBeVisible();
@@ -103,7 +100,7 @@ test("a template that does not exist says so and leads back", async ({ page }) =
   await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 });
 
-/** Inside the app, the browser itself asks; of a full load the server has read the answers already. */
+/** Navigates inside the app, so that the browser loads the list. */
 async function walkToTemplates(page: Page) {
   await page.goto("/dashboard/products");
   await expect(page.getByRole("heading", { level: 1, name: "Product Categories" })).toBeVisible();
@@ -116,8 +113,7 @@ async function walkToTemplates(page: Page) {
   await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 }
 
-// Wide alone: what an idea fills in.
-test("an empty list offers ideas, and each opens the editor", { tag: "@desktop" }, async ({ page }) => {
+test("an empty list offers ideas that open the editor", { tag: "@desktop" }, async ({ page }) => {
   await page.route("**/getMyTemplates", (route) => route.fulfill({ json: [] }));
   await walkToTemplates(page);
   await expect(page.getByText("No data available")).toBeVisible();
@@ -125,8 +121,7 @@ test("an empty list offers ideas, and each opens the editor", { tag: "@desktop" 
   await expect(subject(page)).toHaveValue("Thank you, {{firstName}}");
 });
 
-// Wide alone: what goes on without an answer.
-test("without the list of placeholders everything else goes on", { tag: "@desktop" }, async ({ page }) => {
+test("works without the list of placeholders", { tag: "@desktop" }, async ({ page }) => {
   await page.route("**/templates/placeholders", (route) => route.fulfill({ status: 500, json: {} }));
   await walkToTemplates(page);
   await expect(rows(page).first()).toBeVisible();

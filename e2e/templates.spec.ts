@@ -14,7 +14,7 @@ import {
   unsaved,
 } from "./templates.ts";
 
-test("a template is written, gets its own address, is changed, duplicated and deleted", async ({ page }) => {
+test("creates, changes, duplicates and deletes a template, which gets its own URL", async ({ page }) => {
   const name = freshName();
   await openList(page);
   await expect(page).toHaveTitle(/^Templates · /);
@@ -29,7 +29,7 @@ test("a template is written, gets its own address, is changed, duplicated and de
   await expect(page).toHaveTitle(/^Edit Template · /);
   await expect(unsaved(page)).toHaveCount(0);
 
-  // The same field, the same caret: who goes on writing notices nothing.
+  // Field and caret stay the same while the URL changes.
   await expect(content(page)).toBeFocused();
   await page.keyboard.type(" hello!");
   await expect(content(page)).toHaveValue("Dear friend, hello!");
@@ -62,7 +62,7 @@ test("a template is written, gets its own address, is changed, duplicated and de
   await expect(row).toHaveCount(0);
 });
 
-test("a placeholder goes where the caret stands, and one undo takes back just that", async ({ page }) => {
+test("inserts a placeholder at the caret, and one undo removes exactly it", async ({ page }) => {
   await openNew(page);
   await content(page).pressSequentially("Dear , hello");
   for (let i = 0; i < ", hello".length; i++) await page.keyboard.press("ArrowLeft");
@@ -84,7 +84,7 @@ test("a placeholder goes where the caret stands, and one undo takes back just th
   await expect(subject(page)).toHaveValue("For you");
 });
 
-test("two braces offer the placeholders; Escape closes the list alone", async ({ page }) => {
+test("two braces offer placeholders, and Escape closes only the list", async ({ page }) => {
   await openNew(page);
   const list = page.getByRole("listbox", { name: "Placeholders" });
   await content(page).pressSequentially("Dear {{");
@@ -110,11 +110,10 @@ test("two braces offer the placeholders; Escape closes the list alone", async ({
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });
 
-test.describe("a host that refuses", () => {
+test.describe("with a refusing host", () => {
   test.use({ failing: true });
 
-  // Wide alone: what the host refuses; the editor is read on a phone below.
-  test("an unknown placeholder is doubted, refused when it is saved, and put right by one click", {
+  test("warns about an unknown placeholder, refuses to save it, and fixes it by one click", {
     tag: "@desktop",
   }, async ({ page }) => {
     const name = await openMade(page);
@@ -135,8 +134,7 @@ test.describe("a host that refuses", () => {
   });
 });
 
-// Wide alone: what is flagged; the editor is read on a phone below.
-test("with a host that takes unknown placeholders they are flagged", { tag: "@desktop" }, async ({
+test("only warns about unknown placeholders if the host accepts them", { tag: "@desktop" }, async ({
   page,
 }) => {
   await openMade(page);
@@ -146,8 +144,7 @@ test("with a host that takes unknown placeholders they are flagged", { tag: "@de
   await expect(toast(page, "{{emial}} is not a known placeholder.")).toContainText("Warning!");
 });
 
-// Wide alone: the same fields; the editor is read on a phone below.
-test("what is missing or too long is told at its field", { tag: "@desktop" }, async ({ page }) => {
+test("shows missing and too long values at their fields", { tag: "@desktop" }, async ({ page }) => {
   await openNew(page);
   await save(page);
   for (const message of ["Template name is required", "Subject is required", "Content is required"]) {
@@ -164,7 +161,7 @@ test("what is missing or too long is told at its field", { tag: "@desktop" }, as
   await expect(page).toHaveURL(/\/edit\/0$/);
 });
 
-test("the preview shows what a real contact would get", async ({ page }) => {
+test("the preview uses a real contact", async ({ page }) => {
   const { name, last } = await openProfile(page);
   await openNew(page);
   await fill(page, {
@@ -185,10 +182,7 @@ test("the preview shows what a real contact would get", async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-// Wide alone: to whom a mail goes.
-test("a test of the text goes to whoever is signed in, also before it is saved", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("a test email goes to the signed-in user, even before saving", { tag: "@desktop" }, async ({ page }) => {
   await openNew(page);
   const shown = await preview(page);
   await shown.getByRole("button", { name: "Send me a test" }).click();
@@ -200,8 +194,7 @@ test("a test of the text goes to whoever is signed in, also before it is saved",
   await expect(page).toHaveURL(/\/edit\/0$/);
 });
 
-// Wide alone: the question that back.spec.ts asks on a phone.
-test("nobody loses text by leaving or by a reload, and what was thrown away is gone", {
+test("leaving and reloading ask before text is lost, and discarded text is gone", {
   tag: "@desktop",
 }, async ({ page }) => {
   await openNew(page);
@@ -229,7 +222,6 @@ test("nobody loses text by leaving or by a reload, and what was thrown away is g
   await expect(content(page)).toHaveValue("");
 });
 
-// Wide alone: what an idea fills in.
 test("an idea fills a blank template", { tag: "@desktop" }, async ({ page }) => {
   await openNew(page);
   await page.getByRole("button", { name: "Birthday wishes" }).click();
@@ -241,7 +233,7 @@ test("an idea fills a blank template", { tag: "@desktop" }, async ({ page }) => 
   await expect(unsaved(page)).toHaveCount(0);
 });
 
-test("list and editor are accessible and fit", async ({ page }) => {
+test("the list and the editor are accessible and fit", async ({ page }) => {
   await openList(page);
   await expect(rows(page).first()).toBeVisible();
   await expectAccessible(page);

@@ -6,13 +6,13 @@ export const content = (page: Page) => page.getByLabel("Content", { exact: true 
 export const unsaved = (page: Page) => page.getByText("Unsaved changes", { exact: true });
 export const subject = (page: Page) => page.getByLabel("Subject", { exact: true });
 
-/** The part of the editor that shows the mail; on phones behind its tab. */
+/** The editor's preview; a tab on phones. */
 export async function preview(page: Page) {
   if (isPhone(page)) await page.getByRole("tab", { name: "Preview" }).click();
   return page.getByRole(isPhone(page) ? "tabpanel" : "region", { name: "Preview" });
 }
 
-/** A blank editor, with the caret where it begins by itself. */
+/** Opens a blank editor with the caret in place. */
 export async function openNew(page: Page, query = "") {
   await page.goto(`/dashboard/templates/edit/0${query}`);
   await expect(page.getByRole("heading", { level: 1, name: "Create Template" })).toBeVisible();
@@ -28,29 +28,29 @@ export async function expectSaved(page: Page) {
   await expect(page.getByRole("heading", { level: 1, name: "Edit Template" })).toBeVisible();
 }
 
-/** A template to be used, made without the editor. */
+/** Creates a template by API. */
 export async function makeTemplate(page: Page, subject = "Hello", content = "Dear friend,") {
   const template = { name: freshName(), subject, content };
   const { data } = await api<{ data: { id: string } }>(page, "POST", "/templates/createTemplate", template);
   return { id: data.id, name: template.name };
 }
 
-/** Such a template in its editor; answers its name. */
+/** Creates a template and opens it in the editor. Returns its name. */
 export async function openMade(page: Page, words = "Dear friend,"): Promise<string> {
   const { id, name } = await makeTemplate(page, "Hello", words);
   await page.goto(`/dashboard/templates/edit/${id}`);
-  // Its field is filled once the form has come alive.
+  // The field is filled during hydration.
   await expect(content(page)).toHaveValue(words);
   return name;
 }
 
-/** To the list by its own link above the automations, or by the sidebar. */
+/** Opens the list by the link above the automations, or by the sidebar. */
 export async function openList(page: Page) {
   await page.goto("/dashboard/templates");
   await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 }
 
-/** A row's entry: an icon beside it, or one of the phone's menu. */
+/** Runs a row's action, by icon or the phone's menu. */
 export async function choose(page: Page, verb: "Edit" | "Duplicate" | "Delete", name: string) {
   if (isPhone(page)) {
     await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();

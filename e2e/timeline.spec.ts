@@ -1,4 +1,4 @@
-import { label, openProfile, show, zone } from "./profile.ts";
+import { label, openProfile, section, show } from "./profile.ts";
 import {
   api,
   clickForToast,
@@ -9,13 +9,13 @@ import {
   test,
 } from "./support.ts";
 
-test("what happened with somebody is read in one place, narrowed, searched and pinned", async ({ page }) => {
+test("shows everything about a contact in one place, filtered, searched and pinned", async ({ page }) => {
   await openProfile(page);
   const contactId = /profile\/([\w-]+)/.exec(page.url())?.[1] ?? "";
   await api(page, "POST", "/notes/", { contactId, content: "Came in with Daniel" });
   await page.goto(`/dashboard/contacts/profile/${contactId}`);
   await show(page, "Timeline");
-  const timeline = zone(page, "Timeline");
+  const timeline = section(page, "Timeline");
   const rows = timeline.getByRole("listitem");
   await expect(rows.filter({ hasText: "created this card" })).toBeVisible();
 
@@ -28,7 +28,7 @@ test("what happened with somebody is read in one place, narrowed, searched and p
   await expect(pinned).toContainText("Nickel allergy");
   await expect(pinned).toContainText("Pinned by Priya Raman");
 
-  // What is to do stands under Next, and is done there.
+  // Open tasks are under Next and can be completed there.
   if (isPhone(page)) await page.getByRole("button", { name: "Note, mail or task…" }).click();
   await page.getByRole("tab", { name: "Task" }).click();
   await label(page, "What").fill("Order the sizing bar");

@@ -15,7 +15,7 @@ import {
 type Me = { id: string; timezone: string };
 type Task = { id: string; what: string; dueDay: string };
 
-/** The store's day, so many days from now. */
+/** The store's current day plus some days. */
 async function dayOf(page: Page, days = 0): Promise<string> {
   const { timezone } = await api<Me>(page, "GET", "/users/me");
   const parts = { timeZone: timezone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
@@ -23,7 +23,7 @@ async function dayOf(page: Page, days = 0): Promise<string> {
   return new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A task of whoever is signed in, due today unless said otherwise. */
+/** Creates a task of the signed-in user, due today by default. */
 async function makeTask(page: Page, changes: object = {}): Promise<{ id: string; what: string }> {
   const { id: personId } = await api<Me>(page, "GET", "/users/me");
   const what = `Polish ${freshName()}`;
@@ -36,12 +36,12 @@ const remove = (page: Page, { id }: { id: string }) => api(page, "DELETE", `/tas
 const today = (page: Page) => page.getByRole("region", { name: /^Today/ });
 const rowOf = (page: Page, what: string) => today(page).getByRole("listitem").filter({ hasText: what });
 
-test("what there is to do today is the first thing to see, late ones first, and done with one key", async ({
+test("lists today's tasks first on Home, overdue ones at the top, and completes one by key", async ({
   page,
 }) => {
   const late = await makeTask(page, { dueDay: await dayOf(page, -1), repeat: "WEEKLY" });
   const task = await makeTask(page, { detail: "With the soft cloth" });
-  // A read that takes too long is left to the browser, so a busy machine may need a second look.
+  // On a busy machine the browser loads it later, so try again.
   await expect(async () => {
     expect(await (await page.goto("/dashboard"))?.text()).toContain(`Done: ${task.what}`);
   }).toPass();
@@ -50,7 +50,7 @@ test("what there is to do today is the first thing to see, late ones first, and 
   const names = await page.getByRole("region", { name: "Tasks" }).getByRole("listitem").allTextContents();
   const at = (what: string) => names.findIndex((name) => name.includes(what));
   expect(at(late.what)).toBeLessThan(at(task.what));
-  // Wherever a phone is scrolled to, a row may lie half below the bar at its foot.
+  // On a phone, a row may be half covered by the bottom bar.
   await expectAccessible(page, { rule: "target-size", inside: "li[data-row]" });
   await expectNoSidewaysScroll(page);
 
@@ -73,7 +73,7 @@ test("what there is to do today is the first thing to see, late ones first, and 
   await expect(box).toBeChecked();
   await box.click();
   await expect(box).not.toBeChecked();
-  // What comes again is made once it is done, and goes with it.
+  // Completing a repeating task creates the next one, and reopening removes it.
   const lateBox = page.getByRole("checkbox", { name: `Done: ${late.what}` });
   await lateBox.click();
   await expect(lateBox).toBeChecked();
@@ -94,9 +94,7 @@ test("what there is to do today is the first thing to see, late ones first, and 
   for (const one of [late, task]) await remove(page, one);
 });
 
-test("a task is written down from anywhere, changed, and deleted until somebody wants it back", async ({
-  page,
-}) => {
+test("creates a task from anywhere, changes it, and restores it after deleting", async ({ page }) => {
   const last = freshName();
   const person = { firstName: "Mei", lastName: last, email: `${last}@example.com`, phoneNumber: "" };
   const { id } = await api<{ id: string }>(page, "POST", "/contacts/createContact", person);
@@ -130,7 +128,7 @@ test("a task is written down from anywhere, changed, and deleted until somebody 
   await clickForToast(edit.getByRole("button", { name: "Save" }), "Task saved");
   await expect(rowOf(page, what)).toContainText("4:30 PM");
 
-  // On the customer's profile, too.
+  // Also on the customer's profile.
   await page.goto(`/dashboard/contacts/profile/${id}?view=timeline`);
   const tasks = page
     .getByRole("tabpanel", { name: "Timeline" })
@@ -151,7 +149,7 @@ test("a task is written down from anywhere, changed, and deleted until somebody 
   await api(page, "DELETE", `/contacts/${id}`);
 });
 
-test("whose day it is stays as chosen, in the first HTML too", async ({ page }) => {
+test("remembers whose day is shown, also in the first HTML", async ({ page }) => {
   const me = await api<Me>(page, "GET", "/users/me");
   const team = await api<{ id: string }[]>(page, "GET", "/organization/users");
   const other = team.find(({ id }) => id !== me.id);
@@ -173,10 +171,10 @@ test("whose day it is stays as chosen, in the first HTML too", async ({ page }) 
   await remove(page, task);
 });
 
-test.describe("when the host fails", () => {
+test.describe("with a failing host", () => {
   test.use({ failing: true });
 
-  test("a day that cannot be read says so and is asked for again", async ({ page }) => {
+  test("a day that fails to load shows an error and can be loaded again", async ({ page }) => {
     await page.goto("/dashboard/products");
     const fail = (route: { fulfill: (answer: object) => Promise<void> }) =>
       route.fulfill({ status: 500, json: { message: "no" } });

@@ -35,7 +35,7 @@ async function agree(page: Page, verb: string, text: string) {
   await clickForToast(button, text);
 }
 
-/** What stands beside the row on wide screens is in its menu on a phone. */
+/** Runs a row's action by its button, or by its menu on a phone. */
 async function onRow(page: Page, label: string, name: string) {
   const row = inTrash(page, name);
   if (!isPhone(page))
@@ -44,7 +44,7 @@ async function onRow(page: Page, label: string, name: string) {
   await page.getByRole("menuitem", { name: label }).click();
 }
 
-test("a deletion is undone from its toast", async ({ page }) => {
+test("undoes a deletion from its toast", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   const { name } = await newContact(page);
   await page.reload();
@@ -56,7 +56,7 @@ test("a deletion is undone from its toast", async ({ page }) => {
   await expect(listed(page, name)).toHaveCount(1);
 });
 
-test("a contact is deleted with a note, found in the trash, restored with it, and erased for good", async ({
+test("deletes a contact with a note, finds and restores both from the trash, and erases them", async ({
   page,
 }) => {
   await page.goto("/dashboard/contacts");
@@ -96,7 +96,7 @@ test("a contact is deleted with a note, found in the trash, restored with it, an
   await expect(inTrash(page, name)).toHaveCount(0);
 });
 
-test("who changed a contact stands in its history, and in the store's", async ({ page }) => {
+test("shows who changed a contact in its history and in the store's", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   const { id, name } = await newContact(page);
   const [firstName, lastName] = name.split(" ");
@@ -126,7 +126,7 @@ test("who changed a contact stands in its history, and in the store's", async ({
   await expect(row).toHaveCount(0);
 });
 
-test("the history is saved as a file @desktop", async ({ page }) => {
+test("exports the history as a file @desktop", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   const { name } = await newContact(page);
   await page.goto("/dashboard/settings/data/history?kind=contact&since=0");

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { freePort, statusOf } from "./deployment.ts";
 import { clickForToast, expect, signIn, visitorTest } from "./support.ts";
 
-/** One more web app before the same host, with the same secret: what a platform starts when many people come. */
+/** A second web app with the same host and secret, like additional instances on a platform. */
 const test = visitorTest.extend<object, { second: string }>({
   second: [
     async ({ browserName: _ }, use) => {
@@ -34,8 +34,7 @@ const test = visitorTest.extend<object, { second: string }>({
   ],
 });
 
-// Wide alone: where a session ends has no width.
-test("a sign-out at one of two web apps holds at the other, which had just known the session", {
+test("signing out at one web app also applies to the other, which has just seen the session", {
   tag: "@desktop",
 }, async ({ page, context, browser, second }) => {
   await signIn(page);

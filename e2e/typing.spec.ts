@@ -2,14 +2,14 @@ import type { Page } from "@playwright/test";
 import { openPanel, someNumber } from "./staff-booking.ts";
 import { api, clickForToast, expect, fill, freshName, test } from "./support.ts";
 
-// What is typed at the counter, without the mouse.
+// Keyboard input at the counter, without a mouse.
 
 async function newContact(page: Page, lastName: string, phoneNumber = ""): Promise<string> {
   const body = { firstName: "Mei", lastName, email: `${lastName}@example.com`.toLowerCase(), phoneNumber };
   return (await api<{ id: string }>(page, "POST", "/contacts/createContact", body)).id;
 }
 
-test("a weekday means the next one for a task and the waiting list, and the last one for a sale", async ({
+test("a weekday means the next one for tasks and the waitlist, and the last one for sales", async ({
   page,
 }) => {
   await page.goto("/dashboard?task=new");
@@ -43,9 +43,7 @@ test("a weekday means the next one for a task and the waiting list, and the last
   await expect(sale.getByLabel("Sale date", { exact: true })).toHaveValue(written(threeDaysAgo));
 });
 
-test("Tab and Enter take the first contact and category for a sale, however quickly they follow", async ({
-  page,
-}) => {
+test("Tab and Enter choose the first contact and category of a sale, however fast", async ({ page }) => {
   await page.goto("/dashboard/sales");
   const last = freshName();
   await newContact(page, last);
@@ -72,7 +70,7 @@ test("Tab and Enter take the first contact and category for a sale, however quic
   await expect(row).toContainText(`Mei ${last}`);
 });
 
-test("text that names nobody is kept, and the form says what to do about it", async ({ page }) => {
+test("keeps text that matches nobody, and says what to do", async ({ page }) => {
   await page.goto("/dashboard/sales?new=true");
   const dialog = page.getByRole("dialog", { name: "New sale" });
   const contact = dialog.getByRole("combobox", { name: "Contact" });
@@ -84,7 +82,7 @@ test("text that names nobody is kept, and the form says what to do about it", as
   await expect(contact).toHaveValue("Nobody of that name");
 });
 
-test("Tab takes the first caller who is found", async ({ page }) => {
+test("Tab chooses the first matching caller", async ({ page }) => {
   await page.goto("/dashboard/appointments");
   const last = freshName();
   await newContact(page, last, someNumber());
@@ -95,7 +93,7 @@ test("Tab takes the first caller who is found", async ({ page }) => {
   await expect(panel).toContainText(`Mei ${last}`);
 });
 
-test("Tab adds the tag that is typed", async ({ page }) => {
+test("Tab adds the typed tag", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   const last = freshName();
   const id = await newContact(page, last);

@@ -1,19 +1,19 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type FrameLocator, type Page, request } from "@playwright/test";
-import { expect, signInBehind, test } from "./support.ts";
+import { expect, signInByApi, test } from "./support.ts";
 
 type Type = { id: string; name: string; appointmentBookingLink: string };
 
-/** What the owner does behind the screen; the visitor has no session. */
+/** API calls of the owner, because the visitor has no session. */
 export async function asOwner(baseURL = "") {
   const { extraHTTPHeaders, ignoreHTTPSErrors } = test.info().project.use;
   const headers = { ...extraHTTPHeaders, origin: new URL(baseURL).origin };
   const calls = await request.newContext({ baseURL, extraHTTPHeaders: headers, ignoreHTTPSErrors });
-  await signInBehind(calls);
+  await signInByApi(calls);
 
   return {
-    /** A type of its own, a quarter of an hour long, that the owner alone gives; answers its page's path. */
+    /** Creates a 15-minute type offered only by the owner. Returns the path of its page. */
     async addType(name: string): Promise<string> {
       const { id } = await (await calls.get("/api/v1/users/me")).json();
       const data = { name, defaultMeetingLength: 15, daysInAdvance: 60, people: [id] };
@@ -23,7 +23,7 @@ export async function asOwner(baseURL = "") {
       return new URL(link).pathname;
     },
 
-    /** How many appointments a visitor may have that are still to come. */
+    /** Sets the number of open appointments per visitor. */
     async allow(openAppointments: number): Promise<void> {
       const data = { openAppointments };
       const answer = await calls.post("/api/v1/organization/bookingRules", { data });
@@ -36,7 +36,7 @@ export async function asOwner(baseURL = "") {
       expect((await calls.delete(`/api/v1/appointmentTypes/${id}`)).status()).toBe(200);
     },
 
-    /** The newest mail of a kind to an address, as it was written. */
+    /** The text of the newest email of a kind to an address. */
     async mailTo(address: string, wanted: "booking" | "reminder" = "booking"): Promise<string> {
       const found = await calls.get(`/api/v1/mails?search=${address}&limit=50`);
       const mails: { id: string; toAddress: string; kind: string }[] = await found.json();
@@ -49,22 +49,22 @@ export async function asOwner(baseURL = "") {
   };
 }
 
-/** A time's button, also on a day that is closed: `name` is its whole label. */
+/** A time's button, also if its day is collapsed. `name` is its full label. */
 export function time(page: Page | FrameLocator, name: string) {
   return page.locator(`button[aria-label="${name}"]`);
 }
 
-/** Waits until the page has come alive: the first HTML says the store's times, which then turn into the visitor's. */
-export async function alive(page: Page | FrameLocator) {
+/** Waits for hydration, which replaces the store's timezone by the visitor's. */
+export async function waitForHydration(page: Page | FrameLocator) {
   const zone = await page
     .locator("body")
     .evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
   await expect(page.getByLabel("Timezone")).toHaveValue(zone);
 }
 
-/** Opens the day of a time, where it is not, and chooses it. */
+/** Opens a time's day if necessary, and chooses the time. */
 export async function choose(page: Page | FrameLocator, name: string) {
-  await alive(page);
+  await waitForHydration(page);
   const day = page.locator("details").filter({ has: time(page, name) });
   if ((await day.getAttribute("open")) === null) await day.locator("summary").press("Enter");
   await time(page, name).press("Enter");
@@ -72,9 +72,9 @@ export async function choose(page: Page | FrameLocator, name: string) {
   await expect(going.or(page.getByText("This is when it is now."))).toBeVisible();
 }
 
-/** Any free time of any day that is shown: other journeys book in the same calendar. */
+/** Chooses any visible free time, because other journeys book in the same calendar. */
 export async function chooseAny(page: Page | FrameLocator, not = ""): Promise<string> {
-  await alive(page);
+  await waitForHydration(page);
   const times = page.locator(`details button:not([aria-label="${not}"])`);
   await expect(times.first()).toBeAttached();
   const any = times.nth(Math.floor(Math.random() * (await times.count())));
@@ -83,13 +83,13 @@ export async function chooseAny(page: Page | FrameLocator, not = ""): Promise<st
   return name;
 }
 
-/** A day within the next weeks, far enough apart for journeys that take a day's first time. */
+/** A random day in the next weeks, so that journeys rarely share the first time of a day. */
 export function anyDay(): string {
   const days = 7 + Math.floor(Math.random() * 45);
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The two more weeks are there once this says so. */
+/** Loads two more weeks and waits for them. */
 export async function showLater(page: Page) {
   const until = await page.getByRole("status").filter({ hasText: "Shown until" }).textContent();
   await page.getByRole("link", { name: "Later days" }).click();
@@ -97,8 +97,8 @@ export async function showLater(page: Page) {
 }
 
 /**
- * Another site, each of whose pages shows the page of ours with the same path in a frame. A real one: browsers keep
- * what they take for a page of the internet from framing this machine.
+ * A site whose pages show our page with the same path in a frame. A real server, because browsers block
+ * public pages from framing local ones.
  */
 export async function otherSite(ours: string) {
   const server = createServer(({ url }, response) => {

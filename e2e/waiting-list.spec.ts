@@ -11,14 +11,14 @@ import {
   test,
   toast,
 } from "./support.ts";
-import { alive } from "./visitor.ts";
+import { waitForHydration } from "./visitor.ts";
 
 type Type = { id: string; name: string; appointmentBookingLink: string };
 type Days = { days: { day: string; slots: string[] }[] };
 
 const LIST = "/dashboard/settings/appointments/waiting";
 
-/** A type of which there is one a day, and a day on which that one is booked; `free` gives it up. */
+/** Creates a type with one time per day, and books a day. `free` cancels that booking. */
 async function fullDay(page: Page, title: string) {
   const { id } = await api<{ id: string }>(page, "GET", "/users/me");
   const rules = { people: [id], mostPerDay: 1 };
@@ -42,7 +42,7 @@ async function fullDay(page: Page, title: string) {
   };
 }
 
-test("a visitor waits for a full day, is held what gets free, and books it; staff see the line", async ({
+test("a visitor waits for a full day, gets a held time and books it, and staff see the waitlist", async ({
   page,
   browser,
 }) => {
@@ -53,7 +53,7 @@ test("a visitor waits for a full day, is held what gets free, and books it; staf
   const visitor = await signedOutPage(browser, page);
   const origin = new URL(page.url()).origin;
   await visitor.goto(origin + path);
-  await alive(visitor);
+  await waitForHydration(visitor);
   const inWords = new Intl.DateTimeFormat("en-US", {
     weekday: "long",
     month: "long",
@@ -106,9 +106,7 @@ test("a visitor waits for a full day, is held what gets free, and books it; staf
   await remove();
 });
 
-test("staff put a caller on the list, change what they wait for, move them up and take them off", async ({
-  page,
-}) => {
+test("staff add a caller to the waitlist, edit, move up and remove the entry", async ({ page }) => {
   const title = freshName();
   await page.goto(LIST);
   const { remove, day } = await fullDay(page, title);
@@ -140,7 +138,7 @@ test("staff put a caller on the list, change what they wait for, move them up an
       await page.getByRole("menuitem", { name: label, exact: true }).click();
     } else await page.getByRole("button", { name: `${name} Pia ${whom}`, exact: true }).click();
   };
-  // Those of other journeys may stand in between.
+  // Entries of other journeys may be in between.
   await expect(async () => {
     if (!(await rows.first().textContent())?.includes(second)) await act("Move up:", "Up", second);
     await expect(rows.first()).toContainText(second, { timeout: 1000 });
@@ -163,7 +161,7 @@ test("staff put a caller on the list, change what they wait for, move them up an
   await expect(rows.first()).toContainText(second);
   for (const lastName of [second, first]) {
     await act("Delete", "Delete", lastName);
-    // The row leaves before the host has answered, and with the type its wishes would go.
+    // Wait for the host, because the row disappears earlier, and deleting the type would delete its entries.
     const answer = page.waitForResponse((response) => response.request().method() === "DELETE");
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     expect((await answer).ok()).toBe(true);

@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./suppor
 
 const PATH = "/dashboard/website-builder";
 
-test("a store without a website is told so", async ({ page }) => {
+test("a store without a website sees a message", async ({ page }) => {
   await page.goto(PATH);
   await expect(page.getByText("No website yet")).toBeVisible();
   await expect(page.locator("iframe")).toHaveCount(0);
@@ -10,7 +10,7 @@ test("a store without a website is told so", async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test("the store's page stands in a frame that cannot act for us", async ({ page }) => {
+test("shows the store's page in a sandboxed frame", async ({ page }) => {
   await page.route("**/api/v1/website/getMiniExtId", (route) =>
     route.fulfill({ json: { miniExtId: "YknIZlIqVswRiGObohd4" } }),
   );
@@ -27,7 +27,7 @@ test("the store's page stands in a frame that cannot act for us", async ({ page 
   await expectNoSidewaysScroll(page);
 });
 
-test("an id that is none is never followed", async ({ page }) => {
+test("rejects an invalid id", async ({ page }) => {
   await page.route("**/api/v1/website/getMiniExtId", (route) =>
     route.fulfill({ json: { miniExtId: "../../evil.example.com" } }),
   );
