@@ -120,7 +120,7 @@ export function Combobox(all: Props) {
   }, [error, loadMoreNearEnd]);
 
   return (
-    <Field {...props} instead={wanted && !value ? "Choose one from the list" : undefined}>
+    <Field {...props} notRequired={wanted && !value ? "Choose one from the list" : undefined}>
       {(control) => (
         <Popover.Root open={combobox.isOpen}>
           <Popover.Anchor className="relative">

@@ -24,18 +24,18 @@ export type FieldProps = {
 };
 
 type Inside = {
-  /** Shown in place of the schema's message, which can't know what is in the box. */
-  instead?: string | undefined;
+  /** Shown in place of "Required", which would be wrong over a box that holds text. */
+  notRequired?: string | undefined;
   children: (control: Control) => ReactNode;
 };
 
 /** Label, control, help and error of one value of a form. */
 export function Field(props: FieldProps & Inside) {
-  const { name, label, required, aside, help, instead, className, children } = props;
+  const { name, label, required, aside, help, notRequired, className, children } = props;
   const id = useId();
   const { getFieldState, formState } = useFormContext();
   const problem = getFieldState(name, formState).error?.message;
-  const message = problem && (instead ?? problem);
+  const message = (problem === "Required" && notRequired) || problem;
   const helpId = `${id}-help`;
   const errorId = `${id}-error`;
   const asideId = `${id}-aside`;
