@@ -16,7 +16,7 @@ async function filled(): Promise<Shop> {
   const shop = await host.shop();
   const { owner } = shop;
   const rings = await make.category(owner, 'Rings; and, "other" things');
-  const pearls = await make.category(owner, "Pearls");
+  const pearls = await make.category(owner, "=Pearls");
   const people: string[] = [];
   for (let i = 0; i < 12; i++) {
     people.push(
@@ -35,7 +35,7 @@ async function filled(): Promise<Shop> {
     const sale = await make.sale(owner, {
       cost: `${i * 7}.${10 + i}`,
       createdAt: `2026-0${1 + (i % 9)}-1${i % 10}T0${i % 10}:30:15.${100 + i}Z`,
-      invoiceNumber: i % 3 ? `INV-${i}` : "",
+      invoiceNumber: i % 3 ? `${i % 2 ? "INV" : ""}-${i}` : "",
       contact: { id: people[i % 12], name: "" },
       productCategory: { id: i % 2 ? rings : pearls, name: "" },
     });
@@ -45,6 +45,8 @@ async function filled(): Promise<Shop> {
     }
   }
   for (let i = 0; i < 9; i++) await make.note(owner, people[i] ?? "", `Likes "pearls",\nand; 💍 =${i}`);
+  for (const formula of ["=1+1", "-5% off", "@home", "+1 ring"])
+    await make.note(owner, people[0] ?? "", formula);
   const database = await host.database();
   // Two only have a phone number.
   const called = [people[4] ?? "", people[7] ?? ""];
@@ -64,7 +66,7 @@ async function filled(): Promise<Shop> {
   await database.tenant(shop.id, async (db) => {
     await db.insert(purchases).values({
       ...{ organizationId: shop.id, id: newId(), cost: "12.30", contactName: "Walk-in" },
-      ...{ productCategoryId: pearls, productCategoryName: "Pearls", search: "walk-in" },
+      ...{ productCategoryId: pearls, productCategoryName: "=Pearls", search: "walk-in" },
     });
     await db.insert(bookings).values(
       [0, 1, 2].map((i) => ({

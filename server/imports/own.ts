@@ -8,7 +8,6 @@ import {
 import type { DoubtKind, Reading } from "#lib/contract/imports.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { checkedValue } from "#lib/contract/own-values.ts";
-import { plainCell } from "#lib/csv.ts";
 import { formatDay, writeDay } from "#lib/dates.ts";
 import { currenciesOf, isCurrency, readAmount } from "#lib/import/amounts.ts";
 import { readDate, readYesNo, serialDate } from "#lib/import/cells.ts";
@@ -49,7 +48,7 @@ export function readOwn(
     const field = ownFieldOf(column, store.fields);
     if (!field) continue;
     const name: OwnColumn = `own:${field.id}`;
-    const written = (Object.hasOwn(mended, name) ? mended[name] : plainCell(cells[at] ?? ""))?.trim() ?? "";
+    const written = (Object.hasOwn(mended, name) ? mended[name] : cells[at])?.trim() ?? "";
     const found: Found =
       written === "" ? { value: null, shown: "" } : readValue(field, written, reading, store);
     if ("wrong" in found) {

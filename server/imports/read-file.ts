@@ -71,7 +71,9 @@ export function encodingOf(bytes: Uint8Array): Encoding {
 
 function tableOf(cells: string[][], encoding: Encoding | null): Table {
   const filled = cells.flatMap((row, i) =>
-    row.some((cell) => cell.trim()) ? [{ number: i + 1, cells: row.map(clean) }] : [],
+    row.some((cell) => cell.trim())
+      ? [{ number: i + 1, cells: row.map((cell) => clean(plainCell(cell))) }]
+      : [],
   );
   // A workbook may name one long text in many cells.
   const size = filled.reduce((sum, { cells }) => cells.reduce((all, cell) => all + cell.length, sum), 0);
@@ -91,7 +93,7 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
   }
   const width = found.reduce((most, { cells }) => Math.max(most, cells.length), first.cells.length);
   const named = Array.from({ length: width }, (_, i) => {
-    const name = isNamed ? cut(plainCell(first.cells[i] ?? "").trim(), LONGEST_NAME) : "";
+    const name = isNamed ? cut((first.cells[i] ?? "").trim(), LONGEST_NAME) : "";
     return name || `Column ${i + 1}`;
   });
   const { headers, rows } =

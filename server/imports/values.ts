@@ -2,7 +2,6 @@ import { contactForm } from "#lib/contract/contacts.ts";
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ColumnField, ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, DoubtKind, Reading } from "#lib/contract/imports.ts";
-import { plainCell } from "#lib/csv.ts";
 import { type Day, formatDay, writeDay } from "#lib/dates.ts";
 import {
   cleanName,
@@ -98,7 +97,7 @@ export function readRow(
   // Phone numbers and emails may have several columns: the first filled one counts.
   const filled = (field: ImportField) =>
     reading.columns.flatMap((column, i) => {
-      const cell = column === field ? plainCell(cells[i] ?? "").trim() : "";
+      const cell = column === field ? (cells[i] ?? "").trim() : "";
       // Google writes several into one cell.
       const parts = field === "email" || field === "phoneNumber" ? cell.split(" ::: ") : [cell];
       return parts.filter(Boolean).map((part) => ({ header: headers[i] ?? "", cell: part }));

@@ -1,5 +1,6 @@
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
+import { writeCsv } from "#lib/csv.ts";
 import { workbook } from "#server/testing/workbook.ts";
 import { propose } from "./propose.ts";
 import { readFile } from "./read-file.ts";
@@ -233,4 +234,13 @@ test("a column that is filled far down becomes a note", () => {
 
 test("a column whose name was escaped on export has its own name again", () => {
   expect(readFile(Buffer.from("Email,'=Ring\na@b.co,'=1+1\n"), null).headers).toEqual(["Email", "=Ring"]);
+});
+
+test("cells that were escaped on export are what they were, wherever the file is read", () => {
+  const cells = ["a@b.co", "=1+1", "'=quoted", "-5,00", "--05-12", "+1 415 555 0188"];
+  const csv = writeCsv([["Email", "Words", "Quoted", "Total", "Day", "Reach"], cells]);
+  const { table, holds } = understood(csv);
+  expect(table.rows).toEqual([{ number: 2, cells }]);
+  // Known as a phone number by its cells alone.
+  expect(holds("phoneNumber")).toEqual(["Reach"]);
 });

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { call } from "#lib/api/call.ts";
 import { WRONG } from "#lib/contract/import-terms.ts";
-import { plainCell, saveFile, writeCsv } from "#lib/csv.ts";
+import { saveFile, writeCsv } from "#lib/csv.ts";
 import { notify } from "#lib/notifications.ts";
 import type { WholeImport } from "./words.ts";
 
@@ -25,7 +25,7 @@ export function DownloadRows({ data, show, look }: { data: WholeImport; show: Sh
           query: { show, after, cells: "whole" },
         });
         for (const { cells, doubts } of rows) {
-          lines.push([doubts.map(({ reason }) => reason).join("; "), ...cells.map(plainCell)]);
+          lines.push([doubts.map(({ reason }) => reason).join("; "), ...cells]);
         }
         const last = rows.at(-1);
         if (!last) break;
