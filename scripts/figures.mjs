@@ -85,7 +85,7 @@ function markdown() {
 }
 
 function sql() {
-  return below("server/db/migrations", /\.sql$/);
+  return below("server/platform/db/migrations", /\.sql$/);
 }
 
 function below(folder, pattern) {

@@ -15,12 +15,13 @@ test("counts lines, names, tenant filters, import circles and prose of a folder"
     "lib/a.ts":
       '// Whoever asks is told.\ncan("contacts.import");\nfunction useComplete() {}\nif (useComplete()) {}\n',
     "lib/a.test.ts": "contact.anniversary;\n",
-    "server/db/client.ts": 'import "#server/mail/a.ts";\nconst where = eq(table.organizationId, id);\n',
-    "server/mail/a.ts": 'import "./b.ts";\n',
-    "server/mail/b.ts": 'import "#server/db/client.ts";\n',
-    "server/notes/d.ts": 'import "#server/db/client.ts";\n',
+    "server/platform/db/client.ts":
+      'import "#server/connections/mail/a.ts";\nconst where = eq(table.organizationId, id);\n',
+    "server/connections/mail/a.ts": 'import "./b.ts";\n',
+    "server/connections/mail/b.ts": 'import "#server/platform/db/client.ts";\n',
+    "server/records/notes/d.ts": 'import "#server/platform/db/client.ts";\n',
     "server/testing/host.ts": "",
-    "server/db/migrations/0000_first.sql": "select 1;\n",
+    "server/platform/db/migrations/0000_first.sql": "select 1;\n",
     "README.md": "One store, one page.\n",
     "scripts/a.mjs": "\n\n",
   };

@@ -27,8 +27,16 @@ function check(file, text, others = {}) {
 }
 
 test.each([
-  ["app/a.tsx", 'import { db } from "#server/db/client.ts";', "app may not import server/db/client.ts"],
-  ["middleware.ts", 'import { db } from "./server/db/client.ts";', "app may not import server/db/client.ts"],
+  [
+    "app/a.tsx",
+    'import { db } from "#server/platform/db/client.ts";',
+    "app may not import server/platform/db/client.ts",
+  ],
+  [
+    "middleware.ts",
+    'import { db } from "./server/platform/db/client.ts";',
+    "app may not import server/platform/db/client.ts",
+  ],
   ["server/a.ts", 'import {\n  a,\n} from "#lib/dates.ts";', "server may not import lib/dates.ts"],
   ["server/a.ts", `const a = await ${dynamic("#app/page.tsx")};`, "server may not import app/page.tsx"],
   ["lib/a.ts", 'import "#components/b.tsx";', "lib may not import components/b.tsx"],
@@ -44,7 +52,11 @@ test.each([
   ["lib/contract/a.ts", 'import fs from "node:fs";', "lib/contract may not use node:fs"],
   // lib/time is shared by web app and host, and imports nothing.
   ["lib/time/a.ts", 'import { day } from "#lib/dates.ts";', "lib/time may not import lib/dates.ts"],
-  ["lib/time/a.ts", 'import "#server/settings.ts";', "lib/time may not import server/settings.ts"],
+  [
+    "lib/time/a.ts",
+    'import "#server/platform/settings.ts";',
+    "lib/time may not import server/platform/settings.ts",
+  ],
   ["lib/time/a.ts", 'import { DateTime } from "luxon";', "lib/time may not use luxon"],
   [
     "lib/contract/a.ts",
@@ -63,24 +75,48 @@ test.each([
   ["lib/a.ts", "export default 1;", "exports a default; name it"],
   ["lib/api/a.ts", 'import { b } from "../b.ts";', 'leaves its folder by "../"; write "#lib/b.ts"'],
   [
-    "server/mail/a.ts",
+    "server/connections/mail/a.ts",
     'import { b } from "../db/b.ts";',
-    'leaves its folder by "../"; write "#server/db/b.ts"',
+    'leaves its folder by "../"; write "#server/platform/db/b.ts"',
   ],
-  ["server/calendar/a.ts", 'import { eq } from "drizzle-orm";', "server/calendar may not use drizzle-orm"],
-  ["server/notes/a.ts", 'import { Hono } from "hono";', "server/notes may not use hono"],
-  ["server/mail/a.ts", 'import { createTransport } from "nodemailer";', "server/mail may not use nodemailer"],
-  // Other machines are reached through server/providers only.
-  ["server/mail/a.ts", 'import { request } from "undici";', "server/mail may not use undici"],
-  ["server/providers/a.ts", 'import { request } from "undici";', "server/providers may not use undici"],
-  ["server/providers/a.ts", 'import { connect } from "node:net";', "server/providers may not use node:net"],
-  ["server/team/a.ts", 'import { request } from "node:https";', "server/team may not use node:https"],
+  [
+    "server/connections/calendar/a.ts",
+    'import { eq } from "drizzle-orm";',
+    "server/connections/calendar may not use drizzle-orm",
+  ],
+  ["server/records/notes/a.ts", 'import { Hono } from "hono";', "server/records/notes may not use hono"],
+  [
+    "server/connections/mail/a.ts",
+    'import { createTransport } from "nodemailer";',
+    "server/connections/mail may not use nodemailer",
+  ],
+  // Other machines are reached through server/connections/providers only.
+  [
+    "server/connections/mail/a.ts",
+    'import { request } from "undici";',
+    "server/connections/mail may not use undici",
+  ],
+  [
+    "server/connections/providers/a.ts",
+    'import { request } from "undici";',
+    "server/connections/providers may not use undici",
+  ],
+  [
+    "server/connections/providers/a.ts",
+    'import { connect } from "node:net";',
+    "server/connections/providers may not use node:net",
+  ],
+  [
+    "server/store/team/a.ts",
+    'import { request } from "node:https";',
+    "server/store/team may not use node:https",
+  ],
   ["lib/a.ts", 'import { request } from "undici";', "lib may not use undici"],
   ["lib/a.ts", 'import { get } from "node:https";', "lib may not use node:https"],
   ["app/a.ts", 'import { connect } from "node:tls";', "app may not use node:tls"],
   // Shared by tests only.
   [
-    "server/mail/a.ts",
+    "server/connections/mail/a.ts",
     'import { testHost } from "#server/testing/host.ts";',
     "only tests may import server/testing/host.ts",
   ],
@@ -227,15 +263,15 @@ test.each([
   ["app/a/b.ts", 'import { c } from "../c/d.ts";\n'],
   [
     "server/booking/a.ts",
-    'import { b } from "#server/automations/b.ts";\nimport { c } from "#server/db/c.ts";\n',
+    'import { b } from "#server/outreach/automations/b.ts";\nimport { c } from "#server/platform/db/c.ts";\n',
   ],
   [
-    "server/db/a.test.ts",
+    "server/platform/db/a.test.ts",
     'import { createApp } from "#server/app.ts";\nimport { b } from "#server/testing/b.ts";\n',
   ],
   ["server/testing/a.ts", 'import { createApp } from "#server/app.ts";\nimport { b } from "./b.ts";\n'],
-  ["server/providers/guarded-fetch.ts", 'import { request } from "undici";\n'],
-  ["server/db/a.ts", 'import { DAY } from "#lib/time/zone.ts";\n'],
+  ["server/connections/providers/guarded-fetch.ts", 'import { request } from "undici";\n'],
+  ["server/platform/db/a.ts", 'import { DAY } from "#lib/time/zone.ts";\n'],
   ["components/ui/a.tsx", 'import { DAY } from "#lib/time/zone.ts";\n'],
 ])("in %s, accepts %j", (file, text) => {
   expect(check(file, text)).toBe("");

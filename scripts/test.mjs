@@ -14,12 +14,12 @@ import { stage, stages } from "./test/stage.mjs";
 const RESULTS = "test-results";
 /** Tests that depend most on sessions per transaction. */
 const POOLED = [
-  "db/client",
-  "db/tenancy",
-  "auth/session",
+  "platform/db/client",
+  "platform/db/tenancy",
+  "platform/auth/session",
   "booking/concurrency",
-  "contacts/merge-at-once",
-  "export/",
+  "records/contacts/merge-at-once",
+  "data/export/",
 ];
 
 process.chdir(root);

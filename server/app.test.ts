@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { row } from "#lib/contract/contract.ts";
 import { isComplete, names } from "#lib/contract/routes.ts";
-import { newId } from "./db/id.ts";
+import { newId } from "./platform/db/id.ts";
 import { type Shop, testHost } from "./testing/host.ts";
 
 const events: [string, Record<string, unknown>][] = [];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { urlOf } from "#lib/contract/path.ts";
 import { say } from "#scripts/setup/run.mjs";
 import { startTemporaryPooler } from "#scripts/test/pgbouncer.mjs";
-import { openDatabase } from "#server/db/open.ts";
+import { openDatabase } from "#server/platform/db/open.ts";
 import { cpuMs } from "./cpu.ts";
 import { addFigures, report } from "./figures.ts";
 import { startHost } from "./host.ts";

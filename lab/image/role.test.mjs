@@ -5,7 +5,7 @@ import path from "node:path";
 import { sql } from "drizzle-orm";
 import { root } from "#scripts/setup/run.mjs";
 import { postgresPrograms, startTemporaryPostgres } from "#scripts/test/postgres.mjs";
-import { openPostgres } from "#server/db/postgres.ts";
+import { openPostgres } from "#server/platform/db/postgres.ts";
 import { readServices } from "./compose.mjs";
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "loupe-role-"));

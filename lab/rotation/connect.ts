@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { openDatabase } from "#server/db/open.ts";
-import { users } from "#server/db/schema.ts";
-import { connectAccount } from "#server/providers/account.ts";
+import { connectAccount } from "#server/connections/providers/account.ts";
+import { openDatabase } from "#server/platform/db/open.ts";
+import { users } from "#server/platform/db/schema.ts";
 
 /**
  * Connects an account of the owner, encrypted with this secret, or creates a second database role. Returns

@@ -73,7 +73,7 @@ function knownOf(root, files) {
 }
 
 function migrations(root) {
-  const folder = "server/db/migrations";
+  const folder = "server/platform/db/migrations";
   if (!fs.existsSync(path.join(root, folder))) return [];
   return fs
     .readdirSync(path.join(root, folder))

@@ -6,7 +6,7 @@ const EXPORT = /^export\s+(?:async\s+)?(?:function\*?|const|let|class|type)\s+([
 const IMPORT = /(?:\bfrom|\bimport|\b(?:import|mock|requireActual)\()\s*["']([#.][^"']+)["']/g;
 /** Files whose exports are read by tools: Next, tools' settings, and the schema for drizzle-kit. */
 const READ_BY_OTHERS =
-  /^(app\/(.*\/)?(page|layout|route|error|not-found)\.tsx?|(middleware|instrumentation)\.ts|[\w.-]+\.config\.\w+|server\/db\/schema[\w-]*\.ts)$/;
+  /^(app\/(.*\/)?(page|layout|route|error|not-found)\.tsx?|(middleware|instrumentation)\.ts|[\w.-]+\.config\.\w+|server\/platform\/db\/schema[\w-]*\.ts)$/;
 
 /** The violations, [{ file, line, what }]. `files` maps paths to text without comments. */
 export function unusedExports(files) {

@@ -90,7 +90,9 @@ function covers(name, specifier) {
 }
 
 /** The folder of a file; undefined for files in the root and unknown folders. */
-function roomOf(file) {
+function roomOf(test) {
+  // A test belongs to the file beside it.
+  const file = test.replace(/\.test\.(tsx?)$/, ".$1");
   return Object.keys(rooms)
     .filter((room) => file === room || file.startsWith(`${room}/`))
     .sort((a, b) => b.length - a.length)[0];

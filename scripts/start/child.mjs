@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { drainOf } from "#server/http/drain.ts";
+import { drainOf } from "#server/platform/http/drain.ts";
 import { Trouble } from "../setup/run.mjs";
 import { writeLog } from "./log.mjs";
 

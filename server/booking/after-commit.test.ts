@@ -1,7 +1,7 @@
 import { createApp } from "#server/app.ts";
-import type { Database } from "#server/db/client.ts";
-import { newId } from "#server/db/id.ts";
-import { attempts } from "#server/db/schema-auth.ts";
+import type { Database } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { attempts } from "#server/platform/db/schema-auth.ts";
 import { answeredAtCommit, watchedDatabase } from "#server/testing/after-commit.ts";
 import { bookingTests, ELEVEN, TEN, visited } from "#server/testing/booking.ts";
 

@@ -1,4 +1,4 @@
-import { newId } from "#server/db/id.ts";
+import { newId } from "#server/platform/db/id.ts";
 import { ELEVEN, TEN, TUESDAY } from "#server/testing/booking.ts";
 import { frontDeskTests, type Made } from "#server/testing/front-desk.ts";
 

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { type Answered, type Answers, type Question, wrongAnswer } from "#lib/contract/questions.ts";
-import type { Db } from "#server/db/client.ts";
-import { byId, nextVersion } from "#server/db/record.ts";
-import { rebuildSaleSearch } from "#server/db/sale-search.ts";
-import { contacts, purchases } from "#server/db/schema.ts";
-import { searchText } from "#server/db/search.ts";
-import { HttpError } from "#server/errors.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { byId, nextVersion } from "#server/platform/db/record.ts";
+import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
+import { contacts, purchases } from "#server/platform/db/schema.ts";
+import { searchText } from "#server/platform/db/search.ts";
+import { HttpError } from "#server/platform/errors.ts";
 
 // What a type asks whoever books it, and what is answered: with the question's words as they were.
 

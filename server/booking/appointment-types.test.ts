@@ -1,4 +1,4 @@
-import { newId } from "#server/db/id.ts";
+import { newId } from "#server/platform/db/id.ts";
 import { testHost, WEB_URL } from "#server/testing/host.ts";
 import { slugOf } from "./appointment-types.ts";
 

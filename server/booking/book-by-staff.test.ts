@@ -1,4 +1,4 @@
-import { newId } from "#server/db/id.ts";
+import { newId } from "#server/platform/db/id.ts";
 import { ELEVEN, TEN, TUESDAY } from "#server/testing/booking.ts";
 import { type Column, frontDeskTests, type Made } from "#server/testing/front-desk.ts";
 import type { Person } from "#server/testing/host.ts";

@@ -1,6 +1,6 @@
-import type { Database } from "#server/db/client.ts";
-import { newId } from "#server/db/id.ts";
-import { attempts } from "#server/db/schema-auth.ts";
+import type { Database } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { attempts } from "#server/platform/db/schema-auth.ts";
 import { rulesOf } from "#server/testing/automations.ts";
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
 import type { Person } from "#server/testing/host.ts";

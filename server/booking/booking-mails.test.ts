@@ -1,8 +1,9 @@
-import { organizations } from "#server/db/schema.ts";
-import { bookings } from "#server/db/schema-calendar.ts";
-import { createMailSender } from "#server/mail/sender.ts";
-import { transportOf } from "#server/mail/transport.ts";
-import { type Outgoing, ProviderError } from "#server/providers/provider.ts";
+import { createMailSender } from "#server/connections/mail/sender.ts";
+import { transportOf } from "#server/connections/mail/transport.ts";
+import type { Outgoing } from "#server/connections/providers/provider.ts";
+import { organizations } from "#server/platform/db/schema.ts";
+import { bookings } from "#server/platform/db/schema-calendar.ts";
+import { ProviderError } from "#server/platform/errors.ts";
 import { bookingTests, ELEVEN, TEN, visited } from "#server/testing/booking.ts";
 import { invitationOf, writeBookingMail } from "./booking-mails.ts";
 import { storeOf } from "./store.ts";

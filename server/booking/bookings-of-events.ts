@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray, lt, or } from "drizzle-orm";
 import { DAY } from "#lib/time/zone.ts";
-import type { CalendarEvent } from "#server/calendar/expand.ts";
-import type { Db } from "#server/db/client.ts";
-import { isId } from "#server/db/id.ts";
-import { bookings as table } from "#server/db/schema-calendar.ts";
+import type { CalendarEvent } from "#server/connections/calendar/expand.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { isId } from "#server/platform/db/id.ts";
+import { bookings as table } from "#server/platform/db/schema-calendar.ts";
 import { eventTitle } from "./words.ts";
 
 /** Of one person, where one is named. */

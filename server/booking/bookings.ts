@@ -1,10 +1,10 @@
 import { and, desc, eq } from "drizzle-orm";
-import type { Db } from "#server/db/client.ts";
-import { checkContact } from "#server/db/parties.ts";
-import { byId } from "#server/db/record.ts";
-import { bookings as table } from "#server/db/schema-calendar.ts";
-import { HttpError, notFound } from "#server/errors.ts";
-import type { Handlers } from "#server/handler.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { checkContact } from "#server/platform/db/parties.ts";
+import { byId } from "#server/platform/db/record.ts";
+import { bookings as table } from "#server/platform/db/schema-calendar.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
 import { bookByStaff, checkForStaff, moveByStaff } from "./book-by-staff.ts";
 import type { Booking } from "./booking-mails.ts";
 import { cancel, markNoShow, peopleFor, wantedFor } from "./change.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "#server/db/client.ts";
+import type { Database } from "#server/platform/db/client.ts";
 import { bookingTests, TEN, visited } from "#server/testing/booking.ts";
 import { writeBookings } from "./calendar-writer.ts";
 

@@ -1,11 +1,11 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
-import { bookings } from "#server/db/schema-calendar.ts";
-import type { Host } from "#server/handler.ts";
-import { type Log, traceOf, log as writeLog } from "#server/log.ts";
-import { accountOf, calendarOf } from "#server/providers/account.ts";
-import { leaveCalendar } from "#server/providers/calendar-change.ts";
-import { calendarsOf, type PersonCalendar } from "#server/providers/connections.ts";
-import { ProviderError } from "#server/providers/provider.ts";
+import { accountOf, calendarOf } from "#server/connections/providers/account.ts";
+import { leaveCalendar } from "#server/connections/providers/calendar-change.ts";
+import { calendarsOf, type PersonCalendar } from "#server/connections/providers/connections.ts";
+import { bookings } from "#server/platform/db/schema-calendar.ts";
+import { ProviderError } from "#server/platform/errors.ts";
+import type { Host } from "#server/platform/handler.ts";
+import { type Log, traceOf, log as writeLog } from "#server/platform/log.ts";
 import type { Booking } from "./booking-mails.ts";
 import { mailUnwritten } from "./store-notice.ts";
 import { eventDescription, eventTitle } from "./words.ts";

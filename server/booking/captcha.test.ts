@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { newId } from "#server/db/id.ts";
+import { newId } from "#server/platform/db/id.ts";
 import { bookingTests, ELEVEN, TEN } from "#server/testing/booking.ts";
 
 const captcha = { url: "", secret: "key" };

@@ -1,7 +1,7 @@
-import { HttpError } from "#server/errors.ts";
-import { log } from "#server/log.ts";
-import { guardedFetch } from "#server/providers/guarded-fetch.ts";
-import type { Captcha } from "#server/settings.ts";
+import { guardedFetch } from "#server/connections/providers/guarded-fetch.ts";
+import { HttpError } from "#server/platform/errors.ts";
+import { log } from "#server/platform/log.ts";
+import type { Captcha } from "#server/platform/settings.ts";
 
 // Part of the eight seconds that the web app waits.
 const VERIFY_MS = 2_000;

@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
-import type { Db } from "#server/db/client.ts";
-import { byId, nextVersion } from "#server/db/record.ts";
-import { bookings } from "#server/db/schema-calendar.ts";
-import { HttpError } from "#server/errors.ts";
-import type { Host } from "#server/handler.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { byId, nextVersion } from "#server/platform/db/record.ts";
+import { bookings } from "#server/platform/db/schema-calendar.ts";
+import { HttpError } from "#server/platform/errors.ts";
+import type { Host } from "#server/platform/handler.ts";
 import { chosen, lockStore, never, orTaken, spanOfBooking, still, wantedOf } from "./book.ts";
 import { type Booking, mailCancelled, mailMoved } from "./booking-mails.ts";
 import { changePerson } from "./former-calendar.ts";

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
-import type { Db } from "#server/db/client.ts";
-import { hoursExceptions as table } from "#server/db/schema-calendar.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { hoursExceptions as table } from "#server/platform/db/schema-calendar.ts";
 import { type Availability, both, type Exceptions, type StoreDay } from "./open-hours.ts";
 
 /** `own`: what a person entered alone, whatever the store does. */

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { DAY } from "#lib/time/zone.ts";
-import { countAttempt } from "#server/auth/attempts.ts";
-import type { SignedIn } from "#server/auth/session.ts";
-import { feedEvent, writeFeed } from "#server/calendar/write-event.ts";
-import type { Db } from "#server/db/client.ts";
-import { newId } from "#server/db/id.ts";
-import { organizations, users } from "#server/db/schema.ts";
-import { bookings, feeds as table } from "#server/db/schema-calendar.ts";
-import { HttpError } from "#server/errors.ts";
-import type { Handlers, Host } from "#server/handler.ts";
-import { type RecordKey, recordOfToken, recordToken } from "#server/secrets/tokens.ts";
+import { feedEvent, writeFeed } from "#server/connections/calendar/write-event.ts";
+import { countAttempt } from "#server/platform/auth/attempts.ts";
+import type { SignedIn } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { organizations, users } from "#server/platform/db/schema.ts";
+import { bookings, feeds as table } from "#server/platform/db/schema-calendar.ts";
+import { HttpError } from "#server/platform/errors.ts";
+import type { Handlers, Host } from "#server/platform/handler.ts";
+import { type RecordKey, recordOfToken, recordToken } from "#server/platform/secrets/tokens.ts";
 import { eventDescription, eventTitle } from "./words.ts";
 
 // What was and what comes: a client that subscribes shows both.

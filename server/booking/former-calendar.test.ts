@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { accounts, incidents } from "#server/db/schema-mail.ts";
-import { connectAccount, disconnectAccount } from "#server/providers/account.ts";
-import { changeCalendar } from "#server/providers/calendar-change.ts";
-import type { ProviderSettings } from "#server/settings.ts";
+import { connectAccount, disconnectAccount } from "#server/connections/providers/account.ts";
+import { changeCalendar } from "#server/connections/providers/calendar-change.ts";
+import { accounts, incidents } from "#server/platform/db/schema-mail.ts";
+import type { ProviderSettings } from "#server/platform/settings.ts";
 import { bookingTests, ELEVEN, NINE_TO_FIVE, TEN, visited } from "#server/testing/booking.ts";
 import { startUnipile } from "#server/testing/unipile.ts";
 import { writeBookings } from "./calendar-writer.ts";

@@ -1,19 +1,20 @@
 import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#server/db/client.ts";
-import { beginIncident } from "#server/db/incidents.ts";
-import { formerEvents as table } from "#server/db/schema-calendar.ts";
-import type { Host } from "#server/handler.ts";
-import { accountOf, calendarOf } from "#server/providers/account.ts";
+import { accountOf, calendarOf } from "#server/connections/providers/account.ts";
 import {
   EVENTS_LEFT,
   endEventsLeft,
   leaveCalendar,
   queueRewrite,
   reportEventsLeft,
-} from "#server/providers/calendar-change.ts";
-import { calendarsOf } from "#server/providers/connections.ts";
-import { localProvider, STORE_CALENDAR } from "#server/providers/local.ts";
-import { type Provider, ProviderError } from "#server/providers/provider.ts";
+} from "#server/connections/providers/calendar-change.ts";
+import { calendarsOf } from "#server/connections/providers/connections.ts";
+import { localProvider, STORE_CALENDAR } from "#server/connections/providers/local.ts";
+import type { Provider } from "#server/connections/providers/provider.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { beginIncident } from "#server/platform/db/incidents.ts";
+import { formerEvents as table } from "#server/platform/db/schema-calendar.ts";
+import { ProviderError } from "#server/platform/errors.ts";
+import type { Host } from "#server/platform/handler.ts";
 
 type Former = typeof table.$inferSelect;
 

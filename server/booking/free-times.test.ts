@@ -1,5 +1,5 @@
 import { addDays, dayOf } from "#lib/time/days.ts";
-import type { Host } from "#server/handler.ts";
+import type { Host } from "#server/platform/handler.ts";
 import { bookingTests, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
 import { at, changesIn, week, ZONES } from "#server/testing/slots.ts";
 import { startUnipile } from "#server/testing/unipile.ts";

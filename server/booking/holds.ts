@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
 import type { OfferState } from "#lib/contract/wishes.ts";
 import { MINUTE } from "#lib/time/zone.ts";
-import type { Db } from "#server/db/client.ts";
-import { idOfContent } from "#server/db/id.ts";
-import { organizations } from "#server/db/schema.ts";
-import { offers, wishes } from "#server/db/schema-calendar.ts";
-import { mails } from "#server/db/schema-mail.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { idOfContent } from "#server/platform/db/id.ts";
+import { organizations } from "#server/platform/db/schema.ts";
+import { offers, wishes } from "#server/platform/db/schema-calendar.ts";
+import { mails } from "#server/platform/db/schema-mail.ts";
 import type { Interval } from "./open-hours.ts";
 
 export type Offer = typeof offers.$inferSelect;

@@ -1,8 +1,8 @@
 import { and, eq, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { countAttempt, recordAttempt } from "#server/auth/attempts.ts";
-import type { Db } from "#server/db/client.ts";
-import { bookings } from "#server/db/schema-calendar.ts";
-import { HttpError } from "#server/errors.ts";
+import { countAttempt, recordAttempt } from "#server/platform/auth/attempts.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { bookings } from "#server/platform/db/schema-calendar.ts";
+import { HttpError } from "#server/platform/errors.ts";
 import type { Store } from "./store.ts";
 
 /**

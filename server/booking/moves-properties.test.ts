@@ -1,5 +1,5 @@
 import { addDays } from "#lib/time/days.ts";
-import { randomFrom } from "#server/db/random.ts";
+import { randomFrom } from "#server/platform/db/random.ts";
 import { bookingTests, visited } from "#server/testing/booking.ts";
 import { at, changesIn, week, ZONES } from "#server/testing/slots.ts";
 

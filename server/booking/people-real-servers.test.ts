@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { newId } from "#server/db/id.ts";
-import { accounts } from "#server/db/schema-mail.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { accounts } from "#server/platform/db/schema-mail.ts";
 import { NINE_TO_FIVE } from "#server/testing/booking.ts";
 import { testHost } from "#server/testing/host.ts";
 import { mailStore } from "#server/testing/mail-store.ts";

@@ -1,8 +1,8 @@
 import type { Reason } from "#lib/contract/bookings.ts";
 import { dayOf } from "#lib/time/days.ts";
-import type { Db } from "#server/db/client.ts";
-import { HttpError, notFound } from "#server/errors.ts";
-import type { Host } from "#server/handler.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Host } from "#server/platform/handler.ts";
 import { giversOf, still } from "./book.ts";
 import { fairest, type Judged, judge, type Wanted } from "./free-times.ts";
 import { calendarForBooking, type Known, readCalendars } from "./read-calendars.ts";

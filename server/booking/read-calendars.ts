@@ -1,9 +1,8 @@
 import { DAY } from "#lib/time/zone.ts";
-import type { CalendarEvent } from "#server/calendar/expand.ts";
-import { HttpError } from "#server/errors.ts";
-import type { Host } from "#server/handler.ts";
-import { calendarsOf } from "#server/providers/connections.ts";
-import { ProviderError } from "#server/providers/provider.ts";
+import type { CalendarEvent } from "#server/connections/calendar/expand.ts";
+import { calendarsOf } from "#server/connections/providers/connections.ts";
+import { HttpError, ProviderError } from "#server/platform/errors.ts";
+import type { Host } from "#server/platform/handler.ts";
 import type { StoreDay } from "./open-hours.ts";
 import type { Person, Store } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
 import PostalMime from "postal-mime";
-import { newId } from "#server/db/id.ts";
-import { createMailSender } from "#server/mail/sender.ts";
+import { createMailSender } from "#server/connections/mail/sender.ts";
+import { newId } from "#server/platform/db/id.ts";
 import { NINE_TO_FIVE, visited } from "#server/testing/booking.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { mailStore } from "#server/testing/mail-store.ts";

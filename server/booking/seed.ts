@@ -2,13 +2,18 @@ import { and, eq, inArray } from "drizzle-orm";
 import { instantOf, startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { HOUR, MINUTE } from "#lib/time/zone.ts";
-import type { Db } from "#server/db/client.ts";
-import { newId } from "#server/db/id.ts";
-import { randomFrom } from "#server/db/random.ts";
-import { users } from "#server/db/schema.ts";
-import { appointmentTypes, bookings, calendarEvents, hoursExceptions } from "#server/db/schema-calendar.ts";
-import { accounts } from "#server/db/schema-mail.ts";
-import { STORE_CALENDAR } from "#server/providers/local.ts";
+import { STORE_CALENDAR } from "#server/connections/providers/local.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { randomFrom } from "#server/platform/db/random.ts";
+import { users } from "#server/platform/db/schema.ts";
+import {
+  appointmentTypes,
+  bookings,
+  calendarEvents,
+  hoursExceptions,
+} from "#server/platform/db/schema-calendar.ts";
+import { accounts } from "#server/platform/db/schema-mail.ts";
 import { slugOf } from "./appointment-types.ts";
 
 const WEEKS = 10;

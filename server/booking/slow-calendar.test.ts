@@ -1,4 +1,4 @@
-import type { ProviderSettings } from "#server/settings.ts";
+import type { ProviderSettings } from "#server/platform/settings.ts";
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
 import { startUnipile } from "#server/testing/unipile.ts";
 

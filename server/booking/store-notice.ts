@@ -1,9 +1,9 @@
 import type { About } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
 import { dayOf } from "#lib/time/days.ts";
-import type { Db } from "#server/db/client.ts";
-import type { Host } from "#server/handler.ts";
-import { queueMail } from "#server/mail/queue.ts";
+import { queueMail } from "#server/connections/mail/queue.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import type { Host } from "#server/platform/handler.ts";
 import type { Booking, BookingMail } from "./booking-mails.ts";
 import { type Store, storeOf } from "./store.ts";
 import { answerLines, momentIn } from "./words.ts";

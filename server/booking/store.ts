@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Question } from "#lib/contract/questions.ts";
-import type { Db } from "#server/db/client.ts";
-import { organizationsOf } from "#server/db/directory.ts";
-import { isId } from "#server/db/id.ts";
-import { organizations, users } from "#server/db/schema.ts";
-import { appointmentTypes } from "#server/db/schema-calendar.ts";
-import { accounts } from "#server/db/schema-mail.ts";
-import { HttpError, notFound } from "#server/errors.ts";
-import { type Account, calendarOf } from "#server/providers/account.ts";
+import { type Account, calendarOf } from "#server/connections/providers/account.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { organizationsOf } from "#server/platform/db/directory.ts";
+import { isId } from "#server/platform/db/id.ts";
+import { organizations, users } from "#server/platform/db/schema.ts";
+import { appointmentTypes } from "#server/platform/db/schema-calendar.ts";
+import { accounts } from "#server/platform/db/schema-mail.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
 import { exceptionsOf, type PersonsExceptions } from "./exceptions.ts";
 import type { Exceptions } from "./open-hours.ts";
 

@@ -1,6 +1,6 @@
-import { newId } from "#server/db/id.ts";
-import { organizations, users } from "#server/db/schema.ts";
-import { appointmentTypes, bookings } from "#server/db/schema-calendar.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { organizations, users } from "#server/platform/db/schema.ts";
+import { appointmentTypes, bookings } from "#server/platform/db/schema-calendar.ts";
 import { testHosts } from "#server/testing/hosts.ts";
 import { week } from "#server/testing/slots.ts";
 

@@ -1,8 +1,8 @@
 import { MINUTE } from "#lib/time/zone.ts";
-import type { Db } from "#server/db/client.ts";
-import type { Host } from "#server/handler.ts";
-import { canSend } from "#server/mail/transport.ts";
-import { bookingToken, type Purpose } from "#server/secrets/tokens.ts";
+import { canSend } from "#server/connections/mail/transport.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import type { Host } from "#server/platform/handler.ts";
+import { bookingToken, type Purpose } from "#server/platform/secrets/tokens.ts";
 import type { Booking } from "./booking-mails.ts";
 import { type AppointmentType, firstNameOf, type Store } from "./store.ts";
 

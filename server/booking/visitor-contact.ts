@@ -1,9 +1,9 @@
 import { and, asc, eq } from "drizzle-orm";
-import type { Db } from "#server/db/client.ts";
-import { newId } from "#server/db/id.ts";
-import { contacts } from "#server/db/schema.ts";
-import { searchText } from "#server/db/search.ts";
-import { consentOfGone } from "#server/mail/erased.ts";
+import { consentOfGone } from "#server/connections/mail/erased.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { contacts } from "#server/platform/db/schema.ts";
+import { searchText } from "#server/platform/db/search.ts";
 
 type Visitor = { organizationId: string; name: string; email: string; phoneNumber: string | null };
 

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { newId } from "#server/db/id.ts";
-import { attempts } from "#server/db/schema-auth.ts";
-import { bookings } from "#server/db/schema-calendar.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { attempts } from "#server/platform/db/schema-auth.ts";
+import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
 import { BUSY_HOUR } from "./limits.ts";
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { organizations, users } from "#server/db/schema.ts";
-import { appointmentTypes, bookings } from "#server/db/schema-calendar.ts";
+import { organizations, users } from "#server/platform/db/schema.ts";
+import { appointmentTypes, bookings } from "#server/platform/db/schema-calendar.ts";
 import { bookingTests, ELEVEN, TEN, visited } from "#server/testing/booking.ts";
 import { writeBookings } from "./calendar-writer.ts";
 

@@ -1,4 +1,4 @@
-import { newId } from "#server/db/id.ts";
+import { newId } from "#server/platform/db/id.ts";
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
 import type { Answer } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";

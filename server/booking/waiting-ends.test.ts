@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
-import { newId } from "#server/db/id.ts";
-import { bookings, wishes } from "#server/db/schema-calendar.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { bookings, wishes } from "#server/platform/db/schema-calendar.ts";
 import { TEN, TUESDAY } from "#server/testing/booking.ts";
 import { waitingTests } from "#server/testing/waiting.ts";
 import { offerFreeTimes } from "./waiting-line.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { newId } from "#server/db/id.ts";
-import { appointmentTypes } from "#server/db/schema-calendar.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { appointmentTypes } from "#server/platform/db/schema-calendar.ts";
 import { ELEVEN, NINE_TO_FIVE, TEN, TUESDAY } from "#server/testing/booking.ts";
 import { waitingTests } from "#server/testing/waiting.ts";
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SMTPServerOptions } from "smtp-server";
-import { newId } from "#server/db/id.ts";
-import { organizations, users } from "#server/db/schema.ts";
-import { appointmentTypes, bookings, offers } from "#server/db/schema-calendar.ts";
-import { mails } from "#server/db/schema-mail.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { organizations, users } from "#server/platform/db/schema.ts";
+import { appointmentTypes, bookings, offers } from "#server/platform/db/schema-calendar.ts";
+import { mails } from "#server/platform/db/schema-mail.ts";
 import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { type Sink, startSink } from "#server/testing/sink.ts";
 import { week } from "#server/testing/slots.ts";

@@ -1,11 +1,11 @@
 import { asName } from "#lib/contract/placeholders.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { formatter } from "#lib/time/zone.ts";
-import type { Db } from "#server/db/client.ts";
-import type { wishes } from "#server/db/schema-calendar.ts";
-import type { Host } from "#server/handler.ts";
-import { queueMail } from "#server/mail/queue.ts";
-import { recordToken } from "#server/secrets/tokens.ts";
+import { queueMail } from "#server/connections/mail/queue.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import type { wishes } from "#server/platform/db/schema-calendar.ts";
+import type { Host } from "#server/platform/handler.ts";
+import { recordToken } from "#server/platform/secrets/tokens.ts";
 import { type Offer, offerKey } from "./holds.ts";
 import type { AppointmentType, Store } from "./store.ts";
 import { greeting, momentIn, whenLines } from "./words.ts";

@@ -1,14 +1,14 @@
 import { existsSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { countsIn, inWords, readBackup, writeBackup } from "#server/backup/file.ts";
-import { tellParent } from "#server/backup/in-process.ts";
-import { restore } from "#server/backup/restore.ts";
-import { passphrasesOf } from "#server/backup/sealing.ts";
-import { VERSION } from "#server/backup/upgrade.ts";
-import { LockedError } from "#server/db/lock.ts";
-import { connect, lockFolder, type Where } from "#server/db/open.ts";
-import { HttpError } from "#server/errors.ts";
-import { existingSecret } from "#server/secrets/host-secret.ts";
+import { countsIn, inWords, readBackup, writeBackup } from "#server/data/backup/file.ts";
+import { tellParent } from "#server/data/backup/in-process.ts";
+import { restore } from "#server/data/backup/restore.ts";
+import { passphrasesOf } from "#server/data/backup/sealing.ts";
+import { VERSION } from "#server/data/backup/upgrade.ts";
+import { LockedError } from "#server/platform/db/lock.ts";
+import { connect, lockFolder, type Where } from "#server/platform/db/open.ts";
+import { HttpError } from "#server/platform/errors.ts";
+import { existingSecret } from "#server/platform/secrets/host-secret.ts";
 import { askHost } from "./control.ts";
 
 const USAGE = `npm run backup -- FILE            makes a backup

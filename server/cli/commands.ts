@@ -1,21 +1,21 @@
 import { rmSync } from "node:fs";
 import { eq, inArray } from "drizzle-orm";
-import { accountsOf } from "#server/auth/accounts.ts";
-import { copyOf, forgetCopies } from "#server/backup/folder.ts";
-import type { Opened } from "#server/db/open.ts";
-import { organizations, users } from "#server/db/schema.ts";
-import { closeDemo } from "#server/demo/demo.ts";
-import { eraseDemo, seedOwn } from "#server/demo/own.ts";
-import { demoPassword, seedDemo } from "#server/demo/seed.ts";
-import { team } from "#server/demo/seed-texts.ts";
-import { HttpError } from "#server/errors.ts";
-import { resetSecondStep } from "#server/factors/store.ts";
+import { copyOf, forgetCopies } from "#server/data/backup/folder.ts";
+import { closeDemo } from "#server/data/demo/demo.ts";
+import { eraseDemo, seedOwn } from "#server/data/demo/own.ts";
+import { demoPassword, seedDemo } from "#server/data/demo/seed.ts";
+import { team } from "#server/data/demo/seed-texts.ts";
+import { accountsOf } from "#server/platform/auth/accounts.ts";
+import type { Opened } from "#server/platform/db/open.ts";
+import { organizations, users } from "#server/platform/db/schema.ts";
+import { HttpError } from "#server/platform/errors.ts";
+import type { Settings } from "#server/platform/settings.ts";
+import { resetSecondStep } from "#server/store/factors/store.ts";
 import {
   createOrganization,
   firstOwnersLink,
   type NewOrganization,
-} from "#server/organization/new-organization.ts";
-import type { Settings } from "#server/settings.ts";
+} from "#server/store/organization/new-organization.ts";
 import { endLinks, tellSecrets } from "./secrets.ts";
 
 /** What a command is given of the host: its database, and where it is reached. */

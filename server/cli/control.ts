@@ -4,8 +4,8 @@ import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { databaseFailure } from "#server/db/errors.ts";
-import { HttpError } from "#server/errors.ts";
+import { databaseFailure } from "#server/platform/db/errors.ts";
+import { HttpError } from "#server/platform/errors.ts";
 import { type Command, commands, type On } from "./commands.ts";
 
 const MOST_BYTES = 10_000;

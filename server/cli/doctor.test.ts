@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { databaseId } from "#server/backup/folder.ts";
+import { databaseId } from "#server/data/backup/folder.ts";
 import { examine, inLines } from "./doctor.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "loupe-doctor-"));

@@ -2,11 +2,11 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import { connect } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
-import { keptIn } from "#server/backup/folder.ts";
-import { backupSettings } from "#server/backup/work.ts";
-import { knownMigrations, lastMigration } from "#server/db/migrations.ts";
-import { secretOfEnvironment } from "#server/secrets/host-secret.ts";
-import { readSettings, type Settings } from "#server/settings.ts";
+import { keptIn } from "#server/data/backup/folder.ts";
+import { backupSettings } from "#server/data/backup/work.ts";
+import { knownMigrations, lastMigration } from "#server/platform/db/migrations.ts";
+import { secretOfEnvironment } from "#server/platform/secrets/host-secret.ts";
+import { readSettings, type Settings } from "#server/platform/settings.ts";
 
 /** "wrong": it does not work so. "careful": it does, and somebody should know. */
 type Sign = "well" | "careful" | "wrong";

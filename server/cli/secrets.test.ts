@@ -1,10 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connectAccount } from "#server/providers/account.ts";
-import { additionalSecret, deleteAdditionalSecret, hostSecret } from "#server/secrets/host-secret.ts";
-import { openKeyring } from "#server/secrets/keyring.ts";
-import { keyId } from "#server/secrets/seal.ts";
+import { connectAccount } from "#server/connections/providers/account.ts";
+import {
+  additionalSecret,
+  deleteAdditionalSecret,
+  hostSecret,
+} from "#server/platform/secrets/host-secret.ts";
+import { openKeyring } from "#server/platform/secrets/keyring.ts";
+import { keyId } from "#server/platform/secrets/seal.ts";
 import { testHost } from "#server/testing/host.ts";
 import { endLinks, rotate, tellSecrets } from "./secrets.ts";
 

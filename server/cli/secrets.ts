@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { desc, eq, isNotNull, sql } from "drizzle-orm";
-import type { Db } from "#server/db/client.ts";
-import { hostKeys } from "#server/db/schema-auth.ts";
-import { HttpError } from "#server/errors.ts";
 import { sealedColumns } from "#server/jobs/reseal.ts";
-import { rotateSecret } from "#server/secrets/host-secret.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { hostKeys } from "#server/platform/db/schema-auth.ts";
+import { HttpError } from "#server/platform/errors.ts";
+import { rotateSecret } from "#server/platform/secrets/host-secret.ts";
 
 // docs/secrets.md tells the whole of it.
 

@@ -1,17 +1,17 @@
-import { runDueAutomations } from "#server/automations/run.ts";
 import { writeBookingMail } from "#server/booking/booking-mails.ts";
 import { writeBookings } from "#server/booking/calendar-writer.ts";
 import { clearFormerCalendars } from "#server/booking/former-calendar.ts";
 import { offerFreeTimes } from "#server/booking/waiting-line.ts";
-import { runDueCampaigns } from "#server/campaigns/run.ts";
-import type { Host } from "#server/handler.ts";
-import { createFileReader, createImporter } from "#server/imports/work.ts";
-import { createLetterSender } from "#server/letters/send.ts";
-import { createMailboxReader } from "#server/letters/work.ts";
-import { sendAlerts } from "#server/mail/alerts.ts";
-import { mailResets } from "#server/mail/reset-mails.ts";
-import { createMailSender } from "#server/mail/sender.ts";
-import { sendPushes } from "#server/push/send.ts";
+import { createLetterSender } from "#server/connections/letters/send.ts";
+import { createMailboxReader } from "#server/connections/letters/work.ts";
+import { sendAlerts } from "#server/connections/mail/alerts.ts";
+import { mailResets } from "#server/connections/mail/reset-mails.ts";
+import { createMailSender } from "#server/connections/mail/sender.ts";
+import { sendPushes } from "#server/connections/push/send.ts";
+import { createFileReader, createImporter } from "#server/data/imports/work.ts";
+import { runDueAutomations } from "#server/outreach/automations/run.ts";
+import { runDueCampaigns } from "#server/outreach/campaigns/run.ts";
+import type { Host } from "#server/platform/handler.ts";
 import type { Job } from "./loop.ts";
 import { createResealer } from "./reseal.ts";
 

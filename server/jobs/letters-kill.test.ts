@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, type Name, row } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
-import { hashPassword } from "#server/auth/password.ts";
-import { newId } from "#server/db/id.ts";
-import { organizations, users } from "#server/db/schema.ts";
+import { hashPassword } from "#server/platform/auth/password.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { organizations, users } from "#server/platform/db/schema.ts";
 import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { type Sink, startSink } from "#server/testing/sink.ts";
 

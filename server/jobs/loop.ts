@@ -1,6 +1,6 @@
-import { actingAs } from "#server/db/actor.ts";
-import { asRequest } from "#server/db/request.ts";
-import { type Log, traceOf } from "#server/log.ts";
+import { actingAs } from "#server/platform/db/actor.ts";
+import { asRequest } from "#server/platform/db/request.ts";
+import { type Log, traceOf } from "#server/platform/log.ts";
 
 /**
  * Work without a request. `run` does what is due now, never twice at the same time; `stop` ends what it began. `abort` is

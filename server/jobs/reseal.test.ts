@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { hostKeys } from "#server/db/schema-auth.ts";
-import { accounts } from "#server/db/schema-mail.ts";
-import { accountOf, connectAccount, secretsOf } from "#server/providers/account.ts";
-import { openKeyring } from "#server/secrets/keyring.ts";
-import { keyId } from "#server/secrets/seal.ts";
+import { accountOf, connectAccount, secretsOf } from "#server/connections/providers/account.ts";
+import { hostKeys } from "#server/platform/db/schema-auth.ts";
+import { accounts } from "#server/platform/db/schema-mail.ts";
+import { openKeyring } from "#server/platform/secrets/keyring.ts";
+import { keyId } from "#server/platform/secrets/seal.ts";
 import { testHost } from "#server/testing/host.ts";
 import { createResealer } from "./reseal.ts";
 
@@ -63,9 +63,9 @@ test("what a former secret sealed is sealed with the present one, and opens all 
 
 /** Files that call `seal`, and where the job finds what they have sealed. */
 const SEALING = {
-  "factors/set-up.ts": "authenticator_apps.secret",
-  "providers/account.ts": "accounts.secrets",
-  "secrets/keyring.ts": "the keyring itself",
+  "store/factors/set-up.ts": "authenticator_apps.secret",
+  "connections/providers/account.ts": "accounts.secrets",
+  "platform/secrets/keyring.ts": "the keyring itself",
 };
 
 test("whatever seals something is known to the job that seals anew", () => {

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { MINUTE } from "#lib/time/zone.ts";
-import type { Database, Db } from "#server/db/client.ts";
-import { sealOwner as factorOwner } from "#server/factors/take-code.ts";
-import type { Host } from "#server/handler.ts";
-import { sealOwner as accountOwner } from "#server/providers/account.ts";
-import { isNewest, reseal, resealKeyring } from "#server/secrets/keyring.ts";
-import { keyId, type Secret } from "#server/secrets/seal.ts";
+import { sealOwner as accountOwner } from "#server/connections/providers/account.ts";
+import type { Database, Db } from "#server/platform/db/client.ts";
+import type { Host } from "#server/platform/handler.ts";
+import { isNewest, reseal, resealKeyring } from "#server/platform/secrets/keyring.ts";
+import { keyId, type Secret } from "#server/platform/secrets/seal.ts";
+import { sealOwner as factorOwner } from "#server/store/factors/take-code.ts";
 
 /** A column of sealed texts: which columns name a row, and whose it is to `seal`. */
 type Sealed = { table: string; column: string; key: string[]; ownerOf: (row: Row) => string };

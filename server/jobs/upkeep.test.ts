@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { attempts, sessions } from "#server/db/schema-auth.ts";
-import type { Log } from "#server/log.ts";
+import { attempts, sessions } from "#server/platform/db/schema-auth.ts";
+import type { Log } from "#server/platform/log.ts";
 import { testHost } from "#server/testing/host.ts";
 import { tidy } from "./upkeep.ts";
 

@@ -1,16 +1,16 @@
 import { lt, sql } from "drizzle-orm";
-import { forgetOldAttempts } from "#server/auth/attempts.ts";
-import { forgetOldDevices } from "#server/auth/login-limit.ts";
-import { forgetOldTokens } from "#server/auth/one-time-tokens.ts";
-import type { Db } from "#server/db/client.ts";
-import { type Opened, unhurried } from "#server/db/open.ts";
-import { sessions } from "#server/db/schema-auth.ts";
-import { forgetOldConfirmations } from "#server/factors/confirmed.ts";
-import { forgetUnattachedFiles } from "#server/files/store.ts";
-import { forgetOldKeys } from "#server/http/once.ts";
-import { forgetOldImports } from "#server/imports/forget.ts";
-import { eraseOldTrash, forgetOldEntries } from "#server/journal/journal.ts";
-import { type Log, traceOf } from "#server/log.ts";
+import { forgetOldImports } from "#server/data/imports/forget.ts";
+import { forgetOldAttempts } from "#server/platform/auth/attempts.ts";
+import { forgetOldDevices } from "#server/platform/auth/login-limit.ts";
+import { forgetOldTokens } from "#server/platform/auth/one-time-tokens.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { type Opened, unhurried } from "#server/platform/db/open.ts";
+import { sessions } from "#server/platform/db/schema-auth.ts";
+import { forgetOldKeys } from "#server/platform/http/once.ts";
+import { type Log, traceOf } from "#server/platform/log.ts";
+import { forgetUnattachedFiles } from "#server/records/files/store.ts";
+import { eraseOldTrash, forgetOldEntries } from "#server/records/journal/journal.ts";
+import { forgetOldConfirmations } from "#server/store/factors/confirmed.ts";
 
 const EVERY_MS = 600_000;
 

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { getTableName, type SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
-import type { Database, Db, Work } from "#server/db/client.ts";
-import { attempts } from "#server/db/schema-auth.ts";
-import { usedChallenges } from "#server/db/schema-factors.ts";
-import { incidents } from "#server/db/schema-mail.ts";
+import type { Database, Db, Work } from "#server/platform/db/client.ts";
+import { attempts } from "#server/platform/db/schema-auth.ts";
+import { usedChallenges } from "#server/platform/db/schema-factors.ts";
+import { incidents } from "#server/platform/db/schema-mail.ts";
 
 // Fails tests of endpoints that use the database after their commit. If the database became unreachable at
 // that point, the answer would be an error, and people would repeat a change that was already stored.

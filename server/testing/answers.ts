@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { matchRow } from "#lib/contract/match-row.ts";
 import { route } from "#lib/contract/routes.ts";
-import { openapi } from "#server/http/openapi.ts";
+import { openapi } from "#server/platform/http/openapi.ts";
 
 type Content = { content: { "application/json": { schema: z.core.JSONSchema.JSONSchema } } };
 type Operation = { responses: Record<string, Content | undefined> };

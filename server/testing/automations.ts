@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { runDueAutomations } from "#server/automations/run.ts";
-import { mails } from "#server/db/schema-mail.ts";
+import { runDueAutomations } from "#server/outreach/automations/run.ts";
+import { mails } from "#server/platform/db/schema-mail.ts";
 import { type Person, testHost } from "./host.ts";
 import { recordsOf } from "./records.ts";
 

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { newId } from "#server/db/id.ts";
-import { organizations, users } from "#server/db/schema.ts";
-import { bookings, calendarEvents } from "#server/db/schema-calendar.ts";
-import { accounts } from "#server/db/schema-mail.ts";
-import { connectAccount } from "#server/providers/account.ts";
-import { localProvider, STORE_CALENDAR } from "#server/providers/local.ts";
+import { connectAccount } from "#server/connections/providers/account.ts";
+import { localProvider, STORE_CALENDAR } from "#server/connections/providers/local.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { organizations, users } from "#server/platform/db/schema.ts";
+import { bookings, calendarEvents } from "#server/platform/db/schema-calendar.ts";
+import { accounts } from "#server/platform/db/schema-mail.ts";
 import { type Ask, type Person, testHost } from "./host.ts";
 import { mailStore } from "./mail-store.ts";
 

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Answer } from "#lib/contract/contract.ts";
-import { runDueCampaigns } from "#server/campaigns/run.ts";
-import { campaigns } from "#server/db/schema-campaigns.ts";
-import { mails } from "#server/db/schema-mail.ts";
-import type { Host } from "#server/handler.ts";
+import { runDueCampaigns } from "#server/outreach/campaigns/run.ts";
+import { campaigns } from "#server/platform/db/schema-campaigns.ts";
+import { mails } from "#server/platform/db/schema-mail.ts";
+import type { Host } from "#server/platform/handler.ts";
 import type { Ask, Person } from "./host.ts";
 import type { mailTests } from "./mail.ts";
 

@@ -20,13 +20,13 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
-import type { Db } from "#server/db/client.ts";
-import { answer, type Engine } from "#server/db/lite-engine.ts";
-import { connectTo, type Opened, openDatabase, openLite } from "#server/db/open.ts";
-import { openPostgres } from "#server/db/postgres.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { answer, type Engine } from "#server/platform/db/lite-engine.ts";
+import { connectTo, type Opened, openDatabase, openLite } from "#server/platform/db/open.ts";
+import { openPostgres } from "#server/platform/db/postgres.ts";
 
 const EXTENSIONS = { btree_gin, btree_gist, pg_trgm };
-const MIGRATIONS = join(import.meta.dirname, "../db/migrations");
+const MIGRATIONS = join(import.meta.dirname, "../platform/db/migrations");
 
 /**
  * A separate database per test file: in memory with optional extensions, or on the server of

@@ -1,11 +1,11 @@
 import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
-import type { Database } from "#server/db/client.ts";
-import * as records from "#server/db/schema.ts";
-import * as calendar from "#server/db/schema-calendar.ts";
-import { dailyTotals, distinctContacts, erasedKeys } from "#server/db/schema-journal.ts";
-import * as mail from "#server/db/schema-mail.ts";
-import { tasks } from "#server/db/schema-tasks.ts";
+import type { Database } from "#server/platform/db/client.ts";
+import * as records from "#server/platform/db/schema.ts";
+import * as calendar from "#server/platform/db/schema-calendar.ts";
+import { dailyTotals, distinctContacts, erasedKeys } from "#server/platform/db/schema-journal.ts";
+import * as mail from "#server/platform/db/schema-mail.ts";
+import { tasks } from "#server/platform/db/schema-tasks.ts";
 
 const TABLES = Object.values({
   ...records,

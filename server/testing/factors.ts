@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { organizations } from "#server/db/schema.ts";
-import { codeOf, stepAt } from "#server/factors/codes.ts";
+import { organizations } from "#server/platform/db/schema.ts";
+import { codeOf, stepAt } from "#server/store/factors/codes.ts";
 import { askDevices } from "./devices.ts";
 import { type Ask, type Person, type testHost, WEB_URL } from "./host.ts";
 import { softwareAuthenticator } from "./software-authenticator.ts";

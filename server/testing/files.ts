@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import type { Answer } from "#lib/contract/contract.ts";
 import { FILE_PART_BYTES } from "#lib/contract/file-terms.ts";
-import type { Db } from "#server/db/client.ts";
-import { newId } from "#server/db/id.ts";
-import { fileParts, files } from "#server/db/schema-files.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { fileParts, files } from "#server/platform/db/schema-files.ts";
 import type { Ask, Person, Shop, testHost } from "./host.ts";
 import { png } from "./pictures.ts";
 

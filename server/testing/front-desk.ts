@@ -1,4 +1,4 @@
-import { newId } from "#server/db/id.ts";
+import { newId } from "#server/platform/db/id.ts";
 import { bookingTests, NINE_TO_FIVE, TEN, TUESDAY } from "./booking.ts";
 import type { Person } from "./host.ts";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { caldavCalendars, caldavHome } from "#server/providers/caldav.ts";
-import { unipileCalls } from "#server/providers/unipile-client.ts";
+import { caldavCalendars, caldavHome } from "#server/connections/providers/caldav.ts";
+import { unipileCalls } from "#server/connections/providers/unipile-client.ts";
 
 // Hostile calendars and answers of calendar servers, read like the host does. Runs in its own process,
 // because Jest itself blocks the event loop.

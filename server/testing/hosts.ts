@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Opened, openDatabase } from "#server/db/open.ts";
+import { type Opened, openDatabase } from "#server/platform/db/open.ts";
 import { createDataFolder, createTemporary } from "./database.ts";
 
 const MAIN = join(import.meta.dirname, "../main.ts");

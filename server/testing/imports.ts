@@ -2,10 +2,10 @@ import { inArray } from "drizzle-orm";
 import type { Answer, Name } from "#lib/contract/contract.ts";
 import { PART_BYTES } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
-import type { Db } from "#server/db/client.ts";
-import { importParts, importRows, imports } from "#server/db/schema-import.ts";
-import type { Host } from "#server/handler.ts";
-import { createFileReader, createImporter } from "#server/imports/work.ts";
+import { createFileReader, createImporter } from "#server/data/imports/work.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { importParts, importRows, imports } from "#server/platform/db/schema-import.ts";
+import type { Host } from "#server/platform/handler.ts";
 import type { Ask, Person, testHost } from "./host.ts";
 
 type Import = { id: string };

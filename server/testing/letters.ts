@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { newId } from "#server/db/id.ts";
-import { accounts } from "#server/db/schema-mail.ts";
-import { letters } from "#server/db/schema-received.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { accounts } from "#server/platform/db/schema-mail.ts";
+import { letters } from "#server/platform/db/schema-received.ts";
 import type { Ask, Person, testHost } from "./host.ts";
 
 /** Inserts a message into a person's mailbox and returns its id. */

@@ -4,8 +4,8 @@
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { slotsOf } from "#server/booking/slots.ts";
 import { momentIn } from "#server/booking/words.ts";
-import { expand } from "#server/calendar/expand.ts";
-import { writeEvent } from "#server/calendar/write-event.ts";
+import { expand } from "#server/connections/calendar/expand.ts";
+import { writeEvent } from "#server/connections/calendar/write-event.ts";
 import { at, changesIn, week, ZONES } from "./slots.ts";
 
 const FLOATING =

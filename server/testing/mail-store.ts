@@ -1,10 +1,10 @@
 import { and, asc, eq } from "drizzle-orm";
-import { answer, pausedBy } from "#server/automations/rule.ts";
-import { newId } from "#server/db/id.ts";
-import { contacts, templates } from "#server/db/schema.ts";
-import { accounts, automations, mails } from "#server/db/schema-mail.ts";
-import { searchLine } from "#server/db/search.ts";
-import type { Host } from "#server/handler.ts";
+import { answer, pausedBy } from "#server/outreach/automations/rule.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { contacts, templates } from "#server/platform/db/schema.ts";
+import { accounts, automations, mails } from "#server/platform/db/schema-mail.ts";
+import { searchLine } from "#server/platform/db/search.ts";
+import type { Host } from "#server/platform/handler.ts";
 
 type Stored = typeof mails.$inferSelect;
 

@@ -1,8 +1,8 @@
-import type { Host } from "#server/handler.ts";
-import { queueMail } from "#server/mail/queue.ts";
-import { createMailSender } from "#server/mail/sender.ts";
-import type { Transport } from "#server/mail/transport.ts";
-import type { Outgoing } from "#server/providers/provider.ts";
+import { queueMail } from "#server/connections/mail/queue.ts";
+import { createMailSender } from "#server/connections/mail/sender.ts";
+import type { Transport } from "#server/connections/mail/transport.ts";
+import type { Outgoing } from "#server/connections/providers/provider.ts";
+import type { Host } from "#server/platform/handler.ts";
 import { testHost } from "./host.ts";
 import { mailStore } from "./mail-store.ts";
 import { type Sink, startSink } from "./sink.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { DateTime } from "luxon";
-import type { Db } from "#server/db/client.ts";
-import { newId } from "#server/db/id.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
 import type { Shop, testHost } from "./host.ts";
 import { recordsOf } from "./records.ts";
 import { dateOf, LIFTED, type Made, type Place, pick, UNSUBSCRIBED, walkIn } from "./segments.ts";

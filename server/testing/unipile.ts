@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Unipile } from "#server/providers/unipile-client.ts";
+import type { Unipile } from "#server/connections/providers/unipile-client.ts";
 
 const KEY = "unipile-key";
 const WHOLE_SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { offerFreeTimes } from "#server/booking/waiting-line.ts";
-import { newId } from "#server/db/id.ts";
-import { offers, wishes } from "#server/db/schema-calendar.ts";
-import { mails } from "#server/db/schema-mail.ts";
-import type { Host } from "#server/handler.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { offers, wishes } from "#server/platform/db/schema-calendar.ts";
+import { mails } from "#server/platform/db/schema-mail.ts";
+import type { Host } from "#server/platform/handler.ts";
 import { TUESDAY, visited } from "./booking.ts";
 import { frontDeskTests } from "./front-desk.ts";
 import type { Ask, Person } from "./host.ts";

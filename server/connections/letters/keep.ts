@@ -1,0 +1,108 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Body } from "#server/connections/providers/received.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { users } from "#server/platform/db/schema.ts";
+import { letters, mailboxes } from "#server/platform/db/schema-received.ts";
+import type { Match, Owner } from "./match.ts";
+
+type Sharing = Pick<typeof letters.$inferSelect, "shared" | "sharedBy">;
+
+/**
+ * Stores messages of contacts, each once. Their visibility follows their thread, so both sharing and storing
+ * lock the mailbox's row.
+ */
+export async function storeLetters(
+  db: Db,
+  owner: Owner,
+  found: { match: Match; body: Body }[],
+): Promise<void> {
+  if (found.length === 0) return;
+  const { organizationId, userId } = owner;
+  const sharingOf = await sharing(
+    db,
+    owner,
+    found.map(({ match }) => match.thread),
+  );
+  await db
+    .insert(letters)
+    .values(
+      found.map(({ match: { envelope, ...match }, body }) => ({
+        organizationId,
+        id: newId(envelope.at),
+        userId,
+        ...match,
+        ...body,
+        ...sharingOf(match.thread),
+        fromAddress: envelope.from?.address ?? "",
+        fromName: envelope.from?.name ?? "",
+        to: envelope.to,
+        cc: envelope.cc,
+        subject: envelope.subject,
+        at: new Date(envelope.at),
+        messageId: envelope.messageId,
+        inReplyTo: envelope.inReplyTo,
+        refs: envelope.refs,
+      })),
+    )
+    .onConflictDoNothing({
+      target: [letters.organizationId, letters.userId, letters.hash, letters.contactId],
+    });
+  for (const contactId of new Set(found.map(({ match }) => match.contactId)))
+    await forgetOldest(db, owner, contactId);
+}
+
+/** Messages kept per mailbox and contact, to bound lists and searches. */
+const MAX_STORED = 2_000;
+
+async function forgetOldest(db: Db, { organizationId, userId }: Owner, contactId: string): Promise<void> {
+  const ofContact = and(
+    eq(letters.organizationId, organizationId),
+    eq(letters.contactId, contactId),
+    eq(letters.userId, userId),
+  );
+  if ((await db.$count(letters, ofContact)) <= MAX_STORED) return;
+  const older = db
+    .select({ id: letters.id })
+    .from(letters)
+    .where(ofContact)
+    .orderBy(desc(letters.at), desc(letters.id))
+    .offset(MAX_STORED);
+  await db.delete(letters).where(and(eq(letters.organizationId, organizationId), inArray(letters.id, older)));
+}
+
+/**
+ * Visibility of new messages per thread: that of the thread's newest message, otherwise the mailbox's
+ * setting.
+ */
+export async function sharing(
+  db: Db,
+  { organizationId, userId }: Pick<Owner, "organizationId" | "userId">,
+  threads: string[],
+) {
+  const [box] = await db
+    .select({
+      sharesAll: mailboxes.sharesAll,
+      name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`,
+    })
+    .from(mailboxes)
+    .innerJoin(users, and(eq(users.organizationId, mailboxes.organizationId), eq(users.id, mailboxes.userId)))
+    .where(and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.userId, userId)))
+    .for("update", { of: mailboxes });
+  const before = await db
+    .select({ thread: letters.thread, shared: letters.shared, sharedBy: letters.sharedBy })
+    .from(letters)
+    .where(
+      and(
+        eq(letters.organizationId, organizationId),
+        eq(letters.userId, userId),
+        inArray(letters.thread, [...new Set(threads)]),
+      ),
+    )
+    .orderBy(letters.at);
+  const known = new Map<string, Sharing>(before.map(({ thread, ...rest }) => [thread, rest]));
+  const fallback: Sharing = box?.sharesAll
+    ? { shared: "all", sharedBy: box.name }
+    : { shared: "no", sharedBy: null };
+  return (thread: string) => known.get(thread) ?? fallback;
+}

@@ -1,0 +1,192 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { accountOf } from "#server/connections/providers/account.ts";
+import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { checkContact } from "#server/platform/db/parties.ts";
+import { users } from "#server/platform/db/schema.ts";
+import { mailboxes, letters as table } from "#server/platform/db/schema-received.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { mergedIdsOf, readAs } from "./visible.ts";
+import { canSendMail } from "./write.ts";
+
+const PREVIEW = 240;
+/** Page size. */
+const PAGE_SIZE = 50;
+
+/*
+ * Email of people's own mailboxes. Row-level security shows unshared email to its owner only, so every read
+ * runs as a person (`readAs`). Without a person, only email shared with everyone is visible.
+ */
+
+export const letters = {
+  "letters.ofContact": async ({ user, params: { id }, query, read }) =>
+    readAs(read, user, async (db) => {
+      const { organizationId } = user;
+      const page = sql`limit ${PAGE_SIZE} offset ${query.skip ?? 0}`;
+      const ids = await mergedIdsOf(db, organizationId, await checkContact(db, organizationId, id));
+      const ofContact = and(eq(table.organizationId, organizationId), inArray(table.contactId, ids));
+      const { rows } = await db.execute<{ id: string }>(
+        ids.length === 1
+          ? sql`select id from ${table} where ${ofContact} order by at desc, id desc ${page}`
+          : // Merged contacts may both have received the same message.
+            sql`select id from (select distinct on (user_id, hash) id, at from ${table} where ${ofContact}
+                order by user_id, hash, id) as each
+              order by at desc, id desc ${page}`,
+      );
+      const found = await select(db, user).where(
+        and(
+          eq(table.organizationId, organizationId),
+          inArray(
+            table.id,
+            rows.map((row) => row.id),
+          ),
+        ),
+      );
+      const order = new Map(rows.map((row, i) => [row.id, i]));
+      return found
+        .map((row) => answer(row, user))
+        .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+    }),
+
+  "letters.get": async ({ user, params: { id }, read }) =>
+    readAs(read, user, async (db) => {
+      const [found] = await select(db, user).where(one(user, id));
+      const [content] = await db
+        .select({
+          cc: table.cc,
+          text: table.text,
+          html: table.html,
+          isCut: table.isCut,
+          contactId: table.contactId,
+        })
+        .from(table)
+        .where(one(user, id));
+      if (!found || !content) throw notFound();
+      const { contactId, ...whole } = content;
+      const others = await select(db, user)
+        .where(
+          and(
+            eq(table.organizationId, user.organizationId),
+            eq(table.contactId, contactId),
+            eq(table.thread, found.thread),
+          ),
+        )
+        .orderBy(desc(table.at), desc(table.id))
+        .limit(PAGE_SIZE);
+      return {
+        ...answer(found, user),
+        ...whole,
+        others: others
+          .filter((other) => other.id !== id)
+          .map((other) => answer(other, user))
+          .reverse(),
+      };
+    }),
+
+  "letters.share": async ({ user, params: { id }, body, tenant }) => {
+    await tenant(async (db) => {
+      await lockMailbox(db, user);
+      const [letter] = await db
+        .select({ userId: table.userId, thread: table.thread })
+        .from(table)
+        .where(one(user, id));
+      if (!letter) throw notFound();
+      if (letter.userId !== user.id)
+        throw new HttpError(403, "Only the owner of this mailbox can change who sees it");
+      await db
+        .update(table)
+        .set(body.isShared ? { shared: "thread", sharedBy: nameOf(user) } : { shared: "no", sharedBy: null })
+        .where(and(mine(user), eq(table.thread, letter.thread)));
+    });
+    return { id };
+  },
+
+  "letters.settings": async ({ user, read }) =>
+    read(async (db) => {
+      const { organizationId, id } = user;
+      const account = await accountOf(db, { organizationId, userId: id });
+      const [box] = await db.select().from(mailboxes).where(boxOf(user));
+      // Unipile pushes new messages, so Google and Microsoft mailboxes have no schedule.
+      const isRead =
+        box !== undefined &&
+        account !== null &&
+        box.accountId === account.id &&
+        (box.nextAt !== null || account.externalId !== null);
+      return {
+        sharesAll: box?.sharesAll ?? false,
+        sender: account && canSendMail(account) ? account.address : null,
+        address: isRead ? account.address : null,
+        readAt: box?.readAt?.toISOString() ?? null,
+        error: box?.error ?? null,
+      };
+    }),
+
+  "letters.setSettings": async ({ user, body: { sharesAll }, tenant }) => {
+    const { organizationId, id } = user;
+    await tenant(async (db) => {
+      await lockMailbox(db, user);
+      await db
+        .insert(mailboxes)
+        .values({ organizationId, userId: id, sharesAll })
+        .onConflictDoUpdate({ target: [mailboxes.organizationId, mailboxes.userId], set: { sharesAll } });
+      // Threads that were shared individually stay shared.
+      await db
+        .update(table)
+        .set(sharesAll ? { shared: "all", sharedBy: nameOf(user) } : { shared: "no", sharedBy: null })
+        .where(and(mine(user), eq(table.shared, sharesAll ? "no" : "all")));
+    });
+    return { id };
+  },
+} satisfies Partial<Handlers>;
+
+const one = ({ organizationId }: SignedIn, id: string) =>
+  and(eq(table.organizationId, organizationId), eq(table.id, id));
+const mine = ({ organizationId, id }: SignedIn) =>
+  and(eq(table.organizationId, organizationId), eq(table.userId, id));
+const boxOf = ({ organizationId, id }: SignedIn) =>
+  and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.userId, id));
+
+/** Blocks `storeLetters` while visibility changes. */
+async function lockMailbox(db: Db, user: SignedIn): Promise<void> {
+  await db.select({ id: mailboxes.userId }).from(mailboxes).where(boxOf(user)).for("update");
+}
+
+function select(db: Db, { organizationId }: SignedIn) {
+  return db
+    .select({
+      id: table.id,
+      thread: table.thread,
+      direction: table.direction,
+      userId: table.userId,
+      person: sql<string | null>`trim(${users.firstName} || ' ' || ${users.lastName})`,
+      fromAddress: table.fromAddress,
+      fromName: table.fromName,
+      to: table.to,
+      subject: table.subject,
+      preview: sql<string>`left(${table.text}, ${PREVIEW})`,
+      attachments: table.attachments,
+      at: table.at,
+      shared: table.shared,
+      sharedBy: table.sharedBy,
+      state: table.state,
+      reason: table.reason,
+    })
+    .from(table)
+    .leftJoin(users, and(eq(users.organizationId, organizationId), eq(users.id, table.userId)))
+    .$dynamic();
+}
+
+type Row = Awaited<ReturnType<typeof select>>[number];
+
+function answer(row: Row, user: SignedIn) {
+  const { userId, person, fromAddress, fromName, shared, sharedBy, at, ...rest } = row;
+  return {
+    ...rest,
+    person: userId === null ? null : { id: userId, name: person ?? "" },
+    isMine: userId === user.id,
+    from: { name: fromName, address: fromAddress },
+    at: at.toISOString(),
+    shared: shared === "no" ? null : { by: sharedBy ?? "", all: shared === "all" },
+  };
+}

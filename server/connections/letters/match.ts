@@ -1,0 +1,191 @@
+import { createHash } from "node:crypto";
+import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Envelope } from "#server/connections/providers/received.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { isId } from "#server/platform/db/id.ts";
+import { contacts, users } from "#server/platform/db/schema.ts";
+import { accounts, mails } from "#server/platform/db/schema-mail.ts";
+import { letters } from "#server/platform/db/schema-received.ts";
+
+/** The mailbox's person and email address. */
+export type Owner = { organizationId: string; userId: string; address: string };
+
+/** A message to store, for one contact. */
+export type Match = {
+  envelope: Envelope;
+  direction: "in" | "out";
+  hash: string;
+  thread: string;
+  contactId: string;
+  address: string;
+};
+
+export function hashMessageId(messageId: string): string {
+  return createHash("sha256").update(messageId).digest("base64url").slice(0, 32);
+}
+
+/** Messages without a Message-ID are identified by their header. */
+function hashOfMail({ messageId, from, to, subject, at }: Envelope): string {
+  return hashMessageId(
+    messageId ?? JSON.stringify([from?.address, to.map(({ address }) => address), subject, at]),
+  );
+}
+
+/**
+ * Finds new messages from or to contacts. Contacts match by address. A reply to a stored message, or to one
+ * of our emails, belongs to that contact even if it comes from another address, unless the sender is staff.
+ */
+export async function matchMails(
+  db: Db,
+  owner: Owner,
+  envelopes: Envelope[],
+  isSent: boolean,
+): Promise<Match[]> {
+  const { organizationId, address: own } = owner;
+  const read = envelopes.map((envelope) => {
+    const direction = isSent || envelope.from?.address === own ? ("out" as const) : ("in" as const);
+    const others = direction === "in" ? [envelope.from] : [...envelope.to, ...envelope.cc];
+    const addresses = [...new Set(others.flatMap((other) => (other ? other.address : [])))];
+    const answered = [...new Set([...envelope.refs, envelope.inReplyTo ?? ""])].filter(Boolean);
+    return {
+      envelope,
+      direction,
+      addresses: addresses.filter((one) => one !== own),
+      answered,
+      hash: hashOfMail(envelope),
+    };
+  });
+  const byAddress = await contactsByAddress(
+    db,
+    organizationId,
+    read.flatMap(({ addresses }) => addresses),
+  );
+  const hashes = read.flatMap(({ hash, answered }) => [hash, ...answered.map(hashMessageId)]);
+  const known = await knownLetters(db, owner, hashes);
+  const ours = await contactsOfOurs(
+    db,
+    organizationId,
+    read.flatMap(({ answered }) => answered),
+  );
+  const staff = new Set(ours.size > 0 || known.size > 0 ? await staffAddresses(db, organizationId) : []);
+  const matches: Match[] = [];
+  for (const { envelope, direction, addresses, answered, hash } of read) {
+    const before = answered.map(hashMessageId).flatMap((one) => known.get(one) ?? [])[0];
+    const found = new Map<string, string>();
+    for (const address of addresses)
+      for (const contactId of byAddress.get(address) ?? []) found.set(contactId, address);
+    const [sender = ""] = addresses;
+    if (found.size === 0 && direction === "in" && sender && !staff.has(sender)) {
+      const of = before?.contactIds ?? answered.flatMap((one) => ours.get(one) ?? []);
+      for (const contactId of of) found.set(contactId, sender);
+    }
+    if (found.size === 0) continue;
+    const root = envelope.refs[0] ?? envelope.inReplyTo;
+    const thread = before?.thread ?? (root ? hashMessageId(root) : hash);
+    const there = known.get(hash)?.contactIds ?? [];
+    for (const [contactId, address] of found) {
+      if (there.includes(contactId)) continue;
+      matches.push({ envelope, direction, hash, thread, contactId, address });
+    }
+    const contactIds = [...there, ...found.keys()];
+    if (!known.has(hash)) known.set(hash, { thread, contactIds });
+  }
+  return matches;
+}
+
+/**
+ * A copy in the sent folder proves that an email was sent, even if the sending host crashed before storing
+ * that.
+ */
+export async function markSent(db: Db, { organizationId, userId }: Owner, found: Envelope[]): Promise<void> {
+  await db
+    .update(letters)
+    .set({ state: "sent", reason: null })
+    .where(
+      and(
+        eq(letters.organizationId, organizationId),
+        eq(letters.userId, userId),
+        among(letters.hash, found.map(hashOfMail)),
+        eq(letters.state, "unknown"),
+      ),
+    );
+}
+
+async function contactsByAddress(db: Db, organizationId: string, addresses: string[]) {
+  const byAddress = new Map<string, string[]>();
+  if (addresses.length === 0) return byAddress;
+  const found = await db
+    .select({ id: contacts.id, address: contacts.emailKey })
+    .from(contacts)
+    .where(and(eq(contacts.organizationId, organizationId), among(contacts.emailKey, addresses)));
+  for (const { id, address } of found)
+    if (address) byAddress.set(address, [...(byAddress.get(address) ?? []), id]);
+  return byAddress;
+}
+
+/** One array parameter, because thousands of single parameters are slow. */
+const among = (column: PgColumn, values: string[]) =>
+  sql`${column} = any(${sql.param([...new Set(values)])}::text[])`;
+
+type KnownLetter = { thread: string; contactIds: string[] };
+
+/** The stored messages of this mailbox, by hash. */
+async function knownLetters(db: Db, { organizationId, userId }: Owner, hashes: string[]) {
+  const known = new Map<string, KnownLetter>();
+  if (hashes.length === 0) return known;
+  const found = await db
+    .select({
+      hash: letters.hash,
+      thread: letters.thread,
+      contactId: letters.contactId,
+    })
+    .from(letters)
+    .where(
+      and(
+        eq(letters.organizationId, organizationId),
+        eq(letters.userId, userId),
+        among(letters.hash, hashes),
+      ),
+    )
+    .orderBy(desc(letters.at));
+  for (const { hash, thread, contactId } of found) {
+    const before = known.get(hash);
+    known.set(hash, { thread, contactIds: [...(before?.contactIds ?? []), contactId] });
+  }
+  return known;
+}
+
+/** Message-IDs of the store's emails contain the mail's id (server/connections/mail/claim.ts). */
+async function contactsOfOurs(db: Db, organizationId: string, messageIds: string[]) {
+  const ids = new Map(messageIds.map((one) => [one.slice(1, 37), one]));
+  const asked = [...ids.keys()].filter(isId);
+  const ours = new Map<string, string[]>();
+  if (asked.length === 0) return ours;
+  const found = await db
+    .select({ messageId: mails.messageId, contactId: mails.contactId })
+    .from(mails)
+    .where(
+      and(
+        eq(mails.organizationId, organizationId),
+        inArray(mails.id, asked),
+        isNotNull(mails.contactId),
+        // Notices about a contact go to staff.
+        sql`${mails.kind} <> 'notice'`,
+      ),
+    );
+  for (const { messageId, contactId } of found) if (messageId && contactId) ours.set(messageId, [contactId]);
+  return ours;
+}
+
+async function staffAddresses(db: Db, organizationId: string): Promise<string[]> {
+  const people = await db
+    .select({ address: sql<string>`lower(${users.email})` })
+    .from(users)
+    .where(eq(users.organizationId, organizationId));
+  const theirs = await db
+    .select({ address: sql<string>`lower(${accounts.address})` })
+    .from(accounts)
+    .where(eq(accounts.organizationId, organizationId));
+  return [...people, ...theirs].map(({ address }) => address);
+}

@@ -1,0 +1,221 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { names, route } from "#lib/contract/routes.ts";
+import { mailboxes, letters as table } from "#server/platform/db/schema-received.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
+import { fillMaildir, rawMail } from "#server/testing/maildir.ts";
+import { ADDRESS, connectOnPage, startRealServers } from "#server/testing/real-servers.ts";
+import { recordsOf } from "#server/testing/records.ts";
+import { createMailboxReader } from "./work.ts";
+
+// Uses a mailbox on a real Dovecot server.
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+const DAY = 86_400_000;
+const clock = { now: NOW };
+const events: object[] = [];
+const host = testHost({ clock: () => new Date(clock.now) });
+const make = recordsOf(host);
+let servers: Awaited<ReturnType<typeof startRealServers>>;
+let shop: Awaited<ReturnType<typeof host.shop>>;
+
+beforeAll(async () => {
+  servers = await startRealServers([]);
+}, 60_000);
+afterAll(() => servers?.stop(), 30_000);
+beforeEach(async () => {
+  const database = await host.database();
+  await database.system((db) => db.execute(sql`truncate letters, mailboxes`));
+  shop = await host.shop();
+  events.length = 0;
+});
+
+/** Runs the reader until nothing is left. */
+async function readAll() {
+  const log = (event: string, fields = {}) => void events.push({ event, ...fields });
+  const { database } = await host.host();
+  for (let turn = 0; turn < 30; turn++) {
+    const reader = createMailboxReader(await host.host(), log);
+    await reader.run();
+    await reader.finish();
+    const due = await database.system((db) =>
+      db.$count(mailboxes, sql`next_at <= ${new Date(clock.now).toISOString()}::timestamptz`),
+    );
+    if (due === 0) return;
+  }
+  throw new Error("the mailbox was never read to its end");
+}
+
+async function again() {
+  clock.now += 600_000;
+  await readAll();
+}
+
+const connect = async (person: Person) => {
+  const form = { ...servers.form, caldavUrl: "", ...servers.imapForm };
+  expect((await connectOnPage(host, person, form)).status).toBe(303);
+};
+
+function mailFrom(n: number, from: string, headers: Record<string, string> = {}, body?: string) {
+  const at = new Date(NOW - DAY - n * 1000);
+  const basic = {
+    From: from,
+    To: `Alice <${ADDRESS}>`,
+    Subject: `Mail ${n}`,
+    "Message-ID": `<m${n}@example.com>`,
+  };
+  return { at, raw: rawMail({ ...basic, Date: at.toUTCString(), ...headers }, body) };
+}
+
+type Listed = { id: string; subject: string; preview: string; direction: string; thread: string };
+async function listed(person: Person, contactId: string, skip = 0) {
+  const { status, body } = await host.call("letters.ofContact", person, {
+    params: { id: contactId },
+    query: { skip: String(skip) },
+  });
+  expect(status).toBe(200);
+  return body as Listed[];
+}
+const stored = async () => (await host.database()).system((db) => db.select().from(table));
+
+test("stores the 50 of 10,000 messages that are from contacts once, even if everything is read again", async () => {
+  const contacts = [];
+  for (let i = 0; i < 5; i++) {
+    contacts.push(await make.contact(shop.owner, { firstName: "Amara", email: `C${i}@Example.net` }));
+  }
+  const mails = Array.from({ length: 10_000 }, (_, n) =>
+    mailFrom(n, n % 200 === 0 ? `"C" <c${(n / 200) % 5}@example.NET>` : `s${n}@elsewhere.example`),
+  );
+  fillMaildir(servers.maildir, mails);
+  await connect(shop.owner);
+  await readAll();
+  expect(await stored()).toHaveLength(50);
+  const first = await listed(shop.owner, contacts[0] ?? "");
+  expect(first).toHaveLength(10);
+  expect(first[0]).toMatchObject({
+    subject: "Mail 0",
+    preview: "Hello",
+    direction: "in",
+    isMine: true,
+    shared: null,
+  });
+  // Nothing about other messages is logged.
+  expect(JSON.stringify(events)).not.toContain("Mail");
+
+  await again();
+  expect(await stored()).toHaveLength(50);
+  // A new UIDVALIDITY makes all messages look new.
+  for (const file of [
+    "dovecot-uidlist",
+    "dovecot.index",
+    "dovecot.index.log",
+    "dovecot.index.cache",
+    "dovecot-uidvalidity",
+  ])
+    rmSync(join(servers.maildir, file), { force: true });
+  const before = await (await host.database()).system((db) => db.select().from(mailboxes));
+  await again();
+  const after = await (await host.database()).system((db) => db.select().from(mailboxes));
+  expect(after[0]?.folders.INBOX?.validity).not.toBe(before[0]?.folders.INBOX?.validity);
+  expect(await stored()).toHaveLength(50);
+
+  // A contact created later gets their earlier messages.
+  const late = await make.contact(shop.owner, { firstName: "Late", email: "s7@elsewhere.example" });
+  await again();
+  expect(await listed(shop.owner, late)).toMatchObject([{ subject: "Mail 7" }]);
+}, 240_000);
+
+test("no endpoint shows private email to others, and shared email is visible to everyone", async () => {
+  const { owner, admin, user } = shop;
+  const contact = await make.contact(owner, { email: "zoe@secret.example" });
+  const root = { "Message-ID": "<root@secret.example>", Subject: "Sapphire secret" };
+  const reply = {
+    "Message-ID": "<two@secret.example>",
+    Subject: "Re: Sapphire secret",
+    "In-Reply-To": "<root@secret.example>",
+    References: "<root@secret.example>",
+  };
+  fillMaildir(servers.maildir, [mailFrom(1, "Zoe <zoe@secret.example>", root, "Do not tell Tom")]);
+  fillMaildir(join(servers.maildir, ".Sent"), [
+    { at: new Date(NOW), raw: rawMail({ From: ADDRESS, To: "zoe@secret.example", ...reply }, "I will not") },
+  ]);
+  await connect(user);
+  await readAll();
+  const mine = await listed(user, contact);
+  expect(mine).toMatchObject([
+    { subject: "Re: Sapphire secret", direction: "out" },
+    { subject: "Sapphire secret", direction: "in" },
+  ]);
+  expect(new Set(mine.map(({ thread }) => thread)).size).toBe(1);
+  const [{ id } = { id: "" }] = mine;
+
+  // Every read endpoint, as owner and as admin, shows no trace of it.
+  const reads = names.filter((name) => {
+    const { method, who, streams } = route(name);
+    return method === "GET" && who !== "public" && !streams;
+  });
+  const seen = async (person: Person) => {
+    const days = { from: "2026-11-01T00:00:00Z", to: "2026-11-30T00:00:00Z" };
+    const said: unknown[] = [];
+    for (const name of reads) {
+      for (const params of [{ id: contact }, { id }]) {
+        for (const query of [{}, { search: "sapphire" }, { search: "secret.example", ...days }])
+          said.push([name, (await host.call(name, person, { params, query })).body]);
+      }
+    }
+    return JSON.stringify(said).replaceAll('"zoe@secret.example"', "");
+  };
+  for (const person of [owner, admin]) {
+    expect(await seen(person)).not.toMatch(/sapphire secret|do not tell|i will not|root@secret/i);
+    expect((await host.call("letters.get", person, { params: { id } })).status).toBe(404);
+    expect(
+      (await host.call("letters.share", person, { params: { id }, body: { isShared: true } })).status,
+    ).toBe(404);
+  }
+
+  await host.call("letters.share", user, { params: { id }, body: { isShared: true } });
+  for (const person of [owner, admin]) {
+    expect(await listed(person, contact)).toMatchObject([
+      { subject: "Re: Sapphire secret", isMine: false, shared: { by: expect.any(String), all: false } },
+      { subject: "Sapphire secret" },
+    ]);
+    // Only its owner can change who sees it.
+    expect(
+      (await host.call("letters.share", person, { params: { id }, body: { isShared: false } })).status,
+    ).toBe(403);
+  }
+  // New messages in a shared thread are shared, those in other threads are not.
+  fillMaildir(servers.maildir, [
+    mailFrom(2, "zoe@secret.example", { References: "<root@secret.example> <two@secret.example>" }, "Third"),
+    mailFrom(3, "zoe@secret.example", { Subject: "Other" }),
+  ]);
+  await again();
+  expect((await listed(owner, contact)).map(({ preview }) => preview).sort()).toEqual([
+    "Do not tell Tom",
+    "I will not",
+    "Third",
+  ]);
+  await host.call("letters.share", user, { params: { id }, body: { isShared: false } });
+  expect(await listed(owner, contact)).toEqual([]);
+
+  await host.call("letters.setSettings", user, { body: { sharesAll: true } });
+  expect(await listed(owner, contact)).toHaveLength(4);
+  await host.call("letters.setSettings", user, { body: { sharesAll: false } });
+  expect(await listed(owner, contact)).toEqual([]);
+
+  // A restored contact has its email again; an erased contact's email is gone.
+  await host.call("contacts.delete", owner, { params: { id: contact } });
+  expect((await host.call("letters.ofContact", user, { params: { id: contact } })).status).toBe(404);
+  expect((await host.call("trash.restore", owner, { params: { id: contact } })).status).toBe(200);
+  expect(await listed(user, contact)).toHaveLength(4);
+  const name = (await host.call("contacts.get", owner, { params: { id: contact } })).body as Record<
+    string,
+    string
+  >;
+  const whole = `${name.firstName} ${name.lastName}`;
+  expect(
+    (await host.call("contacts.erase", owner, { params: { id: contact }, body: { name: whole } })).status,
+  ).toBe(200);
+  expect(await stored()).toEqual([]);
+}, 120_000);

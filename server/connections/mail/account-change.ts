@@ -1,0 +1,65 @@
+import { and, eq, sql } from "drizzle-orm";
+import {
+  type Connected,
+  connectAccount,
+  disconnectAccount,
+  type Holder,
+} from "#server/connections/providers/account.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { reportOnce } from "#server/platform/db/incidents.ts";
+import { users } from "#server/platform/db/schema.ts";
+import type { Host } from "#server/platform/handler.ts";
+
+/** Connects a person's account on their word, and tells the store's owner where it is the one that the store writes from. */
+export async function connectAs(
+  host: Host,
+  holder: Holder,
+  account: Omit<Connected, keyof Holder>,
+): Promise<void> {
+  await connectAccount(host, { ...account, ...holder }, async (db, { isStores, address }) => {
+    if (isStores) await reportChange(db, host.clock(), holder, "connected", address);
+  });
+}
+
+/** The same for its end. */
+export async function disconnectAs(host: Host, holder: Holder): Promise<void> {
+  await disconnectAccount(host, holder, async (db, { isStores, address }) => {
+    if (isStores) await reportChange(db, host.clock(), holder, "disconnected", address);
+  });
+}
+
+/** The owner learns who else changed the account that the store writes from. */
+export async function reportChange(
+  db: Db,
+  now: Date,
+  { organizationId, userId }: Holder,
+  what: "connected" | "chosen" | "disconnected",
+  address: string,
+): Promise<void> {
+  const by = await personOf(db, organizationId, userId);
+  if (by?.role === "OWNER") return;
+  const who = by?.name ?? "Somebody";
+  await reportOnce(db, now, {
+    organizationId,
+    kind: "accountChanged",
+    key: newId(),
+    audience: "owner",
+    title: `The email account of your store was ${what}`,
+    text:
+      what === "disconnected"
+        ? `${who} disconnected ${address}, your store’s email account: nothing is sent until another one is connected.`
+        : `${who} ${what === "chosen" ? "chose" : what} ${address} as your store’s email account: what your store sends leaves through it, and answers arrive there.`,
+    href: "/dashboard/settings/integrations",
+  });
+}
+
+/** Undefined for nobody, and for a person who was removed. */
+export async function personOf(db: Db, organizationId: string, id: string | null) {
+  if (!id) return undefined;
+  const [user] = await db
+    .select({ name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`, role: users.role })
+    .from(users)
+    .where(and(eq(users.organizationId, organizationId), eq(users.id, id)));
+  return user;
+}

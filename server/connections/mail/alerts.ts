@@ -1,0 +1,131 @@
+import { and, asc, eq, inArray, isNotNull, lte } from "drizzle-orm";
+import type { IncidentKind } from "#lib/contract/incidents.ts";
+import type { MailKind } from "#lib/contract/mails.ts";
+import { accountOfStore } from "#server/connections/providers/account.ts";
+import { queuePush } from "#server/connections/push/queue.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { beginIncident, openIncidents } from "#server/platform/db/incidents.ts";
+import { users } from "#server/platform/db/schema.ts";
+import { incidents } from "#server/platform/db/schema-mail.ts";
+import type { Host } from "#server/platform/handler.ts";
+import { queueMail } from "./queue.ts";
+
+const BATCH = 20;
+/** Where no mail can leave now, it is looked again this much later. */
+const RETRY_MS = 15 * 60_000;
+/** What is wrong with one account, by its id. */
+const OF_ONE_ACCOUNT: readonly IncidentKind[] = ["mail", "account"];
+/** What tells of these never goes through the store's own account. */
+const OF_ACCOUNT: readonly IncidentKind[] = [...OF_ONE_ACCOUNT, "accountChanged", "automationsPaused"];
+
+type Incident = typeof incidents.$inferSelect;
+
+/** Mails the people whose business it is that an incident began, and that it ended; answers how many it looked at. */
+export async function sendAlerts(host: Host): Promise<number> {
+  const now = host.clock();
+  const due = await host.database.system((db) =>
+    db
+      .select({ organizationId: incidents.organizationId, id: incidents.id })
+      .from(incidents)
+      .where(lte(incidents.tellAt, now))
+      .orderBy(asc(incidents.tellAt))
+      .limit(BATCH),
+  );
+  for (const { organizationId, id } of due) {
+    await host.database.tenant(organizationId, async (db) => {
+      // Of several hosts one tells; what ended meanwhile is not due any more.
+      const [incident] = await db
+        .select()
+        .from(incidents)
+        .where(
+          and(eq(incidents.organizationId, organizationId), eq(incidents.id, id), lte(incidents.tellAt, now)),
+        )
+        .for("update", { skipLocked: true });
+      if (incident) await sendAlert(db, host, incident, now);
+    });
+  }
+  return due.length;
+}
+
+async function sendAlert(db: Db, host: Host, incident: Incident, now: Date): Promise<void> {
+  const { organizationId, id, endedAt, toldAt } = incident;
+  const isTold = await mailAudience(db, host, incident, now);
+  await db
+    .update(incidents)
+    .set({
+      // Nobody is told of an end days later.
+      tellAt: isTold || endedAt ? null : new Date(now.getTime() + RETRY_MS),
+      toldAt: isTold ? (toldAt ?? now) : toldAt,
+    })
+    .where(and(eq(incidents.organizationId, organizationId), eq(incidents.id, id)));
+}
+
+/** False where no mail can leave past what is broken: then the banner alone tells. */
+async function mailAudience(db: Db, host: Host, incident: Incident, now: Date): Promise<boolean> {
+  const { organizationId, id, audience, title, text, over, href, endedAt } = incident;
+  if (!(await canAlert(db, host, incident))) return false;
+  const people = await db
+    .select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(
+      and(
+        eq(users.organizationId, organizationId),
+        inArray(users.role, audience === "owner" ? ["OWNER"] : ["OWNER", "ADMIN"]),
+        isNotNull(users.passwordHash),
+      ),
+    );
+  for (const { id: userId, email, firstName, lastName } of people) {
+    await queueMail(db, {
+      organizationId,
+      kind: "alert",
+      to: { address: email, name: `${firstName} ${lastName}`.trim() },
+      subject: endedAt ? `Over: ${title}` : title,
+      text: ["Hello {{firstName}},", endedAt ? over : text, `${host.webUrl}${href}`].join("\n\n"),
+      values: { firstName },
+      dueAt: now,
+      // One that began anew after its end was told has another id.
+      key: `${endedAt ? "over" : "began"} ${id} ${userId}`,
+    });
+  }
+  return true;
+}
+
+async function canAlert(db: Db, { smtp }: Host, incident: Incident): Promise<boolean> {
+  if (smtp) return true;
+  const account = await accountOfStore(db, incident.organizationId);
+  if (!account || account.provider === "local") return false;
+  // What is wrong with another person's account says nothing of the store's.
+  const isAbout = ({ kind, key }: Pick<Incident, "kind" | "key">) =>
+    OF_ACCOUNT.includes(kind) && (!OF_ONE_ACCOUNT.includes(kind) || key === account.id);
+  return !isAbout(incident) && !(await openIncidents(db, incident.organizationId)).some(isAbout);
+}
+
+/** Whoever tests a template looks at it already, and nobody is told that telling them failed. */
+export async function mailFailed(
+  db: Db,
+  { organizationId, kind }: { organizationId: string; kind: MailKind },
+  now: Date,
+): Promise<void> {
+  if (kind === "test" || kind === "alert") return;
+  const isOpen = (await openIncidents(db, organizationId)).some((one) => one.kind === "mailsFailed");
+  if (!isOpen) {
+    const push = {
+      title: "An email failed",
+      text: "It could not be delivered, and is not tried again.",
+      tag: "mail",
+    };
+    await queuePush(
+      db,
+      { organizationId, leaders: true },
+      { ...push, href: "/dashboard/mail?state=failed" },
+      now,
+    );
+  }
+  await beginIncident(db, now, {
+    organizationId,
+    kind: "mailsFailed",
+    title: "Emails of your store failed",
+    text: "Emails could not be delivered, and are not tried again. See what they need in Sent mail.",
+    href: "/dashboard/mail?state=failed",
+  });
+}

@@ -1,0 +1,252 @@
+import { and, count, eq, gt, gte, inArray, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
+import type { About, MailKind } from "#lib/contract/mails.ts";
+import { startOfDay } from "#lib/time/clock.ts";
+import { dayOf } from "#lib/time/days.ts";
+import type { Address, Outgoing } from "#server/connections/providers/provider.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { organizations } from "#server/platform/db/schema.ts";
+import { accounts, mails } from "#server/platform/db/schema-mail.ts";
+import type { Host } from "#server/platform/handler.ts";
+import { recordToken } from "#server/platform/secrets/tokens.ts";
+import { mailFailed } from "./alerts.ts";
+import {
+  type Candidate,
+  candidates,
+  due,
+  isPaused,
+  ofOneDay,
+  recipient,
+  whyFailed,
+  whySkipped,
+} from "./candidates.ts";
+import { asLetter, type Content, marketingMail } from "./content.ts";
+import { isMarketing, ofMarketing } from "./gate.ts";
+import type { Transport } from "./transport.ts";
+
+/** A person's mailbox sends one mail at a time and then rests; providers take it for a spammer otherwise. */
+const PACE_MS = 2_000;
+const BATCH = 10;
+/** Automations' and campaigns' mails that a person's mailbox sends on one day of the store; the rest follows on the next one. */
+export const DAILY = 400;
+/** So many more are for those that mean nothing on the next day. */
+export const DAILY_SPARE = 50;
+/** Longer than any send lasts (send.ts): a mail whose lease ran out belonged to a host that died. */
+export const LEASE_MS = 120_000;
+
+/** A mail that this host alone may hand over, until its lease runs out. */
+export type Claim = {
+  outgoing: Outgoing;
+  organizationId: string;
+  kind: MailKind;
+  automationId: string | null;
+  attempts: number;
+  leaseUntil: Date;
+  /** There is a moment from which on nobody needs it; until then it is tried. Of an appointment's, `end` is that. */
+  hasEnd: boolean;
+  end: Date | null;
+};
+
+type Written = Content & { to: Address; calendar?: Outgoing["calendar"] };
+
+/** Writes a mail about an appointment as things stand now; null where the appointment is not there any more. */
+export type Write = (
+  db: Db,
+  host: Host,
+  mail: Pick<typeof mails.$inferSelect, "organizationId" | "bookingId" | "toAddress"> & { about: About },
+) => Promise<Written | null>;
+
+/**
+ * Takes the organization's next mails: decides which are skipped, writes the others, and marks them as being sent. All
+ * of that is stored before anything is handed over. `kinds`: only those. `looked` is how many were decided about.
+ */
+export function claimMails(
+  host: Host,
+  organizationId: string,
+  transport: Transport,
+  { kinds, write }: { kinds: SQL | undefined; write: Write | undefined },
+): Promise<{ claims: Claim[]; looked: number }> {
+  const now = host.clock();
+  return host.database.tenant(organizationId, async (db) => {
+    if (transport.account && !(await reserveMailbox(db, organizationId, now)))
+      return { claims: [], looked: 0 };
+    const [store] = await db
+      .select({ name: organizations.name, timezone: organizations.timezone })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId));
+    if (!store) return { claims: [], looked: 0 };
+    const { timezone } = store;
+    const allowed = transport.account ? await withinDailyLimit(db, organizationId, timezone, now) : undefined;
+    const found = await candidates(db, { organizationId, timezone, now, only: and(kinds, allowed) });
+    if (allowed && found.length === 0) await endDay(db, organizationId, now, allowed);
+
+    const ended = new Map<
+      string,
+      { state: "skipped" | "failed" | "held"; reason: string | null; ids: string[] }
+    >();
+    const sendable: Candidate[] = [];
+    for (const candidate of found) {
+      const skipped = whySkipped(candidate);
+      const waits = skipped === null && isPaused(candidate);
+      const reason = skipped ?? whyFailed(candidate);
+      if (reason === null && !waits) {
+        sendable.push(candidate);
+        continue;
+      }
+      const state = waits ? "held" : skipped === null ? "failed" : "skipped";
+      const same = ended.get(reason ?? "") ?? { state, reason, ids: [] };
+      ended.set(reason ?? "", { ...same, ids: [...same.ids, candidate.mail.id] });
+      if (state === "failed") await mailFailed(db, candidate.mail, now);
+    }
+    for (const { state, reason, ids } of ended.values()) {
+      await db
+        .update(mails)
+        .set({ state, reason, updatedAt: now })
+        .where(and(eq(mails.organizationId, organizationId), inArray(mails.id, ids)));
+    }
+    const claims: Claim[] = [];
+    for (const candidate of sendable.slice(0, transport.account ? 1 : BATCH)) {
+      claims.push(await claim(db, host, transport, candidate, { store: store.name, now, write }));
+    }
+    return { claims, looked: found.length };
+  });
+}
+
+async function claim(
+  db: Db,
+  host: Host,
+  transport: Transport,
+  candidate: Candidate,
+  { store, now, write }: { store: string; now: Date; write: Write | undefined },
+): Promise<Claim> {
+  const { secret, webUrl } = host;
+  const { mail } = candidate;
+  const { organizationId, id, kind, automationId, about } = mail;
+  const token = recordToken(secret, "unsubscribe", mail);
+  const written = about && write ? await write(db, host, { ...mail, about }) : null;
+  const { to, subject, text, html, calendar } =
+    written ?? (await contentOf(db, candidate, store, `${webUrl}/unsubscribe/${token}`));
+  const content = { subject, text, html };
+  const attempts = mail.attempts + 1;
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const messageId = mail.messageId ?? `<${id}@${transport.from.split("@")[1] ?? new URL(webUrl).hostname}>`;
+  await db
+    .update(mails)
+    .set({
+      ...content,
+      ics: calendar?.ics ?? null,
+      icsMethod: calendar?.method ?? null,
+      toAddress: to.address,
+      toName: to.name,
+      state: "sending",
+      reason: null,
+      attempts,
+      leaseUntil,
+      hasNotLeft: true,
+      messageId,
+      updatedAt: now,
+    })
+    .where(and(eq(mails.organizationId, organizationId), eq(mails.id, id)));
+  const outgoing: Outgoing = {
+    id,
+    messageId,
+    to,
+    fromName: store,
+    subject: content.subject,
+    text: content.text,
+    html: asLetter(content.html),
+    headers: { "Auto-Submitted": "auto-generated" },
+    ...(isMarketing(kind) && { unsubscribeUrl: `${webUrl}/api/unsubscribe/${token}` }),
+    ...(calendar && { calendar }),
+  };
+  // A notice may also come after the beginning: then it is tried like any other.
+  const end = candidate.end && candidate.end > now ? candidate.end : null;
+  const hasEnd = mail.day !== null || end !== null;
+  return { outgoing, organizationId, kind, automationId, attempts, leaseUntil, hasEnd, end };
+}
+
+async function contentOf(
+  db: Db,
+  candidate: Candidate,
+  store: string,
+  unsubscribeUrl: string,
+): Promise<Written> {
+  const { mail } = candidate;
+  const template = mail.kind === "campaign" ? candidate.campaign : candidate.template;
+  const { organizationId, contactId, subject, text, html, ics, icsMethod } = mail;
+  const to = recipient(candidate);
+  if (template && contactId && isMarketing(mail.kind) && !mail.isResent) {
+    const { subject, content } = template;
+    const recipient = { organizationId, contactId, store, unsubscribeUrl };
+    return {
+      to,
+      ...(await marketingMail(db, recipient, { subject: subject ?? "", content: content ?? "" })),
+    };
+  }
+  const method = icsMethod === "CANCEL" ? "CANCEL" : "REQUEST";
+  const written = { to, subject: subject ?? "", text: text ?? "", html: html ?? "" };
+  return ics ? { ...written, calendar: { method, ics } } : written;
+}
+
+/** Of several hosts one gets the mailbox's turn, and none while a mail is being handed over. */
+async function reserveMailbox(db: Db, organizationId: string, now: Date): Promise<boolean> {
+  const turn = await db
+    .update(accounts)
+    .set({ nextMailAt: new Date(now.getTime() + PACE_MS) })
+    .where(
+      and(
+        eq(accounts.organizationId, organizationId),
+        accounts.isStores,
+        or(isNull(accounts.nextMailAt), lte(accounts.nextMailAt, now)),
+      ),
+    )
+    .returning({ id: accounts.id });
+  if (turn.length === 0) return false;
+  // Asked by itself, once the row above is locked: so that it sees what another host has claimed meanwhile.
+  const sending = await db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(
+      and(
+        sql`${mails.state} = 'sending'`,
+        gt(mails.leaseUntil, now),
+        eq(mails.organizationId, organizationId),
+      ),
+    )
+    .limit(1);
+  return sending.length === 0;
+}
+
+/** What the mailbox may still send today; undefined where that is everything. */
+async function withinDailyLimit(
+  db: Db,
+  organizationId: string,
+  timezone: string,
+  now: Date,
+): Promise<SQL | undefined> {
+  const today = new Date(startOfDay(dayOf(now, timezone), timezone));
+  const [sent] = await db
+    .select({ count: count() })
+    .from(mails)
+    .where(and(eq(mails.organizationId, organizationId), ofMarketing, gte(mails.sentAt, today)));
+  const total = sent?.count ?? 0;
+  if (total < DAILY) return undefined;
+  return total < DAILY + DAILY_SPARE ? or(not(ofMarketing), ofOneDay) : not(ofMarketing);
+}
+
+/** What has no room today follows tomorrow, or says why it never left. */
+async function endDay(db: Db, organizationId: string, now: Date, room: SQL): Promise<void> {
+  const left = and(due(organizationId, now), not(room));
+  const full = `The mailbox sent its ${DAILY} mails of today`;
+  await db
+    .update(mails)
+    .set({ state: "skipped", reason: `${full}; this one meant nothing on the next day`, updatedAt: now })
+    .where(and(left, ofOneDay));
+  await db
+    .update(mails)
+    .set({
+      dueAt: sql`${mails.dueAt} + interval '1 day'`,
+      day: sql`${mails.day} + 1`,
+      reason: `${full}; this one follows tomorrow`,
+    })
+    .where(and(left, not(ofOneDay)));
+}

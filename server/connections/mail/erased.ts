@@ -1,0 +1,113 @@
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { type ConsentSource, strictest } from "#lib/contract/consent.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { erasedKeys } from "#server/platform/db/schema-journal.ts";
+import type { Secret } from "#server/platform/secrets/seal.ts";
+import { keyedHashes } from "#server/platform/secrets/tokens.ts";
+
+/** Why a row of a file is left out. */
+export const WAS_ERASED = "This person was erased for good, and is left out";
+
+type Reachable = { email: string; phoneNumber: string };
+
+/**
+ * The keys by which somebody who was erased is known again, and which tell nobody who that was; of secrets of before, too.
+ */
+export function keysOf(secret: Secret, organizationId: string, { email, phoneNumber }: Reachable): Buffer[] {
+  const digits = phoneNumber.replace(/\D/g, "");
+  return [email && `email ${email.toLowerCase()}`, digits && `phone ${digits}`]
+    .filter(Boolean)
+    .flatMap((text) => keyedHashes(secret, `erased ${organizationId}`, text));
+}
+
+/** Which of them were erased for good from this store. */
+export async function erasedAmong<T extends Reachable>(
+  db: Db,
+  { secret, organizationId }: { secret: Buffer; organizationId: string },
+  people: T[],
+): Promise<Set<T>> {
+  const keys = people.map((person) => ({ person, keys: keysOf(secret, organizationId, person) }));
+  const all = keys.flatMap((one) => one.keys);
+  if (all.length === 0) return new Set();
+  const found = await db
+    .select({ key: erasedKeys.key })
+    .from(erasedKeys)
+    .where(and(eq(erasedKeys.organizationId, organizationId), inArray(erasedKeys.key, all)));
+  const erased = new Set(found.map(({ key }) => key.toString("hex")));
+  return new Set(
+    keys.filter((one) => one.keys.some((key) => erased.has(key.toString("hex")))).map(({ person }) => person),
+  );
+}
+
+/**
+ * What is known of a new contact's consent: who had said no to marketing mail when they were erased, has said it for good,
+ * and so has whose card is in the trash.
+ */
+export async function consentOfGone(
+  db: Db,
+  { secret, organizationId }: { secret: Buffer; organizationId: string },
+  person: Reachable,
+) {
+  const keys = keysOf(secret, organizationId, person);
+  if (keys.length === 0) return {};
+  const [found] = await db
+    .select({ at: erasedKeys.at, saidNo: erasedKeys.saidNo })
+    .from(erasedKeys)
+    .where(
+      and(
+        eq(erasedKeys.organizationId, organizationId),
+        inArray(erasedKeys.key, keys),
+        isNotNull(erasedKeys.saidNo),
+      ),
+    )
+    .limit(1);
+  if (found) return { consent: "withdrawn" as const, consentAt: found.at, consentSource: found.saidNo };
+  return (await saidNoInTrash(db, organizationId, [person])).get(person) ?? {};
+}
+
+/** A no as its card had it. */
+export type SaidNo = {
+  consent: "withdrawn";
+  consentAt: Date | null;
+  consentSource: ConsentSource | null;
+  consentBy: string | null;
+  consentSaid: string | null;
+};
+
+/** Those whose email or number is of a card in the trash that said no. Of several their own no counts, then the newest. */
+export async function saidNoInTrash<T extends Reachable>(
+  db: Db,
+  organizationId: string,
+  people: T[],
+): Promise<Map<T, SaidNo>> {
+  const of = ({ email, phoneNumber }: T) =>
+    [email.toLowerCase(), phoneNumber.replace(/\D/g, "")].filter(Boolean);
+  const keys = [...new Set(people.flatMap(of))];
+  if (keys.length === 0) return new Map();
+  // The index journal_said_no holds what these conditions say.
+  const { rows } = await db.execute<
+    Omit<SaidNo, "consentAt"> & { key: string; consentAt: string | null }
+  >(sql`
+    select key, was->>'consent' as consent, was->>'consent_at' as "consentAt", was->>'consent_source' as "consentSource",
+      was->>'consent_by' as "consentBy", was->>'consent_said' as "consentSaid"
+    from journal, lateral (values (lower(was->>'email')),
+      (regexp_replace(was->>'phone_number', '\\D', '', 'g'))) as keys (key)
+    where organization_id = ${organizationId}::uuid and kind = 'contact' and action = 'deleted' and reason is null
+      and was->>'consent' = 'withdrawn' and key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))
+      and not exists (select from reverts where reverts.organization_id = journal.organization_id
+        and reverts.change = journal.change)
+    order by was->>'consent_source' is not distinct from 'unsubscribe', id`);
+  const found = new Map(
+    rows.map(({ key, consentAt, ...said }) => [
+      key,
+      { ...said, consentAt: consentAt ? new Date(consentAt) : null },
+    ]),
+  );
+  return new Map(
+    people.flatMap((person) => {
+      const nos = of(person).flatMap((key) => found.get(key) ?? []);
+      const no = strictest(nos, ({ consent: state, consentSource: source }) => ({ state, source }));
+      return no ? [[person, no]] : [];
+    }),
+  );
+}

@@ -1,0 +1,64 @@
+import { and, eq, like, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#server/platform/db/client.ts";
+import { contactName } from "#server/platform/db/parties.ts";
+import { contacts, templates } from "#server/platform/db/schema.ts";
+import { campaigns } from "#server/platform/db/schema-campaigns.ts";
+import { automations, mails } from "#server/platform/db/schema-mail.ts";
+import { patternsOf } from "#server/platform/db/search.ts";
+
+/** Mails as lists answer them, before any where, order and limit. */
+export function selectMails(db: Db) {
+  return db
+    .select({
+      id: mails.id,
+      kind: mails.kind,
+      toAddress: mails.toAddress,
+      toName: mails.toName,
+      contact: {
+        id: contacts.id,
+        name: contactName,
+      },
+      campaign: { id: campaigns.id, name: campaigns.name },
+      // Not written yet, or never: what it would have been written from.
+      subject: sql<string | null>`coalesce(${mails.subject}, ${templates.subject}, ${campaigns.subject})`,
+      state: mails.state,
+      reason: mails.reason,
+      createdAt: mails.createdAt,
+      dueAt: mails.dueAt,
+      // An unknown mail has one too, when it was handed over.
+      sentAt: sql<Date | null>`case when ${mails.state} = 'sent' then ${mails.sentAt} end`.mapWith(
+        mails.sentAt,
+      ),
+    })
+    .from(mails)
+    .leftJoin(
+      contacts,
+      and(eq(contacts.organizationId, mails.organizationId), eq(contacts.id, mails.contactId)),
+    )
+    .leftJoin(
+      automations,
+      and(eq(automations.organizationId, mails.organizationId), eq(automations.id, mails.automationId)),
+    )
+    .leftJoin(
+      templates,
+      and(eq(templates.organizationId, mails.organizationId), eq(templates.id, automations.templateId)),
+    )
+    .leftJoin(
+      campaigns,
+      and(eq(campaigns.organizationId, mails.organizationId), eq(campaigns.id, mails.campaignId)),
+    );
+}
+
+const MOST_WORDS = 8;
+
+/**
+ * Conditions on mails, and on the contacts that they are joined with: each word is a part of the contact's name, email
+ * or number, or of what the mail has of address, name and subject. Null where a term can match nothing.
+ */
+export function findMails(term: string): (SQL | undefined)[] | null {
+  const patterns = term.trim() === "" ? [] : patternsOf(term);
+  if (!patterns) return null;
+  return patterns
+    .slice(0, MOST_WORDS)
+    .map((pattern) => or(like(contacts.search, pattern), like(mails.search, pattern)));
+}

@@ -1,0 +1,188 @@
+import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
+import type { MailKind } from "#lib/contract/mails.ts";
+import { accountOfStore } from "#server/connections/providers/account.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { isId } from "#server/platform/db/id.ts";
+import { paging } from "#server/platform/db/paging.ts";
+import { nextVersion } from "#server/platform/db/record.ts";
+import { contacts, organizations, users } from "#server/platform/db/schema.ts";
+import { suppressions, mails as table } from "#server/platform/db/schema-mail.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers, Host } from "#server/platform/handler.ts";
+import { type RecordKey, recordOfToken } from "#server/platform/secrets/tokens.ts";
+import { holdsLink } from "./candidates.ts";
+import { findMails, selectMails } from "./mail-page.ts";
+import { canSend } from "./transport.ts";
+
+/** Why there is nothing left of a mail but that it was. */
+export const ERASED = "The contact was erased";
+
+export const mails = {
+  "mails.list": async ({ user: { organizationId }, query, read }) => {
+    const { limit, offset } = paging(query);
+    const order = query.sort === "createdAt:asc" ? asc : desc;
+    const sorted = [order(table.createdAt), order(table.id)];
+    const { state, contactId, search = "" } = query;
+    const found = findMails(search);
+    if (found === null || (contactId !== undefined && !isId(contactId))) return [];
+    const wanted = and(
+      state && eq(table.state, state),
+      contactId ? eq(table.contactId, contactId) : undefined,
+      ...found,
+    );
+    return read((db) => {
+      const page = db
+        .select({ id: table.id })
+        .from(table)
+        .leftJoin(
+          contacts,
+          and(eq(contacts.organizationId, table.organizationId), eq(contacts.id, table.contactId)),
+        )
+        .where(and(eq(table.organizationId, organizationId), wanted))
+        .orderBy(...sorted)
+        .limit(limit)
+        .offset(offset);
+      return selectMails(db)
+        .where(and(eq(table.organizationId, organizationId), inArray(table.id, page)))
+        .orderBy(...sorted);
+    });
+  },
+
+  "mails.get": async ({ user: { organizationId, id: userId, role }, params: { id }, read }) =>
+    read(async (db) => {
+      const its = one({ organizationId, id });
+      const [listed] = await selectMails(db).where(its);
+      const [content] = await db
+        .select({ text: table.text, html: table.html, via: table.via, isReader: isReader(userId) })
+        .from(table)
+        .where(its);
+      if (!listed || !content) throw notFound();
+      const { isReader: isMine, ...whole } = content;
+      const isHidden =
+        (holdsLink(listed.kind) && role !== "OWNER") || (listed.kind === "security" && !isMine);
+      return isHidden ? { ...listed, via: content.via } : { ...listed, ...whole };
+    }),
+
+  "mails.resend": async ({ host, user: { organizationId }, params: { id }, tenant }) => {
+    const its = one({ organizationId, id });
+    await tenant(async (db) => {
+      const [mail] = await db
+        .select({ kind: table.kind, state: table.state, reason: table.reason })
+        .from(table)
+        .where(its);
+      if (!mail) throw notFound();
+      if (mail.reason === ERASED) throw new HttpError(409, "The contact was erased, and the email with them");
+      if (mail.state === "kept") await checkSendable(db, host, organizationId, mail.kind);
+      const queued = await db
+        .update(table)
+        .set({
+          state: "queued",
+          reason: null,
+          attempts: 0,
+          isResent: true,
+          sentAt: null,
+          leaseUntil: null,
+          dueAt: host.clock(),
+          // A person wants it sent now, whenever it was meant to leave.
+          day: null,
+        })
+        .where(and(its, inArray(table.state, ["unknown", "failed", "kept"])))
+        .returning({ id: table.id });
+      if (queued.length > 0) return;
+      throw new HttpError(
+        409,
+        "Only an email that failed, was kept, or whose fate is unknown can be sent again",
+      );
+    });
+    host.wake();
+  },
+
+  "mails.subscription": async ({ host, params: { token } }) => {
+    const { organizationId, id } = keyOf(host, token);
+    const [found] = await host.database.read(organizationId, (db) =>
+      db
+        .select({
+          store: organizations.name,
+          address: table.toAddress,
+          isUnsubscribed: sql<boolean>`exists (select from ${suppressions}
+            where ${suppressions.organizationId} = ${table.organizationId}
+              and ${suppressions.address} = lower(${table.toAddress})
+              and ${suppressions.reason} = 'unsubscribed' and ${suppressions.liftedAt} is null)`,
+        })
+        .from(table)
+        .innerJoin(organizations, eq(organizations.id, table.organizationId))
+        .where(one({ organizationId, id })),
+    );
+    if (!found?.address) throw noLink();
+    return { ...found, address: masked(found.address) };
+  },
+
+  "mails.unsubscribe": async ({ host, params: { token } }) => {
+    const { organizationId, id } = keyOf(host, token);
+    await host.database.tenant(organizationId, async (db) => {
+      const [mail] = await db
+        .select({ address: table.toAddress, contactId: table.contactId })
+        .from(table)
+        .where(one({ organizationId, id }));
+      if (!mail?.address) throw noLink();
+      const address = mail.address.toLowerCase();
+      await db
+        .insert(suppressions)
+        .values({ organizationId, address, reason: "unsubscribed", mailId: id })
+        .onConflictDoNothing();
+      await db
+        .update(contacts)
+        .set({
+          consent: "withdrawn",
+          consentAt: host.clock(),
+          consentSource: "unsubscribe",
+          consentBy: null,
+          consentSaid: null,
+          ...nextVersion(contacts),
+        })
+        .where(
+          and(
+            eq(contacts.organizationId, organizationId),
+            // Also whom it was sent to, where their address is another one by now.
+            or(eq(contacts.emailKey, address), mail.contactId ? eq(contacts.id, mail.contactId) : undefined),
+            sql`${contacts.consentSource} is distinct from 'unsubscribe'`,
+          ),
+        );
+    });
+  },
+} satisfies Partial<Handlers>;
+
+/** What was kept leaves once there is a way, and somebody wants it to. A link that lets in is asked for anew. */
+async function checkSendable(db: Db, host: Host, organizationId: string, kind: MailKind): Promise<void> {
+  const account = await accountOfStore(db, organizationId);
+  if (!canSend(host, account?.provider ?? null)) {
+    throw new HttpError(409, "No email leaves this store yet. Connect an email account in Settings first.");
+  }
+  if (holdsLink(kind))
+    throw new HttpError(409, "The link in this email is out of date. A new one can be asked for.");
+}
+
+/** Whether it went to this person. */
+function isReader(userId: string) {
+  return sql<boolean>`exists (select from ${users} where ${users.organizationId} = ${table.organizationId}
+    and ${users.id} = ${userId} and ${users.email} = lower(${table.toAddress}))`;
+}
+
+function one({ organizationId, id }: RecordKey) {
+  return and(eq(table.organizationId, organizationId), eq(table.id, id));
+}
+
+function keyOf(host: Host, token: string): RecordKey {
+  const key = recordOfToken(host.secret, "unsubscribe", token);
+  if (!key) throw noLink();
+  return key;
+}
+
+function noLink(): HttpError {
+  return new HttpError(404, "This link is not valid");
+}
+
+/** Whoever holds the link knows the address; whoever looks over a shoulder need not: "a•••@example.com". */
+function masked(address: string): string {
+  return address.replace(/^(.)[^@]*/u, "$1•••");
+}

@@ -1,0 +1,76 @@
+import { and, eq, sql } from "drizzle-orm";
+import { moneyOf } from "#lib/contract/money.ts";
+import { ownPlaceholderValues, placeholderValues } from "#lib/contract/placeholders.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { type Db, prepared } from "#server/platform/db/client.ts";
+import { latestSale } from "#server/platform/db/parties.ts";
+import { contacts, organizations } from "#server/platform/db/schema.ts";
+import { ownFields } from "#server/platform/db/schema-fields.ts";
+
+/** What the placeholders of a mail to this contact stand for at this moment; null where there is no such contact. */
+export async function valuesForContact(
+  db: Db,
+  organizationId: string,
+  contactId: string,
+): Promise<{ [name: string]: string } | null> {
+  const [found] = await facts(db).execute({ organizationId, contactId });
+  if (!found) return null;
+  const { storeName, currency, notation, fields, item, soldAt, timezone, birthday, anniversary, ...contact } =
+    found;
+  const soldOn = soldAt && dayOf(Date.parse(soldAt), timezone);
+  const own = Object.keys(fields).length > 0 ? await ownOf(db, organizationId) : [];
+  const values = placeholderValues({
+    contact: { ...contact, birthday: day(birthday), anniversary: day(anniversary) },
+    lastPurchase: item === null ? null : { item, day: day(soldOn) },
+    storeName,
+  });
+  return { ...ownPlaceholderValues(own, fields, moneyOf({ currency, notation })), ...values };
+}
+
+/** What was put away is filled in no more: no form shows it, so nobody would know. */
+function ownOf(db: Db, organizationId: string) {
+  const { id, placeholder, kind, options } = ownFields;
+  return db
+    .select({ id, placeholder, kind, options })
+    .from(ownFields)
+    .where(and(eq(ownFields.organizationId, organizationId), eq(ownFields.isArchived, false)));
+}
+
+const { placeholder } = sql;
+
+const facts = prepared((db) => {
+  const latest = latestSale(db);
+  return db
+    .select({
+      firstName: contacts.firstName,
+      lastName: contacts.lastName,
+      email: contacts.email,
+      phoneNumber: contacts.phoneNumber,
+      birthday: contacts.birthday,
+      anniversary: contacts.anniversary,
+      storeName: organizations.name,
+      currency: organizations.currency,
+      notation: organizations.notation,
+      fields: contacts.fields,
+      item: latest.item,
+      soldAt: sql<
+        string | null
+      >`to_char(${latest.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+      timezone: organizations.timezone,
+    })
+    .from(contacts)
+    .innerJoin(organizations, eq(organizations.id, contacts.organizationId))
+    .leftJoinLateral(latest, sql`true`)
+    .where(
+      and(
+        eq(contacts.organizationId, placeholder("organizationId")),
+        eq(contacts.id, placeholder("contactId")),
+      ),
+    )
+    .prepare("placeholder_facts");
+});
+
+function day(stored: string | null) {
+  const [year, month, day] = (stored ?? "").split("-").map(Number);
+  return year && month && day ? { year, month, day } : null;
+}

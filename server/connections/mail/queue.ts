@@ -1,0 +1,89 @@
+import { and, eq, not, sql } from "drizzle-orm";
+import type { About, MailKind } from "#lib/contract/mails.ts";
+import { dayOf } from "#lib/time/days.ts";
+import type { Address } from "#server/connections/providers/provider.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { idOfContent, newId } from "#server/platform/db/id.ts";
+import { mails } from "#server/platform/db/schema-mail.ts";
+import { isDayOver } from "./candidates.ts";
+import { renderMail } from "./substitute.ts";
+
+export type NewMail = {
+  organizationId: string;
+  kind: Exclude<MailKind, "automation" | "campaign">;
+  to: Address;
+  subject: string;
+  /** Plain text of ours; an empty line ends a paragraph, http(s) addresses become links. */
+  text: string;
+  /** What fills the placeholders of subject and text. What people typed comes in here: it becomes no link. */
+  values?: { [name: string]: string | null };
+  contactId?: string | null;
+  bookingId?: string;
+  calendar?: { method: "REQUEST" | "CANCEL"; ics: string };
+  /** What it tells of an appointment: it is written anew when it leaves. */
+  about?: About;
+  /** From when on it may leave. */
+  dueAt: Date;
+  /** The store's day after which it is not sent any more; without one it goes whenever it can. */
+  day?: string;
+  /** What it is about: the same kind and key again queues no second mail. */
+  key?: string;
+};
+
+/**
+ * Queues a mail about something that happened, in the transaction in which it happens; answers its id. Call
+ * `host.wake()` after the commit.
+ */
+export async function queueMail(db: Db, mail: NewMail): Promise<string> {
+  const { organizationId, kind, to, subject, text, values = {}, contactId, bookingId, calendar } = mail;
+  const { about, dueAt, day, key } = mail;
+  const id = key === undefined ? newId() : idOfContent(organizationId, kind, key);
+  const content = renderMail({ subject, content: text }, values);
+  await db
+    .insert(mails)
+    .values({
+      organizationId,
+      id,
+      kind,
+      toAddress: to.address,
+      toName: to.name,
+      ...content,
+      contactId,
+      bookingId,
+      ics: calendar?.ics,
+      icsMethod: calendar?.method,
+      about,
+      dueAt,
+      day,
+    })
+    .onConflictDoNothing({ target: [mails.organizationId, mails.id] });
+  return id;
+}
+
+/** The store's days changed: what could still leave on its day can do so on the day that it is there now. */
+export async function moveDays(
+  db: Db,
+  organizationId: string,
+  { from, to, now }: { from: string; to: string; now: Date },
+): Promise<void> {
+  const waiting = (kind: MailKind) =>
+    and(
+      eq(mails.organizationId, organizationId),
+      sql`${mails.state} = 'queued' and ${mails.day} is not null`,
+      eq(mails.kind, kind),
+      not(isDayOver(now, from)),
+    );
+  await db
+    .update(mails)
+    .set({ day: sql`greatest(${mails.day}, ${dayOf(now, to)}::date)` })
+    .where(waiting("automation"));
+  const reminders = await db
+    .select({ id: mails.id, dueAt: mails.dueAt })
+    .from(mails)
+    .where(waiting("reminder"))
+    .for("update");
+  const days = reminders.map(({ id, dueAt }) => ({ id, day: dayOf(dueAt, to) }));
+  await db.execute(sql`update ${mails} set on_day = moved.day
+    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as moved (id uuid, day date)
+    where ${mails.organizationId} = ${organizationId} and ${mails.id} = moved.id`);
+}

@@ -1,0 +1,48 @@
+import { asc, eq } from "drizzle-orm";
+import { type PasswordReset, startResets } from "#server/platform/auth/reset.ts";
+import { resetRequests } from "#server/platform/db/schema-auth.ts";
+import type { Host } from "#server/platform/handler.ts";
+import { queueMail } from "./queue.ts";
+
+const BATCH = 20;
+
+/**
+ * Mails a link to everybody who asked for a new password and has an account. Whoever asked was answered before, so the
+ * time of the answer tells nothing. Of several hosts each takes requests of its own. Answers how many there were.
+ */
+export async function mailResets({ database, webUrl, clock }: Host): Promise<number> {
+  return database.system((db) =>
+    db.transaction(async (tx) => {
+      const asked = await tx
+        .select()
+        .from(resetRequests)
+        .orderBy(asc(resetRequests.createdAt))
+        .limit(BATCH)
+        .for("update", { skipLocked: true });
+      for (const { id, email } of asked) {
+        for (const reset of await startResets(tx, email)) {
+          await queueMail(tx, resetMail(reset, webUrl, clock()));
+        }
+        await tx.delete(resetRequests).where(eq(resetRequests.id, id));
+      }
+      return asked.length;
+    }),
+  );
+}
+
+function resetMail(reset: PasswordReset, webUrl: string, now: Date) {
+  const { organizationId, email, firstName, store, token } = reset;
+  return {
+    organizationId,
+    kind: "password" as const,
+    to: { address: email, name: firstName },
+    subject: "Your new password at {{store}}",
+    text: [
+      "Hello {{firstName}},",
+      `somebody, hopefully you, asked for a new password. Choose one here within the hour:\n${webUrl}/reset-password?${new URLSearchParams({ token })}`,
+      "If it was not you, do nothing: your password stays as it is.",
+    ].join("\n\n"),
+    values: { store, firstName },
+    dueAt: now,
+  };
+}

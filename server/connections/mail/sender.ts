@@ -1,0 +1,167 @@
+import { not, type SQL } from "drizzle-orm";
+import type { BeforeLeaving, Outgoing } from "#server/connections/providers/provider.ts";
+import { ProviderError } from "#server/platform/errors.ts";
+import type { Host } from "#server/platform/handler.ts";
+import { type Log, traceOf, log as writeLog } from "#server/platform/log.ts";
+import { type Claim, claimMails, type Write } from "./claim.ts";
+import { endLeases, storeLeaving } from "./leases.ts";
+import { holdWithoutAccount, readyOrganizations } from "./ready.ts";
+import { REFUSED_PAUSE, settle } from "./settle.ts";
+import { bySmtpUrl, hostTransport, type Transport, transportOf } from "./transport.ts";
+
+/** Organizations served at the same time: one whose mail server hangs holds up only itself. */
+const AT_ONCE = 8;
+/** Then it is another organization's turn. */
+const ROUNDS = 20;
+/** How soon it is looked whether an organization has an account now. */
+const NO_ACCOUNT_PAUSE = 15_000;
+
+type MailSender = {
+  /** Begins with whatever is due. */
+  run: () => Promise<void>;
+  /** Done when all that was begun is. */
+  finish: () => Promise<void>;
+  /** Finishes what is being handed over and takes nothing new. */
+  stop: () => Promise<void>;
+};
+
+/** `write`: how mails about appointments are written when they leave; without it they go as they were queued. */
+type Options = { log?: Log; findTransport?: typeof transportOf; write?: Write };
+
+/** Sends the mails of all organizations. Any number of hosts may do so at once: each mail is claimed by one. */
+export function createMailSender(
+  host: Host,
+  { log = writeLog, findTransport = transportOf, write }: Options = {},
+): MailSender {
+  const busy = new Map<string, Promise<void>>();
+  /** Organizations without a mailbox that can send nothing before this moment: there is no row that could say so. */
+  const paused = new Map<string, number>();
+  let isStopped = false;
+
+  async function run() {
+    const now = host.clock();
+    for (const [id, until] of paused) if (until <= now.getTime()) paused.delete(id);
+    const ready = await host.database.system(async (db) => {
+      const ended = await endLeases(db, now);
+      if (ended.unknown + ended.queued > 0) log("mails lost", ended);
+      return readyOrganizations(db, now, {
+        busy: [...busy.keys()],
+        resting: [...paused.keys()],
+        unpaced: bySmtpUrl(host),
+        limit: AT_ONCE - busy.size,
+      });
+    });
+    for (const id of ready) busy.set(id, serve(id));
+  }
+
+  async function serve(organizationId: string) {
+    let hasMore = false;
+    try {
+      hasMore = await sendMails(organizationId);
+    } catch (error) {
+      log("mails failed", { organization: organizationId, ...traceOf(error) });
+    }
+    const wasFull = busy.size === AT_ONCE;
+    busy.delete(organizationId);
+    if (hasMore || wasFull) host.wake();
+  }
+
+  /** Sends what is due in one organization; answers whether there may be more. */
+  async function sendMails(organizationId: string): Promise<boolean> {
+    paused.delete(organizationId);
+    const transport = await findTransport(host, organizationId);
+    if (!transport) {
+      pause(organizationId, NO_ACCOUNT_PAUSE);
+      await host.database.tenant(organizationId, (db) =>
+        holdWithoutAccount(db, organizationId, host.clock()),
+      );
+      return false;
+    }
+    if (!transport.account) return drain(organizationId, transport);
+    // What the host itself sends waits for no mailbox, and no mailbox waits for it.
+    const own = bySmtpUrl(host, transport);
+    const hasMore = await drain(organizationId, { ...hostTransport(host), isBypass: true }, own);
+    return (await drain(organizationId, transport, not(own))) || hasMore;
+  }
+
+  async function drain(organizationId: string, transport: Transport, only?: SQL): Promise<boolean> {
+    for (let round = 0; round < ROUNDS && !isStopped; round++) {
+      const { claims, looked } = await claimMails(host, organizationId, transport, { kinds: only, write });
+      const sent = await Promise.allSettled(claims.map((claim) => send(transport, claim)));
+      const failed = sent.find((each) => each.status === "rejected");
+      if (failed) throw failed.reason;
+      if (looked === 0 || paused.has(organizationId)) return false;
+    }
+    return true;
+  }
+
+  async function send(transport: Transport, claim: Claim) {
+    const { organizationId, outgoing, kind, attempts } = claim;
+    const error = await handOver(transport, outgoing, log, () => storeLeaving(host, claim));
+    if (error?.kind === "credentials" && !transport.account && !transport.isBypass)
+      pause(organizationId, REFUSED_PAUSE);
+    const state = await settle(host, transport, claim, error);
+    const fields = {
+      organization: organizationId,
+      mail: outgoing.id,
+      kind,
+      attempts,
+      via: transport.via,
+      state,
+    };
+    log("mail", error ? { ...fields, failure: error.kind } : fields);
+  }
+
+  function pause(organizationId: string, milliseconds: number) {
+    paused.set(organizationId, host.clock().getTime() + milliseconds);
+  }
+
+  async function finish() {
+    await Promise.all(busy.values());
+  }
+
+  return {
+    run,
+    finish,
+    stop: () => {
+      isStopped = true;
+      return finish();
+    },
+  };
+}
+
+/** Nobody waits longer for a provider's answer. Shorter than the lease of a claim. */
+const LONGEST_MS = 60_000;
+
+/** Gives a mail to its provider; null where it was accepted. Never throws. */
+export async function handOver(
+  transport: Pick<Transport, "send">,
+  mail: Outgoing,
+  log: Log,
+  beforeLeaving: BeforeLeaving,
+): Promise<ProviderError | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, LONGEST_MS, unknown("The mail server did not answer in time"));
+  });
+  try {
+    const leaving = () => beforeLeaving().catch(notLeft);
+    await Promise.race([transport.send(mail, leaving), late]);
+    return null;
+  } catch (error) {
+    if (error instanceof ProviderError) return error;
+    log("mail failed", { mail: mail.id, ...traceOf(error) });
+    return unknown("Something unforeseen happened while this mail was handed over");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A mail that cannot be marked as leaving stays, and is tried again. */
+function notLeft(cause: unknown): never {
+  throw new ProviderError("later", "This mail could not be marked as being sent", { cause });
+}
+
+function unknown(sentence: string): ProviderError {
+  return new ProviderError("unknown", sentence);
+}

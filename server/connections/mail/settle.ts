@@ -1,0 +1,196 @@
+import { and, eq, gt, gte, inArray, isNull, sql } from "drizzle-orm";
+import type { MailState } from "#lib/contract/mails.ts";
+import { DAY, MINUTE } from "#lib/time/zone.ts";
+import { accountFailed, accountWorks } from "#server/connections/providers/account-troubles.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { beginIncident, endIncident } from "#server/platform/db/incidents.ts";
+import { accounts, mails, suppressions } from "#server/platform/db/schema-mail.ts";
+import type { ProviderError } from "#server/platform/errors.ts";
+import type { Host } from "#server/platform/handler.ts";
+import { mailFailed } from "./alerts.ts";
+import { holdsLink } from "./candidates.ts";
+import type { Claim } from "./claim.ts";
+import type { Transport } from "./transport.ts";
+
+/** How long after each refusal it is tried again; the last one goes on where a mail makes sense for longer. */
+export const RETRY_AFTER = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
+/** A server that does not let us in is asked again this much later, in case it was its own trouble. */
+export const REFUSED_PAUSE = 30 * MINUTE;
+/** So many refusals in a row are about the account, whatever the server says of the recipients. */
+const BURST = 5;
+
+const KEPT_REASON = "No email leaves this store yet";
+
+type Change = Partial<typeof mails.$inferInsert> & { state: MailState };
+
+/** Stores what became of a claimed mail, and answers it. `error` is null where it was accepted. */
+export async function settle(
+  host: Host,
+  transport: Transport,
+  claim: Claim,
+  error: ProviderError | null,
+): Promise<MailState> {
+  const { organizationId } = claim;
+  const now = host.clock();
+  const change = error ? afterError(error, claim, transport, now) : afterAll(claim, transport, now);
+  await host.database.tenant(organizationId, async (db) => {
+    if (
+      !(await store(db, claim, {
+        sentAt: null,
+        ...change,
+        hasNotLeft: false,
+        via: transport.via,
+        updatedAt: now,
+      }))
+    )
+      return;
+    if (change.state === "failed") await mailFailed(db, claim, now);
+    if (error?.kind === "bounced") await suppress(db, claim, error.message, now);
+    if (error) await countRefusal(db, transport, claim, error, now);
+    else await endRefusals(db, transport, claim, now);
+  });
+  if (transport.account) {
+    if (error?.kind === "credentials") await accountFailed(host, transport.account, "mail");
+    if (!error) await accountWorks(host, transport.account, "mail");
+  }
+  return change.state;
+}
+
+/** A link that lets in is not kept where it can be read, once it has arrived. */
+function afterAll({ kind }: Claim, { via }: Transport, now: Date): Change {
+  if (via === "local") return { state: "kept", reason: KEPT_REASON };
+  const sent = { state: "sent", reason: null, sentAt: now } as const;
+  return holdsLink(kind) ? { ...sent, text: null, html: null } : sent;
+}
+
+function afterError(
+  { kind, message }: ProviderError,
+  claim: Claim,
+  { isBypass }: Transport,
+  now: Date,
+): Change {
+  const { attempts } = claim;
+  const reason = message;
+  if (kind === "unknown") return { state: "unknown", reason, sentAt: now };
+  if (kind === "never" || kind === "bounced") return { state: "failed", reason };
+  // What is refused to the whole mailbox says nothing about this mail: it waits, and has been tried no more often.
+  if (kind === "credentials") {
+    // No mailbox's row can say that the way beside it rests.
+    const dueAt = isBypass && { dueAt: new Date(now.getTime() + REFUSED_PAUSE) };
+    return { state: "queued", reason, attempts: attempts - 1, ...dueAt };
+  }
+  const wait = RETRY_AFTER[attempts - 1] ?? (claim.hasEnd ? RETRY_AFTER.at(-1) : undefined);
+  if (!wait) return { state: "failed", reason };
+  // At its end it is looked at again, so that staff hear of it then.
+  const dueAt = Math.min(now.getTime() + wait, claim.end?.getTime() ?? Number.POSITIVE_INFINITY);
+  return { state: "queued", reason, dueAt: new Date(dueAt) };
+}
+
+/**
+ * False where the mail is not ours any more. A host that stood still for longer than its lease comes too late to own
+ * the mail, yet it alone knows what became of it.
+ */
+async function store(
+  db: Db,
+  { organizationId, outgoing, leaseUntil }: Claim,
+  change: Change,
+): Promise<boolean> {
+  const changed = await db
+    .update(mails)
+    .set(change)
+    .where(
+      and(
+        eq(mails.organizationId, organizationId),
+        eq(mails.id, outgoing.id),
+        eq(mails.leaseUntil, leaseUntil),
+        inArray(mails.state, ["sending", "unknown"]),
+      ),
+    )
+    .returning({ id: mails.id });
+  return changed.length > 0;
+}
+
+async function suppress(db: Db, { organizationId, outgoing }: Claim, said: string, now: Date): Promise<void> {
+  const address = outgoing.to.address.toLowerCase();
+  await db
+    .insert(suppressions)
+    .values({ organizationId, address, reason: "bounced", mailId: outgoing.id, said, createdAt: now })
+    .onConflictDoNothing();
+}
+
+/**
+ * What the account is refused pauses what it sends, and staff are told, until a mail is taken again; so do many
+ * refusals in a row, and then nothing is held against their recipients.
+ */
+async function countRefusal(
+  db: Db,
+  { account, isBypass }: Transport,
+  { organizationId }: Claim,
+  { kind }: ProviderError,
+  now: Date,
+): Promise<void> {
+  const paused = {
+    organizationId,
+    kind: "automationsPaused",
+    title: "Your store's emails wait",
+    href: "/dashboard/automations",
+    over: "Your store's emails are being sent again. What waited follows; automations go on.",
+  } as const;
+  if (kind === "credentials" && !account && !isBypass) {
+    const text =
+      "The mail server of this site refuses to send. Emails wait, and are tried again every half hour.";
+    // No mail gets past it.
+    await beginIncident(db, now, { ...paused, text, tellAfterMs: DAY });
+  }
+  if (!account) return;
+  const own = and(eq(accounts.organizationId, organizationId), accounts.isStores);
+  if (kind === "credentials") await pauseMailbox(db, organizationId, now);
+  if (kind !== "refused" && kind !== "bounced") return;
+  const [counted] = await db
+    .update(accounts)
+    .set({
+      refusals: sql`${accounts.refusals} + 1`,
+      refusedSince: sql`coalesce(${accounts.refusedSince}, ${now.toISOString()}::timestamptz)`,
+    })
+    .where(own)
+    .returning({ refusals: accounts.refusals, since: accounts.refusedSince });
+  if (!counted?.since || counted.refusals < BURST) return;
+  await db
+    .update(suppressions)
+    .set({ liftedAt: now })
+    .where(
+      and(
+        eq(suppressions.organizationId, organizationId),
+        eq(suppressions.reason, "bounced"),
+        isNull(suppressions.liftedAt),
+        gte(suppressions.createdAt, counted.since),
+      ),
+    );
+  await pauseMailbox(db, organizationId, now);
+  const text =
+    "The mail server refused several emails in a row. Emails wait, and are tried again every half hour. See Sent mail for what it says.";
+  await beginIncident(db, now, { ...paused, text });
+}
+
+async function endRefusals(
+  db: Db,
+  { account, isBypass }: Transport,
+  { organizationId }: Claim,
+  now: Date,
+): Promise<void> {
+  if (isBypass) return;
+  if (account) {
+    await db
+      .update(accounts)
+      .set({ refusals: 0, refusedSince: null })
+      .where(and(eq(accounts.organizationId, organizationId), accounts.isStores, gt(accounts.refusals, 0)));
+  }
+  await endIncident(db, now, { organizationId, kind: "automationsPaused" });
+}
+
+async function pauseMailbox(db: Db, organizationId: string, now: Date): Promise<void> {
+  await db
+    .update(accounts)
+    .set({ nextMailAt: new Date(now.getTime() + REFUSED_PAUSE) })
+    .where(and(eq(accounts.organizationId, organizationId), accounts.isStores));
+}

@@ -1,0 +1,108 @@
+import { piecesOf, substitute } from "#lib/contract/tokens.ts";
+
+const LONGEST_SUBJECT = 200;
+// Far more than a template's. One of nothing but placeholders would else become as long as their values make it.
+const LONGEST_TEXT = 250_000;
+// Noncharacters, which no text holds: they stand around what was filled in until the links are found.
+const [BEGIN, END] = ["\ufdd0", "\ufdd1"];
+const MARKS = /[\ufdd0\ufdd1]/g;
+// A value may be part of a link's path or query, but no link begins in a value or has its host from there.
+const LINK_OR_VALUE =
+  /https?:\/\/[^\s<>"/?#\ufdd0\ufdd1]+(?:[/?#](?:[^\s<>"\ufdd0\ufdd1]|\ufdd0[^\ufdd1]*\ufdd1)*)?|\ufdd0[^\ufdd1]*\ufdd1/gi;
+// Ends in a letter, a digit or a slash and the like: the full stop after a link is not part of it.
+const NOT_LAST = "'.,;:!?()[]";
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+type Mail = {
+  /** One line of at most 200 characters, without control characters: nothing in it can end a header. */
+  subject: string;
+  text: string;
+  /** The same text as paragraphs, addresses as links; whatever was filled in is text, and never a link. */
+  html: string;
+};
+
+/** What a contact gets of a template. `values` by placeholder; server/connections/mail/placeholder-values.ts reads them. */
+export function renderMail(
+  template: { subject: string; content: string },
+  values: { [name: string]: string | null | undefined },
+): Mail {
+  const text = lines(filledIn(template.content, values));
+  return {
+    subject: oneLine(substitute(template.subject, values)),
+    text: text.replace(MARKS, "").trim(),
+    html: toHtml(text),
+  };
+}
+
+/** The text with its values between marks, to where it grows too long. */
+function filledIn(text: string, values: { [name: string]: string | null | undefined }): string {
+  let filled = "";
+  for (const piece of piecesOf(text.replace(MARKS, ""))) {
+    const left = LONGEST_TEXT - filled.length;
+    const value = piece.name === null ? "" : substitute(piece.text, values).replace(MARKS, "");
+    const part = piece.name === null ? piece.text : value && `${BEGIN}${value}${END}`;
+    // A value is there as a whole, or not at all.
+    if (part.length > left) return `${filled}${value ? "" : part.slice(0, left)}…`;
+    filled += part;
+  }
+  return filled;
+}
+
+function oneLine(text: string): string {
+  const line = text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  // Cutting must not leave half of a character behind.
+  return line
+    .slice(0, LONGEST_SUBJECT)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trimEnd();
+}
+
+/** Plain text with "\n" at the end of a line, and no other control character but the tabulator. */
+function lines(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
+    .replace(/(?![\n\t])\p{Cc}/gu, "")
+    .trim();
+}
+
+function toHtml(text: string): string {
+  return withLinks(text)
+    .split(/\n(?:[ \t]*\n)+/)
+    .map((paragraph) => `<p>${paragraph.replaceAll("\n", "<br>")}</p>`)
+    .join("\n");
+}
+
+function withLinks(text: string): string {
+  let html = "";
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(LINK_OR_VALUE)) {
+    html += escaped(text.slice(end, index));
+    end = index + found.length;
+    html += found.startsWith(BEGIN) || text[end] === BEGIN ? escaped(found) : link(found);
+  }
+  return html + escaped(text.slice(end));
+}
+
+function link(found: string): string {
+  let length = found.length;
+  while (NOT_LAST.includes(found[length - 1] ?? "")) length -= 1;
+  const url = found
+    .slice(0, length)
+    .replace(/\ufdd0([^\ufdd1]*)\ufdd1/g, (_, value: string) => encodeURIComponent(value));
+  const rest = escaped(found.slice(length));
+  return URL.canParse(url) ? `<a href="${escaped(url)}">${escaped(url)}</a>${rest}` : escaped(found);
+}
+
+function escaped(text: string): string {
+  return text.replace(MARKS, "").replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+}

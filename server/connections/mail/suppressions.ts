@@ -1,0 +1,144 @@
+import { and, desc, eq, inArray, isNull, like, or, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { wishForm } from "#lib/contract/suppressions.ts";
+import { nameOf } from "#server/platform/auth/session.ts";
+import { type Db, prepared } from "#server/platform/db/client.ts";
+import { paging } from "#server/platform/db/paging.ts";
+import { contactName } from "#server/platform/db/parties.ts";
+import { nextVersion } from "#server/platform/db/record.ts";
+import { contacts } from "#server/platform/db/schema.ts";
+import { mails, suppressions as table } from "#server/platform/db/schema-mail.ts";
+import { patternsOf } from "#server/platform/db/search.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+
+export const suppressions = {
+  "suppressions.list": async ({ user: { organizationId }, query, read }) => {
+    const patterns = patternsOf(query.search ?? "");
+    if (!patterns) return [];
+    const oldest = query.sort === "createdAt:asc";
+    return read((db) => listedSuppressions(db, { organizationId, patterns, oldest, ...paging(query) }));
+  },
+
+  /** Done as well where it is lifted already: whoever was first stays named, with the reason. */
+  "suppressions.lift": async ({ host, user, params: { id }, body, tenant }) => {
+    await tenant(async (db) => {
+      const one = and(eq(table.organizationId, user.organizationId), eq(table.id, id));
+      const [found] = await db.select().from(table).where(one);
+      if (!found) throw notFound();
+      if (found.liftedAt) return;
+      if (found.reason === "erased") throw new HttpError(409, "This address was erased for good");
+      const { liftedBecause } = found.reason === "unsubscribed" ? wishForm.parse(body) : body;
+      await db
+        .update(table)
+        .set({ liftedAt: host.clock(), liftedBy: nameOf(user), liftedBecause })
+        .where(and(one, isNull(table.liftedAt)));
+      if (found.reason !== "unsubscribed") return;
+      // They asked for emails again.
+      await db
+        .update(contacts)
+        .set({
+          consent: "given",
+          consentAt: host.clock(),
+          consentSource: "staff",
+          consentBy: nameOf(user),
+          consentSaid: liftedBecause,
+          ...nextVersion(contacts),
+        })
+        .where(
+          and(
+            eq(contacts.organizationId, user.organizationId),
+            eq(contacts.emailKey, found.address),
+            eq(contacts.consentSource, "unsubscribe"),
+          ),
+        );
+    });
+  },
+} satisfies Partial<Handlers>;
+
+const { placeholder } = sql;
+const columns = {
+  id: table.id,
+  address: table.address,
+  reason: table.reason,
+  said: table.said,
+  createdAt: table.createdAt,
+};
+
+/** What keeps emails from an address now. Takes {organizationId, address}, the address in lower case. */
+export const suppressionsOf = prepared((db) =>
+  db
+    .select(columns)
+    .from(table)
+    .where(
+      and(
+        eq(table.organizationId, placeholder("organizationId")),
+        eq(table.address, placeholder("address")),
+        isNull(table.liftedAt),
+      ),
+    )
+    .orderBy(table.reason)
+    .prepare("suppressions_of"),
+);
+
+/** Of some people's addresses, in lower case, those that unsubscribed. */
+export async function unsubscribedAmong(
+  db: Db,
+  organizationId: string,
+  people: { email: string }[],
+): Promise<Set<string>> {
+  const addresses = [...new Set(people.map(({ email }) => email.toLowerCase()).filter(Boolean))];
+  if (addresses.length === 0) return new Set();
+  const rows = await db
+    .select({ address: table.address })
+    .from(table)
+    .where(
+      and(
+        eq(table.organizationId, organizationId),
+        inArray(table.address, addresses),
+        eq(table.reason, "unsubscribed"),
+        isNull(table.liftedAt),
+      ),
+    );
+  return new Set(rows.map(({ address }) => address));
+}
+
+type Asked = { organizationId: string; patterns: string[]; limit: number; offset: number; oldest: boolean };
+
+/** Those that hold before those that are lifted, each by age. Every pattern is a part of the address or the contact. */
+function listedSuppressions(db: Db, { organizationId, patterns, limit, offset, oldest }: Asked) {
+  // Of several contacts with one address the newest.
+  const contact = db
+    .select({
+      id: contacts.id,
+      name: contactName.as("name"),
+      search: contacts.search,
+    })
+    .from(contacts)
+    .where(and(eq(contacts.organizationId, table.organizationId), eq(contacts.emailKey, table.address)))
+    .orderBy(desc(contacts.createdAt), desc(contacts.id))
+    .limit(1)
+    .as("contact");
+  const age = oldest ? [sql`${table.createdAt}`, sql`${table.id}`] : [desc(table.createdAt), desc(table.id)];
+  return db
+    .select({
+      ...columns,
+      liftedAt: table.liftedAt,
+      liftedBy: table.liftedBy,
+      liftedBecause: table.liftedBecause,
+      contact: { id: contact.id, name: contact.name },
+      mail: { id: mails.id, name: sql<string>`coalesce(${mails.subject}, '')` },
+    })
+    .from(table)
+    .leftJoinLateral(contact, sql`true`)
+    .leftJoin(mails, and(eq(mails.organizationId, table.organizationId), eq(mails.id, table.mailId)))
+    .where(and(eq(table.organizationId, organizationId), ...patterns.map(holds(contact.search))))
+    .orderBy(desc(sql`(${table.liftedAt} is null)`), ...age)
+    .limit(limit)
+    .offset(offset);
+}
+
+function holds(search: AnyPgColumn) {
+  return (pattern: string) =>
+    or(sql`' ' || latin_fold(${table.address}) like ${pattern}`, like(search, pattern));
+}

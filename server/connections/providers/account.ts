@@ -1,0 +1,236 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#server/platform/db/client.ts";
+import { organizationsOf } from "#server/platform/db/directory.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { endIncident } from "#server/platform/db/incidents.ts";
+import { users } from "#server/platform/db/schema.ts";
+import { accounts } from "#server/platform/db/schema-mail.ts";
+import { mailboxes } from "#server/platform/db/schema-received.ts";
+import { HttpError } from "#server/platform/errors.ts";
+import type { Host } from "#server/platform/handler.ts";
+import { seal, unseal } from "#server/platform/secrets/seal.ts";
+import { endTroubles } from "./account-troubles.ts";
+import { abandonCalendars, changeCalendar } from "./calendar-change.ts";
+import { STORE_CALENDAR } from "./local.ts";
+import type { Calendar } from "./provider.ts";
+import { forgetAccount } from "./unipile-account.ts";
+
+export type Account = typeof accounts.$inferSelect;
+
+/** The account that sends the store's email. */
+export async function accountOfStore(db: Db, organizationId: string): Promise<Account | null> {
+  return findAccount(db, and(eq(accounts.organizationId, organizationId), accounts.isStores));
+}
+
+/** A person's own account. Without one, the store keeps their calendar. */
+export async function accountOf(db: Db, { organizationId, userId }: Holder): Promise<Account | null> {
+  return findAccount(db, and(eq(accounts.organizationId, organizationId), eq(accounts.userId, userId)));
+}
+
+/** The account with this id at the provider. Requires system scope. */
+export async function accountOfExternal(db: Db, externalId: string): Promise<Account | null> {
+  const whose = await organizationsOf(db, "account", [externalId]);
+  return findAccount(db, and(inArray(accounts.organizationId, whose), eq(accounts.externalId, externalId)));
+}
+
+async function findAccount(db: Db, which: SQL | undefined): Promise<Account | null> {
+  const [account] = await db.select().from(accounts).where(which);
+  return account ?? null;
+}
+
+/** The person whose calendar it is. */
+export type Holder = { organizationId: string; userId: string };
+
+/** An account whose person was removed gets its own id as holder, which matches nobody. */
+export function holderOf({ organizationId, userId, id }: Pick<Account, keyof Holder | "id">): Holder {
+  return { organizationId, userId: userId ?? id };
+}
+
+/** The calendar for a person's appointments, or null if they chose none in their account. */
+export function calendarOf(account: Pick<Account, "calendarId"> | null): string | null {
+  return account ? account.calendarId : STORE_CALENDAR;
+}
+
+export type Connected = Pick<Account, "provider" | "address"> & {
+  organizationId: string;
+  /** The person who can read everything that passes through the account. */
+  userId: string;
+  externalId?: string;
+  /** Credentials, stored encrypted. */
+  secrets?: object;
+  calendars: Calendar[];
+};
+
+/**
+ * Makes this the person's only account, and the store's account if the store has none and the person is owner
+ * or admin. Keeps the chosen calendar if the new account has it, otherwise takes its first writable one.
+ * `inTransaction` runs in the same transaction and gets the stored account.
+ */
+export async function connectAccount(
+  host: Host,
+  connected: Connected,
+  inTransaction: (db: Db, account: Account) => Promise<void> = async () => {},
+): Promise<void> {
+  const { organizationId, userId, provider, address, externalId = null, secrets, calendars } = connected;
+  const holder = { organizationId, userId };
+  const id = newId();
+  const sealed = secrets && seal(host.secret, sealOwner({ organizationId, id }), JSON.stringify(secrets));
+  const replaced = await host.database.tenant(organizationId, async (db) => {
+    await lockAccounts(db, organizationId);
+    const before = await accountOf(db, holder);
+    const calendarId = calendarFrom(calendars, before?.calendarId ?? null);
+    const leads = await isManager(db, holder);
+    requireManager(before, leads);
+    const isStores = before?.isStores || (leads && !(await accountOfStore(db, organizationId)));
+    const values = { id, provider, address, externalId, secrets: sealed ?? null, calendarId, isStores };
+    const [account] = await db
+      .insert(accounts)
+      .values({ ...holder, ...values, connectedBy: userId })
+      .onConflictDoUpdate({
+        target: [accounts.organizationId, accounts.userId],
+        // Clear errors of the previous account.
+        set: {
+          ...values,
+          ...{ error: null, nextMailAt: null, refusals: 0, refusedSince: null },
+          connectedBy: userId,
+          updatedAt: sql`now()`,
+        },
+      })
+      .returning();
+    if (!account) throw new Error("the upsert returned no row");
+    const now = host.clock();
+    // The new credentials can't reach calendars that the account doesn't list.
+    const isReachable = (id: string) =>
+      id === STORE_CALENDAR || calendars.some((calendar) => calendar.id === id);
+    await changeCalendar(db, { ...holder, now, from: calendarOf(before), to: calendarId, isReachable });
+    await endTroubles(db, now, before);
+    await beginReading(db, now, account);
+    await inTransaction(db, account);
+    return before;
+  });
+  if (replaced?.externalId !== externalId) await forgetExternal(host, replaced);
+  host.wake();
+}
+
+function calendarFrom(calendars: Calendar[], chosen: string | null): string | null {
+  const writable = calendars.filter(({ isReadOnly }) => !isReadOnly);
+  const found = writable.find(({ id }) => id === chosen) ?? writable.find(({ isPrimary }) => isPrimary);
+  return (found ?? writable[0])?.id ?? null;
+}
+
+/** Serializes changes of the store's account. */
+async function lockAccounts(db: Db, organizationId: string): Promise<void> {
+  await db.execute(sql`select from organizations where id = ${organizationId} for no key update`);
+}
+
+/** Checked inside the transaction, because the account's holder can read all of the store's email. */
+function requireManager(account: Account | null, leads: boolean): void {
+  if (!account?.isStores || leads) return;
+  throw new HttpError(403, "Only the owner and admins can change the account that sends the store’s email");
+}
+
+async function isManager(db: Db, { organizationId, userId }: Holder): Promise<boolean> {
+  const [user] = await db
+    .select({ role: users.role })
+    .from(users)
+    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+  return user !== undefined && user.role !== "USER";
+}
+
+/** Makes the person's account send the store's email. Returns false if the person has no account. */
+export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Promise<boolean> {
+  const { organizationId } = holder;
+  await lockAccounts(db, organizationId);
+  const [chosen, before] = [await accountOf(db, holder), await accountOfStore(db, organizationId)];
+  if (!chosen || chosen.id === before?.id) return chosen !== null;
+  const set = (id: string, isStores: boolean) =>
+    db
+      .update(accounts)
+      .set({ isStores, updatedAt: sql`now()` })
+      .where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, id)));
+  if (before) await set(before.id, false);
+  await set(chosen.id, true);
+  await endIncident(db, now, { organizationId, kind: "automationsPaused" }, { isGone: true });
+  return true;
+}
+
+/**
+ * Deletes a person's account and its credentials. The store then keeps their calendar and bookings.
+ * `inTransaction` runs in the same transaction.
+ */
+export async function disconnectAccount(
+  host: Host,
+  holder: Holder,
+  inTransaction: (db: Db, removed: Account) => Promise<void> = async () => {},
+): Promise<void> {
+  const removed = await host.database.tenant(holder.organizationId, async (db) => {
+    const account = await accountOf(db, holder);
+    if (!account) return null;
+    requireManager(account, await isManager(db, holder));
+    const now = host.clock();
+    await removeAccount(db, now, account);
+    await abandonCalendars(db, { ...holder, now, from: account.calendarId });
+    await inTransaction(db, account);
+    return account;
+  });
+  await forgetExternal(host, removed);
+  host.wake();
+}
+
+/** Resets what was read for a previous account. Only IMAP accounts are read on a schedule. */
+async function beginReading(
+  db: Db,
+  now: Date,
+  { organizationId, id, userId, provider }: Account,
+): Promise<void> {
+  if (!userId) return;
+  const read = {
+    accountId: id,
+    folders: {},
+    nextAt: provider === "imap" ? now : null,
+    leaseUntil: null,
+    failures: 0,
+    error: null,
+    readAt: null,
+    lookedAt: now,
+  };
+  await db
+    .insert(mailboxes)
+    .values({ organizationId, userId, ...read })
+    .onConflictDoUpdate({ target: [mailboxes.organizationId, mailboxes.userId], set: read });
+}
+
+/** Keeps the messages already read. */
+async function endReading(db: Db, { organizationId, id }: Account): Promise<void> {
+  await db
+    .update(mailboxes)
+    .set({ accountId: null, nextAt: null, leaseUntil: null, failures: 0, error: null })
+    .where(and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.accountId, id)));
+}
+
+/** Deletes the account with its credentials and incidents. */
+export async function removeAccount(db: Db, now: Date, account: Account): Promise<void> {
+  const { organizationId, id } = account;
+  await db.delete(accounts).where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, id)));
+  await endReading(db, account);
+  await endTroubles(db, now, account, { isGone: true });
+}
+
+/** Deletes the account at Unipile. Failures are ignored, because it is already gone here. */
+export async function forgetExternal({ providers }: Host, account: Account | null): Promise<void> {
+  if (!account?.externalId || !providers.unipile) return;
+  await forgetAccount(providers.unipile, account.externalId).catch(() => {});
+}
+
+/** The decrypted credentials, or null if they can't be read. */
+export function secretsOf(host: Host, account: Account): unknown {
+  const text = account.secrets && unseal(host.secret, sealOwner(account), account.secrets);
+  return text ? JSON.parse(text) : null;
+}
+
+type Id = Pick<Account, "organizationId" | "id">;
+
+/** The owner to pass to `seal` for an account's credentials. */
+export function sealOwner({ organizationId, id }: Id): string {
+  return `${organizationId}:${id}`;
+}

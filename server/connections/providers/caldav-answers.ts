@@ -1,0 +1,114 @@
+import { BudgetExceeded, createBudget } from "#server/connections/calendar/budget.ts";
+import { CALENDAR_STEPS, type CalendarEvent, expand } from "#server/connections/calendar/expand.ts";
+import { type BookingEvent, isSameEvent } from "#server/connections/calendar/write-event.ts";
+import { ProviderError } from "#server/platform/errors.ts";
+import { childrenOf, type DavItem, type Element, isDone, readMultistatus } from "./multistatus.ts";
+import type { Calendar } from "./provider.ts";
+
+// Parsers of calendar servers' answers. They run in a separate thread (reading-worker.ts).
+
+const MAX_CALENDARS = 500;
+/** Per calendar and query. */
+const MAX_EVENTS = 5_000;
+const PROPFIND_STEPS = 400_000;
+const MAX_NAME = 200;
+
+/** The calendars in a collection. */
+export function davCalendars(bytes: Uint8Array, base: string): Calendar[] {
+  const items = readMultistatus(bytes, base, createBudget(PROPFIND_STEPS));
+  if (items.some(({ status }) => status >= 500)) throw new Error("Part of the answer failed");
+  const calendars = items.filter(({ props }) => isCalendar(props.get("resourcetype")) && holdsEvents(props));
+  if (calendars.length > MAX_CALENDARS) throw new BudgetExceeded("There are too many calendars");
+  return calendars
+    .map(({ url, props }) => ({
+      id: url,
+      name: (textOf(props, "displayname") || new URL(url).pathname).slice(0, MAX_NAME),
+      isPrimary: false,
+      isReadOnly: !isWritable(props.get("current-user-privilege-set")),
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The first address in this property, or null. */
+export function davHref(bytes: Uint8Array, base: string, property: string): string | null {
+  const items = readMultistatus(bytes, base, createBudget(PROPFIND_STEPS));
+  const [href] = items.flatMap(({ props }) => childrenOf(props.get(property), "href"));
+  return href?.text.trim() ? new URL(href.text.trim(), base).href : null;
+}
+
+type DavEvents = { events: CalendarEvent[]; broken: string[] };
+
+/**
+ * The events of a calendar that overlap [from, to). Throws if any event can't be read, because its time would
+ * look free. `broken` lists objects that were repaired.
+ */
+export function davEvents(
+  bytes: Uint8Array,
+  calendarId: string,
+  period: { from: Date; to: Date; timezone: string },
+): DavEvents {
+  const budget = createBudget(CALENDAR_STEPS);
+  const broken: string[] = [];
+  const events: CalendarEvent[] = [];
+  for (const { url, data } of objectsOf(readMultistatus(bytes, calendarId, budget), calendarId)) {
+    try {
+      for (const event of expand(data, period, { budget, onBroken: () => broken.push(url) }))
+        events.push(event);
+    } catch (error) {
+      if (error instanceof BudgetExceeded) throw error;
+      throw new ProviderError("later", `An event in this calendar can't be read: ${url.slice(0, 500)}`);
+    }
+    if (events.length > MAX_EVENTS) throw new BudgetExceeded("This calendar has too many events");
+  }
+  return { events, broken };
+}
+
+/**
+ * The first object in a calendar's answer, and whether it has the current state of `event`. Null if there is
+ * none.
+ */
+export function davObject(bytes: Uint8Array, calendarId: string, event: BookingEvent | null) {
+  const items = readMultistatus(bytes, calendarId, createBudget(CALENDAR_STEPS));
+  const [object] = objectsOf(items, calendarId);
+  if (!object) return null;
+  return { url: object.url, etag: object.etag, isSame: event !== null && isSameEvent(object.data, event) };
+}
+
+/** Some servers include the calendar itself, and report there that the rest did not fit (507). */
+function objectsOf(items: DavItem[], calendarId: string) {
+  return items.flatMap(({ url, status, props, missing }) => {
+    const refused = isDone(status) ? missing.get("calendar-data") : status;
+    const isCalendarItself = withoutSlash(url) === withoutSlash(calendarId);
+    // An object may have been deleted in the meantime.
+    const isGone = status === 404 || status === 410;
+    if (isGone || (isCalendarItself && isDone(status))) return [];
+    if (refused) throw new ProviderError("later", `Part of this calendar can't be read (${refused})`);
+    return [{ url, etag: textOf(props, "getetag"), data: props.get("calendar-data")?.text ?? "" }];
+  });
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/$/, "");
+}
+
+function textOf(props: DavItem["props"], name: string): string {
+  return props.get(name)?.text.trim() ?? "";
+}
+
+function isCalendar(type: Element | undefined): boolean {
+  return childrenOf(type, "calendar").length > 0;
+}
+
+const WRITING = new Set(["all", "write", "write-content", "bind"]);
+
+/** True if the server doesn't report privileges. */
+function isWritable(privileges: Element | undefined): boolean {
+  const granted = childrenOf(privileges, "privilege").flatMap(({ children }) => children);
+  return granted.length === 0 || granted.some(({ name }) => WRITING.has(name));
+}
+
+/** Task lists are calendars, too. */
+function holdsEvents(props: DavItem["props"]): boolean {
+  const kinds = childrenOf(props.get("supported-calendar-component-set"), "comp");
+  return kinds.length === 0 || kinds.some(({ attributes }) => attributes.name?.toUpperCase() === "VEVENT");
+}

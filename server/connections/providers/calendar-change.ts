@@ -1,0 +1,164 @@
+import { and, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
+import type { Db } from "#server/platform/db/client.ts";
+import { endIncident, reportOnce } from "#server/platform/db/incidents.ts";
+import { bookings, formerEvents } from "#server/platform/db/schema-calendar.ts";
+import { STORE_CALENDAR } from "./local.ts";
+
+export const EVENTS_LEFT = "Your former calendar still shows appointments";
+
+type CalendarChange = {
+  organizationId: string;
+  /** The person whose calendar it is. */
+  userId: string;
+  now: Date;
+  from: string | null;
+  to: string | null;
+  isReachable?: (calendarId: string) => boolean;
+};
+
+/**
+ * Moves a person's future appointments to another calendar: jobs write them there and remove them from the
+ * previous one. Staff are told about appointments in a calendar that can't be reached.
+ */
+export async function changeCalendar(
+  db: Db,
+  { organizationId, userId, now, from, to, isReachable = () => true }: CalendarChange,
+): Promise<void> {
+  const own = { organizationId, userId };
+  const former = and(eq(formerEvents.organizationId, organizationId), eq(formerEvents.userId, userId));
+  const left = await db
+    .select({ calendarId: formerEvents.calendarId, leftAt: formerEvents.leftAt })
+    .from(formerEvents)
+    .where(former);
+  const gone = new Set(left.map(({ calendarId }) => calendarId).filter((id) => !isReachable(id)));
+  if (from !== to) {
+    if (from && isReachable(from)) await leaveCalendar(db, { ...own, calendarId: from, now });
+    else if (from && (await hasEvents(db, own, now))) gone.add(from);
+    await queueRewrite(db, { ...own, now });
+  }
+  const over = [...gone, ...(to ? [to] : [])];
+  if (over.length > 0) {
+    await db.delete(formerEvents).where(and(former, inArray(formerEvents.calendarId, over)));
+  }
+  if (gone.size > 0) await reportEventsLeft(db, { organizationId, leftAt: now, now });
+}
+
+/**
+ * Handles a removed account: its calendars can't be reached any longer. Appointments stay in them and are
+ * also written to the calendar that the store keeps. Staff are told about outdated ones.
+ */
+export async function abandonCalendars(
+  db: Db,
+  { organizationId, userId, now, from }: Omit<CalendarChange, "to" | "isReachable">,
+): Promise<void> {
+  const own = { organizationId, userId };
+  const left = await db
+    .delete(formerEvents)
+    .where(
+      and(
+        eq(formerEvents.organizationId, organizationId),
+        eq(formerEvents.userId, userId),
+        ne(formerEvents.calendarId, STORE_CALENDAR),
+      ),
+    )
+    .returning({ id: formerEvents.bookingId });
+  await endEventsLeft(db, now, organizationId, { isGone: true });
+  if (from === STORE_CALENDAR) return;
+  const isWrong = from !== null && (await hasEvents(db, own, now, changedSince));
+  if (left.length > 0 || isWrong) await reportEventsLeft(db, { organizationId, leftAt: now, now });
+  await queueRewrite(db, { ...own, now });
+}
+
+/** Ends the incident when no event remains to be removed. */
+export async function endEventsLeft(
+  db: Db,
+  now: Date,
+  organizationId: string,
+  how?: { isGone: boolean },
+): Promise<void> {
+  const [left] = await db
+    .select({ id: formerEvents.bookingId })
+    .from(formerEvents)
+    .where(eq(formerEvents.organizationId, organizationId))
+    .limit(1);
+  if (!left) await endIncident(db, now, { organizationId, kind: "eventsLeft" }, how);
+}
+
+type Own = { organizationId: string; userId: string };
+type BookingFilter = Own & { now: Date; bookingId?: string };
+
+/** Queues the person's appointments, or one of them, for writing to their calendar. */
+export async function queueRewrite(
+  db: Db,
+  { organizationId, userId, now, bookingId }: BookingFilter,
+): Promise<void> {
+  await db
+    .update(bookings)
+    .set({ calendarState: "pending", calendarAttempts: 0, calendarDueAt: now })
+    .where(
+      and(
+        eq(bookings.organizationId, organizationId),
+        eq(bookings.userId, userId),
+        eq(bookings.status, "CONFIRMED"),
+        gt(bookings.endsAt, now),
+        bookingId ? eq(bookings.id, bookingId) : undefined,
+      ),
+    );
+}
+
+/** Future appointments that may exist in a calendar, including cancelled ones that are not removed yet. */
+function maybeWritten({ organizationId, userId, now, bookingId }: BookingFilter) {
+  return and(
+    eq(bookings.organizationId, organizationId),
+    // A given booking may belong to another person by now.
+    bookingId ? undefined : eq(bookings.userId, userId),
+    or(ne(bookings.status, "CANCELLED"), ne(bookings.calendarState, "written")),
+    gt(bookings.endsAt, now),
+    bookingId ? eq(bookings.id, bookingId) : undefined,
+  );
+}
+
+/** Written before, but outdated. */
+const changedSince = and(ne(bookings.calendarState, "written"), gt(bookings.sequence, 0));
+
+async function hasEvents(
+  db: Db,
+  own: Own,
+  now: Date,
+  which = or(eq(bookings.calendarState, "written"), changedSince),
+): Promise<boolean> {
+  const [found] = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(maybeWritten({ ...own, now }), which))
+    .limit(1);
+  return found !== undefined;
+}
+
+/** Queues our events of a calendar, or one of them, for removal. */
+export async function leaveCalendar(
+  db: Db,
+  { calendarId, ...which }: BookingFilter & { calendarId: string },
+): Promise<void> {
+  const at = sql`${which.now.toISOString()}::timestamptz`;
+  await db.execute(sql`
+    insert into former_events (organization_id, user_id, calendar_id, booking_id, ends_at, left_at, due_at)
+    select ${bookings.organizationId}, ${which.userId}, ${calendarId}, ${bookings.id}, ${bookings.endsAt}, ${at}, ${at}
+    from ${bookings} where ${maybeWritten(which)}
+    on conflict (organization_id, user_id, calendar_id, booking_id) do update set due_at = excluded.due_at, attempts = 0`);
+}
+
+/** Reports events that only staff can remove, once per change of calendar. */
+export async function reportEventsLeft(
+  db: Db,
+  { organizationId, leftAt, now }: { organizationId: string; leftAt: Date; now: Date },
+): Promise<void> {
+  await reportOnce(db, now, {
+    organizationId,
+    kind: "eventsLeft",
+    key: leftAt.toISOString(),
+    title: EVENTS_LEFT,
+    text: "We can't remove your appointments from the calendar you used before. Please delete them there.",
+    href: "/dashboard/settings/integrations",
+  });
+}

@@ -1,0 +1,104 @@
+import { and, eq, type SQL } from "drizzle-orm";
+import { organizations } from "#server/platform/db/schema.ts";
+import { accounts } from "#server/platform/db/schema-mail.ts";
+import { ProviderError } from "#server/platform/errors.ts";
+import type { Host } from "#server/platform/handler.ts";
+import { type Account, calendarOf, type Holder, holderOf } from "./account.ts";
+import { accountFailed, accountWorks, calendarUnread } from "./account-troubles.ts";
+import { directProvider } from "./direct.ts";
+import { localProvider } from "./local.ts";
+import type { Provider } from "./provider.ts";
+import { unipileProvider } from "./unipile.ts";
+
+/** Carries the account it was made for, so callers don't read it a second time. */
+type Connection = Provider & { account: Account };
+
+/**
+ * The account that sends the store's email, or null. Its methods use the network or open their own database
+ * scope, so never call them in a transaction. Calendar failures are stored with the account and cleared by
+ * the next success.
+ */
+export async function connectionOfStore(host: Host, organizationId: string): Promise<Connection | null> {
+  return connect(host, organizationId, accounts.isStores);
+}
+
+/** A person's own account, or null. See `connectionOfStore` for its methods. */
+export async function connectionOf(
+  host: Host,
+  { organizationId, userId }: Holder,
+): Promise<Connection | null> {
+  return connect(host, organizationId, eq(accounts.userId, userId));
+}
+
+/** A person's calendars and the chosen one; null if none is chosen. */
+export type PersonCalendar = Provider & { calendarId: string | null };
+
+/**
+ * The calendars of a person's account, or those the store keeps for them. See `connectionOfStore` for its
+ * methods.
+ */
+export async function calendarsOf(host: Host, holder: Holder): Promise<PersonCalendar> {
+  const found = await connect(host, holder.organizationId, eq(accounts.userId, holder.userId));
+  return { ...(found ?? localProvider(host, holder)), calendarId: calendarOf(found?.account ?? null) };
+}
+
+async function connect(
+  host: Host,
+  organizationId: string,
+  which: SQL | typeof accounts.isStores,
+): Promise<Connection | null> {
+  const [found] = await host.database.read(organizationId, (db) =>
+    db
+      .select({ account: accounts, timezone: organizations.timezone })
+      .from(accounts)
+      .innerJoin(organizations, eq(organizations.id, accounts.organizationId))
+      .where(and(eq(accounts.organizationId, organizationId), which)),
+  );
+  if (!found) return null;
+  const { account, timezone } = found;
+  return { ...trackErrors(host, account, createProvider(host, account, timezone)), account };
+}
+
+function createProvider(host: Host, account: Account, timezone: string): Provider {
+  const holder = holderOf(account);
+  if (account.provider === "imap") return directProvider(host, account, timezone);
+  if (account.provider === "local") return localProvider(host, holder);
+  return unipileProvider(host, { ...account, ...holder }, timezone);
+}
+
+/** Records calendar failures with the account. Failures to send are recorded by `settle`. */
+function trackErrors(host: Host, account: Account, provider: Provider): Provider {
+  function track<Args extends unknown[], T>(work: (...args: Args) => Promise<T>, { reads = false } = {}) {
+    return async (...args: Args): Promise<T> => {
+      try {
+        const done = await work(...args);
+        await accountWorks(host, account, "calendar");
+        return done;
+      } catch (error) {
+        if (!(error instanceof ProviderError)) {
+          throw new ProviderError("later", "We can't read the calendar right now", { cause: error });
+        }
+        if (error.kind === "credentials") await accountFailed(host, account, "calendar");
+        else if (reads) await calendarUnread(host, account);
+        throw error;
+      }
+    };
+  }
+
+  const { file } = provider;
+  return {
+    ...(file && { file }),
+    send: async (mail, beforeLeaving) => {
+      try {
+        await provider.send(mail, beforeLeaving);
+      } catch (error) {
+        if (error instanceof ProviderError) throw error;
+        throw new ProviderError("unknown", "Sending ended unexpectedly", { cause: error });
+      }
+    },
+    calendars: track(provider.calendars),
+    events: track(provider.events, { reads: true }),
+    saveEvent: track(provider.saveEvent),
+    removeEvent: track(provider.removeEvent),
+  };
+}

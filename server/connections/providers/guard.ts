@@ -1,0 +1,65 @@
+import { lookup } from "node:dns/promises";
+import { BlockList, isIP, isIPv6 } from "node:net";
+import type { ProviderSettings } from "#server/platform/settings.ts";
+
+type Guard = Pick<ProviderSettings, "allowPrivateHosts">;
+
+/** Never allowed: link-local and multicast. Clouds serve credentials at 169.254. */
+const neverAllowed = blockLists(
+  ["0.0.0.0/8", "169.254.0.0/16", "224.0.0.0/4", "240.0.0.0/4"],
+  ["::/128", "fe80::/10", "ff00::/8"],
+);
+const privateRanges = blockLists(
+  [
+    "10.0.0.0/8",
+    "100.64.0.0/10",
+    "127.0.0.0/8",
+    "172.16.0.0/12",
+    "192.0.0.0/24",
+    "192.0.2.0/24",
+    "192.88.99.0/24",
+    "192.168.0.0/16",
+    "198.18.0.0/15",
+    "198.51.100.0/24",
+    "203.0.113.0/24",
+  ],
+  // In IPv6 only 2000::/3 is public, except documentation, tunnels and protocol ranges.
+  ["::/3", "4000::/2", "8000::/1", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"],
+);
+
+/**
+ * Resolves a host that a person entered. Callers must connect to one of these addresses without resolving
+ * again. Throws unless all addresses are public, or private ones are allowed.
+ */
+export async function addressesOf(host: string, { allowPrivateHosts }: Guard): Promise<string[]> {
+  const bare = host.replace(/^\[|\]$/g, "");
+  const found = isIP(bare) ? [bare] : (await lookup(bare, { all: true })).map(({ address }) => address);
+  const isAllowed = (address: string) =>
+    !isAmong(neverAllowed, address) && (allowPrivateHosts || !isAmong(privateRanges, address));
+  if (found.length === 0 || !found.every(isAllowed)) throw new Error(`${host} is not a public server`);
+  return found;
+}
+
+type Lists = { ipv4: BlockList; ipv6: BlockList };
+
+/**
+ * Treats IPv4-mapped IPv6 addresses as IPv4. The lists are separate, because ::/3 in an IPv6 list would match
+ * all of IPv4.
+ */
+function isAmong({ ipv4, ipv6 }: Lists, address: string): boolean {
+  if (!isIPv6(address)) return ipv4.check(address, "ipv4");
+  return ipv6.check(address, "ipv6") || ipv4.check(address, "ipv6");
+}
+
+function blockLists(ipv4: string[], ipv6: string[]): Lists {
+  return { ipv4: blockList(ipv4, "ipv4"), ipv6: blockList(ipv6, "ipv6") };
+}
+
+function blockList(subnets: string[], family: "ipv4" | "ipv6"): BlockList {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [net = "", bits] = subnet.split("/");
+    list.addSubnet(net, Number(bits), family);
+  }
+  return list;
+}

@@ -1,0 +1,98 @@
+import { isIP, isIPv4 } from "node:net";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { ProviderError } from "#server/platform/errors.ts";
+import type { ProviderSettings } from "#server/platform/settings.ts";
+import { addressesOf } from "./guard.ts";
+import type { Commands, ImapLogin, WorkerAnswer, WorkerRequest } from "./imap-worker.ts";
+
+/** Deadline for each answer. */
+const ANSWER_MS = 45_000;
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+
+export type ImapServer = { host: string; port: number; user: string; password: string };
+
+/**
+ * Methods throw ProviderError: `credentials`, `later` if the server doesn't respond, `never` if its answer
+ * can't be read.
+ */
+export type ImapSession = {
+  ask: <C extends keyof Commands>(
+    command: C,
+    ...args: Parameters<Commands[C]>
+  ) => Promise<Awaited<ReturnType<Commands[C]>>>;
+  /** Terminates the session at once. */
+  end: () => Promise<void>;
+};
+
+/** Opens a session with a server that a person entered, after checking its address. */
+export async function imapSession(
+  settings: ProviderSettings,
+  { host, port, user, password }: ImapServer,
+): Promise<ImapSession> {
+  const addresses = await addressesOf(host, settings).catch((cause) => {
+    throw new ProviderError("later", "The mail server can't be reached", { cause });
+  });
+  // Many machines have no IPv6 connection.
+  const ip = addresses.find(isIPv4) ?? addresses[0] ?? "";
+  const isLocal = ip === "::1" || /^127(\.\d+){3}$/.test(ip);
+  const login: ImapLogin = { ip, host: isIP(host) ? null : host, port, isLocal, user, password };
+  const worker = new Worker(join(import.meta.dirname, "imap-worker.ts"), {
+    workerData: login,
+    resourceLimits: LIMITS,
+    env: {},
+    execArgv: [],
+  });
+  // The pending request reports the error.
+  worker.on("error", () => {});
+  worker.unref();
+  let isEnded = false;
+  const end = async () => {
+    isEnded = true;
+    await worker.terminate();
+  };
+
+  const ask = (asked: WorkerRequest) =>
+    new Promise<unknown>((resolve, reject) => {
+      const timer = setTimeout(() => fail(), ANSWER_MS);
+      function done() {
+        clearTimeout(timer);
+        worker.off("message", take).off("error", fail).off("exit", fail);
+      }
+      function take(answer: WorkerAnswer) {
+        done();
+        if ("value" in answer) return resolve(answer.value);
+        const cause = new Error(answer.message);
+        if (answer.isRefused)
+          return reject(new ProviderError("credentials", "The mail server rejected our sign-in", { cause }));
+        const isTooLong = /TooLarge/.test(answer.message);
+        reject(
+          new ProviderError(
+            isTooLong ? "never" : "later",
+            isTooLong ? "A message is too long to read" : "The mail server sent an unexpected answer",
+            { cause },
+          ),
+        );
+      }
+      /** Called on a timeout, or when the thread hits a limit. */
+      function fail(cause?: unknown) {
+        done();
+        void end();
+        reject(new ProviderError("never", "Reading this mailbox took too long", { cause }));
+      }
+      if (isEnded) return fail();
+      worker.on("message", take).on("error", fail).on("exit", fail);
+      worker.postMessage(asked);
+    });
+  return { ask: (command, ...args) => ask({ command, args }) as never, end };
+}
+
+/** Signs in and out. Throws ProviderError. */
+export async function imapVerify(settings: ProviderSettings, server: ImapServer): Promise<void> {
+  const session = await imapSession(settings, server);
+  try {
+    await session.ask("folders");
+  } finally {
+    await session.end();
+  }
+}

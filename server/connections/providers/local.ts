@@ -1,0 +1,85 @@
+import { and, asc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
+import { calendarEvents as table } from "#server/platform/db/schema-calendar.ts";
+import { ProviderError } from "#server/platform/errors.ts";
+import type { Host } from "#server/platform/handler.ts";
+import type { Provider } from "./provider.ts";
+
+/**
+ * The calendar that the store keeps for each person. Other calendars in the table are read-only and use their
+ * name as id.
+ */
+export const STORE_CALENDAR = "store";
+
+/**
+ * Calendars in our own database, without a mail server. Sending succeeds at once, because the row in `mails`
+ * is the outbox. Used on a new installation.
+ */
+export function localProvider(
+  { database }: Pick<Host, "database">,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Provider {
+  const own = and(eq(table.organizationId, organizationId), eq(table.userId, userId));
+  const inCalendar = (calendarId: string) => and(own, eq(table.calendarId, calendarId));
+
+  return {
+    send: async () => {},
+
+    calendars: async () => {
+      const others = await database.read(organizationId, (db) =>
+        db
+          .selectDistinct({ id: table.calendarId })
+          .from(table)
+          .where(and(own, ne(table.calendarId, STORE_CALENDAR), isNull(table.externalId)))
+          .orderBy(asc(table.calendarId)),
+      );
+      return [
+        { id: STORE_CALENDAR, name: "Store calendar", isPrimary: true, isReadOnly: false },
+        ...others.map(({ id }) => ({ id, name: id, isPrimary: false, isReadOnly: true })),
+      ];
+    },
+
+    events: async (calendarId, from, to) => {
+      const rows = await database.read(organizationId, (db) =>
+        db
+          .select()
+          .from(table)
+          .where(and(inCalendar(calendarId), lt(table.startsAt, to), gt(table.endsAt, from)))
+          .orderBy(asc(table.startsAt), asc(table.uid)),
+      );
+      return rows.map(({ uid, title, startsAt, endsAt, isAllDay, isTransparent }) => ({
+        id: uid,
+        uid,
+        title,
+        startsAt,
+        endsAt,
+        isAllDay,
+        isTransparent,
+      }));
+    },
+
+    saveEvent: async (calendarId, { uid, title, startsAt, endsAt }) => {
+      requireStoreCalendar(calendarId);
+      const values = { title, startsAt, endsAt };
+      await database.tenant(organizationId, (db) =>
+        db
+          .insert(table)
+          .values({ organizationId, userId, calendarId, uid, ...values })
+          .onConflictDoUpdate({
+            target: [table.organizationId, table.userId, table.calendarId, table.uid],
+            set: { ...values, updatedAt: sql`now()` },
+          }),
+      );
+    },
+
+    removeEvent: async (calendarId, uid) => {
+      requireStoreCalendar(calendarId);
+      await database.tenant(organizationId, (db) =>
+        db.delete(table).where(and(inCalendar(calendarId), eq(table.uid, uid))),
+      );
+    },
+  };
+}
+
+function requireStoreCalendar(calendarId: string): void {
+  if (calendarId !== STORE_CALENDAR) throw new ProviderError("never", "This calendar is read-only.");
+}

@@ -1,0 +1,117 @@
+import { instantOf } from "#lib/time/clock.ts";
+import { DAY } from "#lib/time/zone.ts";
+import { ianaName } from "#server/connections/calendar/timezones.ts";
+import { ProviderError } from "#server/platform/errors.ts";
+import type { Calendar } from "./provider.ts";
+import {
+  readCalendar,
+  readEvent,
+  readPage,
+  type UnipileEvent,
+  type UnipileMoment,
+} from "./unipile-shapes.ts";
+
+// Parsers of Unipile's lists. They run in a separate thread (reading-worker.ts).
+
+const MAX_TEXT = 500;
+
+type Span = { startsAt: Date; endsAt: Date; isAllDay: boolean };
+/** `mark` is our own id, written into the event's description. */
+type ReadEvent = Span & {
+  id: string;
+  uid: string;
+  mark: string | null;
+  title: string;
+  isTransparent: boolean;
+};
+type Page<T> = { items: T[]; cursor: string | null };
+
+/** Skips unreadable calendars. Throws if none can be read. */
+export function unipileCalendars(bytes: Uint8Array): Page<Calendar> {
+  const { items, cursor } = pageIn(bytes);
+  const calendars = items.flatMap((item) => readCalendar(item) ?? []);
+  if (items.length > 0 && calendars.length === 0) throw new Error("No calendar can be read");
+  return {
+    cursor,
+    items: calendars.map(({ id, name, is_primary, is_default, is_read_only }) => ({
+      id,
+      name: truncate(name || id),
+      isPrimary: (is_primary ?? is_default) === true,
+      isReadOnly: is_read_only === true,
+    })),
+  };
+}
+
+/** Throws if an event's time can't be read, because it would look free. */
+export function unipileEvents(bytes: Uint8Array, timezone: string): Page<ReadEvent> {
+  const { items, cursor } = pageIn(bytes);
+  const events = items.flatMap((item) => {
+    const event = readEvent(item);
+    if (event?.is_cancelled) return [];
+    const span = event && spanOf(event, timezone);
+    if (!span) throw new ProviderError("later", `An event can't be read: ${truncate(event?.title ?? "")}`);
+    const id = event.id ?? `unnamed ${span.startsAt.toISOString()}`;
+    const mark = markIn(event.body);
+    return {
+      id,
+      uid: truncate(mark ?? event.ical_uid ?? id),
+      mark,
+      title: truncate(event.title ?? "") || "Busy",
+      isTransparent: event.transparency?.toLowerCase() === "transparent",
+      ...span,
+    };
+  });
+  return { items: events, cursor };
+}
+
+function pageIn(bytes: Uint8Array): Page<unknown> {
+  const page = readPage(JSON.parse(new TextDecoder().decode(bytes)));
+  if (!page) throw new Error("Expected a list");
+  return page;
+}
+
+/** The id that we write into our events. The last match counts, because a visitor's text comes before it. */
+function markIn(body: string | null | undefined): string | null {
+  return [...(body ?? "").slice(-5_000).matchAll(/Loupe: ([\w-]{1,64})/g)].at(-1)?.[1] ?? null;
+}
+
+function truncate(text: string): string {
+  return text.slice(0, MAX_TEXT);
+}
+
+/**
+ * An event's time, or null if not even its day can be read. A start without a time blocks the whole day; an
+ * unreadable end is one day later. Whole days are in `timezone`, with an exclusive end.
+ */
+function spanOf({ start, end }: Pick<UnipileEvent, "start" | "end">, timezone: string): Span | null {
+  const startsAt = start.date ? null : instant(start, timezone);
+  if (startsAt) {
+    const ends = instant(end, timezone)?.getTime() ?? startsAt.getTime() + DAY;
+    return { startsAt, endsAt: new Date(Math.max(startsAt.getTime(), ends)), isAllDay: false };
+  }
+  const first = dayOf(start);
+  if (first === null) return null;
+  // Unipile's version 2 ends whole-day events on their last day.
+  const next = Math.max(dayOf(end) ?? 0, first + DAY);
+  const midnight = (wall: number) => new Date(instantOf(wall, timezone));
+  return { startsAt: midnight(first), endsAt: midnight(next), isAllDay: true };
+}
+
+function dayOf({ date, date_time }: UnipileMoment): number | null {
+  const [day = ""] = /^\d{4}-\d\d-\d\d/.exec(date ?? date_time ?? "") ?? [];
+  const wall = Date.parse(day);
+  return Number.isNaN(wall) ? null : wall;
+}
+
+/** A time with an offset, or a wall time in its zone. */
+function instant(
+  { date_time: text, time_zone, timezone: other }: UnipileMoment,
+  timezone: string,
+): Date | null {
+  if (!text) return null;
+  const isInstant = /(Z|[+-]\d\d:?\d\d)$/i.test(text);
+  const moment = Date.parse(isInstant ? text : `${text}Z`);
+  if (Number.isNaN(moment)) return null;
+  const zone = ianaName(time_zone ?? other ?? "") ?? timezone;
+  return new Date(isInstant ? moment : instantOf(moment, zone));
+}

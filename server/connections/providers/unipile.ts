@@ -1,0 +1,205 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { BookingEvent } from "#server/connections/calendar/write-event.ts";
+import { calendarEvents as table } from "#server/platform/db/schema-calendar.ts";
+import { ProviderError } from "#server/platform/errors.ts";
+import type { Host } from "#server/platform/handler.ts";
+import type { Account, Holder } from "./account.ts";
+import type { Outgoing, Provider } from "./provider.ts";
+import { unsubscribeHeaders } from "./smtp.ts";
+import { MAIL_MS, type UnipileCalls, unipileCalls } from "./unipile-client.ts";
+import { readCreated } from "./unipile-shapes.ts";
+
+const MAX_PAGES = 50;
+const MAX_ITEMS = 5_000;
+
+type UnipileHolder = Holder & Pick<Account, "externalId" | "address">;
+
+/** Google's and Microsoft's email and calendars through Unipile. */
+export function unipileProvider(host: Host, account: UnipileHolder, timezone: string): Provider {
+  const { organizationId, userId } = account;
+  const { database } = host;
+  const ofAccount = { account_id: account.externalId ?? "" };
+  const pathOf = (calendarId: string) => `/calendars/${encodeURIComponent(calendarId)}/events`;
+
+  /** One client per task, so that all its calls share a deadline. */
+  function connect(ms?: number): UnipileCalls {
+    const { unipile } = host.providers;
+    if (unipile) return unipileCalls(unipile, { ms, owner: organizationId });
+    throw new ProviderError("later", "This host has no API key for Unipile");
+  }
+
+  async function list<T>(
+    page: (query: Record<string, string>) => Promise<{ items: T[]; cursor: string | null }>,
+  ): Promise<T[]> {
+    const found: T[] = [];
+    let cursor: string | null = null;
+    for (let pages = 0; pages < MAX_PAGES; pages++) {
+      const answer = await page({ ...ofAccount, limit: "100", ...(cursor && { cursor }) });
+      for (const item of answer.items) found.push(item);
+      cursor = answer.cursor;
+      if (!cursor) return found;
+      if (found.length > MAX_ITEMS) break;
+    }
+    throw new ProviderError("never", "This calendar has too many events");
+  }
+
+  const eventsIn = (calls: UnipileCalls, calendarId: string, from: Date, to: Date) => {
+    const within = { start: unipileTime(from), end: unipileTime(to), expand_recurring: "true" };
+    return list((query) => calls.events(pathOf(calendarId), { ...query, ...within }, timezone));
+  };
+
+  const own = (calendarId: string, uid: string) =>
+    and(
+      eq(table.organizationId, organizationId),
+      eq(table.userId, userId),
+      eq(table.calendarId, calendarId),
+      eq(table.uid, uid),
+    );
+
+  /** What we stored about an event of ours. `externalId` is "" if the answer to its creation was lost. */
+  async function findStored(calendarId: string, uid: string): Promise<StoredEvent | null> {
+    const [row] = await database.read(organizationId, (db) =>
+      db
+        .select({ externalId: table.externalId, startsAt: table.startsAt, endsAt: table.endsAt })
+        .from(table)
+        .where(own(calendarId, uid)),
+    );
+    return row ?? null;
+  }
+
+  /** Finds our event in the calendar by its mark. Null if it isn't there. */
+  async function find(
+    calls: UnipileCalls,
+    calendarId: string,
+    uid: string,
+    at: Span,
+  ): Promise<string | null> {
+    const from = new Date(at.startsAt.getTime() - 60_000);
+    const to = new Date(at.endsAt.getTime() + 60_000);
+    const found = await eventsIn(calls, calendarId, from, to);
+    return found.find(({ mark }) => mark === uid)?.id ?? null;
+  }
+
+  async function storeEvent(
+    calendarId: string,
+    { uid, title, startsAt, endsAt }: BookingEvent,
+    externalId: string,
+  ) {
+    const values = { title, startsAt, endsAt, externalId };
+    await database.tenant(organizationId, (db) =>
+      db
+        .insert(table)
+        .values({ organizationId, userId, calendarId, uid, ...values })
+        .onConflictDoUpdate({
+          target: [table.organizationId, table.userId, table.calendarId, table.uid],
+          set: { ...values, updatedAt: sql`now()` },
+        }),
+    );
+  }
+
+  return {
+    send: async (mail, beforeLeaving) => {
+      await beforeLeaving?.();
+      await connect(MAIL_MS).call("POST", "/emails", { form: mailForm(account, mail) });
+    },
+
+    calendars: async () => {
+      const calls = connect();
+      return list((query) => calls.calendars("/calendars", query));
+    },
+
+    events: async (calendarId, from, to, ms) => {
+      const all = await eventsIn(connect(ms), calendarId, from, to);
+      // Filter again, because Unipile sometimes ignores the filter.
+      const found = all.filter(
+        ({ startsAt, endsAt }) => startsAt < to && (endsAt > from || startsAt >= from),
+      );
+      const ours = await database.read(organizationId, (db) =>
+        db
+          .select({ uid: table.uid, externalId: table.externalId })
+          .from(table)
+          .where(
+            and(
+              eq(table.organizationId, organizationId),
+              inArray(
+                table.externalId,
+                found.map(({ id }) => id),
+              ),
+            ),
+          ),
+      );
+      const uids = new Map(ours.map(({ uid, externalId }) => [externalId, uid]));
+      return found.map(({ mark, ...event }) => ({ ...event, uid: uids.get(event.id) ?? event.uid }));
+    },
+
+    saveEvent: async (calendarId, event) => {
+      const calls = connect();
+      const json = eventBody(event);
+      const before = await findStored(calendarId, event.uid);
+      const externalId = before?.externalId || (await find(calls, calendarId, event.uid, before ?? event));
+      // Stored first, because the answer may be lost.
+      await storeEvent(calendarId, event, externalId ?? "");
+      if (externalId) {
+        const path = `${pathOf(calendarId)}/${encodeURIComponent(externalId)}`;
+        const changed = await calls.call("PATCH", path, { query: ofAccount, json, accepted: [404] });
+        if (changed.status !== 404) return;
+        await storeEvent(calendarId, event, "");
+      }
+      // Unipile requires an attendee. Nobody is notified.
+      const attendees = [{ email: account.address }];
+      const { body } = await calls.call("POST", pathOf(calendarId), {
+        query: ofAccount,
+        json: { ...json, attendees, notify: false },
+      });
+      await storeEvent(calendarId, event, readCreated(body) ?? "");
+    },
+
+    removeEvent: async (calendarId, uid) => {
+      const before = await findStored(calendarId, uid);
+      if (!before) return;
+      const calls = connect();
+      const externalId = before.externalId || (await find(calls, calendarId, uid, before));
+      if (externalId) {
+        const path = `${pathOf(calendarId)}/${encodeURIComponent(externalId)}`;
+        await calls.call("DELETE", path, { query: ofAccount, accepted: [404, 410] });
+      }
+      await database.tenant(organizationId, (db) => db.delete(table).where(own(calendarId, uid)));
+    },
+  };
+}
+
+type Span = Pick<BookingEvent, "startsAt" | "endsAt">;
+type StoredEvent = Span & { externalId: string | null };
+
+function mailForm({ externalId, address }: UnipileHolder, mail: Outgoing): FormData {
+  const form = new FormData();
+  const { unsubscribeUrl, calendar } = mail;
+  const headers = { ...mail.headers, ...(unsubscribeUrl && unsubscribeHeaders(unsubscribeUrl)) };
+  form.set("account_id", externalId ?? "");
+  form.set("subject", mail.subject);
+  form.set("body", mail.html);
+  form.set("from", JSON.stringify({ display_name: mail.fromName, identifier: address }));
+  form.set("to", JSON.stringify([{ display_name: mail.to.name, identifier: mail.to.address }]));
+  form.set(
+    "custom_headers",
+    JSON.stringify(Object.entries(headers).map(([name, value]) => ({ name, value }))),
+  );
+  if (calendar) {
+    const type = `text/calendar; charset=utf-8; method=${calendar.method}`;
+    form.set("attachments", new Blob([calendar.ics], { type }), "invite.ics");
+  }
+  return form;
+}
+
+/** UTC without offset works everywhere. The last line identifies the event. */
+function eventBody({ uid, title, description, startsAt, endsAt }: BookingEvent) {
+  const at = (moment: Date) => ({ date_time: unipileTime(moment).slice(0, -1), time_zone: "UTC" });
+  return { title, body: `${description}\n\n${MARK}${uid}`, start: at(startsAt), end: at(endsAt) };
+}
+
+const MARK = "Loupe: ";
+
+/** RFC 3339 without milliseconds. With them, Unipile silently ignores the filter. */
+function unipileTime(moment: Date): string {
+  return moment.toISOString().replace(/\.\d+/, "");
+}

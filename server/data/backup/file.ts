@@ -1,0 +1,296 @@
+import { createHash, hash } from "node:crypto";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { link, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import type pg from "pg";
+import * as z from "zod/mini";
+import { HttpError } from "#server/platform/errors.ts";
+import { DamagedError, damaged, type Entry, tar, untar } from "./archive.ts";
+import { SEALED, sealWith, unsealWith } from "./sealing.ts";
+import { beginMoment, countRows, Digest, linesOf, type Table } from "./tables.ts";
+
+/*
+ * A backup is one gzip'd tar: the rows of each table in files of JSON lines, the host's key, and at its end the manifest,
+ * which says what must be there. With a passphrase all of that is encrypted.
+ */
+
+const FORMAT = 1;
+const FOLDER = /^loupe-backup-(\d{1,6})\//;
+const TABLE = /^tables\/([a-z_]{1,60})\/(\d{6})\.ndjson$/;
+/** A part of a table is closed with the row that makes it so large. */
+const PART_BYTES = 2 ** 20;
+
+const manifest = z.object({
+  format: z.literal(FORMAT),
+  program: z.string(),
+  migration: z.object({ when: z.number(), tag: z.string() }),
+  engine: z.enum(["embedded", "postgres"]),
+  madeAt: z.string(),
+  /** SHA-256 of the file with the host's key; null where the host had none. */
+  secret: z.nullable(z.string()),
+  tables: z.array(
+    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), digest: z.string() }),
+  ),
+});
+export type Manifest = z.infer<typeof manifest>;
+/** What a backup holds beside its rows. */
+type Contents = { manifest: Manifest; secret: Buffer | null };
+
+type From = {
+  client: pg.ClientBase;
+  /** Whoever holds the lock of upgrades waits for none. */
+  isAlone?: boolean;
+  engine: Manifest["engine"];
+  program: string;
+  /** The host's key; null where it has made none. */
+  secret: Buffer | null;
+  passphrase?: string | undefined;
+  /** Told how much is done, from 0 to 1. */
+  watch?: Watch | undefined;
+};
+type Watch = (share: number) => void;
+
+/**
+ * Writes all that the database holds, as it is at one moment, into a file that its owner alone can read. It has another
+ * name until it is whole, on disk, and read again. Throws where there is such a file.
+ */
+export async function writeBackup(file: string, from: From): Promise<Manifest> {
+  const path = resolve(file);
+  if (existsSync(path)) throw alreadyThere(path);
+  const draft = `${path}.${process.pid}.partial`;
+  try {
+    const file = createWriteStream(draft, { mode: 0o600, flags: "wx" });
+    const sealing = from.passphrase ? sealWith(from.passphrase) : asItIs;
+    await pipeline(tar(entries(from)), createGzip(), sealing, file);
+    await toDisk(draft);
+    const again = from.watch && ((share: number) => from.watch?.((1 + share) / 2));
+    const { manifest } = await readBackup(draft, from.passphrase ? [from.passphrase] : [], undefined, again);
+    await putInPlace(draft, path);
+    await toDisk(dirname(path));
+    return manifest;
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Gives a file the name that it is to have, and never to one that is there: renaming would replace it unasked. */
+async function putInPlace(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch {
+    if (existsSync(path)) throw alreadyThere(path);
+    // A disk that knows no links, as of a memory stick or of many a network.
+    return rename(draft, path);
+  }
+  await rm(draft);
+}
+
+function alreadyThere(path: string): HttpError {
+  return new HttpError(409, `${path} is there already. Choose another name.`);
+}
+
+function counting(file: string, watch?: Watch) {
+  return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const { size } = await stat(file);
+    let done = 0;
+    for await (const chunk of source) {
+      done += chunk.length;
+      watch?.(done / size);
+      yield chunk;
+    }
+  };
+}
+
+async function* asItIs(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* source;
+}
+
+async function* entries({ client, engine, program, secret, watch, isAlone }: From): AsyncGenerator<Entry> {
+  const entry = (name: string, body: string) => ({
+    name: `loupe-backup-${FORMAT}/${name}`,
+    body: Buffer.from(body),
+  });
+  const { tables: all, migration } = await beginMoment(client, isAlone);
+  try {
+    if (!migration) throw new HttpError(409, "There is nothing to back up yet.");
+    const tables: Manifest["tables"] = [];
+    const total = watch ? await countRows(client, all) : 0;
+    let before = 0;
+    for (const table of all) {
+      const digest = new Digest();
+      let part = 0;
+      for await (const lines of partsOf(client, table, digest)) {
+        part += 1;
+        yield entry(`tables/${table.name}/${String(part).padStart(6, "0")}.ndjson`, lines);
+        watch?.((before + digest.rows) / total / 2);
+      }
+      before += digest.rows;
+      const columns = table.columns.map(({ name }) => name);
+      tables.push({ name: table.name, columns, rows: digest.rows, digest: digest.digest });
+    }
+    const key = secret && JSON.stringify({ hostSecret: secret.toString("base64") });
+    if (key) yield entry("secret.json", key);
+    const whole: Manifest = {
+      format: FORMAT,
+      program,
+      migration,
+      engine,
+      madeAt: new Date().toISOString(),
+      secret: key && hash("sha256", key),
+      tables,
+    };
+    yield entry("manifest.json", `${JSON.stringify(whole, null, 2)}\n`);
+  } finally {
+    await client.query("rollback");
+  }
+}
+
+async function* partsOf(client: pg.ClientBase, table: Table, digest: Digest): AsyncGenerator<string> {
+  let part: string[] = [];
+  let length = 0;
+  for await (const lines of linesOf(client, table)) {
+    for (const line of lines) {
+      digest.add(line);
+      part.push(line);
+      length += line.length;
+      if (length < PART_BYTES) continue;
+      yield `${part.join("\n")}\n`;
+      [part, length] = [[], 0];
+    }
+  }
+  if (part.length > 0) yield `${part.join("\n")}\n`;
+}
+
+/**
+ * Reads a backup from its first byte to its last, and hands on the lines of its tables. Throws a sentence where the file
+ * is not whole, or is not what its manifest says: what `onLines` was given before that is good for nothing.
+ */
+export async function readBackup(
+  file: string,
+  passphrases: string[] = [],
+  onLines: (table: string, lines: string[]) => Promise<void> | void = () => {},
+  watch?: Watch,
+): Promise<Contents> {
+  const found = new Map<string, { digest: Digest; parts: number; cells: number }>();
+  let whole: Manifest | null = null;
+  let key: Buffer | null = null;
+  const begins = await beginning(file);
+  const isSealed = begins.equals(SEALED);
+  if (isSealed && passphrases.length === 0) {
+    throw new HttpError(400, "This backup has a passphrase. Set BACKUP_PASSPHRASE to it.");
+  }
+  if (!isSealed && begins.readUInt16BE(0) !== 0x1f8b) throw refused("This file is no backup of Loupe.");
+  const unsealing = isSealed ? unsealWith(passphrases) : asItIs;
+  try {
+    await pipeline(
+      createReadStream(file),
+      counting(file, watch),
+      unsealing,
+      createGunzip(),
+      async (source) => {
+        for await (const entry of untar(source)) await take(entry);
+      },
+    );
+  } catch (error) {
+    // The decompressor's own words say nothing to anybody.
+    throw error instanceof Error && /^Z_/.test(String((error as NodeJS.ErrnoException).code))
+      ? damaged()
+      : error;
+  }
+  return check();
+
+  async function take({ name, body }: Entry) {
+    const format = Number(FOLDER.exec(name)?.[1]);
+    if (Number.isNaN(format)) throw refused("This file is no backup of Loupe.");
+    if (format > FORMAT) {
+      throw refused("This backup was made by a newer version of Loupe. Install that one, then restore it.");
+    }
+    // Nothing follows the manifest.
+    if (whole || format < 1) throw damaged();
+    const rest = name.slice(name.indexOf("/") + 1);
+    if (rest === "manifest.json") whole = parsed(manifest, body);
+    else if (rest === "secret.json" && !key) key = body;
+    else await takeTable(rest, body.toString("utf8"));
+  }
+
+  async function takeTable(name: string, text: string) {
+    const [, table = "", part] = TABLE.exec(name) ?? [];
+    const known = found.get(table) ?? { digest: new Digest(), parts: 0, cells: 0 };
+    if (!table || !text.endsWith("\n") || Number(part) !== known.parts + 1) throw damaged();
+    const lines = text.slice(0, -1).split("\n");
+    for (const line of lines) {
+      const row = parsed(rowShape, Buffer.from(line));
+      known.cells ||= row.length;
+      if (row.length !== known.cells) throw damaged();
+      known.digest.add(line);
+    }
+    known.parts += 1;
+    found.set(table, known);
+    await onLines(table, lines);
+  }
+
+  function check(): Contents {
+    if (!whole) throw damaged();
+    const empty = { digest: new Digest(), cells: 0 };
+    for (const { name, rows, digest, columns } of whole.tables) {
+      const is = found.get(name) ?? empty;
+      const isSame = is.digest.rows === rows && is.digest.digest === digest;
+      if (!isSame || (rows > 0 && is.cells !== columns.length)) throw damaged();
+      found.delete(name);
+    }
+    if (found.size > 0) throw damaged();
+    if ((key && createHash("sha256").update(key).digest("hex")) !== whole.secret) throw damaged();
+    const secret = key && Buffer.from(parsed(secretFile, key).hostSecret, "base64");
+    return { manifest: whole, secret };
+  }
+}
+
+const rowShape = z.array(z.nullable(z.string()));
+const secretFile = z.object({ hostSecret: z.string() });
+
+function parsed<T extends z.ZodMiniType>(shape: T, body: Buffer): z.infer<T> {
+  try {
+    return shape.parse(JSON.parse(body.toString("utf8")));
+  } catch {
+    throw damaged();
+  }
+}
+
+function refused(sentence: string): DamagedError {
+  return new DamagedError(sentence);
+}
+
+async function beginning(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SEALED.length), 0, SEALED.length, 0);
+    if (bytesRead < 2) throw damaged();
+    return buffer;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What was written is there after a power cut, too. */
+async function toDisk(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(path);
+  await handle.sync().finally(() => handle.close());
+}
+
+/** What people know a store's size by. */
+export function countsIn({ tables }: Manifest): { contacts: number; sales: number } {
+  const of = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
+  return { contacts: of("contacts"), sales: of("purchases") };
+}
+
+/** How many rows there are, in words for whoever asked. */
+export function inWords(manifest: Manifest): string {
+  const { tables, madeAt, migration, program } = manifest;
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const { contacts, sales } = countsIn(manifest);
+  return `${rows} rows of ${tables.length} tables (${contacts} contacts, ${sales} sales), as they were at ${madeAt} in version ${program}, ${migration.tag}`;
+}

@@ -1,0 +1,168 @@
+import { and, asc, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { endOffers } from "#server/booking/holds.ts";
+import { lockTimezone } from "#server/outreach/automations/next-run.ts";
+import { nextMoment, nextOrMissedToday } from "#server/outreach/automations/schedule.ts";
+import { heldCampaigns, releaseCampaigns } from "#server/outreach/campaigns/timing.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { byId } from "#server/platform/db/record.ts";
+import { organizations } from "#server/platform/db/schema.ts";
+import { bookings, formerEvents, offers } from "#server/platform/db/schema-calendar.ts";
+import { automations, mails } from "#server/platform/db/schema-mail.ts";
+import { HttpError } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { MERGED_TWICE } from "#server/records/contacts/merge.ts";
+
+const SHOWN = 50;
+/** So far away is what waits in a queue without a state. */
+const NEVER = "9999-01-01T00:00:00Z";
+
+/*
+ * After a restore nobody knows what left between the backup and then. What was due in the backup is held where it stands,
+ * so that no job finds it, until one who leads the store says that it leaves or never does. What happens from then on goes
+ * its way.
+ */
+
+/** For the transaction of a restore: of all organizations. Nobody is mailed of incidents that the backup knew of. */
+export async function hold(db: Db, madeAt: string): Promise<void> {
+  await db.execute(sql`update organizations o set held_since = ${madeAt}::timestamptz
+    where exists (select from mails where organization_id = o.id and state = 'queued')
+      or exists (select from campaigns where organization_id = o.id and due_at is not null and state <> 'stopped')
+      or exists (select from automations where organization_id = o.id and next_run_at is not null)
+      or exists (select from bookings where organization_id = o.id and calendar_state = 'pending')
+      or exists (select from wishes where organization_id = o.id)
+      or exists (select from former_events where organization_id = o.id)`);
+  await db.execute(sql`update mails set state = 'held' where state = 'queued'`);
+  // What was about to leave when the backup was made has left since.
+  await db.execute(sql`update mails set has_not_left = false where has_not_left`);
+  // What skips the rest of one that was stopped goes on: nothing leaves by it.
+  await db.execute(sql`update campaigns set due_at = null where due_at is not null and state <> 'stopped'`);
+  await db.execute(sql`update letters set state = 'unknown', reason = 'It waited in the backup'
+    where state in ('queued', 'sending')`);
+  await db.execute(sql`update automations set next_run_at = null where next_run_at is not null`);
+  await db.execute(sql`update bookings set calendar_state = 'held' where calendar_state = 'pending'`);
+  await db.execute(sql`update former_events set due_at = ${NEVER}::timestamptz`);
+  await db.execute(sql`update incidents set tell_at = null where tell_at is not null`);
+  // It tells of the machine that the backup was made on.
+  await db.execute(
+    sql`update incidents set ended_at = now() where kind = 'backupFailed' and ended_at is null`,
+  );
+}
+
+export const held = {
+  "backups.held": ({ user: { organizationId }, read }) =>
+    read(async (db) => {
+      const [store] = await db
+        .select({ since: organizations.heldSince })
+        .from(organizations)
+        .where(eq(organizations.id, organizationId));
+      const since = store?.since?.toISOString() ?? null;
+      if (!since) return { since, mailCount: 0, mails: [], automations: [], campaigns: [], appointments: 0 };
+      const heldMails = and(eq(mails.organizationId, organizationId), isHeld);
+      const first = await db
+        .select({
+          id: mails.id,
+          kind: mails.kind,
+          toAddress: mails.toAddress,
+          toName: mails.toName,
+          subject: mails.subject,
+          dueAt: mails.dueAt,
+        })
+        .from(mails)
+        .where(heldMails)
+        .orderBy(asc(mails.dueAt), asc(mails.id))
+        .limit(SHOWN);
+      const rules = await db
+        .select({ id: automations.id, name: automations.name })
+        .from(automations)
+        .where(heldRules(organizationId))
+        .orderBy(asc(automations.name));
+      return {
+        since,
+        mailCount: await db.$count(mails, heldMails),
+        mails: first.map(({ dueAt, ...mail }) => ({ ...mail, dueAt: dueAt.toISOString() })),
+        automations: rules,
+        campaigns: await heldCampaigns(db, organizationId),
+        appointments: await db.$count(bookings, heldBookings(organizationId)),
+      };
+    }),
+
+  "backups.release": async ({ host, user: { organizationId }, body: { what }, tenant }) => {
+    const now = host.clock();
+    const sends = what === "send";
+    await tenant(async (db) => {
+      const own = eq(organizations.id, organizationId);
+      const [store] = await db
+        .select({ since: organizations.heldSince })
+        .from(organizations)
+        .where(own)
+        .for("no key update");
+      if (!store?.since) throw new HttpError(409, "Somebody has decided this already");
+      await db.update(organizations).set({ heldSince: null }).where(own);
+      await endOverdue(db, organizationId, now);
+      // What a merge has skipped would be due once more with its undo.
+      const isMerged = and(
+        eq(mails.state, "skipped"),
+        sql`starts_with(${mails.reason}, ${MERGED_TWICE})`,
+        lte(mails.createdAt, store.since),
+      );
+      await db
+        .update(mails)
+        .set(sends ? { state: "queued" } : { state: "skipped", reason: "Not sent after the restore" })
+        .where(and(eq(mails.organizationId, organizationId), sends ? isHeld : or(isHeld, isMerged)));
+      await db
+        .update(bookings)
+        .set(sends ? { calendarState: "pending", calendarDueAt: now } : { calendarState: "written" })
+        .where(heldBookings(organizationId));
+      const former = and(
+        eq(formerEvents.organizationId, organizationId),
+        eq(formerEvents.dueAt, new Date(NEVER)),
+      );
+      if (sends) await db.update(formerEvents).set({ dueAt: now }).where(former);
+      else await db.delete(formerEvents).where(former);
+      await releaseCampaigns(db, organizationId, { sends, now });
+      const timezone = await lockTimezone(db, organizationId);
+      for (const rule of await db.select().from(automations).where(heldRules(organizationId))) {
+        const timing = sends
+          ? { nextRunAt: nextOrMissedToday(rule, timezone, now) }
+          : { activatedAt: now, nextRunAt: nextMoment(rule, timezone, now) };
+        await db
+          .update(automations)
+          .set(timing)
+          .where(byId(automations, rule, rule.id));
+      }
+    });
+    host.wake();
+  },
+} satisfies Partial<Handlers>;
+
+/** What the waiting list held is free again long since. Whoever was not told of it may be offered it once more. */
+async function endOverdue(db: Db, organizationId: string, now: Date): Promise<void> {
+  const over = await db
+    .select({ id: offers.id })
+    .from(offers)
+    .where(
+      and(eq(offers.organizationId, organizationId), eq(offers.state, "OPEN"), lte(offers.heldUntil, now)),
+    );
+  await endOffers(
+    db,
+    organizationId,
+    over.map(({ id }) => id),
+    "WITHDRAWN",
+    now,
+  );
+}
+
+/** A campaign's mails wait for it, and it is what is held; but for those that a person sends again. */
+const isHeld = and(eq(mails.state, "held"), or(isNull(mails.campaignId), mails.isResent));
+
+const heldBookings = (organizationId: string) =>
+  and(eq(bookings.organizationId, organizationId), eq(bookings.calendarState, "held"));
+
+/** Of those that run by themselves only held ones have no next run. */
+const heldRules = (organizationId: string) =>
+  and(
+    eq(automations.organizationId, organizationId),
+    automations.isActive,
+    isNull(automations.nextRunAt),
+    ne(automations.triggerType, "EVENT_BASED"),
+  );

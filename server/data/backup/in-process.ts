@@ -1,0 +1,58 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+const COMMAND = join(import.meta.dirname, "../../cli/main.ts");
+
+/** What a backup holds, as far as a screen tells. */
+type Counts = { contacts: number; sales: number };
+type Told = { share?: number; counts?: Counts };
+
+/**
+ * Runs `npm run backup` with `args`, in a process of its own: the one that serves is held up by nothing but the copy.
+ * `watch` is told how much is done, from 0 to 1. Throws the sentence that it fails with.
+ */
+export function inProcess(
+  args: string[],
+  { signal, watch }: { signal: AbortSignal; watch: (share: number) => void },
+): Promise<Counts | null> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [COMMAND, "backup", ...args], {
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    let said = "";
+    let counts: Counts | null = null;
+    child.stderr?.on("data", (text) => {
+      said = (said + text).slice(-10_000);
+    });
+    child.on("message", (told: Told) => {
+      if (told.share !== undefined) watch(told.share);
+      if (told.counts) counts = told.counts;
+    });
+    const end = () => child.kill("SIGKILL");
+    signal.addEventListener("abort", end);
+    child.on("error", reject);
+    child.on("close", (code, by) => {
+      signal.removeEventListener("abort", end);
+      if (code === 0) resolve(counts);
+      else reject(new Error(said.trim().split("\n").at(-1) || `It ended with ${by ?? code}`));
+    });
+  });
+}
+
+/** The other side: how much is done, told for each hundredth, and what it comes to. Nothing where nobody listens. */
+export function tellParent(): { watch?: (share: number) => void; done: (counts: Counts) => Promise<void> } {
+  if (!process.send) return { done: async () => {} };
+  // Whoever asked was killed: nobody needs it any more.
+  process.on("disconnect", () => process.exit(1));
+  process.channel?.unref();
+  let last = -1;
+  return {
+    watch: (share) => {
+      const percent = Math.floor(share * 100);
+      if (percent === last) return;
+      last = percent;
+      process.send?.({ share } satisfies Told);
+    },
+    done: (counts) => new Promise((sent) => process.send?.({ counts } satisfies Told, () => sent())),
+  };
+}

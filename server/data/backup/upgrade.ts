@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { BeforeUpgrade, Where } from "#server/platform/db/open.ts";
+import { existingSecret } from "#server/platform/secrets/host-secret.ts";
+import { countsIn, writeBackup } from "./file.ts";
+import { backupsIn, databaseId, folderOf, forgetLeft, note } from "./folder.ts";
+
+/** An upgrade that fails is begun anew with each start, and each begins with a backup of all that there is. */
+const KEPT = 3;
+
+/** Of this program. */
+export const VERSION: string = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8"),
+).version;
+
+/** Before an upgrade changes a database, all that it holds is backed up; where that fails the upgrade is not begun. */
+export function backUpBefore(where: Where, env: NodeJS.ProcessEnv): BeforeUpgrade {
+  return async (client, { when, tag }) => {
+    if (env.BACKUP_BEFORE_UPGRADE === "off") return;
+    const folder = folderOf(where, env);
+    const id = databaseId(where);
+    const backups = backupsIn(folder, "upgrade", id, tag || String(when));
+    const now = new Date();
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await forgetLeft({ folder, dataDir: where.dataDir, id });
+      const file = backups.fileOf(now);
+      const manifest = await writeBackup(file, {
+        client,
+        isAlone: true,
+        engine: where.databaseUrl ? "postgres" : "embedded",
+        program: VERSION,
+        secret: existingSecret(env, where.dataDir),
+        passphrase: env.BACKUP_PASSPHRASE || undefined,
+      });
+      await backups.keep(KEPT, now);
+      const checked = { ...countsIn(manifest), checkedAt: new Date().toISOString(), problem: null };
+      await note(folder, id, basename(file), checked);
+    } catch (error) {
+      throw new Error(
+        `The backup before the upgrade could not be made, so nothing was changed: ${error instanceof Error ? error.message : error} (To upgrade without one, start it once with BACKUP_BEFORE_UPGRADE=off.)`,
+      );
+    }
+  };
+}

@@ -1,0 +1,91 @@
+import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { FIRST_OWNER } from "#server/platform/auth/invite.ts";
+import { findByPassword } from "#server/platform/auth/password.ts";
+import { revokeAccess } from "#server/platform/auth/reset.ts";
+import type { Database, Db } from "#server/platform/db/client.ts";
+import { organizations, users } from "#server/platform/db/schema.ts";
+import type { Host } from "#server/platform/handler.ts";
+import { DEMO_PASSWORD } from "./seed.ts";
+
+/**
+ * Whether the published password works: only where no other machine can reach the host, and while there is no
+ * real store.
+ */
+export async function isDemoOpen(db: Db, { isPublic }: Pick<Host, "isPublic">): Promise<boolean> {
+  return !isPublic && !(await hasRealStore(db));
+}
+
+/** Whether there is a real store besides `own`. */
+export async function hasRealStore(db: Db, own?: string): Promise<boolean> {
+  const isReal = and(eq(organizations.isDemo, false), sql`${users.email} is distinct from ${FIRST_OWNER}`);
+  const [real] = await db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .leftJoin(users, eq(users.organizationId, organizations.id))
+    .where(and(isReal, own ? ne(organizations.id, own) : undefined))
+    .limit(1);
+  return real !== undefined;
+}
+
+// The last checked hash, because every visit of the sign-in screen asks.
+let looked: { hash: string; fits: Promise<boolean> } | undefined;
+
+/** The demo owner's credentials; null if they don't work or were changed. */
+export async function demoSignIn(host: Host): Promise<{ email: string; password: string } | null> {
+  const owner = await host.database.system(async (db) => {
+    if (!(await isDemoOpen(db, host))) return undefined;
+    const [found] = await db
+      .select({ email: users.email, passwordHash: users.passwordHash })
+      .from(users)
+      .innerJoin(organizations, eq(organizations.id, users.organizationId))
+      .where(and(eq(organizations.isDemo, true), sql`${users.role} = 'OWNER'`))
+      .orderBy(organizations.id)
+      .limit(1);
+    return found;
+  });
+  if (!owner?.passwordHash) return null;
+  if (looked?.hash !== owner.passwordHash) {
+    const fits = findByPassword([owner], DEMO_PASSWORD).then(Boolean);
+    looked = { hash: owner.passwordHash, fits };
+    // Too busy to hash; asked again next time.
+    fits.catch(() => {
+      looked = undefined;
+    });
+  }
+  return (await looked.fits.catch(() => false)) ? { email: owner.email, password: DEMO_PASSWORD } : null;
+}
+
+/** Ends everything that the published password opened, if the demo isn't open. Called at the start. */
+export async function closeDemo(host: Pick<Host, "database" | "isPublic">): Promise<void> {
+  const { database } = host;
+  if (await database.system((db) => isDemoOpen(db, host))) return;
+  const accounts = await publishedAccounts(database);
+  await database.system((db) => db.transaction((tx) => endAccounts(tx, accounts)));
+}
+
+type Account = { organizationId: string; userId: string };
+
+/** Demo accounts that still have the published password. */
+export async function publishedAccounts(database: Database): Promise<Account[]> {
+  const people = await database.system((db) =>
+    db
+      .select({ organizationId: users.organizationId, userId: users.id, passwordHash: users.passwordHash })
+      .from(users)
+      .innerJoin(organizations, eq(organizations.id, users.organizationId))
+      .where(and(eq(organizations.isDemo, true), isNotNull(users.passwordHash))),
+  );
+  const published = new Set<string | null>();
+  // The seed gives everyone the same hash.
+  for (const passwordHash of new Set(people.map((person) => person.passwordHash))) {
+    if (await findByPassword([{ passwordHash }], DEMO_PASSWORD)) published.add(passwordHash);
+  }
+  return people.filter(({ passwordHash }) => published.has(passwordHash));
+}
+
+/** Ends their sessions, known browsers, links and invitations. Requires a transaction. */
+export async function endAccounts(db: Db, accounts: Account[]): Promise<void> {
+  for (const account of accounts) await revokeAccess(db, account);
+  const stores = accounts.map(({ organizationId }) => organizationId);
+  // Invited people have no password. They are deleted with their invitation.
+  await db.delete(users).where(and(inArray(users.organizationId, stores), isNull(users.passwordHash)));
+}

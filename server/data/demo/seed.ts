@@ -1,0 +1,212 @@
+import { randomBytes } from "node:crypto";
+import { dayOf } from "#lib/time/days.ts";
+import { DAY, HOUR } from "#lib/time/zone.ts";
+import { seedCalendar } from "#server/booking/seed.ts";
+import type { Holder } from "#server/connections/providers/account.ts";
+import { seedAutomations } from "#server/outreach/automations/seed.ts";
+import { hashPassword } from "#server/platform/auth/password.ts";
+import type { Database, Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { type Random, randomFrom } from "#server/platform/db/random.ts";
+import {
+  contacts,
+  notes,
+  organizations,
+  productCategories,
+  purchases,
+  templates,
+  users,
+} from "#server/platform/db/schema.ts";
+import { sharedCategories } from "#server/platform/db/schema-directory.ts";
+import { saleSearch, searchLine, searchText } from "#server/platform/db/search.ts";
+import { demoContacts } from "#server/records/contacts/seed.ts";
+import * as texts from "./seed-texts.ts";
+
+/** Published in README.md. Works on loopback only, while there is no real store (demo/demo.ts). */
+export const DEMO_PASSWORD = "Welcome-1";
+const TIMEZONE = "America/New_York";
+const CONTACTS = 240;
+const SALES = 400;
+const SPAN = 730 * DAY;
+
+/** Creates the demo store in an empty database; returns whether it did. */
+export async function seedIfEmpty(database: Database): Promise<boolean> {
+  const found = await database.system((db) =>
+    db.select({ id: organizations.id }).from(organizations).limit(1),
+  );
+  if (found.length > 0) return false;
+  await seedDemo(database);
+  return true;
+}
+
+/** The demo's password; random if other machines can reach the host. */
+export function demoPassword(isPublic: boolean): string {
+  return isPublic ? `${randomBytes(9).toString("base64url")}-1aA` : DEMO_PASSWORD;
+}
+
+/**
+ * Creates the jeweler "Marlow & Finch" with two years of data up to `now`. Fails with 23505 if its people
+ * exist already.
+ */
+export async function seedDemo(
+  database: Database,
+  { now = new Date(), password = DEMO_PASSWORD, domain = "example.com" } = {},
+): Promise<string> {
+  const passwordHash = await hashPassword(password);
+  const organizationId = newId();
+  await database.system((db) =>
+    db.transaction(async (tx) => {
+      await tx.insert(organizations).values({
+        id: organizationId,
+        name: "Marlow & Finch",
+        timezone: TIMEZONE,
+        isDemo: true,
+      });
+      const team = texts.team.map((person) => ({
+        ...person,
+        email: person.email.replace(/@.*/, `@${domain}`),
+        id: newId(),
+        organizationId,
+        passwordHash,
+      }));
+      await tx.insert(users).values(team);
+      await tx.insert(templates).values(
+        texts.templates.map((template, i) => {
+          const createdAt = new Date(now.getTime() - (i + 1) * 45 * DAY);
+          return {
+            ...template,
+            id: newId(createdAt.getTime()),
+            organizationId,
+            createdAt,
+            updatedAt: createdAt,
+          };
+        }),
+      );
+      const userId = team.find(({ role }) => role === "OWNER")?.id ?? "";
+      const colleagues = team.flatMap(({ id }) => (id === userId ? [] : id));
+      await seedRecords(tx, { organizationId, userId, colleagues, team }, now, randomFrom(1891));
+      await seedAutomations(tx, { organizationId, timezone: TIMEZONE }, now);
+    }),
+  );
+  return organizationId;
+}
+
+type Seller = { id: string; firstName: string; lastName: string };
+
+/** The first person makes half of the sales. */
+function sellerAt(team: Seller[], i: number) {
+  const one = team[i % 2 ? 0 : (i / 2) % team.length];
+  return one && { soldById: one.id, soldBy: `${one.firstName} ${one.lastName}` };
+}
+
+async function seedRecords(
+  tx: Db,
+  { organizationId, userId, colleagues, team }: Holder & { colleagues: string[]; team: Seller[] },
+  now: Date,
+  random: Random,
+): Promise<void> {
+  const { between, pick, chance } = random;
+  const categories = await seedCategories(tx, organizationId, now);
+  const today = dayOf(now, TIMEZONE);
+
+  const people = demoContacts(CONTACTS, today, random).map((person, i) => {
+    // The first 60 came with the business; the last one joined some hours ago.
+    const joined = now.getTime() - SPAN + Math.max(0, (i - 60) / (CONTACTS - 60)) * SPAN;
+    const createdAt = new Date(
+      Math.min(joined + between(0, 60_000_000), now.getTime() - (CONTACTS - i) * HOUR),
+    );
+    const search = searchText(person);
+    return {
+      ...person,
+      id: newId(createdAt.getTime()),
+      organizationId,
+      search,
+      createdAt,
+      updatedAt: createdAt,
+      source: i < 60 ? ("import" as const) : i % 4 === 0 ? ("visitor" as const) : ("person" as const),
+    };
+  });
+  await tx.insert(contacts).values(people);
+  const customers = people.slice(0, 40);
+  await seedCalendar(tx, { organizationId, userId, colleagues, timezone: TIMEZONE, customers }, now);
+
+  // Most contacts are created by their first purchase.
+  const first = people.slice(60).flatMap((contact) => {
+    const at = contact.createdAt.getTime() + between(0, 50) * HOUR;
+    return chance(0.85) ? [{ contact, createdAt: new Date(Math.min(at, now.getTime())) }] : [];
+  });
+  const rest = SALES - first.length;
+  const others = Array.from({ length: rest }, (_, i) => {
+    const at = now.getTime() - SPAN * (1 - (i + 1) / rest) ** 1.5 - between(1, 40) * HOUR;
+    const createdAt = new Date(Math.max(at, now.getTime() - SPAN));
+    const known = people.filter((person) => person.createdAt <= createdAt);
+    // A few regulars make half of these purchases.
+    const buyers = known.length > 0 ? known : people;
+    return { contact: pick(chance(0.5) ? buyers.slice(0, 25) : buyers), createdAt };
+  });
+  const sold = [...first, ...others].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  await tx.insert(purchases).values(
+    sold.map(({ contact, createdAt }, i) => {
+      const category = pick(categories);
+      const invoiceNumber = `INV-${createdAt.getUTCFullYear()}-${String(i + 1).padStart(4, "0")}`;
+      return {
+        organizationId,
+        id: newId(createdAt.getTime()),
+        cost: priceBetween(category.from, category.to, random),
+        invoiceNumber,
+        contactId: contact.id,
+        contactName: `${contact.firstName} ${contact.lastName}`,
+        productCategoryId: category.id,
+        productCategoryName: category.name,
+        search: saleSearch(contact.search, category.name, invoiceNumber),
+        createdAt,
+        updatedAt: createdAt,
+        ...sellerAt(team, i),
+      };
+    }),
+  );
+
+  const noted = people.filter(() => chance(0.4)).flatMap((person) => Array(between(1, 3)).fill(person));
+  await tx.insert(notes).values(
+    noted.map((person: (typeof people)[number]) => {
+      const createdAt = new Date(between(person.createdAt.getTime(), now.getTime()));
+      const id = newId(createdAt.getTime());
+      const content = pick(texts.notes);
+      return {
+        organizationId,
+        id,
+        contactId: person.id,
+        content,
+        search: searchLine(content),
+        createdAt,
+        updatedAt: createdAt,
+      };
+    }),
+  );
+}
+
+type Category = { id: string; name: string; from: number; to: number };
+
+/** Creates the shared categories once for all organizations. */
+async function seedCategories(tx: Db, organizationId: string, now: Date): Promise<Category[]> {
+  const present = await tx.select().from(sharedCategories);
+  const row = ([name, description, from, to]: (typeof texts.ownCategories)[number], i: number) => {
+    const createdAt = new Date(now.getTime() - SPAN + i * DAY);
+    const id = newId(createdAt.getTime());
+    return { id, name, description: description || null, from, to, createdAt, updatedAt: createdAt };
+  };
+  const shared = texts.sharedCategories.map((category, i) => {
+    const made = row(category, i);
+    return { ...made, id: present.find(({ name }) => name === made.name)?.id ?? made.id };
+  });
+  const own = texts.ownCategories.map((category, i) => row(category, shared.length + i));
+  await tx.insert(sharedCategories).values(shared).onConflictDoNothing({ target: sharedCategories.id });
+  await tx.insert(productCategories).values(own.map((category) => ({ ...category, organizationId })));
+  return [...shared, ...own];
+}
+
+/** Mostly near the lower end; whole dollars, 50 or 95 cents. */
+function priceBetween(from: number, to: number, { between, pick }: Random): string {
+  const share = (between(0, 1000) / 1000) ** 2.2;
+  return `${Math.round(from + share * (to - from))}.${pick(["00", "00", "50", "95"])}`;
+}

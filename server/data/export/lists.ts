@@ -1,0 +1,191 @@
+/**
+ * How a column is written: an amount in the store's currency, a date, an instant in the store's time zone, or
+ * as it is.
+ */
+type Kind = "text" | "amount" | "day" | "moment";
+export type Field = [header: string, expression: string, kind?: Kind];
+
+/**
+ * One exported file. `t` is the table's row. `records` is JSON with all fields, `fields` the readable
+ * columns. An import recognizes the headers of lists, and ignores the others (server/data/imports/understand.ts).
+ */
+export type Exported = {
+  file: string;
+  what: string;
+  table: string;
+  /** The source of the rows, if it isn't only the table. */
+  from?: string;
+  joins?: string;
+  /** The store's filter, if the column organization_id isn't enough. */
+  own?: string;
+  /** Filter of the readable file. */
+  only?: string | undefined;
+  order?: string;
+  /** Without it, only JSON. */
+  fields?: Field[];
+  isList?: boolean;
+  /** The column that the store's own fields precede. */
+  ownAt?: string;
+  /** False for a second file of the same table. */
+  isWhole?: boolean;
+};
+
+const contact = "left join contacts c on c.organization_id = t.organization_id and c.id = t.contact_id";
+export const user = "left join users u on u.organization_id = t.organization_id and u.id = t.user_id";
+export const whole = (of: string) => `trim(${of}.first_name || ' ' || ${of}.last_name)`;
+export const id: Field = ["ID", "t.id"];
+/** From the contact as it is now, else from the copied name. */
+const party: Field[] = [
+  ["Contact Name", `coalesce(${whole("c")}, t.contact_name)`],
+  ["Email", "c.email"],
+  ["Phone Number", "c.phone_number"],
+];
+const WALK_IN = "case when t.contact_id is null and t.contact_name = 'Walk-in' then '' else";
+
+/** The date of an unsubscribe, which overrides the stored consent (server/records/contacts/contacts.ts). */
+const unsubscribed = `(select s.created_at from suppressions s where s.organization_id = t.organization_id
+  and s.address = t.email_key and s.reason = 'unsubscribed' and s.lifted_at is null)`;
+
+const booking: Omit<Exported, "file" | "what"> = {
+  table: "bookings",
+  joins: `${contact} ${user}`,
+  isList: true,
+  fields: [
+    ["Date", "t.starts_at", "moment"],
+    ["Minutes", "round(extract(epoch from t.ends_at - t.starts_at) / 60)"],
+    ["Appointment Type", "t.title"],
+    ["Contact Name", `coalesce(${whole("c")}, t.name)`],
+    ["Email", "coalesce(c.email, t.email)"],
+    ["Phone Number", "coalesce(nullif(c.phone_number, ''), t.phone_number)"],
+    ["Note", "t.note"],
+    ["With", whole("u")],
+    ["State", "lower(t.status)"],
+    ["Booked", "t.created_at", "moment"],
+    ["Booked by", "t.created_by"],
+    id,
+  ],
+};
+
+/** The lists. */
+export const lists: Exported[] = [
+  {
+    file: "contacts",
+    what: "All contacts",
+    table: "contacts",
+    isList: true,
+    ownAt: "Created how",
+    fields: [
+      ["First Name", "t.first_name"],
+      ["Last Name", "t.last_name"],
+      ["Email", "t.email"],
+      ["Phone Number", "t.phone_number"],
+      ["Birthday", "t.birthday", "day"],
+      ["Anniversary", "t.anniversary", "day"],
+      [
+        "Marketing Consent",
+        `case when t.consent = 'withdrawn' or ${unsubscribed} is not null then 'No' when t.consent = 'given' then 'Yes' else '' end`,
+      ],
+      [
+        "Marketing Consent at",
+        `case when t.consent = 'withdrawn' then t.consent_at else coalesce(${unsubscribed}, t.consent_at) end`,
+        "moment",
+      ],
+      [
+        "Tags",
+        `(select string_agg(g.name, ', ' order by g.name_key) from contact_tags ct
+          join tags g on g.organization_id = ct.organization_id and g.id = ct.tag_id
+          where ct.organization_id = t.organization_id and ct.contact_id = t.id)`,
+      ],
+      [
+        "Created how",
+        "case t.source when 'person' then 'by hand' when 'import' then 'by an import' when 'visitor' then 'by booking' end",
+      ],
+      ["Created", "t.created_at", "moment"],
+      id,
+    ],
+  },
+  {
+    file: "sales",
+    what: "All sales with their refunds",
+    table: "purchases",
+    joins: contact,
+    isList: true,
+    ownAt: "Refunded",
+    fields: [
+      ["Contact Name", `${WALK_IN} coalesce(${whole("c")}, t.contact_name) end`],
+      ["Sale Price", "t.cost", "amount"],
+      ["Product Name", "t.product_category_name"],
+      ["Sale Date", "t.created_at", "moment"],
+      ["Invoice Number", "t.invoice_number"],
+      ...party.slice(1),
+      ["Refunded", "t.refunded", "amount"],
+      ["Left after refunds", "t.cost - t.refunded", "amount"],
+      ["Sold by", "t.sold_by"],
+      ["Recorded by", "t.created_by"],
+      id,
+      ["Contact ID", "t.contact_id"],
+    ],
+  },
+  {
+    file: "refunds",
+    what: "Refunds with their sale and date",
+    table: "refunds",
+    joins: "join purchases p on p.organization_id = t.organization_id and p.id = t.purchase_id",
+    isList: true,
+    fields: [
+      ["Contact Name", "p.contact_name"],
+      ["Refunded", "t.amount", "amount"],
+      ["Refund Date", "t.created_at", "moment"],
+      ["Invoice Number", "p.invoice_number"],
+      ["Reason", "t.reason"],
+      ["Recorded by", "t.created_by"],
+      id,
+      ["Sale ID", "t.purchase_id"],
+    ],
+  },
+  {
+    file: "notes",
+    what: "All notes",
+    table: "notes",
+    joins: contact,
+    isList: true,
+    fields: [
+      ["Contact Name", whole("c")],
+      ["Email", "c.email"],
+      ["Phone Number", "c.phone_number"],
+      ["Note", "t.content"],
+      ["Date", "t.created_at", "moment"],
+      ["Written by", "t.created_by"],
+      id,
+      ["Contact ID", "t.contact_id"],
+    ],
+  },
+  {
+    file: "categories",
+    what: "Categories, including those shared by all stores",
+    table: "product_categories",
+    from: `(select organization_id, id, name, description, created_at, updated_at, version from product_categories
+      union all select null, id, name, description, created_at, updated_at, version from shared_categories)`,
+    own: "t.organization_id is null or t.organization_id = (select current_organization())",
+    isList: true,
+    fields: [
+      ["Category", "t.name"],
+      ["Description", "t.description"],
+      ["Shared", "case when t.organization_id is null then 'yes' else 'no' end"],
+      id,
+    ],
+  },
+  {
+    file: "appointments",
+    what: "Appointments without the cancelled ones",
+    ...booking,
+    only: "t.status <> 'CANCELLED'",
+  },
+  {
+    file: "cancelled-appointments",
+    what: "Cancelled appointments",
+    ...booking,
+    only: "t.status = 'CANCELLED'",
+    isWhole: false,
+  },
+];

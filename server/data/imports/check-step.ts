@@ -1,0 +1,109 @@
+import { and, asc, gt, inArray, lte, sql } from "drizzle-orm";
+import type { Db } from "#server/platform/db/client.ts";
+import { importRows } from "#server/platform/db/schema-import.ts";
+import { judge } from "./judge.ts";
+import { type Judged, nothingSeen, placeOf, type Row, type Seen, see } from "./judged.ts";
+import { asked, change, contextOf, rowsOf, type Stored, storeJudged } from "./stored.ts";
+
+const CHECKED_AT_ONCE = 250;
+const MOST_REMEMBERED = 40;
+/** What the rows before the one that is checked hold, by import: of its turn, up to its mark. */
+const memory = new Map<string, { turn: number; mark: number; seen: Seen }>();
+
+export async function checkSome(db: Db, found: Stored, secret: Buffer): Promise<void> {
+  const seen = await seenBefore(db, found);
+  const rows: Row[] = await db
+    .select(asked)
+    .from(importRows)
+    .where(and(rowsOf(found), gt(importRows.number, found.mark)))
+    .orderBy(asc(importRows.number))
+    .limit(CHECKED_AT_ONCE);
+  const last = rows.at(-1);
+  if (!last) return change(db, found, { state: "checked", mark: 0, done: found.total });
+  await storeJudged(db, found, await judge(db, await contextOf(db, found, secret), rows, seen));
+  await change(db, found, { mark: last.number, done: found.done + rows.length });
+  memory.set(found.id, { turn: found.turn, mark: last.number, seen });
+  // The one that nobody went on with for the longest is read from the database if it comes again.
+  for (const id of [...memory.keys()].slice(0, -MOST_REMEMBERED)) memory.delete(id);
+}
+
+/** What this process remembers, and of rows that another one has checked what it stored of them. */
+async function seenBefore(db: Db, { organizationId, id, turn, mark }: Stored): Promise<Seen> {
+  const before = memory.get(id);
+  // Not until its work is done: a step that fails in between has counted rows that come again.
+  memory.delete(id);
+  const isOfUs = before?.turn === turn && before.mark <= mark;
+  const seen = isOfUs ? before.seen : nothingSeen();
+  const from = isOfUs ? before.mark : 0;
+  if (from === mark) return seen;
+  const { number, state, keys, recordKey, newCategory } = importRows;
+  const rows = await db
+    .select({ number, state, keys, recordKey, newCategory })
+    .from(importRows)
+    .where(and(rowsOf({ organizationId, id }), gt(number, from), lte(number, mark)))
+    .orderBy(asc(number));
+  for (const row of rows) see(seen, row);
+  return seen;
+}
+
+/** Judges single rows again, held against all others of the file. */
+export async function checkAgain(
+  db: Db,
+  found: Stored,
+  numbers: number[],
+  secret: Buffer,
+): Promise<Judged[]> {
+  const rows: Row[] = await db
+    .select(asked)
+    .from(importRows)
+    .where(and(rowsOf(found), inArray(importRows.number, numbers)))
+    .orderBy(asc(importRows.number));
+  const context = await contextOf(db, found, secret);
+  const judged: Judged[] = [];
+  for (const row of rows) {
+    const others = and(rowsOf(found), sql`${importRows.number} <> ${row.number}`);
+    const [alone] = await judge(db, context, [row]);
+    const seen = nothingSeen();
+    if (alone && alone.keys.length > 0) {
+      const twins = await db
+        .select({ number: importRows.number, keys: importRows.keys })
+        .from(importRows)
+        .where(
+          and(
+            others,
+            inArray(importRows.state, ["new", "update", "same"]),
+            sql`${importRows.keys} && ${sql.param(alone.keys)}::text[]`,
+          ),
+        )
+        .limit(1);
+      for (const twin of twins) for (const key of twin.keys) seen.persons.set(key, twin.number);
+    }
+    // A row keeps its place among equal rows. One that has become equal to others comes after them.
+    const kept = row.recordKey;
+    const { base, place } = placeOf(kept);
+    seen.records.set(base, place - 1);
+    const [again] = await judge(db, context, [{ ...row }], seen);
+    if (!again) continue;
+    if (again.recordKey && again.recordKey !== kept)
+      again.recordKey = await freeKey(db, others, again.recordKey);
+    judged.push(again);
+    await storeJudged(db, found, [again]);
+  }
+  return judged;
+}
+
+async function freeKey(db: Db, others: ReturnType<typeof and>, base: string): Promise<string> {
+  const taken = await db
+    .select({ key: importRows.recordKey })
+    .from(importRows)
+    .where(
+      and(
+        others,
+        sql`(${importRows.recordKey} = ${base} or starts_with(${importRows.recordKey}, ${`${base} #`}))`,
+      ),
+    );
+  const keys = new Set(taken.map(({ key }) => key));
+  let key = base;
+  for (let count = 2; keys.has(key); count++) key = `${base} #${count}`;
+  return key;
+}

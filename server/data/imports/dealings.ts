@@ -1,0 +1,260 @@
+import { createHash } from "node:crypto";
+import { and, eq, inArray } from "drizzle-orm";
+import type { ImportField } from "#lib/contract/import-terms.ts";
+import type { Reading } from "#lib/contract/imports.ts";
+import { readDay, writeDay } from "#lib/dates.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { notes, purchases } from "#server/platform/db/schema.ts";
+import { bookings } from "#server/platform/db/schema-calendar.ts";
+import { fold, searchLine } from "#server/platform/db/search.ts";
+import { isRoomFor, notesOf } from "#server/records/notes/notes.ts";
+import { cut } from "./cut.ts";
+import {
+  type Context,
+  categoriesOf,
+  isCategoryTooMany,
+  type Judged,
+  numbered,
+  ruleOf,
+  type Seen,
+  TOO_MANY,
+} from "./judged.ts";
+import { type Known, knownBy, nameOf } from "./match.ts";
+import { showMoment } from "./show-moment.ts";
+
+const OTHER = "Other";
+const WALK_IN = "Walk-in";
+
+/** Sales, notes and appointments: each is of somebody. */
+export async function judgeDealings(db: Db, context: Context, rows: Judged[], seen?: Seen): Promise<void> {
+  const { organizationId, reading } = context;
+  const people = await knownBy(
+    db,
+    organizationId,
+    rows.map(({ values }) => values),
+  );
+  const categories = reading.kind === "sales" ? await categoriesOf(db, organizationId) : new Map();
+  const made = seen?.categories ?? new Set<string>();
+  for (const row of rows) {
+    const { values } = row;
+    const { found, shared } = people.whose(values);
+    if (shared) judgeShared(row, shared, reading);
+    else if (found.length === 1) row.known = found[0] ?? null;
+    else judgeNobody(row, found.length, reading);
+    row.note = reading.kind === "sales" ? values.content : "";
+    if (reading.kind === "sales") {
+      const name = values.category || OTHER;
+      row.category = categories.get(fold(name)) ?? null;
+      row.newCategory = row.category ? null : name;
+      if (row.newCategory && isCategoryTooMany(made, name, categories)) {
+        row.doubts.push({ field: "category", kind: "unreadable", reason: TOO_MANY });
+      }
+    }
+    if (seen) row.recordKey = keyOf(row, reading, seen);
+  }
+  if (reading.kind === "notes") for (const row of rows) row.note = row.known ? row.values.content : "";
+  await judgeNotes(db, context, rows);
+  await markKnown(db, context, rows, seen);
+}
+
+/** Somebody with another name has the email or the number: people say whether it is the same person. */
+function judgeShared(
+  row: Judged,
+  { by, field }: { by: Known; field: "email" | "phoneNumber" },
+  reading: Reading,
+): void {
+  const how = ruleOf(reading, { field, kind: "shared" });
+  if (how === "known") row.known = by;
+  if (how === "known" || (how === "name" && reading.kind !== "notes")) return;
+  const what = field === "email" ? "this email" : "this number";
+  row.doubts.push({ field, kind: "shared", reason: `${nameOf(by)} has ${what}` });
+}
+
+function judgeNobody(row: Judged, found: number, reading: Reading): void {
+  const { email, phoneNumber, firstName } = row.values;
+  const has = (field: ImportField) => reading.columns.includes(field);
+  const name = has("name") ? "name" : "firstName";
+  const field = email ? "email" : phoneNumber ? "phoneNumber" : has(name) || firstName ? name : "email";
+  const kind = found > 1 ? "several" : "nobody";
+  const isNamed = Boolean(nameOf(row.values));
+  // A sale without a word of its buyer was made at the counter.
+  if (reading.kind === "sales" && !email && !phoneNumber && !isNamed) return;
+  if (reading.kind !== "notes" && ruleOf(reading, { field, kind }) === "name") return;
+  const what = email ? "this email" : phoneNumber ? "this number" : "this name";
+  const reason =
+    found > 1
+      ? `${found} contacts have ${what}`
+      : email || phoneNumber || isNamed
+        ? `Nobody has ${what}`
+        : "Of nobody";
+  row.doubts.push({ field, kind, reason });
+}
+
+/**
+ * Identifies a record when the file comes again: everything that the row says, and which of several equal rows it is.
+ * Only what the file says counts: the contact may have been merged or added again since.
+ */
+function keyOf(row: Judged, { kind }: Reading, seen: Seen): string | null {
+  const { values } = row;
+  const whose = `${values.email} ${values.phoneNumber} ${nameOf(values)}`.trim().toLowerCase();
+  const said =
+    kind === "sales"
+      ? [values.invoiceNumber, values.date, values.cost, values.category]
+      : [values.date, values.content, values.title];
+  const base = createHash("sha256")
+    .update(JSON.stringify([whose, ...said]))
+    .digest("base64url");
+  if (row.isLeftOut) return null;
+  return numbered(base, seen);
+}
+
+/** Marks the rows whose record is here already. `seen` is given while the file is checked. */
+async function markKnown(
+  db: Db,
+  { organizationId, reading, store }: Context,
+  rows: Judged[],
+  seen?: Seen,
+): Promise<void> {
+  const keys = rows.flatMap(({ recordKey }) => recordKey ?? []);
+  if (reading.kind === "sales") {
+    if (keys.length > 0) {
+      const { id, externalNumber: key, cost, refunded } = purchases;
+      const found = await db
+        .select({ id, key, cost, refunded })
+        .from(purchases)
+        .where(and(eq(purchases.organizationId, organizationId), inArray(key, keys)));
+      const there = new Map(found.map((sale) => [sale.key, sale]));
+      for (const row of rows) {
+        const sale = row.recordKey ? there.get(row.recordKey) : undefined;
+        if (sale) judgeRefund(row, sale, store.digits);
+      }
+    }
+    // While rows are written, earlier rows of the same order are here: that was asked about before.
+    if (seen) await judgeInvoices(db, organizationId, rows, { reading, timezone: store.timezone, seen });
+  }
+  if (reading.kind === "appointments" && keys.length > 0) {
+    const found = await db
+      .select({ key: bookings.requestKey })
+      .from(bookings)
+      .where(
+        and(eq(bookings.organizationId, organizationId), inArray(bookings.requestKey, keys.map(bookingKey))),
+      );
+    const there = new Set(found.map(({ key }) => key));
+    for (const row of rows) if (row.recordKey && there.has(bookingKey(row.recordKey))) row.state = "same";
+  }
+  if (reading.kind !== "notes") return;
+  for (const row of rows) if (row.known && !row.note && row.values.content) row.state = "same";
+}
+
+/** A sale that is here stays as it is, unless more of it was refunded since. */
+function judgeRefund(
+  row: Judged,
+  sale: { id: string; cost: string; refunded: string },
+  digits: number,
+): void {
+  const said = Number(row.values.refunded ?? 0);
+  const more = said - Number(sale.refunded);
+  row.state = more > 0 ? "update" : "same";
+  if (more <= 0) return;
+  row.refund = { purchaseId: sale.id, amount: more.toFixed(digits) };
+  if (said > Number(sale.cost))
+    row.doubts.push({ field: "refunded", kind: "unreadable", reason: "More than the amount of the sale" });
+}
+
+type Invoices = { reading: Reading; timezone: string; seen: Seen };
+
+/**
+ * Number, day, amount and item together say which sale a row is. A sale with the number that differs in any of them may be
+ * the same one or another, so the row is doubtful, and the doubt shows both.
+ */
+async function judgeInvoices(
+  db: Db,
+  organizationId: string,
+  rows: Judged[],
+  { reading, timezone, seen }: Invoices,
+): Promise<void> {
+  const open = rows.filter(({ state, values }) => state === "new" && values.invoiceNumber);
+  if (open.length === 0) return;
+  const numbers = [...new Set(open.map(({ values }) => values.invoiceNumber))];
+  const found = await db
+    .select({
+      id: purchases.id,
+      number: purchases.invoiceNumber,
+      cost: purchases.cost,
+      createdAt: purchases.createdAt,
+      category: purchases.productCategoryName,
+    })
+    .from(purchases)
+    .where(and(eq(purchases.organizationId, organizationId), inArray(purchases.invoiceNumber, numbers)))
+    .limit(MOST_INVOICES);
+  const rule = ruleOf(reading, { field: "invoiceNumber", kind: "twin" });
+  for (const row of open) {
+    const { cost, date, invoiceNumber } = row.values;
+    const item = row.category?.name ?? row.newCategory ?? "";
+    const here = found.filter(({ number }) => number === invoiceNumber);
+    const said = [dayOfSale(date, timezone), Number(cost), fold(item)].join();
+    const same = here.find(
+      (sale) =>
+        !seen.sales.has(sale.id) &&
+        [dayOfSale(sale.createdAt.toISOString(), timezone), Number(sale.cost), fold(sale.category)].join() ===
+          said,
+    );
+    if (same) {
+      seen.sales.add(same.id);
+      row.state = "same";
+      continue;
+    }
+    const other = here.find(({ id }) => !seen.sales.has(id)) ?? here[0];
+    if (!other || rule === "new") continue;
+    const shown = (day: string | null, amount: string | null, name: string) =>
+      [day && showMoment(day, timezone), amount, name].filter(Boolean).join(", ");
+    const reason = `Here: ${shown(other.createdAt.toISOString(), other.cost, other.category)}. In the file: ${shown(date, cost, item)}`;
+    row.doubts.push({ field: "invoiceNumber", kind: "twin", reason: cut(reason, 280) });
+  }
+}
+
+/** More sales than one step of rows can name. */
+const MOST_INVOICES = 20_000;
+
+function dayOfSale(instant: string | null, timezone: string): string {
+  const day = instant ? readDay(instant, timezone) : null;
+  return day ? writeDay(day) : "";
+}
+
+/** A note that a contact has in these words is not written again; one that has no room is doubtful. */
+export async function judgeNotes(db: Db, { organizationId }: Context, rows: Judged[]): Promise<void> {
+  const asked = rows.filter(({ known, note }) => known && note);
+  if (asked.length === 0) return;
+  const ids = [...new Set(asked.map(({ known }) => known?.id ?? ""))];
+  const own = and(eq(notes.organizationId, organizationId), inArray(notes.contactId, ids));
+  const found = await db
+    .select({ contactId: notes.contactId, content: notes.content })
+    .from(notes)
+    .where(and(own, inArray(notes.content, [...new Set(asked.map(({ note }) => note))])));
+  const there = new Set(found.map(({ contactId, content }) => `${contactId} ${content}`));
+  const sizes = await notesOf(db, own);
+  for (const row of asked) {
+    const id = row.known?.id ?? "";
+    if (there.has(`${id} ${row.note}`)) {
+      row.note = "";
+      continue;
+    }
+    there.add(`${id} ${row.note}`);
+    const { count, characters } = sizes.get(id) ?? { count: 0, characters: 0 };
+    if (isRoomFor({ count, characters }, row.note)) {
+      sizes.set(id, { count: count + 1, characters: characters + row.note.length });
+    } else
+      row.doubts.push({ field: "content", kind: "unreadable", reason: "Has as many notes as can be shown" });
+  }
+}
+
+export function bookingKey(recordKey: string): string {
+  return `import ${recordKey}`;
+}
+
+/** Whose a sale or an appointment is: a contact, or the name alone. */
+export function partyOf({ known, values }: Judged): { id: string | null; name: string; line: string } {
+  if (known) return { id: known.id, name: nameOf(known), line: known.search };
+  const name = nameOf(values) || values.email || WALK_IN;
+  return { id: null, name, line: searchLine(name) };
+}

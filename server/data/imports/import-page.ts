@@ -1,0 +1,189 @@
+import { and, count, eq, inArray, sql } from "drizzle-orm";
+import type { Reading, shownRows } from "#lib/contract/imports.ts";
+import { formatDay, readDay } from "#lib/dates.ts";
+import { readAmount } from "#lib/import/amounts.ts";
+import { readDate, serialDate } from "#lib/import/cells.ts";
+import { DAY } from "#lib/time/zone.ts";
+import type { SignedIn } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { importRows, imports as table } from "#server/platform/db/schema-import.ts";
+import { cut } from "./cut.ts";
+import { heedNo, readByRules } from "./judge.ts";
+import { storeOf } from "./judged.ts";
+import { rowsOf, type Stored } from "./stored.ts";
+import type { ReadRow, Store } from "./values.ts";
+
+// What screens are told of an import.
+
+const REVERT_MS = 30 * DAY;
+const LONGEST_SHOWN = 300;
+const LONGEST_MENDED = 12_000;
+// Below what the web takes of one answer.
+const MOST_SENT = 4_000_000;
+type RowState = typeof importRows.$inferSelect.state;
+/** The states that a filter shows: what was left out is all that is there once the rest is in. */
+export const SHOWN: Record<(typeof shownRows)[number], RowState[] | null> = {
+  new: ["new"],
+  update: ["update"],
+  doubt: ["doubt"],
+  out: ["doubt", "out", "new", "update"],
+  all: null,
+};
+
+export function mayChange({ userId }: Stored, { id, role }: SignedIn): boolean {
+  return role !== "USER" || userId === id;
+}
+
+/** Until when it can be taken back; null where it never can. */
+export function revertUntil({ state, finishedAt }: Stored, now: Date): Date | null {
+  const until = finishedAt && new Date(finishedAt.getTime() + REVERT_MS);
+  const isIn = state === "done" || state === "stopped";
+  return until && until > now && isIn ? until : null;
+}
+
+export function summaryOf(found: Stored, user: SignedIn, leftOut: number, now: Date) {
+  const { id, name, state, problem, createdBy, createdAt, startedAt, finishedAt, revertedAt, total, done } =
+    found;
+  return {
+    ...{ id, name, state, problem, createdBy, createdAt, startedAt, finishedAt, revertedAt, total, done },
+    kind: found.reading?.kind ?? found.wanted,
+    revertUntil: revertUntil(found, now),
+    added: found.added,
+    updated: found.updated,
+    notes: found.notes,
+    leftOut,
+    kept: found.kept,
+    mayChange: mayChange(found, user),
+  };
+}
+
+/** What nobody got to before it was stopped was left out, too. */
+export function leftOutAs(state: Stored["state"], counts: Awaited<ReturnType<typeof countsOf>>): number {
+  return counts.doubt + counts.out + (state === "stopped" ? counts.new + counts.update : 0);
+}
+
+export async function leftOutOf(db: Db, organizationId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ id: importRows.importId, count: count() })
+    .from(importRows)
+    .innerJoin(
+      table,
+      and(eq(table.organizationId, importRows.organizationId), eq(table.id, importRows.importId)),
+    )
+    .where(
+      and(
+        eq(importRows.organizationId, organizationId),
+        inArray(table.state, ["done", "stopped", "reverted"]),
+      ),
+    )
+    .groupBy(importRows.importId);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+export async function countsOf(db: Db, found: Stored) {
+  const counts = { new: 0, update: 0, same: 0, doubt: 0, out: 0 };
+  if (found.state === "uploading" || found.state === "reading" || found.state === "checking") return counts;
+  const rows = await db
+    .select({ state: importRows.state, count: count() })
+    .from(importRows)
+    .where(rowsOf(found))
+    .groupBy(importRows.state);
+  for (const { state, count } of rows) if (state !== "read") counts[state] = count;
+  return counts;
+}
+
+/** The doubts of one kind, for all of which one thing can be done. */
+export async function groupsOf(db: Db, { organizationId, id }: Stored) {
+  type Group = {
+    field: Reading["rules"][number]["field"];
+    kind: Reading["rules"][number]["kind"];
+    count: number;
+    suggested: number;
+  };
+  const { rows } =
+    await db.execute<Group>(sql`select d->>'field' as field, d->>'kind' as kind, count(*)::int as count,
+      count(d->>'suggestion')::int as suggested
+    from import_rows r, jsonb_array_elements(r.doubts) as d
+    where r.organization_id = ${organizationId} and r.import_id = ${id} and r.state = 'doubt'
+    group by 1, 2 order by 3 desc, 1, 2 limit 40`);
+  return rows.map(({ field, kind, count, suggested }) => ({ field, kind, count, suggested }));
+}
+
+export async function newCategoriesOf(db: Db, found: Stored) {
+  const rows = await db
+    .selectDistinct({ name: importRows.newCategory })
+    .from(importRows)
+    .where(
+      and(
+        rowsOf(found),
+        inArray(importRows.state, ["new", "update"]),
+        sql`${importRows.newCategory} is not null`,
+      ),
+    )
+    .limit(1_000);
+  const names = [...new Map(rows.map(({ name }) => [(name ?? "").toLowerCase(), name ?? ""])).values()];
+  return { count: names.length, names: names.slice(0, 20) };
+}
+
+export type Facts = { sure: number; isAsked: boolean };
+
+export function dateExamples({ facts, reading }: Stored, { today }: Store) {
+  return (facts?.dates.texts ?? []).map((text) => {
+    const date = cut(text, 60);
+    const day = readDate(serialDate(date) ?? date, { dayFirst: reading?.dates === "dayFirst", today });
+    return { text, reads: formatDay(day ?? readDay(text)) };
+  });
+}
+
+export function numberExamples({ facts, reading }: Stored) {
+  return (facts?.numbers.texts ?? []).map((text) => {
+    return { text, reads: readAmount(text, reading?.numbers ?? "point") ?? "" };
+  });
+}
+
+/** Cells as the file has them, of as many rows as one answer may hold; of a row that alone is more, the beginnings. */
+export function withWholeCells<T extends { cells: string[] }>(shown: T[], rows: { cells: string[] }[]): T[] {
+  const answer: T[] = [];
+  let bytes = 0;
+  for (const [i, row] of shown.entries()) {
+    const cells = rows[i]?.cells ?? [];
+    const size = Buffer.byteLength(JSON.stringify(cells));
+    if (bytes + size > MOST_SENT && answer.length > 0) break;
+    bytes += size;
+    answer.push(size > MOST_SENT ? row : { ...row, cells });
+  }
+  return answer;
+}
+
+/** As they read now. */
+export async function readAndShown(
+  db: Db,
+  { organizationId, headers, reading }: { organizationId: string; headers: string[]; reading: Reading },
+  rows: (typeof importRows.$inferSelect)[],
+) {
+  const store = await storeOf(db, organizationId);
+  const read = rows.map((row) => readByRules(row, { reading, headers, store }));
+  if (reading.kind === "contacts") await heedNo(db, organizationId, read);
+  return rows.map((row, i) => shownRow(row, read[i] as ReadRow));
+}
+
+function shownRow(row: typeof importRows.$inferSelect, { shown }: Pick<ReadRow, "shown">) {
+  const { number, state, doubts, cells, mended } = row;
+  // What may be written anew is told as a whole: it would be stored as it is shown.
+  const open = new Set([...doubts.map(({ field }) => field as string), ...Object.keys(mended)]);
+  const most = (field: string) => (open.has(field) ? LONGEST_MENDED : LONGEST_SHOWN);
+  return {
+    number,
+    state: state === "read" ? ("out" as const) : state,
+    cells: cells.map((cell) => short(cell)),
+    values: Object.fromEntries(
+      Object.entries(shown).map(([field, text]) => [field, short(text ?? "", most(field))]),
+    ),
+    doubts: doubts.map((doubt) => ({ ...doubt, reason: short(doubt.reason) })),
+    mended: Object.keys(mended) as Reading["rules"][number]["field"][],
+  };
+}
+
+function short(text: string, most = LONGEST_SHOWN): string {
+  return text.length > most ? `${cut(text, most)}…` : text;
+}

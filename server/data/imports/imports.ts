@@ -1,0 +1,293 @@
+import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { PART_BYTES } from "#lib/contract/import-terms.ts";
+import { codeOfZone } from "#lib/phone.ts";
+import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { importParts, importRows, imports as table } from "#server/platform/db/schema-import.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { checkAgain } from "./check-step.ts";
+import { isReading } from "./fitting.ts";
+import {
+  countsOf,
+  dateExamples,
+  type Facts,
+  groupsOf,
+  leftOutAs,
+  leftOutOf,
+  mayChange,
+  newCategoriesOf,
+  numberExamples,
+  readAndShown,
+  revertUntil,
+  SHOWN,
+  summaryOf,
+  withWholeCells,
+} from "./import-page.ts";
+import { storeOf } from "./judged.ts";
+import { offered } from "./own.ts";
+import { keptByEdits } from "./revert-step.ts";
+import { change, finish, its, partsOf, rowsOf, type Stored } from "./stored.ts";
+
+const AT_ONCE = 100;
+const MOST_OPEN = 20;
+const NOT_THERE = "This import is not at that point any more";
+
+export const imports = {
+  "imports.list": async ({ host, user, read }) => {
+    const rows = await read((db) =>
+      db
+        .select()
+        .from(table)
+        .where(and(eq(table.organizationId, user.organizationId), sql`${table.state} <> 'uploading'`))
+        .orderBy(desc(table.createdAt), desc(table.id))
+        .limit(AT_ONCE),
+    );
+    const left = await read((db) => leftOutOf(db, user.organizationId));
+    return rows.map((row) => summaryOf(row, user, left.get(row.id) ?? 0, host.clock()));
+  },
+
+  "imports.create": async ({ user, body: { name, bytes, kind }, tenant }) => {
+    const { organizationId, id: userId } = user;
+    const id = newId();
+    await tenant(async (db) => {
+      // What broke off stands in no list, so nobody could delete it.
+      await db
+        .delete(table)
+        .where(
+          and(
+            eq(table.organizationId, organizationId),
+            eq(table.state, "uploading"),
+            lt(table.updatedAt, sql`now() - interval '1 hour'`),
+          ),
+        );
+      const open = await db.$count(
+        table,
+        and(
+          eq(table.organizationId, organizationId),
+          inArray(table.state, ["uploading", "reading", "checking", "checked"]),
+        ),
+      );
+      if (open >= MOST_OPEN)
+        throw new HttpError(422, `${MOST_OPEN} files wait to be imported. Import or delete some first.`);
+      await db
+        .insert(table)
+        .values({ organizationId, id, userId, createdBy: nameOf(user), name, bytes, wanted: kind ?? null });
+    });
+    return { id };
+  },
+
+  "imports.upload": async ({ host, user, params: { id }, body: { part, data }, tenant }) => {
+    const isWhole = await tenant(async (db) => {
+      const found = await own(db, user, id);
+      const bytes = Buffer.from(data, "base64");
+      const parts = Math.ceil(found.bytes / PART_BYTES);
+      const wanted = part === parts - 1 ? found.bytes - part * PART_BYTES : PART_BYTES;
+      const isPart = part < parts && bytes.length === wanted;
+      if (found.state !== "uploading") {
+        // The last part once more, whose answer was lost: the file is in, wherever it has come to since.
+        if (isPart && part === parts - 1) return false;
+        throw new HttpError(409, NOT_THERE);
+      }
+      if (!isPart) throw new HttpError(400, "data: is not this part of the file");
+      const keys = { organizationId: user.organizationId, importId: id };
+      await db
+        .insert(importParts)
+        .values({ ...keys, part, data: bytes })
+        .onConflictDoNothing();
+      const there = await db.$count(importParts, partsOf(found));
+      await change(db, found, there === parts ? { state: "reading" } : {});
+      return there === parts;
+    });
+    if (isWhole) host.wake();
+    return { id };
+  },
+
+  "imports.get": async ({ host, user, params: { id }, read }) => {
+    return read(async (db) => {
+      const found = await one(db, user, id);
+      const store = await storeOf(db, user.organizationId);
+      const counts = await countsOf(db, found);
+      const { reading, facts } = found;
+      const known = ({ sure, isAsked }: Facts = { sure: 0, isAsked: false }) => ({ sure, isAsked });
+      return {
+        ...summaryOf(found, user, leftOutAs(found.state, counts), host.clock()),
+        reading,
+        headers: facts?.headers ?? [],
+        samples: facts?.samples ?? [],
+        above: facts?.above ?? [],
+        counts,
+        dates: { ...known(facts?.dates), examples: dateExamples(found, store) },
+        numbers: { ...known(facts?.numbers), examples: numberExamples(found) },
+        letters: facts?.letters ?? null,
+        groups: found.state === "checked" ? await groupsOf(db, found) : [],
+        newCategories: found.state === "checked" ? await newCategoriesOf(db, found) : { count: 0, names: [] },
+        storeCode: codeOfZone(store.timezone) || null,
+        isRemembered: facts?.isRemembered ?? false,
+        sameFile: facts?.sameFile ?? null,
+      };
+    });
+  },
+
+  "imports.rows": async ({ user, params: { id }, query: { show = "all", after = 0, cells }, read }) =>
+    read(async (db) => {
+      const found = await one(db, user, id);
+      const { reading, facts } = found;
+      if (!reading || !facts) return [];
+      const states = SHOWN[show];
+      const rows = await db
+        .select()
+        .from(importRows)
+        .where(
+          and(
+            rowsOf(found),
+            gt(importRows.number, after),
+            states ? inArray(importRows.state, states) : undefined,
+          ),
+        )
+        .orderBy(asc(importRows.number))
+        .limit(AT_ONCE);
+      const shown = await readAndShown(
+        db,
+        { organizationId: user.organizationId, headers: facts.headers, reading },
+        rows,
+      );
+      return cells === "whole" ? withWholeCells(shown, rows) : shown;
+    }),
+
+  "imports.read": async ({ host, user, params: { id }, body: { reading }, tenant }) => {
+    await tenant(async (db) => {
+      const found = await own(db, user, id, ["checking", "checked"]);
+      const fields = offered(reading.kind, (await storeOf(db, user.organizationId)).fields);
+      if (!isReading(reading, found.facts?.headers.length, fields)) {
+        throw new HttpError(400, "columns: Invalid input");
+      }
+      const isOther = reading.encoding !== found.reading?.encoding;
+      if (isOther && found.reading?.encoding === null)
+        throw new HttpError(400, "A workbook has one encoding");
+      if (isOther) await db.delete(importRows).where(rowsOf(found));
+      await change(db, found, {
+        state: isOther ? "reading" : "checking",
+        reading,
+        turn: found.turn + 1,
+        mark: 0,
+        done: 0,
+      });
+    });
+    host.wake();
+    return { id };
+  },
+
+  "imports.mend": async ({ host, user, params: { id }, body, tenant }) => {
+    const { cells = [], leaveOut = [], takeIn = [] } = body;
+    return tenant(async (db) => {
+      const found = await own(db, user, id, ["checked"]);
+      const numbers = new Set([...cells.map(({ row }) => row), ...leaveOut, ...takeIn]);
+      const ours = and(rowsOf(found), inArray(importRows.number, [...numbers]));
+      const stored = numbers.size > 0 ? await db.select().from(importRows).where(ours) : [];
+      const { reading, facts } = found;
+      if (stored.length < numbers.size || !reading || !facts) throw notFound();
+      for (const row of stored) {
+        const mended = { ...row.mended };
+        for (const { field, text } of cells.filter((cell) => cell.row === row.number)) {
+          if (text === null) delete mended[field];
+          else mended[field] = text.toWellFormed();
+        }
+        const isLeftOut = leaveOut.includes(row.number) || (row.isLeftOut && !takeIn.includes(row.number));
+        await db
+          .update(importRows)
+          .set({ mended, isLeftOut })
+          .where(and(rowsOf(found), eq(importRows.number, row.number)));
+      }
+      await checkAgain(db, found, [...numbers], host.secret);
+      const after =
+        numbers.size > 0
+          ? await db.select().from(importRows).where(ours).orderBy(asc(importRows.number))
+          : [];
+      return {
+        rows: await readAndShown(
+          db,
+          { organizationId: user.organizationId, headers: facts.headers, reading },
+          after,
+        ),
+      };
+    });
+  },
+
+  "imports.start": async ({ host, user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      const found = await own(db, user, id, ["checked", "running", "done"]);
+      // Whoever comes second finds it begun.
+      if (found.state !== "checked") return;
+      const { new: fresh, update, same } = await countsOf(db, found);
+      if (fresh + update + same === 0)
+        throw new HttpError(422, "No row of this file can be imported as it is read");
+      await db.delete(importParts).where(partsOf(found));
+      await change(db, found, {
+        state: "running",
+        startedAt: host.clock(),
+        mark: 0,
+        done: 0,
+        total: fresh + update,
+      });
+    });
+    host.wake();
+    return { id };
+  },
+
+  "imports.stop": async ({ host, user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      const found = await own(db, user, id, ["running", "done", "stopped"]);
+      if (found.state === "running") await finish(db, found, "stopped", host.clock());
+    });
+    return { id };
+  },
+
+  "imports.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      const found = await own(db, user, id, ["uploading", "reading", "checking", "checked", "failed"]);
+      await db.delete(table).where(its(found));
+    });
+  },
+
+  "imports.kept": async ({ user, params: { id }, read }) =>
+    read(async (db) => {
+      const found = await one(db, user, id);
+      if (found.state === "reverted") return { count: found.kept, records: found.keptRecords };
+      return keptByEdits(db, found);
+    }),
+
+  "imports.revert": async ({ host, user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      const found = await own(db, user, id, ["done", "stopped", "reverting", "reverted"]);
+      if (found.state.startsWith("revert")) return;
+      if (!revertUntil(found, host.clock())) {
+        throw new HttpError(422, "This import is older than 30 days and can't be undone");
+      }
+      await change(db, found, { state: "reverting" });
+    });
+    host.wake();
+    return { id };
+  },
+} satisfies Partial<Handlers>;
+
+/** An import that somebody may change, in one of these states; held until the end of the transaction. */
+async function own(db: Db, user: SignedIn, id: string, states?: Stored["state"][]): Promise<Stored> {
+  const [found] = await db
+    .select()
+    .from(table)
+    .where(its({ organizationId: user.organizationId, id }))
+    .for("update");
+  if (!found) throw notFound();
+  if (!mayChange(found, user))
+    throw new HttpError(403, "Only who began this import, the owner and admins can do that");
+  if (states && !states.includes(found.state)) throw new HttpError(409, NOT_THERE);
+  return found;
+}
+
+async function one(db: Db, { organizationId }: SignedIn, id: string): Promise<Stored> {
+  const [found] = await db.select().from(table).where(its({ organizationId, id }));
+  if (!found) throw notFound();
+  return found;
+}

@@ -1,0 +1,275 @@
+import type { OwnValues } from "#lib/contract/field-terms.ts";
+import type { ImportField } from "#lib/contract/import-terms.ts";
+import type { Doubt, Reading } from "#lib/contract/imports.ts";
+import { formatDay, NO_YEAR, readDay } from "#lib/dates.ts";
+import { erasedAmong, saidNoInTrash, WAS_ERASED } from "#server/connections/mail/erased.ts";
+import { unsubscribedAmong } from "#server/connections/mail/suppressions.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { fold } from "#server/platform/db/search.ts";
+import { judgeDealings, judgeNotes } from "./dealings.ts";
+import {
+  type Context,
+  categoriesOf,
+  isCategoryTooMany,
+  type Judged,
+  numbered,
+  placeOf,
+  type Row,
+  ruleOf,
+  type Seen,
+  TOO_MANY,
+} from "./judged.ts";
+import {
+  createdBy,
+  isOnlyNamed,
+  isSameName,
+  type Known,
+  knownBy,
+  nameKey,
+  nameOf,
+  personKeys,
+} from "./match.ts";
+import { judgeTags } from "./tags.ts";
+import { type ReadRow, readRow, type Values } from "./values.ts";
+
+// A mend may uncover the next doubt.
+const TRIES = 4;
+
+/**
+ * Judges rows as things stand now. With `seen` each is held against those before it in the file; without, its key is the
+ * one that it was given then.
+ */
+export async function judge(db: Db, context: Context, rows: Row[], seen?: Seen): Promise<Judged[]> {
+  const judged = rows.map((row) => begin(row, context));
+  const { kind } = context.reading;
+  if (kind === "contacts") await judgeContacts(db, context, judged, seen);
+  else if (kind === "categories") await judgeCategories(db, context, judged, seen);
+  else await judgeDealings(db, context, judged, seen);
+  await keepOutErased(db, context, judged);
+  for (const row of judged) {
+    if (row.isLeftOut || row.isErased || row.doubts.some((doubt) => ruleOf(context.reading, doubt) === "out"))
+      row.state = "out";
+    else if (row.doubts.length > 0) row.state = "doubt";
+  }
+  return judged;
+}
+
+/** Whoever was erased for good is not brought back by a file; who is a contact again is known as one. */
+async function keepOutErased(db: Db, context: Context, rows: Judged[]): Promise<void> {
+  const strangers = rows.filter(({ known }) => !known);
+  const erased = await erasedAmong(
+    db,
+    context,
+    strangers.map(({ values }) => values),
+  );
+  for (const row of strangers) {
+    if (!erased.has(row.values)) continue;
+    row.isErased = true;
+    row.doubts = [{ field: row.values.email ? "email" : "phoneNumber", kind: "erased", reason: WAS_ERASED }];
+  }
+}
+
+/** As the row reads once the rules have been followed. */
+function begin(row: Row, context: Context): Judged {
+  const none = { known: null, category: null, newCategory: null, changes: {}, note: "", keys: [] };
+  return { ...row, ...readByRules(row, context), ...none, state: "new" };
+}
+
+/** What a row says after what people decided for all rows: a cell that will be left empty is empty. */
+export function readByRules(
+  row: Pick<Row, "cells" | "mended">,
+  { reading, headers, store }: Pick<Context, "reading" | "headers" | "store">,
+): ReadRow {
+  let mended = row.mended;
+  let read = readRow(row.cells, headers, reading, mended, store);
+  for (let turn = 0; turn < TRIES; turn++) {
+    const more: Record<string, string> = {};
+    for (const doubt of read.doubts) {
+      const how = ruleOf(reading, doubt);
+      if (how === "empty") more[doubt.field] = "";
+      if (how === "suggestion" && doubt.suggestion !== undefined) more[doubt.field] = doubt.suggestion;
+    }
+    if (Object.keys(more).length === 0) break;
+    mended = { ...mended, ...more };
+    read = readRow(row.cells, headers, reading, mended, store);
+  }
+  return read;
+}
+
+/** The stricter counts: a file takes nobody's no back, nor that of somebody whose card is in the trash. */
+export async function heedNo(
+  db: Db,
+  organizationId: string,
+  rows: (ReadRow & Pick<Judged, "saidNo">)[],
+  known?: Awaited<ReturnType<typeof knownBy>>,
+): Promise<void> {
+  const { same } =
+    known ??
+    (await knownBy(
+      db,
+      organizationId,
+      rows.map(({ values }) => values),
+    ));
+  const people = rows.map((row) => ({ row, is: same(row.values) }));
+  const strangers = people.flatMap(({ row, is }) => (is ? [] : [row.values]));
+  const saidNo = await saidNoInTrash(db, organizationId, strangers);
+  const yes = people.filter(({ row }) => row.values.consent === "given");
+  const addresses = yes.flatMap(({ row, is }) => [row.values, ...(is ? [is] : [])]);
+  const unsubscribed = await unsubscribedAmong(db, organizationId, addresses);
+  for (const { row, is } of yes) {
+    const isBarred = [row.values, is].some((one) => one && unsubscribed.has(one.email.toLowerCase()));
+    if (is?.consent !== "withdrawn" && !isBarred && !saidNo.has(row.values)) continue;
+    row.values.consent = null;
+    row.shown.consent = "Stays no";
+  }
+  for (const { row } of people) row.saidNo = saidNo.get(row.values);
+}
+
+async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Seen): Promise<void> {
+  const known = await knownBy(
+    db,
+    context.organizationId,
+    rows.map(({ values }) => values),
+  );
+  await heedNo(db, context.organizationId, rows, known);
+  // Rows of one file were held against each other when they were checked.
+  const { organizationId, writtenBy } = context;
+  const own = writtenBy ? await createdBy(db, organizationId, writtenBy, known.found) : undefined;
+  const twins = new Map<Judged, Doubt>();
+  for (const row of rows) {
+    row.keys = personKeys(row.values);
+    if (seen) row.recordKey = placedName(row, seen);
+    const twin = row.isLeftOut ? undefined : twinOf(row, seen);
+    const isMeant = twin && ruleOf(context.reading, { field: twin.field, kind: "twin" }) === "new";
+    if (twin && !isMeant)
+      twins.set(row, { field: twin.field, kind: "twin", reason: `Row ${twin.number} has it too` });
+    row.note = row.values.content;
+    const { place } = placeOf(row.recordKey);
+    const same = known.same(row.values, own, place);
+    row.known = whoIs(row, same, context.reading) ?? namesake(row, known.namesakes(row.values, own), context);
+    if (!row.known) continue;
+    row.changes = changesOf(row.known, row.values, context.reading.known);
+    if (context.reading.known === "skip") row.note = "";
+  }
+  await judgeNotes(db, context, rows);
+  if (context.reading.known !== "skip") await judgeTags(db, context.organizationId, rows);
+  for (const row of rows) {
+    const isNews = row.note || row.newTags?.length || Object.keys(row.changes).length > 0;
+    if (row.known) row.state = isNews ? "update" : "same";
+    // A row that changes nothing needs no answer: the file was imported before.
+    const twin = row.state === "same" ? undefined : twins.get(row);
+    if (twin) row.doubts.push(twin);
+  }
+}
+
+/** Which of the rows with nothing but this name it is. Null for a row that says more of its person. */
+function placedName({ values, isLeftOut }: Judged, seen: Seen): string | null {
+  const name = nameKey(values);
+  return isLeftOut || !name || !isOnlyNamed(values) ? null : numbered(`name ${name}`, seen);
+}
+
+/** A contact with the name of a row that says nothing else: people say whether it is the same person. */
+function namesake(row: Judged, found: Known[], { reading }: Context): Known | null {
+  const [only] = found;
+  if (!only || row.doubts.length > 0) return null;
+  if (found.length > 1) {
+    if (ruleOf(reading, { field: "firstName", kind: "several" }) !== "name")
+      row.doubts.push({
+        field: "firstName",
+        kind: "several",
+        reason: `${found.length} contacts have this name`,
+      });
+    return null;
+  }
+  const how = ruleOf(reading, { field: "firstName", kind: "shared" });
+  if (how === "new") return null;
+  const known = only.email || only.phoneNumber || formatDay(readDay(only.birthday));
+  if (how !== "known") row.doubts.push({ field: "firstName", kind: "shared", reason: `Here with ${known}` });
+  return only;
+}
+
+/**
+ * The contact that a row is. Somebody else may share its email, so a different name is a doubt until people say whether
+ * it is the same person.
+ */
+function whoIs(row: Judged, known: Known | undefined, reading: Reading): Known | null {
+  const isByEmail = known && row.values.email && known.emailKey === row.values.email.toLowerCase();
+  if (!known || !isByEmail || isSameName(known, row.values)) return known ?? null;
+  const how = ruleOf(reading, { field: "email", kind: "shared" });
+  if (how === "known") return known;
+  if (how === "new") return null;
+  const name = nameOf(known);
+  row.doubts.push({ field: "email", kind: "shared", reason: `${name} has this email` });
+  return known;
+}
+
+function twinOf(row: Judged, seen?: Seen): { field: ImportField; number: number } | undefined {
+  if (!seen) return undefined;
+  for (const key of row.keys) {
+    const number = seen.persons.get(key);
+    if (number !== undefined && number !== row.number)
+      return { field: key.split(" ")[0] as ImportField, number };
+  }
+  // What is doubtful by itself stays out, and keeps nobody else out.
+  if (row.doubts.length === 0) for (const key of row.keys) seen.persons.set(key, row.number);
+  return undefined;
+}
+
+function changesOf(known: Known, values: Values, policy: Reading["known"]): Judged["changes"] {
+  if (policy === "skip") return {};
+  const changes: Judged["changes"] = {};
+  const own = ownChangesOf(known, values, policy);
+  if (Object.keys(own).length > 0) changes.own = own;
+  // A no is taken where other fields are only filled.
+  if (values.consent && known.consent !== values.consent) changes.consent = values.consent;
+  for (const field of ["firstName", "lastName", "email", "phoneNumber", "birthday", "anniversary"] as const) {
+    const said = values[field];
+    const has = known[field] ?? "";
+    if (!said || (policy === "fill" && has)) continue;
+    const isSame =
+      field === "birthday" || field === "anniversary"
+        ? saysNoMore(said, has)
+        : field === "phoneNumber"
+          ? said.replace(/\D/g, "") === has.replace(/\D/g, "")
+          : said === has;
+    if (!isSame) changes[field] = said;
+  }
+  return changes;
+}
+
+/** A file that leaves the year out takes none away. */
+function saysNoMore(said: string, has: string): boolean {
+  const isShort = said.startsWith(`${NO_YEAR}-`);
+  return isShort ? said.slice(5, 10) === has.slice(5) : said.slice(0, 10) === has;
+}
+
+function ownChangesOf(known: Known, { own }: Values, policy: Reading["known"]): OwnValues {
+  const there = known.fields;
+  const news = Object.entries(own).filter(
+    ([id, value]) =>
+      !(policy === "fill" && id in there) && JSON.stringify(there[id]) !== JSON.stringify(value),
+  );
+  return Object.fromEntries(news);
+}
+
+async function judgeCategories(db: Db, context: Context, rows: Judged[], seen?: Seen): Promise<void> {
+  const categories = await categoriesOf(db, context.organizationId);
+  const made = seen?.categories ?? new Set<string>();
+  for (const row of rows) {
+    const { category, description } = row.values;
+    row.keys = category ? [`category ${fold(category)}`] : [];
+    const twin = row.isLeftOut ? undefined : twinOf(row, seen);
+    if (twin) row.doubts.push({ field: "category", kind: "twin", reason: `Row ${twin.number} has it too` });
+    row.category = categories.get(fold(category)) ?? null;
+    if (!row.category) {
+      if (category && isCategoryTooMany(made, category, categories)) {
+        row.doubts.push({ field: "category", kind: "unreadable", reason: TOO_MANY });
+      }
+      continue;
+    }
+    const isFilled = Boolean(row.category.description);
+    const { known } = context.reading;
+    const isNews = description && description !== row.category.description && row.category.isOwn;
+    row.state = isNews && (known === "update" || (known === "fill" && !isFilled)) ? "update" : "same";
+  }
+}

@@ -1,0 +1,155 @@
+import { eq } from "drizzle-orm";
+import type { Doubt, Reading } from "#lib/contract/imports.ts";
+import { today } from "#lib/dates.ts";
+import type { SaidNo } from "#server/connections/mail/erased.ts";
+import { usableCategories } from "#server/platform/db/categories.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { MOST } from "#server/platform/db/record.ts";
+import { organizations } from "#server/platform/db/schema.ts";
+import { fold } from "#server/platform/db/search.ts";
+import { fieldsOf } from "#server/records/fields/definitions.ts";
+import type { Known } from "./match.ts";
+import type { ReadRow, Store, Values } from "./values.ts";
+
+/** What an import is judged by. */
+export type Context = {
+  organizationId: string;
+  reading: Reading;
+  headers: string[];
+  store: Store;
+  secret: Buffer;
+  /** The import whose rows go in; null while they are checked. */
+  writtenBy: string | null;
+};
+export type Row = {
+  number: number;
+  cells: string[];
+  mended: Record<string, string>;
+  isLeftOut: boolean;
+  recordKey: string | null;
+};
+type State = "new" | "update" | "same" | "doubt" | "out";
+
+/** A row and all that is known of it: what it says, what speaks against it, and what it would change. */
+export type Judged = Row & {
+  state: State;
+  doubts: Doubt[];
+  shown: ReadRow["shown"];
+  values: Values;
+  keys: string[];
+  /** Who or what is here already. */
+  known: Known | null;
+  category: Category | null;
+  newCategory: string | null;
+  /** What a contact that is here gets. */
+  changes: Partial<
+    Pick<
+      Values,
+      "firstName" | "lastName" | "email" | "phoneNumber" | "birthday" | "anniversary" | "consent" | "own"
+    >
+  >;
+  /** What a contact that is here has not yet. */
+  newTags?: string[];
+  /** What was refunded of a sale that is here, beyond the refunds that are here. */
+  refund?: { purchaseId: string; amount: string };
+  /** The text that becomes a note; "" for none. */
+  note: string;
+  /** What the card in the trash said of somebody who is not here. */
+  saidNo?: SaidNo | undefined;
+  /** Was erased for good, and stays out. */
+  isErased?: boolean;
+};
+
+/** The rows before: which persons they are, how often a record's key was there, and which categories they make. */
+export type Seen = {
+  persons: Map<string, number>;
+  records: Map<string, number>;
+  categories: Set<string>;
+  /** Sales of the store that a row is equal to: another equal row is another sale. */
+  sales: Set<string>;
+};
+
+export function nothingSeen(): Seen {
+  return { persons: new Map(), records: new Map(), categories: new Set(), sales: new Set() };
+}
+
+type Checked = {
+  number: number;
+  state: string;
+  keys: string[];
+  recordKey: string | null;
+  newCategory: string | null;
+};
+
+/** Adds a row that was checked before, by what was stored of it. */
+export function see(seen: Seen, { number, state, keys, recordKey, newCategory }: Checked): void {
+  if (state === "new" || state === "update" || state === "same") {
+    for (const key of keys) seen.persons.set(key, number);
+  }
+  if (newCategory) seen.categories.add(fold(newCategory));
+  if (!recordKey) return;
+  const at = recordKey.lastIndexOf(" #");
+  const [base, count] = [recordKey.slice(0, at), Number(recordKey.slice(at + 2))];
+  // A number of the file's own may end so as well: then it follows none that is one less.
+  if (at > 0 && count > 1 && seen.records.get(base) === count - 1) seen.records.set(base, count);
+  else seen.records.set(recordKey, 1);
+}
+
+/** A record's key, and which of several equal rows it is: the second one of "a" is "a #2". */
+export function numbered(base: string, seen: Seen): string {
+  const count = (seen.records.get(base) ?? 0) + 1;
+  seen.records.set(base, count);
+  return count === 1 ? base : `${base} #${count}`;
+}
+
+/** The other way round. */
+export function placeOf(key: string | null): { base: string; place: number } {
+  const [, base = key ?? "", place = "1"] = /^(.*) #(\d+)$/.exec(key ?? "") ?? [];
+  return { base, place: Number(place) };
+}
+
+/** Whether one more category may be made: all of them are listed at once. */
+export function isCategoryTooMany(made: Set<string>, name: string, present: Map<string, Category>): boolean {
+  const own = [...present.values()].filter(({ isOwn }) => isOwn).length;
+  if (!made.has(fold(name)) && own + made.size >= MOST) return true;
+  made.add(fold(name));
+  return false;
+}
+
+export const TOO_MANY = `There are ${MOST} categories already`;
+
+export function ruleOf({ rules }: Reading, { field, kind }: Pick<Doubt, "field" | "kind">) {
+  return rules.find((rule) => rule.field === field && rule.kind === kind)?.how;
+}
+
+export type Category = { id: string; name: string; description: string | null; isOwn: boolean };
+
+/** All categories that the store may use, by their folded names. */
+export async function categoriesOf(db: Db, organizationId: string): Promise<Map<string, Category>> {
+  const rows = await usableCategories(db, organizationId);
+  return new Map(
+    rows.map(({ organizationId: owner, id, name, description }) => [
+      fold(name),
+      { id, name, description, isOwn: owner !== null },
+    ]),
+  );
+}
+
+export async function storeOf(db: Db, organizationId: string): Promise<Store> {
+  const [found] = await db
+    .select({
+      timezone: organizations.timezone,
+      currency: organizations.currency,
+      digits: organizations.currencyDigits,
+    })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  const { timezone = "UTC", currency = "USD", digits = 2 } = found ?? {};
+  return {
+    timezone,
+    currency,
+    digits,
+    today: today(timezone),
+    fields: await fieldsOf(db, { organizationId }),
+  };
+}

@@ -1,0 +1,201 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { NO_YEAR } from "#lib/dates.ts";
+import { plainName } from "#lib/import/cells.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { contacts } from "#server/platform/db/schema.ts";
+import { journal } from "#server/platform/db/schema-journal.ts";
+import type { Values } from "./values.ts";
+
+/** Of a contact what says who it is, and what a file may change. */
+export type Known = Awaited<ReturnType<typeof find>>[number];
+type Name = Pick<Values, "firstName" | "lastName">;
+type Wanted = Pick<Values, "firstName" | "lastName" | "email" | "phoneNumber" | "birthday">;
+
+const columns = {
+  id: contacts.id,
+  firstName: contacts.firstName,
+  lastName: contacts.lastName,
+  email: contacts.email,
+  phoneNumber: contacts.phoneNumber,
+  birthday: contacts.birthday,
+  anniversary: contacts.anniversary,
+  consent: contacts.consent,
+  emailKey: contacts.emailKey,
+  phoneKey: contacts.phoneKey,
+  nameKey: contacts.nameKey,
+  search: contacts.search,
+  fields: contacts.fields,
+};
+
+/** Everybody who shares an email, a number or a whole name with the rows; the oldest come first. */
+export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
+  const emails = unique(rows.map(({ email }) => email.toLowerCase()));
+  const phones = unique(rows.map(({ phoneNumber }) => digits(phoneNumber)));
+  const names = unique(rows.filter(isKnownByName).map(nameOf));
+  const by = (where: SQL | undefined) => find(db, organizationId, where);
+  const found = [
+    ...(emails.length > 0 ? await by(inArray(contacts.emailKey, emails)) : []),
+    ...(phones.length > 0 ? await by(inArray(contacts.phoneKey, phones)) : []),
+    // Both sides in the database's own lower case.
+    ...(names.length > 0
+      ? await by(
+          sql`${contacts.nameKey} in (select lower(name) from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as name)`,
+        )
+      : []),
+  ];
+  const index = (key: "emailKey" | "phoneKey" | "name") => {
+    const map = new Map<string, Known[]>();
+    const there = new Set<string>();
+    for (const contact of found) {
+      const value = key === "name" ? nameKey(contact) : contact[key];
+      // Found by an email and a number it is one; in a set, for a store may have thousands of one name.
+      const entry = `${contact.id} ${value}`;
+      if (!value || there.has(entry)) continue;
+      there.add(entry);
+      const same = map.get(value);
+      if (same) same.push(contact);
+      else map.set(value, [contact]);
+    }
+    return map;
+  };
+  const [byEmail, byPhone, byName] = [index("emailKey"), index("phoneKey"), index("name")];
+
+  return {
+    found,
+
+    /**
+     * The contact that a row of contacts is: by email and name, by number and name, by name and birthday, by the name where
+     * neither has anything else, or by email alone, where the name is another. `except`: contacts that it can't be. `place`:
+     * which of the rows with nothing but this name it is, counted from 1, since each is a person of its own.
+     */
+    same(row: Wanted, except?: ReadonlySet<string>, place = 1): Known | undefined {
+      const among = (known: Known[] = []) => known.filter(({ id }) => !except?.has(id));
+      const named = nameKey(row);
+      const shared = row.email ? among(byEmail.get(row.email.toLowerCase())) : [];
+      const phone = digits(row.phoneNumber);
+      return (
+        shared.find((one) => isSameName(one, row)) ??
+        (phone ? among(byPhone.get(phone)).find((one) => nameKey(one) === named) : undefined) ??
+        (row.birthday
+          ? among(byName.get(named)).find(({ birthday }) => isOneDay(birthday, row.birthday))
+          : undefined) ??
+        (isOnlyNamed(row) ? among(byName.get(named)).filter(isOnlyNamed)[place - 1] : undefined) ??
+        shared[0]
+      );
+    },
+
+    /** The contacts that a row with nothing but a name may be, although more is known of them. */
+    namesakes(row: Wanted, except?: ReadonlySet<string>): Known[] {
+      if (!isOnlyNamed(row)) return [];
+      const called = byName.get(nameKey(row)) ?? [];
+      return called.filter((one) => !isOnlyNamed(one) && !except?.has(one.id));
+    },
+
+    /**
+     * Whom a sale, a note or an appointment is of: one, none or several. `shared`: who has the email or the number, but
+     * another name.
+     */
+    whose(row: Wanted): { found: Known[]; shared?: { by: Known; field: "email" | "phoneNumber" } } {
+      const phone = digits(row.phoneNumber);
+      const email = row.email ? byEmail.get(row.email.toLowerCase()) : undefined;
+      const having = email ?? (phone ? byPhone.get(phone) : undefined);
+      // Who has another address than the one of that name may be somebody else.
+      if (!having) return { found: row.email || phone ? [] : (byName.get(nameKey(row)) ?? []) };
+      const [by] = having;
+      const called = having.filter((one) => isSameName(one, row));
+      if (called.length === 0 && by)
+        return { found: [], shared: { by, field: email ? "email" : "phoneNumber" } };
+      const exact = called.filter((one) => nameKey(one) === nameKey(row));
+      const found = exact.length > 0 ? exact : called;
+      // Cards of one name with one address are one person.
+      return { found: new Set(found.map(nameKey)).size === 1 ? found.slice(0, 1) : found };
+    },
+  };
+}
+
+/** The contacts among these that an import has created. */
+export async function createdBy(
+  db: Db,
+  organizationId: string,
+  importId: string,
+  known: Known[],
+): Promise<Set<string>> {
+  if (known.length === 0) return new Set();
+  const rows = await db
+    .select({ id: journal.recordId })
+    .from(journal)
+    .where(
+      and(
+        eq(journal.organizationId, organizationId),
+        eq(journal.change, importId),
+        eq(journal.kind, "contact"),
+        eq(journal.action, "created"),
+        inArray(
+          journal.recordId,
+          known.map(({ id }) => id),
+        ),
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether two names may be one person's: equal, or one is a part of the other: "Anna Lind", "Lind", "Ann Lind", "A. Lind". */
+export function isSameName(one: Name, other: Name): boolean {
+  const [a, b] = [one, other].map((name) => plainName(nameOf(name)).split(" ").filter(Boolean));
+  if (!a || !b || a.length === 0 || b.length === 0) return true;
+  const [fewer, more] = a.length <= b.length ? [a, b] : [b, a];
+  return fewer.every((word) => more.some((other) => other.startsWith(word) || word.startsWith(other)));
+}
+
+/** Whether a name is all that is known of somebody. */
+export function isOnlyNamed({ email, phoneNumber, birthday }: Wanted): boolean {
+  return !email && !digits(phoneNumber) && !birthday;
+}
+
+/** Where one of them leaves the year out, the rest tells. */
+function isOneDay(has: string | null, said: string | null): boolean {
+  if (!has || !said) return false;
+  const isShort = [has, said].some((day) => day.startsWith(`${NO_YEAR}-`));
+  return isShort ? has.slice(5) === said.slice(5, 10) : has === said.slice(0, 10);
+}
+
+/** Whether its name may say who it is: with a birthday, or where neither email nor number does. */
+function isKnownByName({ birthday, email, phoneNumber }: Wanted): boolean {
+  return Boolean(birthday) || (!email && !digits(phoneNumber));
+}
+
+function find(db: Db, organizationId: string, where: SQL | undefined) {
+  return db
+    .select(columns)
+    .from(contacts)
+    .where(and(eq(contacts.organizationId, organizationId), where))
+    .orderBy(asc(contacts.createdAt), asc(contacts.id));
+}
+
+/** What another row of the same person has as well. */
+export function personKeys(row: Wanted): string[] {
+  const phone = digits(row.phoneNumber);
+  const name = nameKey(row);
+  return [
+    ...(row.email ? [`email ${row.email.toLowerCase()}`] : []),
+    ...(phone ? [`phoneNumber ${phone} ${name}`] : []),
+    ...(row.birthday && name ? [`birthday ${row.birthday.slice(0, 10)} ${name}`] : []),
+    ...(isOnlyNamed(row) && name ? [`firstName ${name}`] : []),
+  ];
+}
+
+export function nameOf({ firstName, lastName }: Pick<Wanted, "firstName" | "lastName">): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
+export function nameKey(person: Pick<Wanted, "firstName" | "lastName">): string {
+  return nameOf(person).toLowerCase();
+}
+
+function digits(phoneNumber: string): string {
+  return phoneNumber.replace(/\D/g, "");
+}
+
+function unique(values: string[]): string[] {
+  return [...new Set(values.filter(Boolean))];
+}

@@ -1,0 +1,95 @@
+import { setImmediate } from "node:timers/promises";
+import type { OwnKind } from "#lib/contract/field-terms.ts";
+import type { Reading } from "#lib/contract/imports.ts";
+import { amountVotes } from "#lib/import/amounts.ts";
+import { dateVotes } from "#lib/import/cells.ts";
+import type { FileFacts } from "#server/platform/db/schema-import.ts";
+import { cut } from "./cut.ts";
+import { ownFieldOf, type ReadField } from "./own.ts";
+
+export type Places = { dates: number[]; numbers: number[] };
+type Notation = Pick<Reading, "dates" | "numbers"> & { facts: Pick<FileFacts, "dates" | "numbers"> };
+export type Rows = { cells: string[] }[];
+
+const DATE_FIELDS = ["date", "birthday", "anniversary"];
+const NUMBER_FIELDS = ["cost", "refunded"];
+export const LOOKED_AT_ONCE = 2_000;
+const SHOWN = 3;
+const LONGEST_SHOWN = 80;
+
+/** The columns that hold dates, and those that hold numbers. */
+export function placesOf(columns: Reading["columns"], own: readonly ReadField[]): Places {
+  const places = (fields: string[], kinds: OwnKind[]) =>
+    columns.flatMap((column, i) => {
+      const kind = ownFieldOf(column, own)?.kind;
+      return column && (kind ? kinds.includes(kind) : fields.includes(column)) ? [i] : [];
+    });
+  return { dates: places(DATE_FIELDS, ["date"]), numbers: places(NUMBER_FIELDS, ["number", "money"]) };
+}
+
+/** How dates and numbers of these columns are written, and by how many that is known. */
+export async function notationOf(
+  columns: Reading["columns"],
+  rows: Rows,
+  own: readonly ReadField[],
+): Promise<Notation> {
+  return judgeNotation(placesOf(columns, own), inPieces(rows));
+}
+
+async function* inPieces(rows: Rows): AsyncGenerator<Rows> {
+  for (let from = 0; from < rows.length; from += LOOKED_AT_ONCE) {
+    yield rows.slice(from, from + LOOKED_AT_ONCE);
+    // Requests are answered meanwhile.
+    await setImmediate();
+  }
+}
+
+/** What these columns show, by the cells in these pieces. */
+export async function judgeNotation(places: Places, pieces: AsyncIterable<Rows>): Promise<Notation> {
+  const dates = { texts: new Set<string>(), open: [] as string[], dayFirst: 0, monthFirst: 0 };
+  const numbers = { texts: new Set<string>(), open: [] as string[], point: 0, comma: 0 };
+  for await (const piece of pieces) {
+    const filled = (of: keyof Places, texts: Set<string>) => {
+      const found = piece.flatMap(({ cells }) => places[of].flatMap((i) => (cells[i] ? [cells[i]] : [])));
+      for (const text of found) if (texts.size < SHOWN) texts.add(text);
+      return found;
+    };
+    const days = dateVotes(filled("dates", dates.texts));
+    dates.dayFirst += days.dayFirst;
+    dates.monthFirst += days.monthFirst;
+    for (const text of days.open) dates.open.push(text);
+    const amounts = amountVotes(filled("numbers", numbers.texts));
+    numbers.point += amounts.point;
+    numbers.comma += amounts.comma;
+    for (const text of amounts.open) numbers.open.push(text);
+  }
+  const isDayFirst =
+    dates.dayFirst !== dates.monthFirst
+      ? dates.dayFirst > dates.monthFirst
+      : dates.open.length > 0 && dates.open.every((text) => text.includes("."));
+  return {
+    dates: isDayFirst ? "dayFirst" : "monthFirst",
+    numbers: numbers.point >= numbers.comma ? "point" : "comma",
+    facts: {
+      dates: factOf(dates, places.dates, dates.dayFirst, dates.monthFirst),
+      numbers: factOf(numbers, places.numbers, numbers.point, numbers.comma),
+    },
+  };
+}
+
+/** A person is asked where some fit both notations, and the others fit none or fit each. */
+function factOf(
+  { texts, open }: { texts: Set<string>; open: string[] },
+  places: number[],
+  one: number,
+  other: number,
+): FileFacts["dates"] {
+  // One that could be read either way comes first.
+  const shown = [...new Set([...open.slice(0, 1), ...texts])].slice(0, SHOWN);
+  return {
+    places,
+    texts: shown.map((text) => cut(text, LONGEST_SHOWN)),
+    sure: Math.max(one, other),
+    isAsked: open.length > 0 && one > 0 === other > 0,
+  };
+}

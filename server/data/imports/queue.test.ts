@@ -1,0 +1,45 @@
+import { inArray } from "drizzle-orm";
+import { imports } from "#server/platform/db/schema-import.ts";
+import { testHost } from "#server/testing/host.ts";
+import { importsOf } from "#server/testing/imports.ts";
+import { createFileReader, createImporter } from "./work.ts";
+
+const host = testHost();
+const { ask, send, get, upload } = importsOf(host);
+
+const GOOD = "First name,Email\nIda,ida@example.com\n";
+// Refused when it is read.
+const BAD = "First name,Email\n";
+
+test("stores take turns, and a store whose file failed goes to the end", async () => {
+  const [{ user: one }, { user: other }] = [await host.shop(), await host.shop()];
+  const [first, second, third] = [await send(one, BAD), await send(one, GOOD), await send(one, GOOD)];
+  const [theirs, also] = [await send(other, GOOD), await send(other, GOOD)];
+  const all = [first, second, third, theirs, also].map(({ id }) => id);
+  const reader = createFileReader(await host.host());
+  const database = await host.database();
+  const order: string[] = [];
+  while (order.length < all.length) {
+    await reader.run();
+    const read = await database.system((db) =>
+      db
+        .select({ id: imports.id })
+        .from(imports)
+        .where(inArray(imports.state, ["checking", "failed"])),
+    );
+    order.push(...read.map(({ id }) => id).filter((id) => all.includes(id) && !order.includes(id)));
+  }
+  expect(order.map((id) => all.indexOf(id))).toEqual([0, 3, 1, 4, 2]);
+});
+
+test("a file that waits to be read holds up no check of another file", async () => {
+  const [{ user }, { user: other }] = [await host.shop(), await host.shop()];
+  const checked = await upload(other, GOOD);
+  const { reading } = await get(other, checked);
+  const waiting = await send(user, GOOD);
+  await ask("imports.read", other, { params: checked, body: { reading } });
+  expect(await get(other, checked)).toMatchObject({ state: "checking" });
+  await createImporter(await host.host())();
+  expect(await get(user, waiting)).toMatchObject({ state: "reading" });
+  expect(await get(other, checked)).toMatchObject({ state: "checked" });
+});

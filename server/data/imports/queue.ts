@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import type { ImportState } from "#lib/contract/import-terms.ts";
+import { databaseFailure } from "#server/platform/db/errors.ts";
+import type { Host } from "#server/platform/handler.ts";
+import { change, type Due, fail, finish, held } from "./stored.ts";
+
+const TRIES = 3;
+const AT_ONCE = 20;
+/** How often in a row an import has failed here. */
+const failures = new Map<string, number>();
+
+/**
+ * One import of each store that has one in these states. The store that has waited longest comes first: each step, and each
+ * failure, moves its store to the end.
+ */
+export async function dueNow({ database }: Host, states: ImportState[]): Promise<Due[]> {
+  const { rows } = await database.system((db) =>
+    db.execute<Due>(sql`
+      select due.organization_id as "organizationId", due.id, due.name, due.state, due.turn, due.mark
+      from (select distinct on (organization_id) organization_id, id, name, state, turn, mark from imports
+        where state in ('reading', 'checking', 'running', 'reverting') and state = any(${sql.param(states)}::text[])
+        order by organization_id, updated_at) due
+      order by (select max(i.updated_at) from imports i where i.organization_id = due.organization_id
+        and i.state in ('reading', 'checking', 'running', 'reverting', 'failed'))
+      limit ${AT_ONCE}`),
+  );
+  return rows;
+}
+
+/**
+ * One step of an import; false where nothing was done. After a failure, others come first, and an import that fails again
+ * and again by its own fault is given up. One that is being taken back waits, for nobody else would do that.
+ */
+export async function attempt(host: Host, due: Due, step: () => Promise<boolean>): Promise<boolean> {
+  try {
+    const isDone = await step();
+    if (isDone) failures.delete(due.id);
+    return isDone;
+  } catch (error) {
+    await standBack(host, due, error).catch(() => {});
+    throw error;
+  }
+}
+
+/** Whether trying again may never help, unlike for a database that is unavailable. */
+export function isOurs(error: unknown): boolean {
+  return databaseFailure(error)?.status !== 503;
+}
+
+async function standBack(host: Host, due: Due, error: unknown): Promise<void> {
+  const tries = (failures.get(due.id) ?? 0) + (isOurs(error) ? 1 : 0);
+  failures.set(due.id, tries);
+  await host.database.tenant(due.organizationId, async (db) => {
+    const found = await held(db, due);
+    if (!found) return;
+    if (tries < TRIES || due.state === "reverting") return change(db, due, {});
+    failures.delete(due.id);
+    if (due.state === "running") return finish(db, found, "stopped", host.clock());
+    await fail(db, due, "This file cannot be read.");
+  });
+}

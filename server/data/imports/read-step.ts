@@ -1,0 +1,116 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { codeOfZone } from "#lib/phone.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { importParts, imports } from "#server/platform/db/schema-import.ts";
+import type { Host } from "#server/platform/handler.ts";
+import { FileProblem } from "./file-problem.ts";
+import { storeOf } from "./judged.ts";
+import { readInProcess } from "./reading-process.ts";
+import { change, type Due, fail, held, its, partsOf } from "./stored.ts";
+
+const REMEMBERED = 50;
+
+/**
+ * Reads the file and stores its rows; false where another host is at the file, or where a person wants it read in another
+ * way by now.
+ */
+export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Promise<boolean> {
+  const { database } = host;
+  const { organizationId, id } = due;
+  const inTurn = async (work: (db: Db) => Promise<void>) =>
+    database.tenant(organizationId, async (db) => {
+      const found = await held(db, due);
+      if (found) await work(db);
+      return found !== undefined;
+    });
+  // Its store goes to the end of the queue.
+  if (!(await inTurn((db) => change(db, due, {})))) return false;
+  const { stored, numbers, before, store } = await database.read(organizationId, async (db) => ({
+    stored: (await db.select().from(imports).where(its(due)))[0],
+    numbers: await db
+      .select({ part: importParts.part })
+      .from(importParts)
+      .where(partsOf(due))
+      .orderBy(asc(importParts.part)),
+    before: await earlierImports(db, organizationId),
+    store: await storeOf(db, organizationId),
+  }));
+  if (!stored) return false;
+  async function* parts() {
+    for (const { part } of numbers) {
+      const found = await database.read(organizationId, (db) =>
+        db
+          .select({ data: importParts.data })
+          .from(importParts)
+          .where(and(partsOf(due), eq(importParts.part, part))),
+      );
+      for (const { data } of found) yield data;
+    }
+  }
+  const asked = {
+    encoding: stored.reading?.encoding ?? null,
+    wanted: stored.wanted,
+    chosen: stored.reading,
+    earlier: Object.fromEntries(
+      before
+        .toReversed()
+        .flatMap(({ signature, reading }) => (signature && reading ? [[signature, reading]] : [])),
+    ),
+    fields: store.fields,
+    countryCode: codeOfZone(store.timezone) || null,
+  };
+  let done = 0;
+  try {
+    const proposed = await readInProcess({ bytes: stored.bytes, parts: parts() }, asked, {
+      signal,
+      // Nothing is removed before: another host may be at the same file, and reads the same rows of it.
+      store: (rows, count, { total }) =>
+        inTurn(async (db) => {
+          await db.execute(sql`insert into import_rows (organization_id, import_id, number, cells)
+            select ${organizationId}::uuid, ${id}::uuid, r.number, r.cells
+            from jsonb_to_recordset(${rows}::jsonb) as r(number int, cells jsonb) on conflict do nothing`);
+          done += count;
+          await change(db, due, { total, done });
+        }),
+    });
+    if (!proposed) return false;
+    const { signature, reading, facts, digest } = proposed;
+    const twin = before.find((one) => one.digest === digest && one.state !== "reverted");
+    const sameFile = twin ? { name: twin.name, at: twin.finishedAt?.toISOString() ?? "" } : null;
+    return await inTurn((db) =>
+      change(db, due, {
+        state: "checking",
+        signature,
+        reading,
+        facts: { ...facts, digest, sameFile },
+        mark: 0,
+        done: 0,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    return inTurn((db) => fail(db, due, error.message));
+  }
+}
+
+/** The newest come first. */
+async function earlierImports(db: Db, organizationId: string) {
+  return db
+    .select({
+      name: imports.name,
+      signature: imports.signature,
+      reading: imports.reading,
+      digest: sql<string | null>`${imports.facts}->>'digest'`,
+      state: imports.state,
+      finishedAt: imports.finishedAt,
+    })
+    .from(imports)
+    .where(
+      and(
+        eq(imports.organizationId, organizationId),
+        inArray(imports.state, ["done", "stopped", "reverted"]),
+      ),
+    )
+    .orderBy(sql`${imports.createdAt} desc`)
+    .limit(REMEMBERED);
+}

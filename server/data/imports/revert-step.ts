@@ -1,0 +1,23 @@
+import { and, eq } from "drizzle-orm";
+import type { Db } from "#server/platform/db/client.ts";
+import { importRows } from "#server/platform/db/schema-import.ts";
+import { editedSince, revert } from "#server/records/journal/revert.ts";
+import { change, type Stored } from "./stored.ts";
+
+const LISTED = 200;
+
+/** Takes all of an import back in one transaction: who is killed meanwhile begins anew. */
+export async function revertWhole(db: Db, found: Stored, now: Date): Promise<void> {
+  const kept = await revert(db, found, found.id, "revert");
+  await db
+    .delete(importRows)
+    .where(and(eq(importRows.organizationId, found.organizationId), eq(importRows.importId, found.id)));
+  const keptRecords = kept.slice(0, LISTED);
+  await change(db, found, { state: "reverted", revertedAt: now, kept: kept.length, keptRecords });
+}
+
+/** What an undo would keep because somebody edited it, or merged it into another card. Contacts that got a note or a sale since stay too, and are only listed afterwards. */
+export async function keptByEdits(db: Db, { organizationId, id }: Stored) {
+  const found = await editedSince(db, { organizationId, change: id });
+  return { count: found.length, records: found.slice(0, LISTED) };
+}

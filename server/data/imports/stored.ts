@@ -1,0 +1,93 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "#server/platform/db/client.ts";
+import { importParts, importRows, imports } from "#server/platform/db/schema-import.ts";
+import { type Context, type Judged, storeOf } from "./judged.ts";
+
+export type Stored = typeof imports.$inferSelect;
+/** What a job took up: only while the import is still at it, it goes on. */
+export type Due = Pick<Stored, "organizationId" | "id" | "name" | "state" | "turn" | "mark">;
+type Its = Pick<Stored, "organizationId" | "id">;
+
+/** The import while it is as it was seen, and nobody else works on it. */
+export async function held(
+  db: Db,
+  { organizationId, id, state, turn }: Omit<Due, "mark">,
+): Promise<Stored | undefined> {
+  const same = and(eq(imports.state, state), eq(imports.turn, turn));
+  const [found] = await db
+    .select()
+    .from(imports)
+    .where(and(its({ organizationId, id }), same))
+    .for("update", { skipLocked: true });
+  return found;
+}
+
+export function its({ organizationId, id }: Its) {
+  return and(eq(imports.organizationId, organizationId), eq(imports.id, id));
+}
+
+export function rowsOf({ organizationId, id }: Its) {
+  return and(eq(importRows.organizationId, organizationId), eq(importRows.importId, id));
+}
+
+export function partsOf({ organizationId, id }: Its) {
+  return and(eq(importParts.organizationId, organizationId), eq(importParts.importId, id));
+}
+
+export async function change(db: Db, it: Its, values: Partial<typeof imports.$inferInsert>): Promise<void> {
+  await db
+    .update(imports)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(its(it));
+}
+
+export async function contextOf(
+  db: Db,
+  { organizationId, id, state, reading, facts }: Stored,
+  secret: Buffer,
+): Promise<Context> {
+  if (!reading || !facts) throw new Error("nothing was read");
+  const store = await storeOf(db, organizationId);
+  const writtenBy = state === "running" ? id : null;
+  return { organizationId, reading, headers: facts.headers, store, secret, writtenBy };
+}
+
+/** What a row is judged by. */
+export const asked = {
+  number: importRows.number,
+  cells: importRows.cells,
+  mended: importRows.mended,
+  isLeftOut: importRows.isLeftOut,
+  recordKey: importRows.recordKey,
+};
+
+/** What was found of rows, in one statement. */
+export async function storeJudged(db: Db, it: Its, rows: Judged[]): Promise<void> {
+  if (rows.length === 0) return;
+  const judged = rows.map(({ number, state, doubts, keys, recordKey, newCategory }) => ({
+    number,
+    state,
+    doubts,
+    keys,
+    record_key: recordKey,
+    new_category: state === "doubt" || state === "out" ? null : newCategory,
+  }));
+  await db.execute(sql`update import_rows r
+    set state = j.state, doubts = j.doubts, keys = j.keys, record_key = j.record_key, new_category = j.new_category
+    from jsonb_to_recordset(${JSON.stringify(judged)}::jsonb)
+      as j(number int, state text, doubts jsonb, keys text[], record_key text, new_category text)
+    where r.organization_id = ${it.organizationId} and r.import_id = ${it.id} and r.number = j.number`);
+}
+
+/** What is left of the file is what was left out. */
+export async function finish(db: Db, found: Stored, state: "done" | "stopped", now: Date): Promise<void> {
+  await db.delete(importRows).where(and(rowsOf(found), eq(importRows.state, "same")));
+  await change(db, found, { state, finishedAt: now });
+}
+
+/** Nothing is kept of what cannot be read but why. */
+export async function fail(db: Db, it: Its, problem: string): Promise<void> {
+  await db.delete(importParts).where(partsOf(it));
+  await db.delete(importRows).where(rowsOf(it));
+  await change(db, it, { state: "failed", problem });
+}

@@ -1,0 +1,71 @@
+import { eq } from "drizzle-orm";
+import { LONGEST_TAG, MOST_TAGS, TAG_COLORS } from "#lib/contract/tag-terms.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { MOST } from "#server/platform/db/record.ts";
+import { contactTags, tags as table } from "#server/platform/db/schema-tags.ts";
+import { tagsOf } from "#server/records/contacts/tags.ts";
+import { cut } from "./cut.ts";
+import type { Judged } from "./judged.ts";
+
+const LONGEST = 2_000;
+
+/**
+ * A cell's names, each once; `trouble` is what speaks against it. Mailchimp puts each between quotation marks, Google
+ * separates them by ":::" and marks its own groups with an asterisk.
+ */
+export function readTags(cell: string): { names: string[]; trouble: string | null } {
+  const written = cut(cell, LONGEST)
+    .split(/[,;|]|:::/)
+    .map((name) => name.replace(/["\s\p{Cc}]+/gu, " ").trim())
+    .filter((name) => !/^\* ?(my ?contacts|starred|friends|family|coworkers)$/i.test(name))
+    .map((name) => name.replace(/^\* /, ""))
+    .filter(Boolean);
+  const names = [...new Map(written.map((name) => [name.toLowerCase(), name])).values()];
+  if (names.some((name) => name.length > LONGEST_TAG))
+    return { names: [], trouble: `A tag of more than ${LONGEST_TAG} characters` };
+  if (names.length > MOST_TAGS) return { names: [], trouble: `More than ${MOST_TAGS} tags` };
+  return { names, trouble: null };
+}
+
+/** Says of contacts that are here which of the file's tags they have not yet. */
+export async function judgeTags(db: Db, organizationId: string, rows: Judged[]): Promise<void> {
+  const known = rows.flatMap((row) => (row.known && row.values.tags.length > 0 ? [row.known.id] : []));
+  if (known.length === 0) return;
+  const there = await tagsOf(db, organizationId, known);
+  for (const row of rows) {
+    const own = new Set(there.get(row.known?.id ?? "")?.map(({ name }) => name.toLowerCase()));
+    const free = Math.max(0, MOST_TAGS - own.size);
+    row.newTags = row.values.tags.filter((name) => !own.has(name.toLowerCase())).slice(0, free);
+  }
+}
+
+/** Tags that there are not yet are made, as many as a store may have. */
+export async function writeTags(
+  db: Db,
+  organizationId: string,
+  list: { contactId: string; tags: string[] }[],
+): Promise<void> {
+  if (list.every(({ tags }) => tags.length === 0)) return;
+  const own = eq(table.organizationId, organizationId);
+  const read = () => db.select({ id: table.id, key: table.nameKey }).from(table).where(own);
+  const present = await read();
+  const wanted = new Map(list.flatMap(({ tags }) => tags.map((name) => [name.toLowerCase(), name])));
+  for (const { key } of present) wanted.delete(key ?? "");
+  const made = [...wanted.values()].slice(0, Math.max(0, MOST - present.length));
+  if (made.length > 0) {
+    const rows = made.map((name, n) => ({
+      ...{ organizationId, id: newId(), name },
+      color: ((present.length + n) % TAG_COLORS) + 1,
+    }));
+    await db.insert(table).values(rows).onConflictDoNothing();
+  }
+  const ids = new Map((made.length > 0 ? await read() : present).map(({ id, key }) => [key, id]));
+  const taggings = list.flatMap(({ contactId, tags }) =>
+    tags.flatMap((name) => {
+      const tagId = ids.get(name.toLowerCase());
+      return tagId ? [{ organizationId, id: newId(), contactId, tagId }] : [];
+    }),
+  );
+  if (taggings.length > 0) await db.insert(contactTags).values(taggings).onConflictDoNothing();
+}

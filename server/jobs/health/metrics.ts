@@ -1,0 +1,140 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql } from "drizzle-orm";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Turn } from "#server/jobs/loop.ts";
+import type { Opened } from "#server/platform/db/open.ts";
+import type { Log } from "#server/platform/log.ts";
+
+type Watched = Pick<Opened, "database" | "connections"> & { turns: () => Turn[]; clock: () => Date };
+
+/** What a host counts. `count` is told what is logged. */
+export function createMetrics({ database, connections, turns, clock }: Watched) {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: "loupe_request_seconds",
+    help: "How long requests took, by the contract's row and the status that was answered",
+    labelNames: ["row", "status"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const failures = new Counter({
+    name: "loupe_job_failures_total",
+    help: "How often a turn of a job failed",
+    labelNames: ["job"],
+    registers,
+  });
+  const errors = new Counter({
+    name: "loupe_errors_total",
+    help: "Errors that nobody foresaw",
+    registers,
+  });
+  const settled = new Counter({
+    name: "loupe_mails_settled_total",
+    help: "What became of mails that were handed over: of stores, and those that people wrote from their own mailbox",
+    labelNames: ["of", "state"],
+    registers,
+  });
+  new Gauge({
+    name: "loupe_job_seconds_since_turn",
+    help: "How long ago the last turn of a job ended well",
+    labelNames: ["job"],
+    registers,
+    collect() {
+      this.reset();
+      for (const { name, endedAt, startedAt } of turns())
+        this.set({ job: name }, (Date.now() - (endedAt ?? startedAt)) / 1000);
+    },
+  });
+  new Gauge({
+    name: "loupe_database_connections",
+    help: "Connections to the database: all, those at rest, and requests that wait for one",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      const { total, idle, waiting } = connections();
+      this.set({ state: "total" }, total);
+      this.set({ state: "idle" }, idle);
+      this.set({ state: "waiting" }, waiting);
+    },
+  });
+  const mails = new Gauge({
+    name: "loupe_mails",
+    help: "Mails that have not left, in all stores: due by now, due later, and being sent",
+    labelNames: ["state"],
+    registers,
+  });
+  const waited = new Gauge({
+    name: "loupe_mail_oldest_due_seconds",
+    help: "How long the mail that has waited longest is due",
+    registers,
+  });
+  const broken = new Gauge({
+    name: "loupe_accounts_broken",
+    help: "Accounts of people that cannot be used until they connect them again",
+    registers,
+  });
+
+  /** One question for all that the database knows; where it does not answer, these are left out and the others told. */
+  async function askDatabase(): Promise<void> {
+    for (const gauge of [mails, waited, broken]) gauge.reset();
+    const now = sql`${clock().toISOString()}::timestamptz`;
+    const { rows } = await database.system((db) =>
+      db.execute<Record<"due" | "later" | "sending" | "waited" | "broken", number>>(sql`select
+        count(*) filter (where due_at <= ${now})::int as due, count(*) filter (where due_at > ${now})::int as later,
+        coalesce(extract(epoch from ${now} - min(due_at)), 0)::float as waited,
+        (select count(*)::int from mails where state = 'sending') as sending,
+        (select count(*)::int from accounts where error is not null) as broken
+        from mails where state = 'queued'`),
+    );
+    const [found] = rows;
+    if (!found) return;
+    for (const state of ["due", "later", "sending"] as const) mails.set({ state }, found[state]);
+    waited.set(Math.max(0, found.waited));
+    broken.set(found.broken);
+  }
+
+  return {
+    count: ((event, fields = {}) => {
+      const { row, status, ms, job, state } = fields;
+      if (event === "request")
+        seconds.observe({ row: String(row), status: String(status) }, Number(ms) / 1000);
+      if (event === "mail") settled.inc({ of: "store", state: String(state) });
+      if (event === "letter") settled.inc({ of: "person", state: String(state) });
+      if (event === "mails lost") settled.inc({ of: "store", state: "unknown" }, Number(fields.count));
+      if (event === "job failed") failures.inc({ job: String(job) });
+      if (event === "error") errors.inc();
+    }) satisfies Log as Log,
+    text: async () => {
+      await askDatabase().catch(() => {});
+      return registry.metrics();
+    },
+    type: registry.contentType,
+  };
+}
+
+type Metrics = ReturnType<typeof createMetrics>;
+
+type Listening = { server: Server; port: number };
+
+/** Tells the metrics at a port of their own, so that no proxy in front of the host passes them on. */
+export function serveMetrics(metrics: Metrics, at: { port: number; hostname: string }): Promise<Listening> {
+  const server = createServer(async ({ url, method }, answer) => {
+    answer.setHeader("x-content-type-options", "nosniff");
+    if (method !== "GET" || url !== "/metrics") return answer.writeHead(404).end();
+    try {
+      const text = await metrics.text();
+      answer.writeHead(200, { "content-type": metrics.type, "cache-control": "no-store" }).end(text);
+    } catch {
+      answer.writeHead(500).end();
+    }
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(at.port, at.hostname, () =>
+      resolve({ server, port: (server.address() as AddressInfo).port }),
+    );
+  });
+}

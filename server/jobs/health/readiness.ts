@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import type { Turn } from "#server/jobs/loop.ts";
+import type { Database } from "#server/platform/db/client.ts";
+import { knownMigrations } from "#server/platform/db/migrations.ts";
+
+/** A turn of a job that lasts longer is stuck; one of an import, or of many mails, ends well before. */
+const LONGEST_TURN_MS = 15 * 60_000;
+/** What fails for that long does not mend itself at the next try. */
+const LONGEST_FAILURE_MS = 10 * 60_000;
+/** Whoever probes has given up by the time that a driver does. */
+const ANSWER_MS = 3_000;
+
+type Watched = {
+  database: Database;
+  /** What the jobs are at; none before they have started. */
+  turns: () => Turn[];
+  /** Throws where the disk has no room for another write. */
+  checkDisk?: (() => Promise<void>) | undefined;
+  now?: () => number;
+  answerMs?: number;
+};
+
+/** Why the host should be sent no requests, a sentence each; none where it is ready. Never throws. */
+export async function troublesOf(watched: Watched): Promise<string[]> {
+  const { database, turns, checkDisk, now = Date.now, answerMs = ANSWER_MS } = watched;
+  const [base, disk] = await Promise.all([
+    inTime(databaseTrouble(database), answerMs),
+    diskTrouble(checkDisk),
+  ]);
+  return [base, disk, ...turns().map((turn) => jobTrouble(turn, now()))].filter((one) => one !== "");
+}
+
+const AWAY = "The database does not answer.";
+
+async function databaseTrouble(database: Database): Promise<string> {
+  const newest = knownMigrations().at(-1)?.when ?? 0;
+  try {
+    const { rows } = await database.system((db) =>
+      db.execute<{ isNewer: boolean; isReadOnly: boolean }>(
+        sql`select max(created_at) > ${newest} as "isNewer", current_setting('transaction_read_only')::boolean as "isReadOnly"
+          from drizzle.migrations`,
+      ),
+    );
+    if (rows[0]?.isNewer)
+      return "A newer version of Loupe has changed the database. Start that version here too.";
+    return rows[0]?.isReadOnly ? "The database is read-only: nothing can be saved." : "";
+  } catch {
+    return AWAY;
+  }
+}
+
+function inTime(answer: Promise<string>, ms: number): Promise<string> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, ms, AWAY);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+async function diskTrouble(checkDisk: Watched["checkDisk"]): Promise<string> {
+  try {
+    await checkDisk?.();
+    return "";
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code && code !== "ENOSPC"
+      ? `The data folder can't be written (${code}): nothing can be saved.`
+      : "The disk of the data folder is nearly full: nothing is written any more.";
+  }
+}
+
+function jobTrouble({ name, since, failingSince }: Turn, now: number): string {
+  const minutes = (from: number) => Math.floor((now - from) / 60_000);
+  if (failingSince !== null && now - failingSince > LONGEST_FAILURE_MS)
+    return `The job “${name}” has failed for ${minutes(failingSince)} minutes.`;
+  if (since !== null && now - since > LONGEST_TURN_MS)
+    return `The job “${name}” has come to no end for ${minutes(since)} minutes.`;
+  return "";
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Turn } from "#server/jobs/loop.ts";
+import { knownMigrations } from "#server/platform/db/migrations.ts";
+import type { Sight } from "#server/platform/handler.ts";
+
+const PACKAGE = join(import.meta.dirname, "../../../package.json");
+
+type Watched = { embedded: boolean; turns: () => Turn[]; troubles: () => Promise<string[]> };
+
+/** What this process tells of itself. */
+export function sightOf({ embedded, turns, troubles }: Watched): Sight {
+  const { version } = JSON.parse(readFileSync(PACKAGE, "utf8")) as { version: string };
+  return {
+    version,
+    schema: knownMigrations().at(-1)?.tag ?? "",
+    database: embedded ? "embedded" : "postgres",
+    startedAt: new Date(),
+    troubles,
+    jobs: turns,
+  };
+}

@@ -1,0 +1,51 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Sender } from "#server/connections/mail/audience.ts";
+import { contacts } from "#server/platform/db/schema.ts";
+import { mails } from "#server/platform/db/schema-mail.ts";
+import { automationTasks, tasks } from "#server/platform/db/schema-tasks.ts";
+import { concerned } from "./conditions.ts";
+import { occurrence, yearlyColumn } from "./days-of-year.ts";
+import type { Rule } from "./rule.ts";
+
+/**
+ * Whom a rule concerns when it runs, as SQL over `contacts`: they meet its conditions, and are not served yet. Served
+ * is who has a mail (or a task) for the same occurrence; where every run is another one, who still waits for the last mail:
+ * where mails leave slowly, nobody gets two at once; or of whom the last task is still open.
+ */
+type Audience = { matches: SQL; isServed: SQL; occurrence: SQL | null };
+
+export function audienceOf(rule: Rule, timezone: string, now: Date): Audience {
+  const { organizationId, id, triggerType } = rule;
+  const matches = concerned(rule, { organizationId, timezone, now });
+  if (triggerType === "EVENT_BASED") return { matches, isServed: sql`false`, occurrence: null };
+  const same = occurrence(rule, timezone, now);
+  if (rule.actionType === "CREATE_TASK") return { matches, isServed: hasTask(rule, same), occurrence: same };
+  const isServed = sql`(exists (select from ${mails} where ${mails.organizationId} = ${organizationId}
+    and ${mails.automationId} = ${id} and ${mails.contactId} = ${contacts.id}
+    and ${same ? sql`${mails.occurrence} = ${same}` : sql`${mails.state} in ('queued', 'held', 'sending')`})
+    ${same && yearlyColumn(rule) ? sql`or ${wasGreeted(organizationId, same)}` : sql``})`;
+  return { matches, isServed, occurrence: same };
+}
+
+/** Whom a person has written to for the day by hand (server/records/tasks/greet.ts), no rule writes to as well. */
+function wasGreeted(organizationId: string, same: SQL): SQL {
+  return sql`exists (select from ${mails} where ${mails.organizationId} = ${organizationId}
+    and ${mails.automationId} is null and ${mails.contactId} = ${contacts.id} and ${mails.occurrence} = ${same}
+    and ${mails.isResent} and ${mails.state} not in ('skipped', 'failed'))`;
+}
+
+/** Whoever one of the cards was that went into the contact's has had it too. */
+function hasTask({ organizationId, id }: Rule, same: SQL | null): SQL {
+  return same
+    ? sql`exists (select from ${automationTasks} where ${automationTasks.organizationId} = ${organizationId}
+        and ${automationTasks.automationId} = ${id} and ${automationTasks.occurrence} = ${same}
+        and ${automationTasks.contactId} = any (array_append(${contacts.merged}, ${contacts.id})))`
+    : sql`exists (select from ${tasks} where ${tasks.organizationId} = ${organizationId}
+        and ${tasks.contactId} = ${contacts.id} and ${tasks.source} = 'automation' and ${tasks.sourceId} = ${id}
+        and ${tasks.doneAt} is null)`;
+}
+
+/** As what its mails are queued. */
+export function senderOf(rule: Rule): Sender {
+  return { organizationId: rule.organizationId, kind: "automation", id: rule.id, yearly: yearlyColumn(rule) };
+}

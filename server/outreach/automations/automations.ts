@@ -1,0 +1,181 @@
+import { desc, eq } from "drizzle-orm";
+import { isId, newId } from "#server/platform/db/id.ts";
+import { byId, checkQuota, nextVersion, refusal } from "#server/platform/db/record.ts";
+import { organizations } from "#server/platform/db/schema.ts";
+import { automations as table } from "#server/platform/db/schema-mail.ts";
+import { notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { historyOf } from "./history.ts";
+import { madeTasksOf } from "./made-tasks.ts";
+import { checkOwner } from "./make-tasks.ts";
+import { lockTimezone } from "./next-run.ts";
+import { skipWaiting } from "./queue.ts";
+import { recipientsAt } from "./recipients.ts";
+import { answer, columnsOf, pausedBy } from "./rule.ts";
+import { nextMoment } from "./schedule.ts";
+
+// Twenty conditions each make a long list of few.
+const MOST = 200;
+const LISTED = 300;
+
+export const automations = {
+  "automations.list": async ({ user: { organizationId }, read }) => {
+    return read(async (db) => {
+      const [paused, rules] = await Promise.all([
+        pausedBy(db, organizationId),
+        db
+          .select()
+          .from(table)
+          .where(eq(table.organizationId, organizationId))
+          .orderBy(desc(table.createdAt), desc(table.id))
+          .limit(LISTED),
+      ]);
+      return rules.map((rule) => answer(rule, paused));
+    });
+  },
+
+  "automations.triggers": () => [
+    { type: "TIME_BASED", name: "Recurring" },
+    { type: "DATE_BASED", name: "One-time" },
+    { type: "EVENT_BASED", name: "Event" },
+  ],
+
+  "automations.get": async ({ user, params: { id }, read }) => {
+    return read(async (db) => {
+      const [paused, [found]] = await Promise.all([
+        pausedBy(db, user.organizationId),
+        db
+          .select()
+          .from(table)
+          .where(byId(table, user, id)),
+      ]);
+      if (!found) throw notFound();
+      return answer(found, paused);
+    });
+  },
+
+  /** It runs from now on, as clients of section 7 expect; with `start: false` it waits for `setActive`. */
+  "automations.create": async ({ host, user, body: { start = true, ...form }, tenant }) => {
+    const { organizationId } = user;
+    const columns = columnsOf(form);
+    const id = newId();
+    const activatedAt = host.clock();
+    await tenant(async (db) => {
+      await checkQuota(db, table, user, "automations", MOST);
+      await checkOwner(db, organizationId, columns.task);
+      const timezone = await lockTimezone(db, organizationId);
+      const nextRunAt = start ? nextMoment(columns, timezone, activatedAt) : null;
+      await db
+        .insert(table)
+        .values({ organizationId, id, ...columns, isActive: start, activatedAt, nextRunAt });
+    });
+    return { id };
+  },
+
+  "automations.update": async ({ host, user, params: { id }, body, tenant }) => {
+    const columns = columnsOf(body);
+    await tenant(async (db) => {
+      const timezone = await lockTimezone(db, user.organizationId);
+      const edited = byId(table, user, id, body.version);
+      const [stored] = await db.select().from(table).where(edited).for("no key update");
+      if (!stored) {
+        const paused = await pausedBy(db, user.organizationId);
+        throw await refusal(db, table, user, id, (rule) => answer(rule, paused));
+      }
+      await checkOwner(db, user.organizationId, columns.task);
+      if (columns.actionType !== stored.actionType)
+        await skipWaiting(db, stored, "The automation makes tasks");
+      const moved = stored.triggerType !== columns.triggerType || stored.schedule !== columns.schedule;
+      // A new name or template must not cost a run that is due at this very moment.
+      const now = host.clock();
+      // Moments of the new schedule that are past were never to come.
+      const timing =
+        stored.isActive && moved
+          ? { activatedAt: now, nextRunAt: nextMoment(columns, timezone, now) }
+          : undefined;
+      await db
+        .update(table)
+        .set({ ...columns, ...timing, ...nextVersion(table) })
+        .where(edited);
+    });
+    return { id };
+  },
+
+  "automations.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      const going = await db
+        .select({ id: table.id })
+        .from(table)
+        .where(byId(table, user, id))
+        .for("update");
+      if (going.length === 0) throw notFound();
+      const rule = { organizationId: user.organizationId, id };
+      // Restored soon enough it has them again.
+      await skipWaiting(db, rule, "The automation was deleted", { automationId: null });
+      await db.delete(table).where(byId(table, user, id));
+    });
+  },
+
+  /**
+   * A paused rule queues nothing, and what waited is skipped; also where the account's failure keeps it waiting.
+   * Activated again, it begins with the next moment.
+   */
+  "automations.setActive": async ({ host, user, params: { id }, body: { active }, tenant }) => {
+    await tenant(async (db) => {
+      const timezone = await lockTimezone(db, user.organizationId);
+      const [stored] = await db
+        .select()
+        .from(table)
+        .where(byId(table, user, id))
+        .for("no key update");
+      if (!stored) throw notFound();
+      if (stored.isActive && active) return;
+      const now = host.clock();
+      const state = active
+        ? { activatedAt: now, nextRunAt: nextMoment(stored, timezone, now) }
+        : { nextRunAt: null };
+      await db
+        .update(table)
+        .set({ ...state, isActive: active })
+        .where(byId(table, user, id));
+      if (!active) await skipWaiting(db, stored, "The automation was paused");
+    });
+  },
+
+  "automations.recipients": async ({ host, user, params: { id }, query: { at }, read }) =>
+    read(async (db) => {
+      const [found] = await db
+        .select({ rule: table, timezone: organizations.timezone })
+        .from(table)
+        .innerJoin(organizations, eq(organizations.id, table.organizationId))
+        .where(byId(table, user, id));
+      if (!found) throw notFound();
+      const { rule, timezone } = found;
+      const now = host.clock();
+      if (at !== "next") return recipientsAt(db, rule, timezone, now);
+      const nextRunAt = rule.nextRunAt ?? nextMoment(rule, timezone, now);
+      return recipientsAt(db, { ...rule, nextRunAt }, timezone, nextRunAt ?? now);
+    }),
+
+  "automations.mails": async ({ user, params: { id }, query, read }) => {
+    if (query.before !== undefined && !isId(query.before)) throw notFound();
+    return read(async (db) => {
+      const [rule] = await db
+        .select()
+        .from(table)
+        .where(byId(table, user, id));
+      if (!rule) throw notFound();
+      return historyOf(db, { organizationId: user.organizationId, automationId: rule.id }, query);
+    });
+  },
+
+  "automations.tasks": async ({ user, params: { id }, query: { before }, read }) =>
+    read(async (db) => {
+      const [rule] = await db
+        .select({ id: table.id })
+        .from(table)
+        .where(byId(table, user, id));
+      if (!rule) throw notFound();
+      return madeTasksOf(db, { organizationId: user.organizationId, id }, before);
+    }),
+} satisfies Partial<Handlers>;

@@ -1,0 +1,71 @@
+import { type SQL, sql } from "drizzle-orm";
+import { readSegment } from "#lib/contract/segments.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { inSegment, type Moment } from "#server/outreach/segments/where.ts";
+import { contactName } from "#server/platform/db/parties.ts";
+import { contacts, purchases } from "#server/platform/db/schema.ts";
+import { isYearly, yearlyMatches } from "./days-of-year.ts";
+import { lastContactedMatches } from "./last-contacted.ts";
+import type { Condition } from "./rule.ts";
+
+/** What has happened to the contact; `cost` is a sale's. */
+type Happening = { cost: string | undefined };
+
+const OPERATORS = { EQUALS: sql`=`, GREATER_THAN: sql`>`, LESS_THAN: sql`<` };
+
+/**
+ * The organization's contacts that meet all conditions, as a where clause over `contacts`; without conditions, all.
+ * After a happening Purchase.cost is what was just sold, otherwise some one purchase of the contact.
+ */
+export function matching(conditions: Condition[], moment: Moment, happening?: Happening): SQL {
+  const costs = conditions.filter(({ field }) => field === "Purchase.cost");
+  const others = conditions.filter(({ field }) => field !== "Purchase.cost");
+  const clauses = [
+    sql`${contacts.organizationId} = ${moment.organizationId}`,
+    ...others.map((condition) => contactMatches(condition, moment)),
+  ];
+  if (costs.length > 0) clauses.push(happening ? soldNow(costs, happening) : soldEver(costs, moment));
+  return sql.join(clauses, sql` and `);
+}
+
+/** As `matching`, of a rule, which may be for the contacts of a segment alone. */
+export function concerned(
+  { conditions, segment }: { conditions: Condition[]; segment: string | null },
+  moment: Moment,
+  happening?: Happening,
+): SQL {
+  const matches = matching(conditions, moment, happening);
+  if (segment === null) return matches;
+  const read = readSegment(segment);
+  // Of what this host cannot read nobody is known to be meant.
+  return read ? sql`${matches} and ${inSegment(read, moment)}` : sql`false`;
+}
+
+function contactMatches(condition: Condition, moment: Moment): SQL {
+  const { field, operation, value } = condition;
+  if (isYearly(field)) return yearlyMatches(field, condition, dayOf(moment.now, moment.timezone));
+  if (field === "Contact.lastContactedAt") return lastContactedMatches(condition, moment);
+  const column = field === "Contact.email" ? contacts.email : contactName;
+  // By Unicode's own order, whatever the database's locale is.
+  const text = (of: unknown) => sql`lower((${of}) collate "und-x-icu")`;
+  return sql`${text(column)} ${OPERATORS[operation]} ${text(sql`${value}::text`)}`;
+}
+
+const compared = (cost: SQL, { operation, value }: Condition) =>
+  sql`${cost} ${OPERATORS[operation]} ${value}::numeric`;
+
+function soldEver(costs: Condition[], { organizationId }: Moment): SQL {
+  const all = costs.map((condition) => compared(sql`${purchases.cost}`, condition));
+  return sql`exists (select from ${purchases} where ${purchases.organizationId} = ${organizationId}
+    and ${purchases.contactId} = ${contacts.id} and ${sql.join(all, sql` and `)})`;
+}
+
+/** Where nothing was sold there is no cost to compare. */
+function soldNow(costs: Condition[], { cost }: Happening): SQL {
+  if (cost === undefined) return sql`false`;
+  // Rounded to cents, as the sale is stored.
+  return sql.join(
+    costs.map((condition) => compared(sql`${cost}::numeric`, condition)),
+    sql` and `,
+  );
+}

@@ -1,0 +1,38 @@
+import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { MailState } from "#lib/contract/mails.ts";
+import { selectMails } from "#server/connections/mail/mail-page.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { mails } from "#server/platform/db/schema-mail.ts";
+
+const PAGE = 50;
+
+type Sender =
+  | { organizationId: string; automationId: string }
+  | { organizationId: string; campaignId: string };
+type Asked = { state?: MailState | undefined; before?: string | undefined };
+
+/** How many mails a rule or a campaign has in each state, and one page of them, newest first. */
+export async function historyOf(db: Db, sender: Sender, { state, before }: Asked) {
+  const { organizationId } = sender;
+  const of =
+    "automationId" in sender
+      ? eq(mails.automationId, sender.automationId)
+      : eq(mails.campaignId, sender.campaignId);
+  const its = and(eq(mails.organizationId, organizationId), of);
+  const counted = await db
+    .select({ state: mails.state, count: count() })
+    .from(mails)
+    .where(its)
+    .groupBy(mails.state);
+  const page = await selectMails(db)
+    .where(and(its, state && eq(mails.state, state), before ? olderThan(organizationId, before) : undefined))
+    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .limit(PAGE);
+  return { counts: Object.fromEntries(counted.map(({ state, count }) => [state, count])), mails: page };
+}
+
+/** Of a mail that does not exist, nothing is older. */
+function olderThan(organizationId: string, id: string): SQL {
+  return sql`(${mails.createdAt}, ${mails.id}) < (select cursor.created_at, cursor.id from ${mails} as cursor
+    where cursor.organization_id = ${organizationId} and cursor.id = ${id})`;
+}

@@ -1,0 +1,138 @@
+import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { MOST_OPEN, WHAT_MAX } from "#lib/contract/task-terms.ts";
+import { substitute } from "#lib/contract/tokens.ts";
+import { addDays } from "#lib/time/days.ts";
+import { valuesForContact } from "#server/connections/mail/placeholder-values.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { isId, newId } from "#server/platform/db/id.ts";
+import { contacts, purchases, users } from "#server/platform/db/schema.ts";
+import { automationTasks, tasks } from "#server/platform/db/schema-tasks.ts";
+import { notFound } from "#server/platform/errors.ts";
+import type { Rule } from "./rule.ts";
+
+/** More calls are no list to work through; whoever is left is found again, as long as the conditions hold. */
+const AT_ONCE = 200;
+
+type Found = {
+  /** Of which contacts, and what for: both are SQL over `contacts`. */
+  where: SQL;
+  occurrence: SQL;
+  now: Date;
+  /** The store's. */
+  day: string;
+};
+
+/**
+ * Makes the rule's task for every contact that `where` finds, once for each occurrence, whoever else may be doing so at
+ * this moment. Where they are too many, the history says how many are left.
+ */
+export async function makeTasks(db: Db, rule: Rule, found: Found): Promise<void> {
+  const { organizationId } = rule;
+  if (!rule.task) return;
+  const isOpen = sql`${tasks.kind} in ('TASK', 'CALL') and ${tasks.doneAt} is null`;
+  const open = await db.$count(tasks, and(eq(tasks.organizationId, organizationId), isOpen));
+  const room = Math.max(0, Math.min(AT_ONCE, MOST_OPEN - open));
+  const claimed = await claim(db, rule, found, room);
+  await insertTasks(db, rule, found, claimed);
+  if (claimed.length < room) return;
+  const [{ left = 0 } = {}] = await db.select({ left: count() }).from(contacts).where(found.where);
+  if (left === 0) return;
+  const many = `${left.toLocaleString("en-US")} more contacts were found. `;
+  const most = `At most ${AT_ONCE} tasks are made at once, and ${MOST_OPEN.toLocaleString("en-US")} can be open`;
+  await leaveLine(db, rule, found.now, `${many}${most}`);
+}
+
+/** Leaves a line for those of whom a task would have been made, had anything been running. */
+export async function reportMissedTasks(
+  db: Db,
+  rule: Rule,
+  { where, now, date }: { where: SQL; now: Date; date: string },
+): Promise<void> {
+  const [{ missed = 0 } = {}] = await db.select({ missed: count() }).from(contacts).where(where);
+  if (missed === 0) return;
+  const who = missed === 1 ? "1 contact" : `${missed.toLocaleString("en-US")} contacts`;
+  await leaveLine(db, rule, now, `Missed ${who}: nothing was running on ${date}`);
+}
+
+async function leaveLine(db: Db, { organizationId, id }: Rule, now: Date, reason: string): Promise<void> {
+  await db.insert(automationTasks).values({
+    // Above the tasks of the same moment.
+    ...{ organizationId, id: newId(now.getTime() + 1), automationId: id, occurrence: now.toISOString() },
+    ...{ reason, createdAt: now },
+  });
+}
+
+type Claimed = { contactId: string; taskId: string };
+
+async function claim(db: Db, rule: Rule, { where, occurrence, now }: Found, room: number) {
+  if (room === 0) return [];
+  // Time and version of a UUID v7 are the same in all ids of a millisecond; the rest is random.
+  const freshId = sql`overlay(gen_random_uuid()::text placing ${newId(now.getTime()).slice(0, 15)} from 1)::uuid`;
+  const { rows } = await db.execute<Claimed>(sql`
+    insert into ${automationTasks} (organization_id, id, automation_id, contact_id, occurrence, task_id, created_at)
+    select ${rule.organizationId}::uuid, ${freshId}, ${rule.id}::uuid, ${contacts.id}, ${occurrence}, ${freshId},
+      ${now.toISOString()}::timestamptz
+    from ${contacts} where ${where} order by ${contacts.id} limit ${room}
+    on conflict do nothing returning contact_id as "contactId", task_id as "taskId"`);
+  return rows;
+}
+
+async function insertTasks(db: Db, rule: Rule, { day }: Found, claimed: Claimed[]): Promise<void> {
+  const { organizationId, id: sourceId, task } = rule;
+  if (!task || claimed.length === 0) return;
+  const contactIds = claimed.map(({ contactId }) => contactId);
+  const owners = await ownersOf(db, rule, contactIds);
+  const dueDay = addDays(day, task.days);
+  const due = { dueDay, plannedDay: dueDay, repeatDay: Number(dueDay.slice(8)) };
+  const rows = [];
+  for (const { contactId, taskId } of claimed) {
+    const values = await valuesForContact(db, organizationId, contactId);
+    rows.push({
+      ...{ organizationId, id: taskId, kind: "CALL" as const, name: whatOf(task.what, values ?? {}) },
+      ...{ ...due, contactId, userId: owners(contactId), source: "automation" as const, sourceId },
+    });
+  }
+  await db.insert(tasks).values(rows);
+}
+
+/** What has no value leaves nothing behind, and no text is longer than one that a person types. */
+function whatOf(what: string, values: Record<string, string>): string {
+  const text = substitute(what, values)
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  return (
+    text
+      .slice(0, WHAT_MAX)
+      .replace(/[\ud800-\udbff]$/, "")
+      .trimEnd() || "Call"
+  );
+}
+
+/** By contact whose task it is; null, everybody's, also where that person is gone. */
+async function ownersOf(db: Db, { organizationId, task }: Rule, contactIds: string[]) {
+  if (task?.owner === "PERSON") {
+    const { personId } = task;
+    const isThere = personId !== null && (await isOfTeam(db, organizationId, personId));
+    return () => (isThere ? personId : null);
+  }
+  if (task?.owner !== "SELLER") return () => null;
+  const sold = await db
+    .selectDistinctOn([purchases.contactId], { contactId: purchases.contactId, userId: users.id })
+    .from(purchases)
+    .innerJoin(users, and(eq(users.organizationId, organizationId), eq(users.id, purchases.soldById)))
+    .where(and(eq(purchases.organizationId, organizationId), inArray(purchases.contactId, contactIds)))
+    .orderBy(purchases.contactId, sql`${purchases.createdAt} desc`, sql`${purchases.id} desc`);
+  const sellers = new Map(sold.map(({ contactId, userId }) => [contactId, userId]));
+  return (contactId: string) => sellers.get(contactId) ?? null;
+}
+
+async function isOfTeam(db: Db, organizationId: string, id: string): Promise<boolean> {
+  const is = and(eq(users.organizationId, organizationId), eq(users.id, id));
+  return isId(id) && (await db.$count(users, is)) > 0;
+}
+
+/** 404 where the task is for a person of nobody here. */
+export async function checkOwner(db: Db, organizationId: string, task: Rule["task"]): Promise<void> {
+  if (task?.personId && !(await isOfTeam(db, organizationId, task.personId))) throw notFound();
+}

@@ -1,0 +1,126 @@
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { dayOf } from "#lib/time/days.ts";
+import { formatter, wallAt } from "#lib/time/zone.ts";
+import { queueForContacts } from "#server/connections/mail/audience.ts";
+import { actingAs } from "#server/platform/db/actor.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { byId } from "#server/platform/db/record.ts";
+import { contacts, organizations } from "#server/platform/db/schema.ts";
+import { automations } from "#server/platform/db/schema-mail.ts";
+import type { Host } from "#server/platform/handler.ts";
+import { log, traceOf } from "#server/platform/log.ts";
+import { audienceOf, senderOf } from "./audience.ts";
+import { makeTasks, reportMissedTasks } from "./make-tasks.ts";
+import type { Rule } from "./rule.ts";
+import { latestMoment, missedMoments, nextMoment } from "./schedule.ts";
+
+const RETRY_MS = 600_000;
+
+/**
+ * Runs every rule that is due, of all organizations; answers how many it ran. Any number of hosts may do so at once: a
+ * rule's mails (or tasks) and its next moment are one transaction, and who comes second finds it done. A rule that fails holds up
+ * no other, and is tried again for as long as its day lasts.
+ */
+export async function runDueAutomations({
+  database,
+  clock,
+}: Pick<Host, "database" | "clock">): Promise<number> {
+  const now = clock();
+  const due = await database.system((db) =>
+    db
+      .select({ organizationId: automations.organizationId, id: automations.id })
+      .from(automations)
+      .where(isDue(now))
+      .orderBy(automations.nextRunAt),
+  );
+  let ran = 0;
+  for (const rule of due) {
+    // Within the organization's wall, so that the database too lets a rule reach nobody else's contacts.
+    const inside = <T>(work: (db: Db) => Promise<T>) =>
+      actingAs({ kind: "automation", id: rule.id }, () => database.tenant(rule.organizationId, work));
+    try {
+      if (await inside((db) => runIfDue(db, rule, now))) ran += 1;
+    } catch (error) {
+      log("automation failed", { automation: rule.id, organization: rule.organizationId, ...traceOf(error) });
+      const nextRunAt = new Date(now.getTime() + RETRY_MS);
+      await inside((db) => db.update(automations).set({ nextRunAt }).where(stillDue(rule, now)));
+    }
+  }
+  return ran;
+}
+
+type Known = Pick<Rule, "organizationId" | "id">;
+
+/** As the index on rules that are due says it. */
+function isDue(now: Date): SQL | undefined {
+  return and(sql`${automations.isActive}`, lte(automations.nextRunAt, now));
+}
+
+function stillDue(rule: Known, now: Date): SQL | undefined {
+  return and(byId(automations, rule, rule.id), isDue(now));
+}
+
+/** False where another host has it, or had it. */
+async function runIfDue(db: Db, rule: Known, now: Date): Promise<boolean> {
+  const [claimed] = await db
+    .select({ rule: automations, timezone: organizations.timezone })
+    .from(automations)
+    .innerJoin(organizations, eq(organizations.id, automations.organizationId))
+    .where(stillDue(rule, now))
+    .for("no key update", { of: automations, skipLocked: true });
+  if (!claimed) return false;
+  // A mail to everybody may take longer than people would wait.
+  await db.execute(sql`set local statement_timeout = '10min'`);
+  await run(db, claimed.rule, claimed.timezone, now);
+  return true;
+}
+
+/** Moments of days gone by are not made up for: whom they concerned stands in the history. */
+async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<void> {
+  const missed = missedMoments(rule, timezone, now);
+  for (const moment of missed) await reportMissed(db, rule, timezone, { moment, now });
+  const moment = latestMoment(rule, timezone, now);
+  if (moment) {
+    const { matches, isServed, occurrence } = audienceOf(rule, timezone, now);
+    const found = {
+      where: sql`${matches} and not ${isServed}`,
+      occurrence: occurrence ?? sql`${moment.toISOString()}::text`,
+      now,
+      day: dayOf(now, timezone),
+    };
+    if (rule.actionType === "CREATE_TASK") await makeTasks(db, rule, found);
+    else await queueForContacts(db, senderOf(rule), found);
+  }
+  const served = moment ?? missed.at(-1);
+  const lastMoment = served ? new Date(wallAt(served, timezone)) : rule.lastMoment;
+  const nextRunAt = nextMoment({ ...rule, lastMoment }, timezone, now);
+  await db
+    .update(automations)
+    .set(moment ? { nextRunAt, lastMoment, lastRunAt: now } : { nextRunAt, lastMoment })
+    .where(byId(automations, rule, rule.id));
+}
+
+const DATE = { weekday: "long", month: "long", day: "numeric" } as const;
+
+/** Leaves a line for everybody who would have got a mail, or one for all of whom there would be tasks; but for those whom the rule still finds today. */
+async function reportMissed(
+  db: Db,
+  rule: Rule,
+  timezone: string,
+  { moment, now }: { moment: Date; now: Date },
+): Promise<void> {
+  const then = audienceOf(rule, timezone, moment);
+  const stillFound = then.occurrence ? audienceOf(rule, timezone, now).matches : sql`false`;
+  const day = dayOf(moment, timezone);
+  const date = formatter(DATE, timezone).format(moment);
+  const where = sql`${then.matches} and not ${then.isServed} and not (${stillFound})
+      and ${contacts.createdAt} <= ${moment.toISOString()}::timestamptz`;
+  if (rule.actionType === "CREATE_TASK") return reportMissedTasks(db, rule, { where, now, date });
+  await queueForContacts(db, senderOf(rule), {
+    where,
+    occurrence: sql`${`missed:${day}`}::text`,
+    now,
+    day,
+    skipped: sql`${`Missed: nothing was running on ${date}`}`,
+  });
+}

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { seedDemo } from "#server/data/demo/seed.ts";
+import { contacts } from "#server/platform/db/schema.ts";
+import { automations, mails } from "#server/platform/db/schema-mail.ts";
+import { openTestDatabase } from "#server/testing/database.ts";
+import { matching } from "./conditions.ts";
+import { runDueAutomations } from "./run.ts";
+
+const opening = openTestDatabase();
+afterAll(async () => (await opening).close());
+
+test("the demo store's automations have mailed those whom they would have mailed, and are paused", async () => {
+  const { database } = await opening;
+  const now = new Date("2026-11-21T15:00:00Z");
+  const organizationId = await seedDemo(database, { now });
+  await runDueAutomations({ database, clock: () => new Date("2027-11-21T15:00:00Z") });
+  await database.read(organizationId, async (db) => {
+    const rules = await db.select().from(automations);
+    expect(rules.map(({ isActive, nextRunAt }) => [isActive, nextRunAt])).toEqual(
+      Array(3).fill([false, null]),
+    );
+    const all = await db.select().from(mails);
+    expect(new Set(all.map(({ state }) => state))).toEqual(new Set(["kept", "skipped"]));
+    expect(all.filter(({ createdAt }) => createdAt > now)).toEqual([]);
+    for (const mail of all.filter(({ state }) => state === "kept")) {
+      expect(mail.subject).not.toMatch(/\{\{|^$/);
+      expect(mail.text).not.toMatch(/\{\{|^$/);
+    }
+
+    const birthdays = rules.find(({ name }) => name === "Birthday greeting");
+    const greeted = all.filter(({ automationId }) => automationId === birthdays?.id);
+    expect(greeted.length).toBeGreaterThan(5);
+    for (const { contactId, createdAt } of greeted) {
+      const moment = { organizationId, timezone: "America/New_York", now: createdAt };
+      const due = matching(birthdays?.conditions ?? [], moment);
+      const found = await db.select().from(contacts).where(sql`${due} and ${contacts.id} = ${contactId}`);
+      expect(found).toHaveLength(1);
+    }
+  });
+}, 30_000);

@@ -1,0 +1,150 @@
+import { and, eq, gte } from "drizzle-orm";
+import { instantOf } from "#lib/time/clock.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
+import { HOUR } from "#lib/time/zone.ts";
+import { valuesForContact } from "#server/connections/mail/placeholder-values.ts";
+import { renderMail } from "#server/connections/mail/substitute.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { contacts, purchases, templates } from "#server/platform/db/schema.ts";
+import { automations, mails, suppressions } from "#server/platform/db/schema-mail.ts";
+import type { Condition } from "./rule.ts";
+
+type Store = { organizationId: string; timezone: string };
+type Contact = typeof contacts.$inferSelect;
+type Template = typeof templates.$inferSelect;
+type Due = { contact: Contact; occurrence: string; at: Date };
+
+const UPCOMING_DAYS = 7;
+const DEAR = 1000;
+const UNSUBSCRIBED = 12;
+
+/**
+ * The demo store's automations and what they have sent since their templates were written. All are paused: a store
+ * that people only look at writes to nobody.
+ */
+export async function seedAutomations(tx: Db, store: Store, now: Date): Promise<void> {
+  const { organizationId } = store;
+  const people = await tx.select().from(contacts).where(eq(contacts.organizationId, organizationId));
+  const left = new Set(people.slice(0, UNSUBSCRIBED));
+  await tx
+    .insert(suppressions)
+    .values(
+      [...left].map(({ email }) => ({ organizationId, address: email, reason: "unsubscribed" as const })),
+    );
+  for (const template of await tx
+    .select()
+    .from(templates)
+    .where(eq(templates.organizationId, organizationId))) {
+    const rule = rules[template.name];
+    if (!rule) continue;
+    const { createdAt } = template;
+    const due = await rule.due(tx, { ...store, people, from: createdAt, to: now });
+    const id = newId(createdAt.getTime());
+    const of = {
+      organizationId,
+      templateId: template.id,
+      actionType: "SEND_EMAIL",
+      isActive: false,
+    } as const;
+    const lastRunAt = due.at(-1)?.at;
+    const times = { activatedAt: createdAt, createdAt, updatedAt: createdAt, lastRunAt };
+    await tx.insert(automations).values({ ...of, ...times, ...rule.columns, id });
+    const rows = [];
+    for (const one of due) rows.push({ automationId: id, ...(await mailOf(tx, template, one, left)) });
+    if (rows.length > 0) await tx.insert(mails).values(rows);
+  }
+}
+
+async function mailOf(tx: Db, template: Template, { contact, occurrence, at }: Due, left: Set<Contact>) {
+  const { organizationId, id: contactId, email, firstName, lastName } = contact;
+  const to = { contactId, toAddress: email, toName: `${firstName} ${lastName}` };
+  const times = { createdAt: at, updatedAt: at, dueAt: at };
+  const mail = {
+    organizationId,
+    id: newId(at.getTime()),
+    kind: "automation",
+    occurrence,
+    ...to,
+    ...times,
+  } as const;
+  if (left.has(contact)) return { ...mail, state: "skipped", reason: "Unsubscribed" } as const;
+  const values = await valuesForContact(tx, organizationId, contactId);
+  const kept = {
+    state: "kept",
+    via: "local",
+    attempts: 1,
+    reason: "No email leaves this store yet",
+  } as const;
+  return { ...mail, ...kept, ...renderMail(template, values ?? {}) };
+}
+
+type Span = Store & { people: Contact[]; from: Date; to: Date };
+
+const daily = { triggerType: "TIME_BASED", schedule: "0 9 * * *" } as const;
+const is = { type: "DATE", operation: "EQUALS", unit: null } as const;
+
+/** By the template that they send. */
+const rules: Record<string, { columns: Columns; due: (tx: Db, span: Span) => Promise<Due[]> }> = {
+  "Birthday greeting": {
+    columns: {
+      name: "Birthday greeting",
+      ...daily,
+      conditions: [{ ...is, field: "Contact.birthday", value: null }],
+    },
+    due: async (_, span) => yearly("birthday", 0, span),
+  },
+  "Anniversary reminder": {
+    columns: {
+      name: "Anniversary reminder",
+      ...daily,
+      conditions: [{ ...is, field: "Contact.anniversary", value: UPCOMING_DAYS, unit: "DAYS" }],
+    },
+    due: async (_, span) => yearly("anniversary", UPCOMING_DAYS, span),
+  },
+  "Thank you for your purchase": {
+    columns: {
+      name: "Thank you",
+      triggerType: "EVENT_BASED",
+      schedule: null,
+      conditions: [
+        { type: "NUMERIC", field: "Purchase.cost", operation: "GREATER_THAN", value: DEAR, unit: null },
+      ],
+    },
+    due: thanks,
+  },
+};
+
+type Columns = Pick<typeof automations.$inferInsert, "name" | "triggerType" | "schedule"> & {
+  conditions: Condition[];
+};
+
+/** Those whose day was `ahead` days later, on each morning at nine. */
+function yearly(
+  field: "birthday" | "anniversary",
+  ahead: number,
+  { people, timezone, from, to }: Span,
+): Due[] {
+  const due: Due[] = [];
+  for (let day = addDays(dayOf(from, timezone), 1); ; day = addDays(day, 1)) {
+    const at = new Date(instantOf(Date.parse(day) + 9 * HOUR, timezone));
+    if (at >= to) return due;
+    const [year, monthDay] = [addDays(day, ahead).slice(0, 4), addDays(day, ahead).slice(5)];
+    for (const contact of people) {
+      if (contact.createdAt > at || contact[field]?.slice(5) !== monthDay) continue;
+      due.push({ contact, occurrence: `${field}:${year}`, at });
+    }
+  }
+}
+
+async function thanks(tx: Db, { organizationId, people, from }: Span): Promise<Due[]> {
+  const sales = await tx
+    .select()
+    .from(purchases)
+    .where(and(eq(purchases.organizationId, organizationId), gte(purchases.createdAt, from)))
+    .orderBy(purchases.createdAt);
+  return sales.flatMap(({ id, cost, contactId, createdAt }) => {
+    const contact = people.find((one) => one.id === contactId);
+    return contact && Number(cost) > DEAR ? [{ contact, occurrence: `sale:${id}`, at: createdAt }] : [];
+  });
+}

@@ -1,0 +1,97 @@
+import { eq, sql } from "drizzle-orm";
+import { instantOf } from "#lib/time/clock.ts";
+import { pausedBy } from "#server/outreach/automations/rule.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { byId } from "#server/platform/db/record.ts";
+import { organizations, templates } from "#server/platform/db/schema.ts";
+import { campaignContacts, campaigns } from "#server/platform/db/schema-campaigns.ts";
+import { notFound } from "#server/platform/errors.ts";
+
+export type Campaign = typeof campaigns.$inferSelect;
+type Owner = { organizationId: string };
+
+/** The campaign, nobody else's until the transaction ends. */
+export async function locked(db: Db, owner: Owner, id: string): Promise<Campaign> {
+  const [found] = await db
+    .select()
+    .from(campaigns)
+    .where(byId(campaigns, owner, id))
+    .for("no key update");
+  if (!found) throw notFound();
+  return found;
+}
+
+/** The instant of a time on the store's clock: one that is skipped in spring comes right after the gap. */
+export function momentOfWall(wall: string, timezone: string): Date {
+  return new Date(instantOf(Date.parse(`${wall}Z`), timezone, "after"));
+}
+
+/** What its template says now is what it says to everybody: an edit midway does not split it. */
+export async function start(db: Db, campaign: Campaign, now: Date): Promise<void> {
+  const [template] = await db
+    .select({ subject: templates.subject, content: templates.content })
+    .from(templates)
+    .where(byId(templates, campaign, campaign.templateId ?? ""))
+    .for("share");
+  if (!template) throw notFound();
+  await db
+    .update(campaigns)
+    .set({ ...template, templateId: null, state: "running", startedAt: now, dueAt: now, updatedAt: now })
+    .where(byId(campaigns, campaign, campaign.id));
+}
+
+/** How many are chosen for it now; once it has started, how many were. */
+const chosen = sql<
+  number | null
+>`case when ${campaigns.isChosen} then case when ${campaigns.frozenAt} is not null
+  then ${campaigns.audience} else (select count(*)::int from ${campaignContacts} where ${campaignContacts.organizationId} = ${campaigns.organizationId}
+    and ${campaignContacts.campaignId} = ${campaigns.id}) end end`;
+
+/** Campaigns as they are answered, before any where, order and limit. */
+export function selectCampaigns(db: Db) {
+  return db
+    .select({ campaign: campaigns, template: { id: templates.id, name: templates.name }, chosen })
+    .from(campaigns)
+    .leftJoin(
+      templates,
+      sql`${templates.organizationId} = ${campaigns.organizationId} and ${templates.id} = ${campaigns.templateId}`,
+    );
+}
+
+type Told = { timezone: string; paused: string | null };
+
+/** What every answer about the store's campaigns needs to know of it. */
+export async function told(db: Db, organizationId: string): Promise<Told> {
+  const [store] = await db
+    .select({ timezone: organizations.timezone })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  return { timezone: store?.timezone ?? "UTC", paused: await pausedBy(db, organizationId) };
+}
+
+type Row = { campaign: Campaign; template: { id: string; name: string } | null; chosen: number | null };
+
+export function answer({ campaign, template, chosen }: Row, { timezone, paused }: Told) {
+  const { id, name, state, conditions, wall, startedAt, finishedAt, audience, createdBy, version } = campaign;
+  const { subject, createdAt, updatedAt } = campaign;
+  const startsAt = wall ? momentOfWall(wall, timezone).toISOString() : null;
+  return {
+    id,
+    name,
+    state,
+    template,
+    where: JSON.stringify(conditions),
+    chosen,
+    wall,
+    startsAt,
+    subject,
+    startedAt: startedAt?.toISOString() ?? null,
+    finishedAt: finishedAt?.toISOString() ?? null,
+    audience,
+    waitsFor: state === "running" ? paused : null,
+    createdBy,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    version,
+  };
+}

@@ -1,0 +1,212 @@
+import { and, asc, desc, eq } from "drizzle-orm";
+import { readSegment } from "#lib/contract/segments.ts";
+import { DAILY } from "#server/connections/mail/claim.ts";
+import { transportOf } from "#server/connections/mail/transport.ts";
+import { historyOf } from "#server/outreach/automations/history.ts";
+import { lockTimezone } from "#server/outreach/automations/next-run.ts";
+import { nameOf } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { isTimeout } from "#server/platform/db/errors.ts";
+import { isId, newId } from "#server/platform/db/id.ts";
+import { paging } from "#server/platform/db/paging.ts";
+import { byId, checkQuota, nextVersion } from "#server/platform/db/record.ts";
+import { templates } from "#server/platform/db/schema.ts";
+import { campaignContacts as chosen, campaigns as table } from "#server/platform/db/schema-campaigns.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { answer, type Campaign, locked, momentOfWall, selectCampaigns, start, told } from "./campaign.ts";
+import { audienceOf, MOST_CAMPAIGNS } from "./chosen.ts";
+import { outlook } from "./outlook.ts";
+import { reportOf } from "./report.ts";
+import { holdBack } from "./run.ts";
+
+const TOO_LONG = "That takes too long over so many contacts. Add a condition.";
+
+type Owner = { organizationId: string };
+
+export const campaigns = {
+  "campaigns.list": async ({ user: { organizationId }, query, read }) => {
+    const { limit, offset } = paging(query);
+    const order = query.sort === "createdAt:asc" ? asc : desc;
+    return read(async (db) => {
+      const store = await told(db, organizationId);
+      const found = await selectCampaigns(db)
+        .where(and(eq(table.organizationId, organizationId), query.state && eq(table.state, query.state)))
+        .orderBy(order(table.createdAt), order(table.id))
+        .limit(limit)
+        .offset(offset);
+      return found.map((row) => answer(row, store));
+    });
+  },
+
+  "campaigns.get": ({ user, params: { id }, read }) => read((db) => answered(db, user, id)),
+
+  "campaigns.create": async ({ user, body, tenant }) => {
+    const { organizationId } = user;
+    const id = newId();
+    await tenant(async (db) => {
+      await checkQuota(db, table, user, "campaigns", MOST_CAMPAIGNS);
+      const createdBy = nameOf(user);
+      await db.insert(table).values({ organizationId, id, createdBy, ...(await columnsOf(db, user, body)) });
+    });
+    return { id };
+  },
+
+  "campaigns.update": async ({ user, params: { id }, body, tenant }) => {
+    await tenant(async (db) => {
+      const campaign = await locked(db, user, id);
+      await checkVersion(db, campaign, body.version);
+      if (campaign.state !== "draft") throw new HttpError(409, "Only a draft can be changed");
+      await db
+        .update(table)
+        .set({ ...(await columnsOf(db, user, body)), ...nextVersion(table) })
+        .where(byId(table, user, id));
+    });
+    return { id };
+  },
+
+  "campaigns.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      const { state } = await locked(db, user, id);
+      if (state !== "draft") throw new HttpError(409, "Only a draft can be deleted");
+      // Whom it was to go to first: the journal calls them by the campaign, which is there until then.
+      const its = and(eq(chosen.organizationId, user.organizationId), eq(chosen.campaignId, id));
+      await db.delete(chosen).where(its);
+      await db.delete(table).where(byId(table, user, id));
+    });
+  },
+
+  "campaigns.outlook": async ({ host, user: { organizationId }, query, read }) => {
+    const now = host.clock();
+    const segment = readSegment(query.where ?? "") ?? [];
+    const transport = await transportOf(host, organizationId);
+    const perDay = transport?.account ? DAILY : null;
+    const { show, page = 1, campaignId } = query;
+    if (campaignId !== undefined && !isId(campaignId)) throw notFound();
+    try {
+      return await read(async (db) => {
+        const { timezone } = await told(db, organizationId);
+        const moment = { organizationId, timezone, now };
+        const audience = { id: campaignId ?? "", isChosen: campaignId !== undefined, conditions: segment };
+        const found = await outlook(db, moment, audienceOf(audience, moment), { show, page });
+        return { ...found, perDay };
+      });
+    } catch (error) {
+      throw isTimeout(error) ? new HttpError(503, TOO_LONG) : error;
+    }
+  },
+
+  "campaigns.schedule": async ({ host, user, params: { id }, body: { at, version }, tenant }) => {
+    const now = host.clock();
+    await tenant(async (db) => {
+      // In this order, for whoever changes the timezone.
+      const timezone = await lockTimezone(db, user.organizationId);
+      const campaign = await locked(db, user, id);
+      await checkVersion(db, campaign, version);
+      if (campaign.state !== "draft") throw new HttpError(409, "It has been started already");
+      if (!campaign.templateId) throw new HttpError(400, "Choose a template first");
+      if (!at) await start(db, campaign, now);
+      const dueAt = at ? momentOfWall(at, timezone) : now;
+      if (dueAt < now) throw new HttpError(400, "That time has gone by");
+      await db
+        .update(table)
+        .set({ ...(at && { state: "scheduled", wall: at }), dueAt, ...nextVersion(table) })
+        .where(byId(table, user, id));
+    });
+    host.wake();
+    return { id };
+  },
+
+  "campaigns.pause": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      const campaign = await locked(db, user, id);
+      if (campaign.state === "paused") return;
+      if (campaign.state !== "running") throw new HttpError(409, "It does not run");
+      await holdBack(db, campaign);
+      await db
+        .update(table)
+        .set({ state: "paused", dueAt: null, ...nextVersion(table) })
+        .where(byId(table, user, id));
+    });
+  },
+
+  "campaigns.resume": async ({ host, user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      const { state } = await locked(db, user, id);
+      if (state === "running") return;
+      if (state !== "paused") throw new HttpError(409, "It is not paused");
+      await db
+        .update(table)
+        .set({ state: "running", dueAt: host.clock(), ...nextVersion(table) })
+        .where(byId(table, user, id));
+    });
+    host.wake();
+  },
+
+  "campaigns.stop": async ({ host, user, params: { id }, tenant }) => {
+    const now = host.clock();
+    await tenant(async (db) => {
+      const campaign = await locked(db, user, id);
+      if (campaign.state === "stopped" || campaign.state === "draft") return;
+      if (campaign.state === "done") throw new HttpError(409, "All of it has left already");
+      const values =
+        campaign.state === "scheduled"
+          ? { state: "draft" as const, wall: null, dueAt: null }
+          : { state: "stopped" as const, finishedAt: now, dueAt: now };
+      await holdBack(db, campaign);
+      await db
+        .update(table)
+        .set({ ...values, ...nextVersion(table) })
+        .where(byId(table, user, id));
+    });
+    host.wake();
+  },
+
+  "campaigns.mails": async ({ user, params: { id }, query, read }) => {
+    if (query.before !== undefined && !isId(query.before)) throw notFound();
+    return read(async (db) => {
+      await answered(db, user, id);
+      return historyOf(db, { organizationId: user.organizationId, campaignId: id }, query);
+    });
+  },
+
+  "campaigns.report": async ({ user, params: { id }, read }) =>
+    read(async (db) => {
+      await answered(db, user, id);
+      return reportOf(db, user.organizationId, id);
+    }),
+} satisfies Partial<Handlers>;
+
+async function answered(db: Db, owner: Owner, id: string) {
+  const [found] = await selectCampaigns(db).where(byId(table, owner, id));
+  if (!found) throw notFound();
+  return answer(found, await told(db, owner.organizationId));
+}
+
+/** Throws a 409 where somebody else has changed it since, with what it is now. */
+async function checkVersion(db: Db, campaign: Campaign, version: number | undefined): Promise<void> {
+  if (version === undefined || version === campaign.version) return;
+  const current = await answered(db, campaign, campaign.id);
+  throw new HttpError(409, "Changed by someone else", undefined, { current });
+}
+
+type Form = {
+  name: string;
+  templateId?: string | null | undefined;
+  where: string;
+  isChosen?: boolean | undefined;
+};
+
+/** Whether the template is the organization's, its foreign key tells; it is asked for so that it is not deleted meanwhile. */
+async function columnsOf(db: Db, owner: Owner, { name, templateId = null, where, isChosen }: Form) {
+  if (templateId !== null) {
+    if (!isId(templateId)) throw notFound();
+    const [template] = await db
+      .select({ id: templates.id })
+      .from(templates)
+      .where(byId(templates, owner, templateId))
+      .for("share");
+    if (!template) throw notFound();
+  }
+  return { name, templateId, conditions: readSegment(where) ?? [], isChosen };
+}

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { eq } from "drizzle-orm";
+import { type Answer, type Name, row } from "#lib/contract/contract.ts";
+import { urlOf } from "#lib/contract/path.ts";
+import { recordAttempt } from "#server/platform/auth/attempts.ts";
+import { hashPassword } from "#server/platform/auth/password.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { contacts, organizations, users } from "#server/platform/db/schema.ts";
+import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
+import { EVERYBODY } from "#server/testing/campaigns.ts";
+import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
+import { type Sink, startSink } from "#server/testing/sink.ts";
+
+// Real hosts, a real mail server, real kills; other suites share the machine.
+jest.setTimeout(600_000);
+
+const PEOPLE = 2_000;
+const WITHOUT = 20;
+/** Two at once share a Postgres; the embedded database has one host after another. */
+const AT_ONCE = process.env.TEST_DATABASE_URL ? 2 : 1;
+const KILLS = 4;
+const owner = { email: "owner@example.com", password: "Welcome-1" };
+
+let hosts: Awaited<ReturnType<typeof testHosts>>;
+let sink: Sink;
+let token = "";
+
+beforeEach(async () => {
+  hosts = await testHosts();
+  sink = await startSink();
+});
+afterEach(async () => {
+  await hosts.remove();
+  await sink.close();
+});
+
+/** A store of many contacts, of whom some have no address and some have unsubscribed. */
+async function openStore() {
+  const organizationId = newId();
+  const { database, close } = await hosts.open();
+  const passwordHash = await hashPassword(owner.password);
+  await database.system(async (db) => {
+    await db.insert(organizations).values({ id: organizationId, name: "Marlow & Finch", timezone: "UTC" });
+    const person = { id: newId(), email: owner.email, firstName: "Priya", lastName: "Raman" };
+    await db.insert(users).values({ organizationId, ...person, role: "OWNER", passwordHash });
+    // As whoever registers: no mail tells of their first sign-in.
+    await recordAttempt(db, "new password", person.id);
+    const people = Array.from({ length: PEOPLE + WITHOUT }, (_, i) => ({
+      ...{ organizationId, id: newId(), firstName: "A", lastName: "B", phoneNumber: "", search: "" },
+      email: i < PEOPLE ? `a${i}@example.com` : "",
+    }));
+    for (let i = 0; i < people.length; i += 1_000)
+      await db.insert(contacts).values(people.slice(i, i + 1_000));
+    const gone = Array.from({ length: WITHOUT }, (_, i) => `a${i}@example.com`);
+    await db
+      .insert(suppressions)
+      .values(gone.map((address) => ({ organizationId, address, reason: "unsubscribed" as const })));
+  });
+  await close();
+}
+
+/**
+ * A host whose clock is so many leases ahead: what a killed one was handing over is told of at once. Hosts that run at the
+ * same time have one clock.
+ */
+const startHost = (leases = 0) =>
+  hosts.start({
+    SMTP_URL: sink.url,
+    MAIL_FROM: "crm@example.com",
+    ...(leases > 0 && { CLOCK: new Date(Date.now() + leases * 180_000).toISOString() }),
+  });
+
+async function call<T>({ url }: RunningHost, name: Name, body?: object, params = {}): Promise<T> {
+  const answer = await fetch(`${url}/api/v1${urlOf(name, { params })}`, {
+    method: row(name).method,
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as T;
+}
+
+test("hosts are killed while it leaves: nobody gets it twice, and nobody is lost silently", async () => {
+  await openStore();
+  const running = [await startHost()];
+  const [first] = running as [RunningHost];
+  ({ token } = await call<{ token: string }>(first, "auth.login", owner));
+  const template = { name: "Spring", subject: "Spring", content: "Dear {{firstName}}" };
+  const { data } = await call<{ data: { id: string } }>(first, "templates.create", template);
+  const form = { name: "Spring", templateId: data.id, where: EVERYBODY };
+  const params = await call<{ id: string }>(first, "campaigns.create", form);
+  while (running.length < AT_ONCE) running.push(await startHost());
+  await call(first, "campaigns.schedule", {}, params);
+
+  for (let kills = 1; kills <= KILLS; kills++) {
+    const reached = Math.floor((kills - Math.random()) * (PEOPLE / (KILLS + 1)));
+    while (sink.taken.length < reached) await sleep(10);
+    const victim = Math.floor(Math.random() * running.length);
+    await running[victim]?.kill();
+    running[victim] = await startHost(AT_ONCE === 1 ? kills : 0);
+  }
+  let last = running[0] as RunningHost;
+  if (AT_ONCE > 1) {
+    const most = PEOPLE - WITHOUT - KILLS * 10;
+    while (sink.taken.length < most) await sleep(50);
+    for (const host of running) await host.stop();
+    last = await startHost(KILLS);
+  }
+  const audience = PEOPLE + WITHOUT;
+  for (;;) {
+    const campaign = await call<Answer<"campaigns.get">>(last, "campaigns.get", undefined, params);
+    expect(campaign.audience).toBe(audience);
+    if (campaign.state === "done") break;
+    await sleep(200);
+  }
+  const report = await call<Answer<"campaigns.report">>(last, "campaigns.report", undefined, params);
+  const { sent = 0, unknown = 0, skipped = 0, ...others } = report.counts;
+  expect(others).toEqual({});
+  expect(sent + unknown + skipped).toBe(audience);
+  expect(report.skipped).toEqual([
+    { reason: "No email address", count: WITHOUT },
+    { reason: "Unsubscribed", count: WITHOUT },
+  ]);
+  const got = sink.taken.map(({ to }) => to);
+  expect(new Set(got).size).toBe(got.length);
+  // Of those that nobody can tell of some have arrived; of all others the numbers are the mail server's.
+  expect(unknown).toBeLessThanOrEqual(KILLS * 10);
+  expect(got.length).toBeGreaterThanOrEqual(sent);
+  expect(got.length).toBeLessThanOrEqual(sent + unknown);
+  expect(await last.stop()).toBe(0);
+
+  // One by one: whoever was told of as sent has it, and nobody has it who was not.
+  const { database, close } = await hosts.open();
+  const told = await database.system((db) =>
+    db.select({ state: mails.state, to: mails.toAddress }).from(mails).where(eq(mails.campaignId, params.id)),
+  );
+  await close();
+  const having = (...states: string[]) =>
+    told.filter(({ state }) => states.includes(state)).map(({ to }) => to);
+  const arrived = new Set(got);
+  expect(having("sent").filter((address) => !arrived.has(address))).toEqual([]);
+  const may = new Set(having("sent", "unknown"));
+  expect(got.filter((address) => !may.has(address))).toEqual([]);
+  expect(having("unknown")).toHaveLength(unknown);
+});

@@ -1,0 +1,49 @@
+import { type SQL, sql } from "drizzle-orm";
+import { isTwin, TWIN } from "#server/connections/mail/audience.ts";
+import { refusalOfContact } from "#server/connections/mail/gate.ts";
+import type { Moment } from "#server/outreach/segments/where.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { contactName } from "#server/platform/db/parties.ts";
+import { contacts } from "#server/platform/db/schema.ts";
+
+const SHOWN = 50;
+/** Given up before the web app gives up waiting. */
+const LONGEST_MS = 7_000;
+/** It has reached nobody yet. */
+const NEW = "00000000-0000-0000-0000-000000000000";
+
+type Asked = { show: "reached" | "skipped" | undefined; page: number };
+type Row = { id: string; name: string; email: string; skipped: string | null };
+
+/** Who of those contacts would get a campaign that starts now and who would not, as `freeze` will find them. */
+export async function outlook(db: Db, { organizationId }: Moment, whom: SQL, { show, page }: Asked) {
+  const twin = isTwin({ organizationId, kind: "campaign", id: NEW }, sql`''`);
+  const judged = sql`select id, name, email, search, coalesce(reason, case when is_twin then ${TWIN} end) as skipped
+    from (select ${contacts.id}, ${contactName} as name, ${contacts.email}, ${contacts.search},
+      ${refusalOfContact} as reason, ${twin} as is_twin
+      from ${contacts} where ${whom}) as found`;
+  const wanted: Record<string, SQL> = {
+    reached: sql`where skipped is null`,
+    skipped: sql`where skipped is not null`,
+  };
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = ${sql.raw(String(LONGEST_MS))}`);
+    const { rows: counts } = await tx.execute<{ skipped: string | null; count: string }>(
+      sql`select skipped, count(*) from (${judged}) as judged group by skipped order by count(*) desc, skipped`,
+    );
+    const { rows } = await tx.execute<Row>(sql`
+      select id, name, email, skipped from (${judged}) as judged ${wanted[show ?? ""] ?? sql.empty()}
+      order by search, id limit ${SHOWN} offset ${(page - 1) * SHOWN}`);
+    const total = counts.reduce((sum, { count }) => sum + Number(count), 0);
+    const reached = Number(counts.find(({ skipped }) => skipped === null)?.count ?? 0);
+    const skipped = counts.flatMap(({ skipped, count }) =>
+      skipped === null ? [] : [{ reason: skipped, count: Number(count) }],
+    );
+    return {
+      total,
+      reached,
+      skipped,
+      contacts: rows.map(({ id, name, email, skipped }) => ({ id, name, email, skipped })),
+    };
+  });
+}

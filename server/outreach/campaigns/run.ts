@@ -1,0 +1,191 @@
+import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { queueForContacts } from "#server/connections/mail/audience.ts";
+import { STOPPED } from "#server/connections/mail/candidates.ts";
+import { refusalOfContact } from "#server/connections/mail/gate.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { byId } from "#server/platform/db/record.ts";
+import { contacts, organizations } from "#server/platform/db/schema.ts";
+import { campaigns } from "#server/platform/db/schema-campaigns.ts";
+import { mails } from "#server/platform/db/schema-mail.ts";
+import type { Host } from "#server/platform/handler.ts";
+import { log, traceOf } from "#server/platform/log.ts";
+import { type Campaign, start } from "./campaign.ts";
+import { audienceOf, chosenFor } from "./chosen.ts";
+
+/** So many contacts are looked at in one transaction, and so many mails changed: nobody waits for it long. */
+const STEP = 1_000;
+/** So many of a campaign's mails are let go at a time: pausing it takes back no more than these. */
+const FED = 500;
+const RETRY_MS = 60_000;
+
+/**
+ * Takes every campaign that is due one step on, of all organizations; answers how many have another step to do now. Any
+ * number of hosts may do so at once: a step and the mark of how far it came are one transaction, so that whoever comes
+ * second finds it done, and who is killed has done nothing.
+ */
+export async function runDueCampaigns({
+  database,
+  clock,
+}: Pick<Host, "database" | "clock">): Promise<number> {
+  const now = clock();
+  const due = await database.system((db) =>
+    db
+      .select({ organizationId: campaigns.organizationId, id: campaigns.id })
+      .from(campaigns)
+      .where(isDue(now))
+      .orderBy(campaigns.dueAt),
+  );
+  let going = 0;
+  for (const one of due) {
+    try {
+      if (await database.tenant(one.organizationId, (db) => stepIfDue(db, one, now))) going += 1;
+    } catch (error) {
+      log("campaign failed", { campaign: one.id, organization: one.organizationId, ...traceOf(error) });
+      const dueAt = new Date(now.getTime() + RETRY_MS);
+      await database.tenant(one.organizationId, (db) =>
+        db
+          .update(campaigns)
+          .set({ dueAt })
+          .where(and(byId(campaigns, one, one.id), isDue(now))),
+      );
+    }
+  }
+  return going;
+}
+
+type Known = Pick<Campaign, "organizationId" | "id">;
+
+/** As the index on campaigns that are due says it. */
+function isDue(now: Date): SQL | undefined {
+  return and(sql`${campaigns.dueAt} is not null`, lte(campaigns.dueAt, now));
+}
+
+/** True where there is more to do at once. */
+async function stepIfDue(db: Db, one: Known, now: Date): Promise<boolean> {
+  const [claimed] = await db
+    .select({ campaign: campaigns, timezone: organizations.timezone })
+    .from(campaigns)
+    .innerJoin(organizations, eq(organizations.id, campaigns.organizationId))
+    .where(and(byId(campaigns, one, one.id), isDue(now)))
+    .for("no key update", { of: campaigns, skipLocked: true });
+  if (!claimed) return false;
+  const { campaign, timezone } = claimed;
+  if (campaign.state === "scheduled") {
+    await start(db, campaign, now);
+    return true;
+  }
+  if (campaign.state === "stopped") return skipRest(db, campaign, now);
+  return campaign.frozenAt ? feed(db, campaign, now) : freeze(db, campaign, timezone, now);
+}
+
+const set = (db: Db, campaign: Known, values: Partial<typeof campaigns.$inferInsert>) =>
+  db
+    .update(campaigns)
+    .set(values)
+    .where(byId(campaigns, campaign, campaign.id));
+
+/** What a campaign's mail is once for, whoever's cards are merged meanwhile. */
+const OCCURRENCE = "campaign";
+
+/**
+ * The next contacts in their order, as things were at the start: who fits gets a mail that waits, or that says
+ * why it never leaves. It is judged again when it leaves.
+ */
+async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): Promise<boolean> {
+  const { organizationId, id, markAt, markId } = campaign;
+  const startedAt = campaign.startedAt ?? now;
+  const from = markAt
+    ? sql`and (${contacts.createdAt}, ${contacts.id}) > (${markAt.toISOString()}::timestamptz, ${markId}::uuid)`
+    : sql.empty();
+  const all = campaign.isChosen
+    ? chosenFor(campaign, id)
+    : sql`${contacts.organizationId} = ${organizationId}`;
+  const here = sql`${all} ${from}`;
+  const [last] = await db
+    .select({ markAt: contacts.createdAt, markId: contacts.id })
+    .from(contacts)
+    .where(here)
+    .orderBy(contacts.createdAt, contacts.id)
+    .offset(STEP - 1)
+    .limit(1);
+  const upTo = last
+    ? sql`and (${contacts.createdAt}, ${contacts.id}) <= (${last.markAt.toISOString()}::timestamptz, ${last.markId}::uuid)`
+    : sql.empty();
+  await db.execute(sql`set local statement_timeout = '10min'`);
+  const added = await queueForContacts(
+    db,
+    { organizationId, kind: "campaign", id },
+    {
+      where: sql`${here} ${upTo} and ${audienceOf(campaign, { organizationId, timezone, now: startedAt })}`,
+      occurrence: sql`${OCCURRENCE}::text`,
+      now,
+      day: null,
+      skipped: refusalOfContact,
+      state: "held",
+    },
+  );
+  const audience = sql`${campaigns.audience} + ${added}` as unknown as number;
+  await set(db, campaign, { ...(last ?? { frozenAt: now }), audience });
+  return true;
+}
+
+/** The campaign's mails in some states; what a person sends again goes its own way. */
+const its = ({ organizationId, id }: Known, states: ("queued" | "held" | "sending")[]) =>
+  and(
+    eq(mails.organizationId, organizationId),
+    eq(mails.campaignId, id),
+    inArray(mails.state, states),
+    eq(mails.isResent, false),
+  );
+
+/** Lets the next mails go, once few of the last ones are left; where none are, it is over. */
+async function feed(db: Db, campaign: Campaign, now: Date): Promise<boolean> {
+  const going = await db.$count(mails, its(campaign, ["queued", "sending"]));
+  if (going > FED / 2) return false;
+  const fed = await change(db, campaign, ["held"], FED - going, { state: "queued", dueAt: now });
+  if (fed > 0) return true;
+  const left = await db.$count(mails, its(campaign, ["queued", "held", "sending"]));
+  if (left === 0) await set(db, campaign, { state: "done", finishedAt: now, dueAt: null, updatedAt: now });
+  return false;
+}
+
+async function skipRest(db: Db, campaign: Campaign, now: Date): Promise<boolean> {
+  const skipped = await change(db, campaign, ["queued", "held"], STEP, {
+    state: "skipped",
+    reason: STOPPED,
+    updatedAt: now,
+  });
+  if (skipped === STEP) return true;
+  await set(db, campaign, { dueAt: null });
+  return false;
+}
+
+/** What was let go and has not left waits again; those on their way leave. */
+export async function holdBack(db: Db, campaign: Known): Promise<void> {
+  await db
+    .update(mails)
+    .set({ state: "held" })
+    .where(its(campaign, ["queued"]));
+}
+
+/** Changes so many of its mails in those states; answers how many it found. */
+async function change(
+  db: Db,
+  campaign: Known,
+  states: ("queued" | "held")[],
+  most: number,
+  values: Partial<typeof mails.$inferInsert>,
+): Promise<number> {
+  const next = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(its(campaign, states))
+    .orderBy(mails.id)
+    .limit(most)
+    .for("update");
+  const { rowCount } = await db
+    .update(mails)
+    .set(values)
+    .where(and(eq(mails.organizationId, campaign.organizationId), sql`${mails.id} = any (array(${next}))`));
+  return rowCount ?? 0;
+}

@@ -1,0 +1,59 @@
+import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import { lockTimezone } from "#server/outreach/automations/next-run.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { byId } from "#server/platform/db/record.ts";
+import { campaigns } from "#server/platform/db/schema-campaigns.ts";
+import { momentOfWall } from "./campaign.ts";
+
+/** The store's clock is another one: what is scheduled starts when that one reads what was wanted. */
+export async function rescheduleCampaigns(db: Db, organizationId: string): Promise<void> {
+  const timezone = await lockTimezone(db, organizationId);
+  const scheduled = and(
+    eq(campaigns.organizationId, organizationId),
+    eq(campaigns.state, "scheduled"),
+    isNotNull(campaigns.dueAt),
+  );
+  for (const campaign of await db.select().from(campaigns).where(scheduled).for("no key update")) {
+    await db
+      .update(campaigns)
+      .set({ dueAt: momentOfWall(campaign.wall ?? "", timezone) })
+      .where(byId(campaigns, campaign, campaign.id));
+  }
+}
+
+/** Of those that go on by themselves only the ones that a restore holds are never due. */
+const heldOf = (organizationId: string) =>
+  and(
+    eq(campaigns.organizationId, organizationId),
+    inArray(campaigns.state, ["scheduled", "running"]),
+    isNull(campaigns.dueAt),
+  );
+
+export function heldCampaigns(db: Db, organizationId: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .select({ id: campaigns.id, name: campaigns.name })
+    .from(campaigns)
+    .where(heldOf(organizationId))
+    .orderBy(asc(campaigns.name));
+}
+
+/** What a restore has held goes on, or never does: what has not started is a draft again, the rest is stopped. */
+export async function releaseCampaigns(
+  db: Db,
+  organizationId: string,
+  { sends, now }: { sends: boolean; now: Date },
+): Promise<void> {
+  const timezone = await lockTimezone(db, organizationId);
+  for (const campaign of await db.select().from(campaigns).where(heldOf(organizationId))) {
+    const { state, wall } = campaign;
+    const dropped =
+      state === "scheduled"
+        ? { state: "draft" as const, wall: null }
+        : { state: "stopped" as const, dueAt: now, finishedAt: now };
+    const goesOn = { dueAt: state === "scheduled" && wall ? momentOfWall(wall, timezone) : now };
+    await db
+      .update(campaigns)
+      .set(sends ? goesOn : dropped)
+      .where(byId(campaigns, campaign, campaign.id));
+  }
+}

@@ -1,0 +1,44 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SaleCondition, SaleSegment } from "#lib/contract/sale-segments.ts";
+import { isId } from "#server/platform/db/id.ts";
+import { purchases } from "#server/platform/db/schema.ts";
+import { ownFits } from "./own.ts";
+import { groupsOf, like, type Moment, within } from "./where.ts";
+
+/** A where clause over `purchases` for a store's segment. */
+export function inSaleSegment(segment: SaleSegment, moment: Moment): SQL {
+  const fits = groupsOf(segment, (condition) => {
+    const fits = clauseOf(condition, moment);
+    return condition.not ? sql`not (${fits})` : fits;
+  });
+  return sql.join([sql`${purchases.organizationId} = ${moment.organizationId}`, ...fits], sql` and `);
+}
+
+/** Each clause is true or false, never null. */
+function clauseOf(condition: SaleCondition, moment: Moment): SQL {
+  switch (condition.field) {
+    case "soldAt":
+      return within(sql`${purchases.createdAt}`, condition.period, moment);
+    case "cost":
+      return sql`${purchases.cost} ${condition.is === "over" ? sql`>` : sql`<`} ${condition.amount}::numeric`;
+    case "category":
+      // An invalid id matches nothing.
+      return isId(condition.categoryId)
+        ? sql`${purchases.productCategoryId} is not distinct from ${condition.categoryId}::uuid`
+        : sql`false`;
+    case "refunded":
+      return sql`${purchases.refunded} <> 0`;
+    case "invoice":
+      return written(sql`coalesce(${purchases.invoiceNumber}, '')`, condition.contains);
+    case "customer":
+      return written(purchases.contactName.getSQL(), condition.contains);
+    case "own":
+      return ownFits(purchases, condition, moment);
+  }
+}
+
+/** Ignores case and accents. */
+function written(column: SQL, contains = ""): SQL {
+  if (!contains) return sql`${column} <> ''`;
+  return sql`latin_fold(lower(${column})) like latin_fold(lower(${like(contains)}))`;
+}

@@ -1,0 +1,135 @@
+import { sql } from "drizzle-orm";
+import type { SavedSegment } from "#lib/contract/segments.ts";
+import { contacts } from "#server/platform/db/schema.ts";
+import { type Person, type Shop, testHost } from "#server/testing/host.ts";
+import { counted } from "./bounded.ts";
+
+const host = testHost();
+let shop: Shop;
+
+beforeEach(async () => {
+  shop = await host.shop();
+});
+
+const BRIDES = {
+  name: "Brides",
+  of: "contacts",
+  segment: '[[{"field":"name","contains":"ring"}]]',
+  sort: "name:asc",
+  isShared: false,
+};
+
+async function save(user: Person, changes: object = {}): Promise<string> {
+  const { status, body } = await host.call("segments.create", user, { body: { ...BRIDES, ...changes } });
+  expect([status, body]).toEqual([200, { id: expect.any(String) }]);
+  return (body as { id: string }).id;
+}
+
+const seen = async (user: Person) => (await host.call("segments.list", user)).body as SavedSegment[];
+const names = async (user: Person) => (await seen(user)).map(({ name }) => name);
+const change = (user: Person, id: string, changes: object = {}) =>
+  host.call("segments.update", user, { params: { id }, body: { ...BRIDES, ...changes } });
+
+test("hides a private segment from others and shows a shared one to everyone", async () => {
+  const own = await save(shop.user, { name: "my brides" });
+  const shared = await save(shop.user, { name: "All brides", isShared: true });
+  expect(await names(shop.user)).toEqual(["All brides", "my brides"]);
+  expect(await names(shop.owner)).toEqual(["All brides"]);
+  expect(await seen(shop.user)).toMatchObject([
+    { id: shared, ...BRIDES, name: "All brides", isShared: true, isMine: true, mayChange: true, version: 1 },
+    { id: own, isMine: true, mayChange: true },
+  ]);
+  expect(await seen(shop.owner)).toMatchObject([{ isMine: false, mayChange: true }]);
+  expect((await change(shop.owner, own)).status).toBe(404);
+  expect((await host.call("segments.delete", shop.owner, { params: { id: own } })).status).toBe(404);
+});
+
+test("lets its creator, the owner and admins change a shared segment, and only its creator make it private", async () => {
+  const id = await save(shop.admin, { isShared: true });
+  expect(await seen(shop.user)).toMatchObject([{ mayChange: false }]);
+  expect((await change(shop.user, id, { isShared: true })).status).toBe(403);
+  expect((await host.call("segments.delete", shop.user, { params: { id } })).status).toBe(403);
+  expect((await change(shop.owner, id, { name: "Weddings", isShared: true })).status).toBe(200);
+  expect((await change(shop.owner, id)).status).toBe(403);
+  expect(await names(shop.user)).toEqual(["Weddings"]);
+  expect((await change(shop.admin, id)).status).toBe(200);
+  expect(await names(shop.owner)).toEqual([]);
+});
+
+test("reports a conflict to the second editor with the current version", async () => {
+  const id = await save(shop.owner, { isShared: true });
+  const both = await Promise.all([
+    change(shop.owner, id, { name: "One", isShared: true, version: 1 }),
+    change(shop.admin, id, { name: "Two", isShared: true, version: 1 }),
+  ]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const late = both.find(({ status }) => status === 409)?.body as { current: SavedSegment };
+  expect(["One", "Two"]).toContain(late.current.name);
+  expect(await names(shop.user)).toEqual([late.current.name]);
+});
+
+test("saves once for repeated requests and rejects invalid segments", async () => {
+  const headers = {
+    authorization: `Bearer ${shop.user.token}`,
+    "content-type": "application/json",
+    "idempotency-key": "one-of-brides",
+  };
+  for (let nth = 0; nth < 2; nth++)
+    await host.send("POST", "/segments", { headers, body: JSON.stringify(BRIDES) });
+  expect(await names(shop.user)).toEqual(["Brides"]);
+  const refunds = '[[{"field":"refunded"}]]';
+  await save(shop.user, { name: "Refunds", of: "sales", segment: refunds, sort: "cost:desc" });
+  for (const changes of [
+    { segment: "[[]]" },
+    { segment: refunds },
+    { of: "sales" },
+    { segment: "{" },
+    { name: " " },
+    { sort: "id:asc" },
+  ]) {
+    const refused = await host.call("segments.create", shop.user, { body: { ...BRIDES, ...changes } });
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([
+      400,
+      expect.any(String),
+    ]);
+  }
+});
+
+test("hides another store's segments", async () => {
+  const id = await save(shop.user, { isShared: true });
+  const other = await host.shop();
+  expect(await names(other.owner)).toEqual([]);
+  expect((await change(other.owner, id, { isShared: true })).status).toBe(404);
+  expect((await host.call("segments.delete", other.owner, { params: { id } })).status).toBe(404);
+});
+
+test("keeps shared segments of a removed person and restores deleted ones", async () => {
+  await save(shop.user, { name: "Theirs" });
+  const shared = await save(shop.user, { name: "Ours", isShared: true });
+  await host.call("team.remove", shop.owner, { body: { id: shop.user.id } });
+  expect(await seen(shop.admin)).toMatchObject([
+    { id: shared, name: "Ours", isMine: false, mayChange: true },
+  ]);
+  expect((await host.call("segments.delete", shop.admin, { params: { id: shared } })).status).toBe(200);
+  expect(await names(shop.admin)).toEqual([]);
+  expect((await host.call("trash.restore", shop.admin, { params: { id: shared } })).status).toBe(200);
+  expect(await names(shop.admin)).toEqual(["Ours"]);
+});
+
+// Statements of the embedded database aren't interrupted in tests.
+if (process.env.TEST_DATABASE_URL) {
+  test("estimates a count that takes too long", async () => {
+    const database = await host.database();
+    const { id } = await host.shop();
+    await database.tenant(id, (db) =>
+      db.execute(sql`insert into contacts (organization_id, id, first_name, last_name, email, phone_number, search)
+        select ${id}::uuid, gen_random_uuid(), repeat('x', 400), '', '', '', '' from generate_series(1, 20000)`),
+    );
+    const fits = sql`${contacts.organizationId} = ${id}
+      and (current_query() like '%table' || 'sample%' or pg_sleep(3) is not null)`;
+    const { count, isExact } = await counted((work) => database.read(id, work), contacts, fits);
+    expect(isExact).toBe(false);
+    expect(count).toBeGreaterThan(8_000);
+    expect(count).toBeLessThan(50_000);
+  });
+}

@@ -1,0 +1,223 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { BookingState } from "#lib/contract/bookings.ts";
+import type { Period } from "#lib/contract/segment-parts.ts";
+import type { Segment, SegmentCondition } from "#lib/contract/segments.ts";
+import { startOfDay } from "#lib/time/clock.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
+import { isId } from "#server/platform/db/id.ts";
+import { contacts, purchases } from "#server/platform/db/schema.ts";
+import { bookings } from "#server/platform/db/schema-calendar.ts";
+import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
+import { contactTags, tags } from "#server/platform/db/schema-tags.ts";
+import { timestamp } from "#server/platform/db/timezone.ts";
+import { ownFits } from "./own.ts";
+import { daysOf } from "./period-days.ts";
+import { monthDay, monthDaysWithin, nextOccurrence } from "./yearly.ts";
+
+/** Context of conditions; days are the organization's. */
+export type Moment = { organizationId: string; timezone: string; now: Date };
+
+/** A where clause over `contacts` for a store's segment. */
+export function inSegment(segment: Segment, moment: Moment): SQL {
+  const fits = groupsOf(segment, (condition) => {
+    const fits = clauseOf(condition, moment);
+    if (!condition.not) return fits;
+    // Yearly conditions can be null for unknown dates; all others are true or false, so they can become
+    // joins.
+    return isYearly(condition) ? sql`(${fits}) is not true` : sql`not (${fits})`;
+  });
+  return sql.join([sql`${contacts.organizationId} = ${moment.organizationId}`, ...fits], sql` and `);
+}
+
+/** One clause per group; one matching condition is enough. */
+export function groupsOf<C>(segment: C[][], fits: (condition: C) => SQL): SQL[] {
+  return segment.map((group) => {
+    const any = group.map(fits);
+    return any.length === 1 ? sql.join(any) : sql`(${sql.join(any, sql` or `)})`;
+  });
+}
+
+const isYearly = ({ field }: SegmentCondition) => field === "birthday" || field === "anniversary";
+
+type Of<F extends SegmentCondition["field"]> = Extract<SegmentCondition, { field: F }>;
+
+function clauseOf(condition: SegmentCondition, moment: Moment): SQL {
+  switch (condition.field) {
+    case "name":
+    case "email":
+    case "phoneNumber":
+      return written(condition);
+    case "birthday":
+    case "anniversary":
+      return yearly(condition, moment);
+    case "added":
+      return within(sql`${contacts.createdAt}`, condition.period, moment);
+    case "spent":
+      return spent(condition, moment);
+    case "sales":
+      return sold(condition, moment);
+    case "firstSale":
+    case "lastSale":
+      return saleAt(condition, moment);
+    case "source":
+      return sql`${contacts.source} is not distinct from ${condition.is}`;
+    case "appointment":
+      return has(
+        booked("CONFIRMED", within(startsAt, condition.period, moment), moment),
+        sql`${bookings.contactId}`,
+      );
+    case "noShow":
+      return has(
+        booked("NO_SHOW", within(startsAt, condition.period, moment), moment),
+        sql`${bookings.contactId}`,
+      );
+    case "lastAppointment":
+      return lastAppointment(condition, moment);
+    case "mailed":
+      return has(
+        sql`from ${mails} where ${mails.organizationId} = ${moment.organizationId} and ${mails.state} in ('sent', 'unknown')
+          and ${within(sql`${mails.sentAt}`, condition.period, moment)}`,
+        sql`${mails.contactId}`,
+      );
+    case "consent":
+      return consented(condition);
+    case "tags":
+      return tagged(condition, moment);
+    case "own":
+      return ownFits(contacts, condition, moment);
+  }
+}
+
+/** Invalid ids match nothing. A merged tag means the tag that replaced it. */
+function tagged({ tagIds }: Of<"tags">, { organizationId }: Moment): SQL {
+  const rows = sql`from ${contactTags} where ${contactTags.organizationId} = ${organizationId}`;
+  const ids = tagIds?.filter(isId).map((id) => sql`${id}::uuid`);
+  const asked = sql`array[${sql.join(ids ?? [], sql`, `)}]::uuid[]`;
+  const followed = sql`select ${tags.id} from ${tags} where ${tags.organizationId} = ${organizationId}
+    and (${tags.id} = any (${asked}) or exists (select from unnest(${tags.merged}) as gone (id)
+      where gone.id = any (${asked}) and not exists (select from ${tags} as there
+        where there.organization_id = ${organizationId} and there.id = gone.id)))`;
+  const which = ids && sql`and ${contactTags.tagId} = any (array(${followed}))`;
+  return has(sql`${rows} ${which ?? sql.empty()}`, sql`${contactTags.contactId}`);
+}
+
+/** The stricter answer counts: an unsubscribe is a no, whatever the stored consent. */
+function consented({ is }: Of<"consent">): SQL {
+  const unsubscribed = sql`exists (select from ${suppressions} where ${suppressions.organizationId} = ${contacts.organizationId}
+    and ${suppressions.address} = ${contacts.emailKey} and ${suppressions.reason} = 'unsubscribed'
+    and ${suppressions.liftedAt} is null)`;
+  const said = sql`${contacts.consent} = ${is}`;
+  return is === "withdrawn" ? sql`(${said} or ${unsubscribed})` : sql`(${said} and not ${unsubscribed})`;
+}
+
+/** Whether another table has rows of the contact: one join for many contacts, an index for a few. */
+function has(rows: SQL, contactId: SQL): SQL {
+  return sql`exists (select ${rows} and ${contactId} = ${contacts.id})`;
+}
+
+/** Escapes LIKE's wildcards. */
+export const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
+/** Ignores case and accents; compares numbers by digits. */
+function written({ field, contains = "" }: Of<"name" | "email" | "phoneNumber">): SQL {
+  if (field === "phoneNumber") {
+    const digits = contains.replace(/\D/g, "");
+    // Text without digits matches no phone number.
+    if (contains && !digits) return sql`false`;
+    return digits ? sql`${contacts.phoneKey} like ${like(digits)}` : sql`${contacts.phoneNumber} <> ''`;
+  }
+  const column = field === "email" ? contacts.emailKey : contacts.nameKey;
+  return contains ? sql`latin_fold(${column}) like latin_fold(${like(contains)})` : sql`${column} <> ''`;
+}
+
+function yearly({ field, within, month }: Of<"birthday" | "anniversary">, moment: Moment): SQL {
+  const [column, key] =
+    field === "birthday"
+      ? [contacts.birthday, contacts.birthdayMonthDay]
+      : [contacts.anniversary, contacts.anniversaryMonthDay];
+  const today = dayOf(moment.now, moment.timezone);
+  if (within !== undefined) {
+    const last = addDays(today, within);
+    const near = monthDaysWithin(today, within).map(([from, to]) => sql`${key} between ${from} and ${to}`);
+    return sql`((${sql.join(near, sql` or `)}) and ${nextOccurrence(column, today)} <= ${last}::date)`;
+  }
+  if (month === undefined) return sql`${column} is not null`;
+  const first = (month || Math.floor(monthDay(today) / 100)) * 100;
+  return sql`${key} between ${first} and ${first + 99}`;
+}
+
+/** Whether an instant is within a period in the store's time zone; without a period, whether it exists. */
+export function within(instant: SQL, period: Period | undefined, moment: Moment): SQL {
+  if (!period) return sql`${instant} is not null`;
+  const { from, to } = daysOf(period, dayOf(moment.now, moment.timezone));
+  const now = moment.now.getTime();
+  const start = (day: string, days = 0) => startOfDay(day, moment.timezone, days);
+  const at = (edge: number) => sql`${timestamp(edge)}::timestamptz`;
+  const bounds = [
+    ...(from ? [sql`${instant} >= ${at("next" in period ? now : start(from))}`] : []),
+    ...(to ? ["last" in period ? sql`${instant} <= ${at(now)}` : sql`${instant} < ${at(start(to, 1))}`] : []),
+  ];
+  return bounds.length > 0 ? sql`(${sql.join(bounds, sql` and `)})` : sql`${instant} is not null`;
+}
+
+const startsAt = sql`${bookings.startsAt}`;
+
+function booked(status: BookingState, begins: SQL, { organizationId }: Moment): SQL {
+  return sql`from ${bookings} where ${bookings.organizationId} = ${organizationId} and ${bookings.status} = ${status}
+    and ${begins}`;
+}
+
+/** The last appointment that has begun. */
+function lastAppointment({ period }: Of<"lastAppointment">, moment: Moment): SQL {
+  const begun = booked("CONFIRMED", sql`${startsAt} <= ${moment.now.toISOString()}::timestamptz`, moment);
+  return sql`exists (select from (select ${bookings.contactId} as guest ${begun} group by 1
+    having ${within(sql`max(${startsAt})`, period, moment)}) as came where came.guest = ${contacts.id})`;
+}
+
+/** The sales that a condition refers to. */
+function salesOf({ categoryId, period }: Of<"spent" | "sales">, moment: Moment): SQL {
+  return sql`from ${purchases} where ${purchases.organizationId} = ${moment.organizationId}
+    and ${purchases.contactId} is not null
+    ${categoryId === undefined ? sql.empty() : sql`and ${purchases.productCategoryId}::text = ${categoryId}`}
+    ${period ? sql`and ${within(sql`${purchases.createdAt}`, period, moment)}` : sql.empty()}`;
+}
+
+/** An aggregate condition on a contact's sales. */
+function together(sales: SQL, having: SQL): SQL {
+  return sql`exists (select from (select ${purchases.contactId} as buyer ${sales} group by 1 having ${having}) as bought
+    where bought.buyer = ${contacts.id})`;
+}
+
+/** Payments minus refunds. */
+const paid = sql`sum(${purchases.cost} - ${purchases.refunded})`;
+
+function spent(condition: Of<"spent">, moment: Moment): SQL {
+  const sales = salesOf(condition, moment);
+  if (condition.is === "over") return together(sales, sql`${paid} > ${condition.amount}::numeric`);
+  // Contacts without a sale spent 0, which is not under 0.
+  if (Number(condition.amount) === 0) return together(sales, sql`${paid} < 0`);
+  return sql`not ${together(sales, sql`${paid} >= ${condition.amount}::numeric`)}`;
+}
+
+function sold(condition: Of<"sales">, moment: Moment): SQL {
+  const { is, count } = condition;
+  const sales = salesOf(condition, moment);
+  const atLeast = (least: number) => {
+    if (least === 0) return sql`true`;
+    if (least === 1) return has(sales, sql`${purchases.contactId}`);
+    return together(sales, sql`count(*) >= ${least}`);
+  };
+  return is === "atLeast" ? atLeast(count) : sql`not ${atLeast(count + 1)}`;
+}
+
+function saleAt({ field, period }: Of<"firstSale" | "lastSale">, moment: Moment): SQL {
+  const at = field === "firstSale" ? sql`min(${purchases.createdAt})` : sql`max(${purchases.createdAt})`;
+  return together(salesOf({ field: "sales", is: "atLeast", count: 1 }, moment), within(at, period, moment));
+}
+
+/** The contact's spending for the segment's first condition on it; null without one. */
+export function spentBy(segment: Segment, moment: Moment): SQL | null {
+  const asked = segment.flat().find((condition) => condition.field === "spent");
+  if (!asked) return null;
+  return sql`(select coalesce(${paid}, 0) ${salesOf(asked, moment)} and ${purchases.contactId} = ${contacts.id})`;
+}

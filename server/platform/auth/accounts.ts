@@ -1,0 +1,76 @@
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import type { Database, Db } from "#server/platform/db/client.ts";
+import { organizations, users } from "#server/platform/db/schema.ts";
+import type { TokenPurpose } from "#server/platform/db/schema-auth.ts";
+import { HttpError } from "#server/platform/errors.ts";
+import { countLoginAttempt, identifyAttempt, whereRegistered } from "./login-limit.ts";
+import { tokenHolder } from "./one-time-tokens.ts";
+import { findByPassword } from "./password.ts";
+
+/* A person can work in several stores. They have one account per store, all with the same email address. */
+
+/**
+ * SQL condition for a query over users: false while the person still has to connect an email account. Users
+ * with the role USER never have to.
+ */
+export const isEmailIntegrationComplete = sql<boolean>`(${users.role} = 'USER' or exists (select from accounts
+  where accounts.organization_id = ${users.organizationId} and (is_stores or user_id = ${users.id})))`;
+
+/** All accounts with this email that have a password, newest first. Requires system scope. */
+export async function accountsOf(db: Db, email: string) {
+  return db
+    .select({
+      id: users.id,
+      organizationId: users.organizationId,
+      email: users.email,
+      passwordHash: users.passwordHash,
+      isEmailIntegrationComplete,
+      isDemo: organizations.isDemo,
+    })
+    .from(users)
+    .innerJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(await whereRegistered(db, email))
+    .orderBy(desc(users.createdAt));
+}
+
+type Person = { organizationId: string; email: string };
+
+/** The user and store that a valid token belongs to, or null. Requires system scope. */
+export async function personOfToken(
+  db: Db,
+  purpose: TokenPurpose,
+  token: string,
+): Promise<(Person & { store: string }) | null> {
+  const holder = await tokenHolder(db, purpose, token);
+  if (!holder) return null;
+  const { organizationId, userId } = holder;
+  const [person] = await db
+    .select({ organizationId: users.organizationId, email: users.email, store: organizations.name })
+    .from(users)
+    .innerJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+  return person ?? null;
+}
+
+/**
+ * Throws a 400 if the same email signs in to another store with this password, because sign-in could not tell
+ * the two accounts apart. Counts as a sign-in attempt, because the person who sent an invitation could use
+ * its link to guess the other account's password.
+ */
+export async function refuseSharedPassword(
+  database: Database,
+  { organizationId, email }: Person,
+  password: string,
+  address: string,
+): Promise<void> {
+  const others = await database.system(async (db) => {
+    const found = await db
+      .select({ passwordHash: users.passwordHash })
+      .from(users)
+      .where(and(await whereRegistered(db, email), ne(users.organizationId, organizationId)));
+    if (found.length > 0) await countLoginAttempt(db, await identifyAttempt(db, email, address, null));
+    return found;
+  });
+  if (others.length > 0 && (await findByPassword(others, password)))
+    throw new HttpError(400, "Choose another password");
+}

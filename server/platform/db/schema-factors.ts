@@ -1,0 +1,95 @@
+import {
+  bigint,
+  type ExtraConfigColumn,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { bytea, instant, now, organizationId } from "./columns.ts";
+import { users } from "./schema.ts";
+
+/* What signs in beside a password or instead of it: server/store/factors. */
+
+/**
+ * A person's authenticator app. `secret` is sealed. `lastStep`: the half minute of the last code that was taken, for
+ * none is taken twice; `failures`: codes of strangers that were wrong since then.
+ */
+export const authenticatorApps = pgTable(
+  "authenticator_apps",
+  {
+    organizationId: organizationId(),
+    userId: uuid("user_id").notNull(),
+    secret: text("secret").notNull(),
+    lastStep: bigint("last_step", { mode: "number" }).notNull(),
+    failures: integer("failures").notNull().default(0),
+    createdAt: instant("created_at").notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.userId] }), ofUser(table)],
+);
+
+/** SHA-256 of codes of 80 random bits; a used one is gone. */
+export const recoveryCodes = pgTable(
+  "recovery_codes",
+  {
+    organizationId: organizationId(),
+    userId: uuid("user_id").notNull(),
+    codeHash: bytea("code_hash").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.userId, table.codeHash] }), ofUser(table)],
+);
+
+/** `credentialId` and `publicKey` as the browser told them, `counter` as it counted last (0 where it does not). */
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    organizationId: organizationId(),
+    id: uuid("id").notNull(),
+    userId: uuid("user_id").notNull(),
+    name: text("name").notNull(),
+    credentialId: bytea("credential_id").notNull(),
+    publicKey: bytea("public_key").notNull(),
+    counter: bigint("counter", { mode: "number" }).notNull(),
+    createdAt: instant("created_at").notNull().default(now),
+    lastUsedAt: instant("last_used_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index("passkeys_user").on(table.organizationId, table.userId),
+    ofUser(table),
+  ],
+);
+
+/** Sessions whose person has lately shown once more who they are. `tokenHash` is the session's. */
+export const confirmations = pgTable(
+  "confirmations",
+  {
+    organizationId: organizationId(),
+    tokenHash: bytea("token_hash").notNull(),
+    userId: uuid("user_id").notNull(),
+    until: instant("until").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.tokenHash] }),
+    index("confirmations_user").on(table.organizationId, table.userId),
+    index("confirmations_until").on(table.until),
+    ofUser(table),
+  ],
+);
+
+/** Challenges that a passkey has answered: none is answered twice. Open ones are signed and need no row. */
+export const usedChallenges = pgTable(
+  "used_challenges",
+  { challenge: bytea("challenge").primaryKey(), until: instant("until").notNull() },
+  (table) => [index("used_challenges_until").on(table.until)],
+);
+
+function ofUser(table: Record<"organizationId" | "userId", ExtraConfigColumn>) {
+  return foreignKey({
+    columns: [table.organizationId, table.userId],
+    foreignColumns: [users.organizationId, users.id],
+  }).onDelete("cascade");
+}

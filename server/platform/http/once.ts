@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Name } from "#lib/contract/contract.ts";
+import type { Db, Scopes, Work } from "#server/platform/db/client.ts";
+import { idempotencyKeys as table } from "#server/platform/db/schema-auth.ts";
+import { HttpError } from "#server/platform/errors.ts";
+
+export const KEY = /^[\w-]{8,128}$/;
+
+type Request = {
+  user: { id: string; organizationId: string };
+  name: Name;
+  key: string;
+  asked: { params: object; body: unknown };
+};
+
+/**
+ * Handles a request with an idempotency key once; each repeat gets the first answer, and another request with its key a
+ * 422. The key is claimed in the handler's own transaction, so a repeat at the same moment waits for it, and a failure
+ * leaves the key free.
+ */
+export async function once(
+  { tenant }: Scopes,
+  { user: { organizationId, id: userId }, name, key, ...request }: Request,
+  handle: (scopes: Scopes) => unknown,
+): Promise<unknown> {
+  if (key.length > 128 || !KEY.test(key)) {
+    throw new HttpError(400, "idempotency-key: must be 8 to 128 letters, digits, hyphens or underscores");
+  }
+  const asked = createHash("sha256").update(JSON.stringify(request.asked)).digest();
+  return tenant(async (db) => {
+    const claim = { organizationId, userId, row: name, key, asked };
+    const claimed = await db.insert(table).values(claim).onConflictDoNothing().returning({ key: table.key });
+    const same = and(
+      eq(table.organizationId, organizationId),
+      eq(table.userId, userId),
+      eq(table.row, name),
+      eq(table.key, key),
+    );
+    if (claimed.length === 0) {
+      const [first] = await db.select({ asked: table.asked, answer: table.answer }).from(table).where(same);
+      if (first?.asked && !asked.equals(first.asked)) {
+        throw new HttpError(422, "idempotency-key: was used for another request");
+      }
+      return first?.answer;
+    }
+    const here = <T>(work: Work<T>) => work(db);
+    const answer = await handle({ read: here, tenant: here });
+    await db.update(table).set({ answer }).where(same);
+    return answer;
+  });
+}
+
+/** Nobody repeats a request after a day. */
+export async function forgetOldKeys(db: Db): Promise<void> {
+  await db.delete(table).where(lt(table.createdAt, sql`now() - interval '24 hours'`));
+}

@@ -1,0 +1,154 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { ParsedBody } from "#lib/contract/contract.ts";
+import { BULK_STEP } from "#lib/contract/segment-terms.ts";
+import { readSegment } from "#lib/contract/segments.ts";
+import { MOST_TAGS } from "#lib/contract/tag-terms.ts";
+import { addChosen, newChosen, removeChosen } from "#server/outreach/campaigns/chosen.ts";
+import { listed, momentOf } from "#server/outreach/segments/bounded.ts";
+import { inSegment } from "#server/outreach/segments/where.ts";
+import { checkRole, type SignedIn } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { bytesOfId, idOfBytes, isId, newId } from "#server/platform/db/id.ts";
+import { contacts } from "#server/platform/db/schema.ts";
+import { reverts } from "#server/platform/db/schema-journal.ts";
+import { contactTags } from "#server/platform/db/schema-tags.ts";
+import { patternsOf } from "#server/platform/db/search.ts";
+import { notFound } from "#server/platform/errors.ts";
+import type { Handlers, Host } from "#server/platform/handler.ts";
+import { readToken, signToken } from "#server/platform/secrets/tokens.ts";
+import { revert } from "#server/records/journal/revert.ts";
+import { checkMayDelete } from "./contacts.ts";
+import { deleteContacts } from "./delete.ts";
+import { matchingAll } from "./segments.ts";
+import { tagNamed } from "./tags.ts";
+
+/*
+ * What is done to many contacts at once is done in steps, each a transaction of its own, so that nothing waits long and what
+ * is done stays done, whoever leaves. All steps bear one change in the journal, and that is taken back as one.
+ */
+
+type Body = ParsedBody<"contacts.bulk">;
+
+export const bulk = {
+  "contacts.bulk": async ({ host, user, body: { what, whom, work }, read, tenant }) => {
+    const change = work === undefined ? newId() : changeOf(host, user, work);
+    const { ids, next } = await stepOf(host, user, whom, read);
+    const { done, left } = await tenant(async (db) => {
+      await db.execute(sql`select set_config('app.change', ${change}, true)`);
+      return doTo(db, user, ids, what, change);
+    });
+    const campaignId = what.do === "newCampaign" ? change : null;
+    return { done, left, next, work: workOf(host, user, change), campaignId };
+  },
+
+  "contacts.undoBulk": async ({ host, user, body: { work }, read, tenant }) => {
+    const change = changeOf(host, user, work);
+    const key = and(eq(reverts.organizationId, user.organizationId), eq(reverts.change, change));
+    if (!undoing.has(change)) {
+      if ((await read((db) => db.$count(reverts, key))) > 0) return { isDone: true, kept: 0 };
+      const undone = tenant(async (db) => (await revert(db, user, change, "revert")).length);
+      undoing.set(change, undone);
+      undone.then(
+        () => undoing.delete(change),
+        () => undoing.delete(change),
+      );
+    }
+    const kept = await Promise.race([undoing.get(change), soon()]);
+    return kept === undefined ? { isDone: false, kept: 0 } : { isDone: true, kept };
+  },
+} satisfies Partial<Handlers>;
+
+/** What of this process is being taken back: thousands of contacts take longer than a request may. */
+const undoing = new Map<string, Promise<number>>();
+const PATIENCE_MS = 4_000;
+
+const soon = () =>
+  new Promise<undefined>((resolve) => {
+    setTimeout(() => resolve(undefined), PATIENCE_MS).unref();
+  });
+
+/** The change, for whoever began it alone to go on with and to take back. */
+function workOf(host: Host, user: SignedIn, change: string): string {
+  return signToken(host.secret, "bulk", Buffer.concat([bytesOfId(user.id), bytesOfId(change)]));
+}
+
+function changeOf(host: Host, user: SignedIn, work: string): string {
+  const bytes = readToken(host.secret, "bulk", work);
+  if (bytes?.length !== 32 || idOfBytes(bytes.subarray(0, 16)) !== user.id) throw notFound();
+  return idOfBytes(bytes.subarray(16));
+}
+
+type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+
+/** The contacts of this step, and where the next one begins. Each of a segment comes once, whatever a step changes of it. */
+async function stepOf(host: Host, { organizationId }: SignedIn, whom: Body["whom"], read: Read) {
+  if ("ids" in whom) return { ids: whom.ids.filter(isId), next: null };
+  const patterns = patternsOf(whom.search ?? "");
+  if (!patterns) return { ids: [], next: null };
+  const { after, but = [] } = whom;
+  if (after !== undefined && !isId(after)) throw notFound();
+  const found = await listed(read, async (db) => {
+    const moment = await momentOf(db, organizationId, host.clock());
+    const fits = inSegment(readSegment(whom.where ?? "") ?? [], moment);
+    const further = after === undefined ? sql.empty() : sql`and ${contacts.id} > ${after}::uuid`;
+    const others = sql`and ${contacts.id} <> all (${list(but.filter(isId))})`;
+    const { rows } = await db.execute<{ id: string }>(sql`select ${contacts.id} as id from ${contacts}
+      where ${fits} ${matchingAll(patterns)} ${further} ${others} order by ${contacts.id} limit ${BULK_STEP}`);
+    return rows.map(({ id }) => id);
+  });
+  return { ids: found, next: found.length < BULK_STEP ? null : (found.at(-1) ?? null) };
+}
+
+const list = (ids: string[]): SQL =>
+  sql`array(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`;
+
+async function doTo(db: Db, user: SignedIn, ids: string[], what: Body["what"], change: string) {
+  if (what.do === "delete") {
+    await checkMayDelete(db, user);
+    return { done: await deleteContacts(db, user.organizationId, ids), left: 0 };
+  }
+  if (/Campaign$/.test(what.do)) checkRole(user, "campaigns.update");
+  // All steps of a work make one, which is called as their change.
+  if (what.do === "newCampaign") await newChosen(db, user, change, what.name);
+  // In the order of their ids, so that two who do so never wait for each other.
+  const there = await db
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(eq(contacts.organizationId, user.organizationId), inArray(contacts.id, ids)))
+    .orderBy(contacts.id)
+    .for("no key update");
+  const known = there.map(({ id }) => id);
+  if (known.length === 0) return { done: 0, left: 0 };
+  if (what.do === "tag") return tag(db, user, known, what.name);
+  if (what.do === "untag") return untag(db, user, known, what.tagId);
+  if (what.do === "newCampaign") return addChosen(db, user, change, known);
+  if (what.do === "addToCampaign") return addChosen(db, user, what.campaignId, known);
+  return removeChosen(db, user, what.campaignId, known);
+}
+
+async function tag(db: Db, user: SignedIn, ids: string[], name: string) {
+  const { organizationId } = user;
+  const { id } = await tagNamed(db, user, name);
+  await db.execute(sql`
+    insert into contact_tags (organization_id, id, contact_id, tag_id)
+    select ${organizationId}::uuid, gen_random_uuid(), one.id, ${id}::uuid from unnest(${list(ids)}) as one (id)
+    where (select count(*) from contact_tags t where t.organization_id = ${organizationId}::uuid
+      and t.contact_id = one.id) < ${MOST_TAGS}
+    on conflict do nothing`);
+  const tagged = await db.$count(contactTags, has(organizationId, ids, id));
+  return { done: tagged, left: ids.length - tagged };
+}
+
+async function untag(db: Db, { organizationId }: SignedIn, ids: string[], tagId: string) {
+  if (!isId(tagId)) throw notFound();
+  await db.delete(contactTags).where(has(organizationId, ids, tagId));
+  return { done: ids.length, left: 0 };
+}
+
+function has(organizationId: string, ids: string[], tagId: string) {
+  return and(
+    eq(contactTags.organizationId, organizationId),
+    eq(contactTags.tagId, tagId),
+    inArray(contactTags.contactId, ids),
+  );
+}

@@ -1,0 +1,202 @@
+import { sql } from "drizzle-orm";
+import { type Consent, strictest } from "#lib/contract/consent.ts";
+import { mergedFields } from "#lib/contract/duplicates.ts";
+import type { Name } from "#lib/contract/routes.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { recordToken } from "#server/platform/secrets/tokens.ts";
+import { rulesOf } from "#server/testing/automations.ts";
+import { testHost } from "#server/testing/host.ts";
+import { recordsOf } from "#server/testing/records.ts";
+
+const host = testHost();
+const make = recordsOf(host);
+const rules = rulesOf(host);
+const NOTHING_SAID = { state: "unknown", at: null, source: null, by: null, said: null };
+
+test("consent has a date and a source; the stricter counts; a store may write to those alone who gave it", async () => {
+  const shop = await host.shop();
+  const { owner, user } = shop;
+  const id = await make.contact(owner);
+  const other = await make.contact(owner, { email: "other@example.com" });
+  const call = (name: Name, input: object, who = owner) => host.call(name, who, input);
+  const consent = async () => {
+    const { body } = await call("contacts.get", { params: { id } });
+    return (body as { consent: object }).consent;
+  };
+  const set = (state: string, said: unknown = "Signed the card at the till", who = user) =>
+    call("contacts.setConsent", { params: { id }, body: { state, said } }, who);
+  const rule = await rules.create(owner, { trigger: { type: "EVENT_BASED" }, condition: [] });
+  const reached = async () => {
+    const { body } = await call("automations.recipients", { params: { id: rule } });
+    const { reached, contacts } = body as {
+      reached: number;
+      contacts: { id: string; skipped: string | null }[];
+    };
+    return [reached, contacts.find((one) => one.id === id)?.skipped];
+  };
+  expect(await consent()).toEqual(NOTHING_SAID);
+  expect(await reached()).toEqual([2, null]);
+
+  expect((await set("withdrawn", "")).status).toBe(200);
+  const said = { at: expect.any(String), source: "staff", by: "Ada USER" };
+  expect(await consent()).toEqual({ state: "withdrawn", ...said, said: null });
+  expect(await reached()).toEqual([1, "Said no to marketing emails"]);
+  expect((await set("unknown")).status).toBe(200);
+  expect(await consent()).toEqual(NOTHING_SAID);
+
+  const setting = (onlyConsented: unknown, who = owner) =>
+    call("organization.setConsent", { body: { onlyConsented } }, who);
+  expect((await setting(true, user)).status).toBe(403);
+  expect((await setting("yes")).status).toBe(400);
+  expect((await setting(true)).status).toBe(200);
+  expect(await call("organization.consent", {}, user)).toMatchObject({ body: { onlyConsented: true } });
+  expect(await reached()).toEqual([0, "Has not said yes to marketing emails"]);
+  // A yes that nobody can show is none.
+  for (const none of ["", "  ", null])
+    expect(await set("given", none)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining("how they agreed") },
+    });
+  expect((await set("given", "x".repeat(301))).status).toBe(400);
+  expect((await set("given")).status).toBe(200);
+  expect(await consent()).toEqual({ state: "given", ...said, said: "Signed the card at the till" });
+  expect(await reached()).toEqual([1, null]);
+
+  const database = await host.database();
+  await database.tenant(shop.id, (db) =>
+    db.execute(sql`insert into suppressions (organization_id, address, reason)
+      values (${shop.id}, 'zoe@example.com', 'unsubscribed')`),
+  );
+  expect(await consent()).toEqual({
+    state: "withdrawn",
+    at: expect.any(String),
+    source: "unsubscribe",
+    by: null,
+    said: null,
+  });
+  expect(await reached()).toEqual([0, "Unsubscribed"]);
+  expect(await set("given")).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining("unsubscribed") },
+  });
+  // A list tells of it where it is asked to, as strictly.
+  const listed = async (query: object) => (await call("contacts.list", { query }, user)).body;
+  expect(await listed({ with: "all" })).toMatchObject([
+    { id: other, consent: NOTHING_SAID },
+    { id, consent: { state: "withdrawn", source: "unsubscribe" } },
+  ]);
+  expect(JSON.stringify(await listed({}))).not.toContain("consent");
+  expect((await call("contacts.list", { query: { with: "some" } })).status).toBe(400);
+  expect((await set("withdrawn")).status).toBe(200);
+  expect((await set("maybe")).status).toBe(400);
+  expect(await call("contacts.get", { params: { id: other } })).toMatchObject({
+    body: { consent: { state: "unknown" } },
+  });
+  const { body } = await call("history.ofRecord", { params: { id } });
+  expect(JSON.stringify(body)).toContain('"field":"consent","from":"unknown","to":"withdrawn"');
+});
+
+test("who unsubscribed and asks for mails again has said yes, in the words of whoever lifted it", async () => {
+  const { owner, id: organizationId } = await host.shop();
+  const id = await make.contact(owner);
+  const database = await host.database();
+  const said = async () => {
+    const { body } = await host.call("contacts.get", owner, { params: { id } });
+    return body as { consent: object; suppressions: { id: string }[] };
+  };
+  await database.tenant(organizationId, async (db) => {
+    await db.execute(sql`insert into suppressions (organization_id, address, reason)
+      values (${organizationId}, 'zoe@example.com', 'unsubscribed')`);
+    await db.execute(
+      sql`update contacts set consent = 'withdrawn', consent_at = now(), consent_source = 'unsubscribe'`,
+    );
+  });
+  const [suppression] = (await said()).suppressions;
+  const body = { liftedBecause: "Asked for the newsletter at the till" };
+  await host.call("suppressions.lift", owner, { params: { id: suppression?.id }, body });
+  expect(await said()).toMatchObject({
+    suppressions: [],
+    consent: { state: "given", source: "staff", by: "Ada OWNER", said: body.liftedBecause },
+  });
+});
+
+test("their own no outlives another address: leaders alone take it back, with a yes of theirs", async () => {
+  const { owner, user, id: organizationId } = await host.shop();
+  const id = await make.contact(owner, { email: "new-address@example.com" });
+  const [mail, { secret }, database] = [newId(), await host.host(), await host.database()];
+  await database.tenant(organizationId, (db) =>
+    db.execute(sql`insert into mails (organization_id, id, kind, contact_id, to_address, to_name, text, state)
+      values (${organizationId}, ${mail}, 'automation', ${id}, 'Old-Address@example.com', 'Zoe', 'Hello', 'sent')`),
+  );
+  const set = (state: string, who = user) =>
+    host.call("contacts.setConsent", who, { params: { id }, body: { state, said: "At the till" } });
+  expect((await set("withdrawn")).status).toBe(200);
+  const token = recordToken(secret, "unsubscribe", { organizationId, id: mail });
+  expect((await host.call("mails.unsubscribe", null, { params: { token } })).status).toBe(200);
+  // What says the same again makes it no word of the staff's.
+  for (const state of ["withdrawn", "given", "unknown"])
+    expect([state, (await set(state)).status]).toEqual([state, state === "withdrawn" ? 200 : 403]);
+  const said = async () => (await host.call("contacts.get", user, { params: { id } })).body;
+  expect(await said()).toMatchObject({ consent: { state: "withdrawn", source: "unsubscribe" } });
+  expect((await set("unknown", owner)).status).toBe(409);
+  expect((await set("given", owner)).status).toBe(200);
+  expect(await said()).toMatchObject({ consent: { state: "given", by: "Ada OWNER", said: "At the till" } });
+});
+
+test.each([
+  ["given", "withdrawn", "withdrawn"],
+  ["withdrawn", "given", "withdrawn"],
+  ["given", "unknown", "unknown"],
+  ["given", "given", "given"],
+])(
+  "of cards with consent %s and %s that become one, it is %s; its undo brings both back",
+  async (first, second, then) => {
+    const { owner } = await host.shop();
+    const ids = [await make.contact(owner), await make.contact(owner, { email: "other@example.com" })];
+    const consentOf = async (id = "") => {
+      const { body } = await host.call("contacts.get", owner, { params: { id } });
+      return (body as { consent: { state: string } }).consent.state;
+    };
+    for (const [i, state] of [first, second].entries()) {
+      await host.call("contacts.setConsent", owner, {
+        params: { id: ids[i] },
+        body: { state, said: `Card ${i}` },
+      });
+    }
+    const { body: cards } = await host.call("duplicates.cards", owner, { query: { ids: ids.join(",") } });
+    const body = {
+      cards: (cards as { id: string; version: number }[]).map(({ id, version }) => ({ id, version })),
+      from: Object.fromEntries(mergedFields.map((field) => [field, ids[0]])),
+    };
+    const merged = await host.call("contacts.merge", owner, { body });
+    expect(merged.status).toBe(200);
+    const { id, change } = merged.body as { id: string; change: string };
+    expect(await consentOf(id)).toBe(then);
+    expect((await host.call("contacts.unmerge", owner, { params: { id: change } })).status).toBe(200);
+    expect([await consentOf(ids[0]), await consentOf(ids[1])]).toEqual([first, second]);
+  },
+);
+
+test("a customer's own no stays theirs where it is merged with one that staff wrote down", async () => {
+  const { owner, id: organizationId } = await host.shop();
+  const ids = [await make.contact(owner), await make.contact(owner, { email: "other@example.com" })];
+  const no = { state: "withdrawn", said: "At the till" };
+  await host.call("contacts.setConsent", owner, { params: { id: ids[0] }, body: no });
+  const database = await host.database();
+  await database.tenant(organizationId, (db) =>
+    db.execute(sql`update contacts set consent = 'withdrawn', consent_at = now(), consent_source = 'unsubscribe'
+      where id = ${ids[1]}`),
+  );
+  const asked = await host.call("duplicates.cards", owner, { query: { ids: ids.join(",") } });
+  const cards = asked.body as { id: string; version: number; consent: Consent }[];
+  expect(cards.map(({ consent }) => consent.source)).toEqual(["staff", "unsubscribe"]);
+  expect(strictest(cards, ({ consent }) => consent)?.id).toBe(ids[1]);
+  const body = {
+    cards: cards.map(({ id, version }) => ({ id, version })),
+    from: Object.fromEntries(mergedFields.map((field) => [field, ids[0]])),
+  };
+  expect((await host.call("contacts.merge", owner, { body })).status).toBe(200);
+  expect(await host.call("contacts.get", owner, { params: { id: ids[0] } })).toMatchObject({
+    body: { consent: { state: "withdrawn", source: "unsubscribe", by: null } },
+  });
+});

@@ -1,0 +1,138 @@
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { type Db, prepared } from "#server/platform/db/client.ts";
+import { FIRST_PAGE, matchingPage } from "#server/platform/db/paging.ts";
+import { latestSale } from "#server/platform/db/parties.ts";
+import { contacts } from "#server/platform/db/schema.ts";
+import { suppressions } from "#server/platform/db/schema-mail.ts";
+
+const { placeholder } = sql;
+
+export function columnsWith(latest: ReturnType<typeof latestSale>) {
+  return {
+    id: contacts.id,
+    firstName: contacts.firstName,
+    lastName: contacts.lastName,
+    email: contacts.email,
+    phoneNumber: contacts.phoneNumber,
+    birthday: contacts.birthday,
+    anniversary: contacts.anniversary,
+    createdAt: contacts.createdAt,
+    version: contacts.version,
+    saleCost: latest.cost,
+    saleDate: latest.createdAt,
+  };
+}
+
+/** The ids come first, cheaply even on the last page; only the page's rows are then fetched with their latest sale. */
+function withLatestSale(db: Db, page: SQL) {
+  const latest = latestSale(db);
+  return db
+    .select(columnsWith(latest))
+    .from(page)
+    .innerJoin(
+      contacts,
+      and(eq(contacts.organizationId, placeholder("organizationId")), eq(contacts.id, sql`page.id`)),
+    )
+    .leftJoinLateral(latest, sql`true`);
+}
+
+export type Found = Awaited<ReturnType<typeof withLatestSale>>[number];
+
+/** Takes {organizationId}. */
+export const firstContacts = prepared((db) => {
+  const latest = latestSale(db);
+  return db
+    .select(columnsWith(latest))
+    .from(contacts)
+    .leftJoinLateral(latest, sql`true`)
+    .where(eq(contacts.organizationId, placeholder("organizationId")))
+    .orderBy(desc(contacts.createdAt), desc(contacts.id))
+    .limit(FIRST_PAGE)
+    .prepare("first_contacts");
+});
+
+/** Takes {organizationId, limit, offset}. */
+export const newestContacts = prepared((db) => {
+  const page = sql`(select id from contacts where organization_id = ${placeholder("organizationId")}
+    order by created_at desc, id desc limit ${placeholder("limit")} offset ${placeholder("offset")}) as page`;
+  return withLatestSale(db, page)
+    .orderBy(desc(contacts.createdAt), desc(contacts.id))
+    .prepare("newest_contacts");
+});
+
+const matching = matchingPage.bind(null, "contacts");
+
+/** Take {organizationId, patterns, limit, offset}. */
+export const matchingContacts = {
+  newest: prepared((db) =>
+    withLatestSale(db, matching("newest"))
+      .orderBy(desc(contacts.createdAt), desc(contacts.id))
+      .prepare("newest_matching_contacts"),
+  ),
+  oldest: prepared((db) =>
+    withLatestSale(db, matching("oldest"))
+      .orderBy(asc(contacts.createdAt), asc(contacts.id))
+      .prepare("oldest_matching_contacts"),
+  ),
+};
+
+/** With the store's own fields. Takes {organizationId, id}. */
+export const oneContact = prepared((db) => {
+  const latest = latestSale(db);
+  return db
+    .select({ ...columnsWith(latest), fields: contacts.fields })
+    .from(contacts)
+    .leftJoinLateral(latest, sql`true`)
+    .where(
+      and(eq(contacts.organizationId, placeholder("organizationId")), eq(contacts.id, placeholder("id"))),
+    )
+    .prepare("one_contact");
+});
+
+/** Both take {organizationId, patterns, limit, offset}; contacts in the order of names: the names alone, or all of a page. */
+export const contactOptions = {
+  names: prepared((db) =>
+    db
+      .select({ id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName })
+      .from(matching("name"))
+      .innerJoin(
+        contacts,
+        and(eq(contacts.organizationId, placeholder("organizationId")), eq(contacts.id, sql`page.id`)),
+      )
+      .orderBy(asc(contacts.search), asc(contacts.id))
+      .prepare("contact_names"),
+  ),
+  page: prepared((db) =>
+    withLatestSale(db, matching("name"))
+      .orderBy(asc(contacts.search), asc(contacts.id))
+      .prepare("contact_options"),
+  ),
+};
+
+/** What some contacts say of marketing mails, and when their address unsubscribed. Takes {organizationId, ids}. */
+export const consentOf = prepared((db) =>
+  db
+    .select({
+      id: contacts.id,
+      state: contacts.consent,
+      at: contacts.consentAt,
+      source: contacts.consentSource,
+      by: contacts.consentBy,
+      said: contacts.consentSaid,
+      unsubscribedAt: sql<Date | null>`(select ${suppressions.createdAt} from ${suppressions}
+        where ${suppressions.organizationId} = ${contacts.organizationId} and ${suppressions.address} = ${contacts.emailKey}
+          and ${suppressions.reason} = 'unsubscribed' and ${suppressions.liftedAt} is null)`.mapWith(
+        suppressions.createdAt,
+      ),
+    })
+    .from(contacts)
+    .where(
+      and(
+        eq(contacts.organizationId, placeholder("organizationId")),
+        sql`${contacts.id} = any (${placeholder("ids")}::uuid[])`,
+      ),
+    )
+    .prepare("consent_of"),
+);
+
+export type Said = Omit<Awaited<ReturnType<ReturnType<typeof consentOf>["execute"]>>[number], "id">;

@@ -1,0 +1,192 @@
+import { and, eq, inArray, ne } from "drizzle-orm";
+import type { ContactForm } from "#lib/contract/contacts.ts";
+import { consentOfGone } from "#server/connections/mail/erased.ts";
+import { suppressionsOf } from "#server/connections/mail/suppressions.ts";
+import { raiseEvent } from "#server/outreach/automations/events.ts";
+import type { SignedIn } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { isFirst, optionalPaging, paging } from "#server/platform/db/paging.ts";
+import { checkContact } from "#server/platform/db/parties.ts";
+import { byId, nextVersion, refusal } from "#server/platform/db/record.ts";
+import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
+import { organizations, purchases, contacts as table } from "#server/platform/db/schema.ts";
+import { patternsOf, searchText } from "#server/platform/db/search.ts";
+import { dayToSend, dayToStore } from "#server/platform/db/values.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { changedValues, newValues } from "#server/records/fields/values.ts";
+import {
+  consentOf,
+  contactOptions,
+  type Found,
+  firstContacts,
+  matchingContacts,
+  newestContacts,
+  oneContact,
+  type Said,
+} from "./contact-page.ts";
+import { deleteContacts } from "./delete.ts";
+import { tagsOf } from "./tags.ts";
+
+export const contacts = {
+  "contacts.list": async ({ user: { organizationId }, query, read }) => {
+    const patterns = patternsOf(query.search ?? "");
+    if (!patterns) return [];
+    const asked = { organizationId, patterns, ...paging(query) };
+    const page = (db: Db) => {
+      if (query.sort === "createdAt:asc") return matchingContacts.oldest(db).execute(asked);
+      if (patterns.length > 0) return matchingContacts.newest(db).execute(asked);
+      return (isFirst(asked) ? firstContacts(db) : newestContacts(db)).execute(asked);
+    };
+    const more = query.with;
+    if (!more) return (await read(page)).map(answer);
+    return read(async (db) => withMore(db, organizationId, (await page(db)).map(answer), more));
+  },
+
+  "contacts.options": async ({ user: { organizationId }, query, read }) => {
+    const patterns = patternsOf(query.search ?? "");
+    if (!patterns) return [];
+    const asked = { organizationId, patterns, ...optionalPaging(query) };
+    const named = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+      `${firstName} ${lastName}`.trim();
+    // Everybody at once is names alone: a store of ten thousand would be megabytes.
+    if (query.page === undefined && query.limit === undefined) {
+      const rows = await read((db) => contactOptions.names(db).execute(asked));
+      return rows.map((row) => ({ id: row.id, name: named(row) }));
+    }
+    const rows = await read((db) => contactOptions.page(db).execute(asked));
+    return rows.map((row) => {
+      const { id, email, phoneNumber, recentSale } = answer(row);
+      return { id, name: named(row), email, phoneNumber, recentSale };
+    });
+  },
+
+  "contacts.get": async ({ user: { organizationId }, params, read }) => {
+    return read(async (db) => {
+      const id = await checkContact(db, organizationId, params.id);
+      const [found] = await oneContact(db).execute({ organizationId, id });
+      const [said] = await consentOf(db).execute({ organizationId, ids: [id] });
+      if (!found || !said) throw notFound();
+      const suppressions = await suppressionsOf(db).execute({
+        organizationId,
+        address: found.email.toLowerCase(),
+      });
+      const { id: _, ...one } = said;
+      const tags = (await tagsOf(db, organizationId, [id])).get(id) ?? [];
+      return { ...answer(found), suppressions, consent: strictest(one), tags };
+    });
+  },
+
+  "contacts.create": async ({ host, user: { organizationId }, body, tenant }) => {
+    const id = newId();
+    const mails = await tenant(async (db) => {
+      const consent = await consentOfGone(db, { secret: host.secret, organizationId }, body);
+      const own = await newValues(db, { organizationId, of: "contacts" }, body.fields);
+      await db.insert(table).values({ organizationId, id, ...columns(body), ...own, ...consent });
+      const of = { recordId: id, contactId: id };
+      return raiseEvent(db, { organizationId, kind: "contact", ...of }, host.clock());
+    });
+    if (mails > 0) host.wake();
+    return { id };
+  },
+
+  "contacts.update": async ({ user, params: { id }, body, tenant }) => {
+    const contactName = `${body.firstName} ${body.lastName}`.trim();
+    await tenant(async (db) => {
+      const own = await changedValues(
+        db,
+        { organizationId: user.organizationId, of: "contacts" },
+        body.fields,
+      );
+      const [changed] = await db
+        .update(table)
+        .set({ ...columns(body), ...own, ...nextVersion(table) })
+        .where(byId(table, user, id, body.version))
+        .returning({ id: table.id });
+      if (!changed) throw await refusal(db, table, user, id, current);
+      await db
+        .update(purchases)
+        .set({ contactName })
+        .where(and(bought(user, id), ne(purchases.contactName, contactName)));
+      await rebuildSaleSearch(db, user.organizationId, eq(purchases.contactId, id));
+    });
+    return { id };
+  },
+
+  "contacts.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      await checkMayDelete(db, user);
+      if ((await deleteContacts(db, user.organizationId, [id])) === 0) throw notFound();
+    });
+  },
+} satisfies Partial<Handlers>;
+
+/** Whoever unsubscribed has said no, whatever stands on their card. */
+function strictest({ unsubscribedAt, ...said }: Said): Omit<Said, "unsubscribedAt"> {
+  if (!unsubscribedAt || said.state === "withdrawn") return said;
+  return { state: "withdrawn", at: unsubscribedAt, source: "unsubscribe", by: null, said: null };
+}
+
+/** Each with their tags, or with `all` their consent and the store's own fields too. */
+export async function withMore<C extends { id: string }>(
+  db: Db,
+  organizationId: string,
+  rows: C[],
+  what: "tags" | "all",
+) {
+  const ids = rows.map(({ id }) => id);
+  const tags = await tagsOf(db, organizationId, ids);
+  const tagged = rows.map((row) => ({ ...row, tags: tags.get(row.id) ?? [] }));
+  if (what === "tags") return tagged;
+  const said = await consentOf(db).execute({ organizationId, ids });
+  const consents = new Map(said.map(({ id, ...one }) => [id, strictest(one)]));
+  const own = await db
+    .select({ id: table.id, fields: table.fields })
+    .from(table)
+    .where(and(eq(table.organizationId, organizationId), inArray(table.id, ids)));
+  const fields = new Map(own.map((one) => [one.id, one.fields]));
+  return tagged.map((row) => ({ ...row, consent: consents.get(row.id), fields: fields.get(row.id) ?? {} }));
+}
+
+export function answer<F extends Found>({ saleCost, saleDate, birthday, anniversary, ...contact }: F) {
+  return {
+    ...contact,
+    birthday: dayToSend(birthday),
+    anniversary: dayToSend(anniversary),
+    recentSale: saleDate && { cost: saleCost, createdAt: saleDate },
+  };
+}
+
+/** Without the recent sale, which no form edits. */
+export function current(row: typeof table.$inferSelect) {
+  return answer({ ...row, saleCost: null, saleDate: null });
+}
+
+function bought(user: { organizationId: string }, id: string) {
+  return and(eq(purchases.organizationId, user.organizationId), eq(purchases.contactId, id));
+}
+
+/** What is stored of a form. */
+function columns(form: ContactForm) {
+  const { firstName, lastName, email, phoneNumber, birthday, anniversary } = form;
+  return {
+    firstName,
+    lastName,
+    email,
+    phoneNumber,
+    birthday: birthday && dayToStore(birthday),
+    anniversary: anniversary && dayToStore(anniversary),
+    search: searchText(form),
+  };
+}
+
+/** Everybody, unless the store has it otherwise. */
+export async function checkMayDelete(db: Db, { organizationId, role }: SignedIn): Promise<void> {
+  if (role !== "USER") return;
+  const [found] = await db
+    .select({ isAllowed: organizations.everybodyDeletesContacts })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  if (!found?.isAllowed) throw new HttpError(403, "Only the owner and admins delete contacts here");
+}

@@ -1,0 +1,121 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#server/platform/db/client.ts";
+import { type FileFacts, importParts, importRows, imports } from "#server/platform/db/schema-import.ts";
+import type { Erased } from "./erase.ts";
+
+const UNSTARTED = sql`('uploading', 'reading', 'checking', 'checked', 'failed')`;
+// So many digits of a number are the same in every notation.
+const DIGITS = 9;
+
+/**
+ * Removes a person from imported files. A row that stayed out is emptied. A file that was not imported yet is deleted if it
+ * holds the person, because its bytes cannot be changed. Samples of an import that has begun are deleted: nobody sees them
+ * any more, and nothing tells whose cells they are.
+ */
+export async function eraseFromFiles(db: Db, person: Erased): Promise<void> {
+  const { organizationId, ids, emails } = person;
+  const rows = await db
+    .update(importRows)
+    .set({
+      cells: sql`(select coalesce(jsonb_agg(''::text), '[]') from jsonb_array_elements(${importRows.cells}))`,
+      mended: {},
+      doubts: [],
+      keys: [],
+      isLeftOut: true,
+      state: "out",
+    })
+    .where(and(eq(importRows.organizationId, organizationId), holds(person)))
+    .returning({ id: importRows.importId });
+  // In UTF-16 every second byte is none.
+  const written = sql`lower(replace(encode(${importParts.data}, 'escape'), '\\000', ''))`;
+  const inParts = await db
+    .selectDistinct({ id: importParts.importId })
+    .from(importParts)
+    .where(and(eq(importParts.organizationId, organizationId), sql`has_word(${written}, ${list(emails)})`));
+  const touched = [...new Set([...rows, ...inParts].map(({ id }) => id))];
+  await db.execute(sql`delete from ${imports} where organization_id = ${organizationId} and state in ${UNSTARTED}
+    and id = any (${`{${touched.join(",")}}`}::uuid[])`);
+  const kept = await db
+    .select({
+      id: imports.id,
+      facts: imports.facts,
+      keptRecords: imports.keptRecords,
+      hasBegun: sql<boolean>`${imports.state} not in ${UNSTARTED}`,
+    })
+    .from(imports)
+    .where(eq(imports.organizationId, organizationId));
+  const theirs = await theirsAmong(
+    db,
+    person,
+    kept.flatMap(({ facts, keptRecords }) => [
+      ...(facts?.samples.flat() ?? []),
+      ...(facts?.above ?? []),
+      facts?.letters?.reads ?? "",
+      ...keptRecords.map(({ name }) => name),
+    ]),
+  );
+  for (const one of kept) {
+    const facts = one.facts && (one.hasBegun ? withoutSamples(one.facts) : without(one.facts, theirs));
+    const records = one.keptRecords.map((record) =>
+      ids.includes(record.id) || theirs.get(record.name) === "whole" ? { ...record, name: "" } : record,
+    );
+    if (JSON.stringify([facts, records]) === JSON.stringify([one.facts, one.keptRecords])) continue;
+    await db
+      .update(imports)
+      .set({ facts, keptRecords: records })
+      .where(and(eq(imports.organizationId, organizationId), eq(imports.id, one.id)));
+  }
+}
+
+function withoutSamples(facts: FileFacts): FileFacts {
+  const dates = { ...facts.dates, texts: [] };
+  const numbers = { ...facts.numbers, texts: [] };
+  return { ...facts, samples: facts.samples.map(() => []), above: [], letters: null, dates, numbers };
+}
+
+function without(facts: FileFacts, theirs: ReadonlyMap<string, unknown>): FileFacts {
+  const empty = (cells: string[]) => cells.map((cell) => (theirs.has(cell) ? "" : cell));
+  const letters = theirs.has(facts.letters?.reads ?? "") ? null : facts.letters;
+  return { ...facts, samples: facts.samples.map(empty), above: empty(facts.above ?? []), letters };
+}
+
+function list(words: string[]): SQL {
+  return sql`array(select jsonb_array_elements_text(${JSON.stringify(words)}::jsonb))`;
+}
+
+function endsOf({ phones }: Erased): string[] {
+  return phones
+    .map((phone) => phone.replace(/\D/g, "").slice(-DIGITS))
+    .filter((end) => end.length === DIGITS);
+}
+
+/** Whether a row is theirs: by address, number or whole name, in one cell or in one each. */
+function holds(person: Erased): SQL {
+  const { emails, names, firstName, lastName } = person;
+  const row = sql`concat_ws(' ', ${importRows.cells}::text, ${importRows.mended}::text)`;
+  const phone = endsOf(person).map(
+    (end) => sql`or regexp_replace(${row}, '[^0-9"]', '', 'g') like ${`%${end}"%`}`,
+  );
+  // Only who has both names is known by them.
+  const named =
+    names.length > 0
+      ? sql`or has_word(latin_fold(${row}), ${list(names)})
+        or case when strpos(latin_fold(${row}), ${firstName}) > 0 and strpos(latin_fold(${row}), ${lastName}) > 0
+          then ${list([firstName, lastName])} <@ array(select trim(latin_fold(cell))
+            from jsonb_array_elements_text(${importRows.cells}) as cell) else false end`
+      : sql``;
+  return sql`(has_word(lower(${row}), ${list(emails)}) ${sql.join([...phone, named], sql` `)})`;
+}
+
+/** Which of the texts are theirs, and which may be: of a column of last names one that is theirs, too. */
+async function theirsAmong(db: Db, person: Erased, texts: string[]): Promise<Map<string, "whole" | "part">> {
+  const { emails, names, firstName, lastName } = person;
+  const parts = names.length > 0 ? [firstName, lastName] : [];
+  const { rows } = await db.execute<{ text: string; how: "whole" | "part" | null }>(sql`
+    select distinct text, case
+      when has_word(lower(text), ${list(emails)}) or has_word(latin_fold(text), ${list(names)})
+        or right(regexp_replace(text, '[^0-9]', '', 'g'), ${DIGITS}::int) = any (${list(endsOf(person))}) then 'whole'
+      when trim(latin_fold(text)) = any (${list(parts)}) then 'part' end as how
+    from unnest(${list([...new Set(texts)])}) as text`);
+  return new Map(rows.flatMap(({ text, how }) => (how ? [[text, how]] : [])));
+}

@@ -1,0 +1,267 @@
+import { sql } from "drizzle-orm";
+import { mergedFields } from "#lib/contract/duplicates.ts";
+import { contactOfVisitor } from "#server/booking/visitor-contact.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { accounts, mails, suppressions } from "#server/platform/db/schema-mail.ts";
+import { type Person, type Shop, testHost } from "#server/testing/host.ts";
+import { importsOf } from "#server/testing/imports.ts";
+import { recordsOf } from "#server/testing/records.ts";
+
+const host = testHost();
+const make = recordsOf(host);
+const files = importsOf(host);
+
+const ann = { firstName: "Ann", lastName: "Hall", email: "ann@x.com", phoneNumber: "+44 20 7946 0777" };
+const joanne = {
+  firstName: "Joanne",
+  lastName: "Marshall",
+  email: "joann@x.com",
+  phoneNumber: "+44 20 7946 0778",
+};
+
+const erase = async (who: Person, id: string, name = "Ann Hall") =>
+  expect(await host.call("contacts.erase", who, { params: { id }, body: { name } })).toMatchObject({
+    status: 200,
+  });
+const consentOf = async (who: Person, id: string) => {
+  const { body } = await host.call("contacts.get", who, { params: { id } });
+  return (body as { consent: { state: string; source: string | null } }).consent;
+};
+const insert = async ({ id }: Shop, ...rows: object[]) => {
+  const database = await host.database();
+  await database.tenant(id, (db) =>
+    db.insert(mails).values(
+      rows.map((row, n) => ({
+        // In this order.
+        ...{ id: `00000000-0000-7000-8000-00000000000${n}`, organizationId: id },
+        ...{ kind: "notice" as const, state: "sent" as const },
+        ...{ toAddress: "shop@x.com", toName: "Store", subject: "Told", ...row },
+      })),
+    ),
+  );
+};
+const mailsOf = async ({ id }: Shop) => {
+  const database = await host.database();
+  return database.read(id, (db) => db.select().from(mails).orderBy(mails.id));
+};
+
+test.each([
+  ["write to ann@x.com.", ["ann@x.com"], true],
+  ['{"note": "to\\nann@x.com"}', ["ann@x.com"], true],
+  ["<ann@x.com>, or", ["else", "ann@x.com"], true],
+  ["joann@x.com", ["ann@x.com"], false],
+  ["mary.ann@x.com and mary-ann@x.com", ["ann@x.com"], false],
+  ["ann@x.com.au", ["ann@x.com"], false],
+  ["ann@xxcom", ["ann@x.com"], false],
+  ["call +44 20 7946 0777, please", ["+44 20 7946 0777"], true],
+  ["call +44 20 7946 07771", ["+44 20 7946 0777"], false],
+  ["(415) 555", ["(415) 555"], true],
+  ["joann hallmark, mary-ann hall", ["ann hall"], false],
+  ["for ann hall's ring", ["ann hall's"], true],
+  ["анна", ["анн"], false],
+  ["a (b", ["", "(b"], true],
+  ["nothing", [], false],
+])("%s has one of %j by itself: %s", async (written, words, expected) => {
+  const database = await host.database();
+  const { rows } = await database.system((db) =>
+    db.execute(sql`select has_word(${written},
+      array(select jsonb_array_elements_text(${JSON.stringify(words)}::jsonb))) as found`),
+  );
+  expect(rows).toEqual([{ found: expected }]);
+});
+
+test("a word is looked for in long texts of whatever letters within the time of a look", async () => {
+  const database = await host.database();
+  const { rows } = await database.system((db) =>
+    db.execute(sql`select has_word(repeat('.', 200000) || 'ann@x.com' || repeat('.-', 100000) || 'a',
+      array['ann@x.com']) as dots, has_word(repeat('ann@x.coma', 100000), array['ann@x.com']) as words`),
+  );
+  expect(rows).toEqual([{ dots: false, words: false }]);
+});
+
+test("what others got stays theirs, whatever words are in it; of notices only those that name the person go", async () => {
+  const shop = await host.shop();
+  const [one, other] = [await make.contact(shop.owner, ann), await make.contact(shop.owner, joanne)];
+  const toOther = { kind: "automation", contactId: other, toAddress: joanne.email, toName: "Joanne" };
+  const stays = [
+    { ...toOther, text: "Ann Hall (ann@x.com) brought you to us" },
+    { ...toOther, state: "queued", text: "Bring ann@x.com along" },
+    { text: "Ann asks for the keys of the hall" },
+    { text: "Joann Hallmark called: joann@x.com" },
+  ];
+  const goes = [
+    { text: "Ann  Hall called" },
+    { subject: "Waits", text: "ann@x.com" },
+    { state: "queued", text: "Call +44 20 7946 0777" },
+    { kind: "automation", contactId: one, toAddress: ann.email, toName: "Ann", state: "held" },
+  ];
+  await insert(shop, ...stays, ...goes);
+  const before = await mailsOf(shop);
+  await erase(shop.owner, one);
+  const after = await mailsOf(shop);
+  expect(after.slice(0, stays.length)).toEqual(before.slice(0, stays.length));
+  const empty = { subject: null, text: null, reason: "The contact was erased" };
+  expect(after.slice(stays.length)).toMatchObject([
+    { ...empty, state: "sent", toAddress: "shop@x.com" },
+    { ...empty, state: "sent", toAddress: "shop@x.com" },
+    { ...empty, state: "skipped", toAddress: "shop@x.com" },
+    { ...empty, state: "skipped", toAddress: "", contactId: null },
+  ]);
+});
+
+test("a mail that somebody else got at the person's address stays somebody else's: it is not written twice", async () => {
+  const shop = await host.shop();
+  const [one, other] = [await make.contact(shop.owner, ann), await make.contact(shop.owner, joanne)];
+  await insert(shop, { kind: "automation", contactId: other, toAddress: ann.email, toName: "Joanne" });
+  await erase(shop.owner, one);
+  expect(await mailsOf(shop)).toMatchObject([{ contactId: other, toAddress: "", text: null }]);
+});
+
+test("the store's own mailbox is nobody's, and who has one name is not known by it", async () => {
+  const shop = await host.shop();
+  const database = await host.database();
+  await database.tenant(shop.id, (db) =>
+    db.insert(accounts).values({
+      ...{ organizationId: shop.id, id: newId(), isStores: true, provider: "local" },
+      address: "Shop@x.com",
+    }),
+  );
+  await make.contact(shop.owner, joanne);
+  const { rows } = await database.tenant(shop.id, (db) =>
+    db.execute<{
+      id: string;
+    }>(sql`insert into contacts (organization_id, id, first_name, last_name, email, phone_number, search)
+      values (${shop.id}, gen_random_uuid(), 'Ann', '', 'shop@x.com', '', ' ann shop@x.com ') returning id`),
+  );
+  await insert(shop, { text: "Ann Miller called, and wrote to shop@x.com" });
+  const before = await mailsOf(shop);
+  await erase(shop.owner, rows[0]?.id ?? "", "Ann");
+  expect(await mailsOf(shop)).toEqual(before);
+});
+
+test("the samples of an import hold nothing of an erased person", async () => {
+  const shop = await host.shop();
+  const file = await files.upload(
+    shop.owner,
+    "Our clients,,,,\nFirst name,Last name,Email,Birthday,Notes\nAnn,Hall,ann@x.com,13/05/1980,Allergic to nickel\n",
+  );
+  await files.start(shop.owner, file);
+  const { body } = await host.call("contacts.list", shop.owner);
+  const [one] = body as { id: string }[];
+  const told = async () => JSON.stringify(await files.get(shop.owner, file));
+  const theirs = ["Ann", "Hall", "ann@x.com", "13/05/1980", "nickel"];
+  const before = await told();
+  expect(theirs.filter((text) => before.includes(text))).toEqual(theirs);
+  await erase(shop.owner, one?.id ?? "");
+  const left = await told();
+  expect(theirs.filter((text) => left.includes(text))).toEqual([]);
+});
+
+test("files keep whoever only sounds like the person", async () => {
+  const shop = await host.shop();
+  const one = await make.contact(shop.owner, ann);
+  const heads = "First name,Last name,Email,Phone,City";
+  const near = `${heads}\nJoanne,Marshall,joann@x.com,,Hall\nAnn,Miller,a.miller@x.com,,Hall Green\n`;
+  const [kept, gone] = [
+    await files.upload(shop.owner, near),
+    await files.upload(shop.owner, `${near}Bo,Lee,bo@x.com,,Hall\nHall,Ann,,,Leeds\n`),
+  ];
+  const before = await files.rows(shop.owner, kept);
+  await erase(shop.owner, one);
+  expect(await files.rows(shop.owner, kept)).toEqual(before);
+  expect((await host.call("imports.get", shop.owner, { params: gone })).status).toBe(404);
+});
+
+test("whoever had said no and was erased has said no when they are typed or book anew; nobody else has", async () => {
+  const shop = await host.shop();
+  const { secret } = await host.host();
+  const database = await host.database();
+  const visit = (visitor: { name: string; email: string; phoneNumber: string | null }) =>
+    database.tenant(shop.id, (db) => contactOfVisitor(db, secret, { organizationId: shop.id, ...visitor }));
+  const again = async (id: string, expected: object) => {
+    expect(await consentOf(shop.owner, id)).toMatchObject(expected);
+    await erase(shop.owner, id);
+  };
+
+  const first = await make.contact(shop.owner, ann);
+  await database.tenant(shop.id, (db) =>
+    db.insert(suppressions).values({
+      organizationId: shop.id,
+      address: ann.email,
+      reason: "unsubscribed",
+    }),
+  );
+  await erase(shop.owner, first);
+  const no = { state: "withdrawn", source: "unsubscribe" };
+  await again(await make.contact(shop.owner, { ...ann, email: "ANN@x.com", phoneNumber: "" }), no);
+  await again(await visit({ ...ann, name: "Ann Hall" }), no);
+  const other = await make.contact(shop.owner, joanne);
+  expect(await consentOf(shop.owner, other)).toMatchObject({ state: "unknown" });
+
+  // Their last word counts.
+  const given = await make.contact(shop.owner, ann);
+  await host.call("contacts.setConsent", shop.owner, {
+    params: { id: given },
+    body: { state: "given", said: "By phone" },
+  });
+  await erase(shop.owner, given);
+  await again(await make.contact(shop.owner, ann), { state: "unknown" });
+  const withdrawn = await visit({ ...ann, name: "Ann Hall" });
+  await host.call("contacts.setConsent", shop.owner, {
+    params: { id: withdrawn },
+    body: { state: "withdrawn" },
+  });
+  await erase(shop.owner, withdrawn);
+  expect(await consentOf(shop.owner, await make.contact(shop.owner, ann))).toMatchObject({
+    state: "withdrawn",
+    source: "staff",
+  });
+});
+
+test("whose card is in the trash and said no has said no when they are typed or book anew, until it is back", async () => {
+  const shop = await host.shop();
+  const { secret } = await host.host();
+  const database = await host.database();
+  const card = await make.contact(shop.owner, ann);
+  const body = { state: "withdrawn", said: "At the till" };
+  await host.call("contacts.setConsent", shop.owner, { params: { id: card }, body });
+  await host.call("contacts.delete", shop.owner, { params: { id: card } });
+  const visitor = { organizationId: shop.id, name: "Ann Hall", email: "new@x.com" };
+  const { phoneNumber } = ann;
+  const ids = [
+    await make.contact(shop.owner, { ...ann, email: "ANN@x.com", phoneNumber: "" }),
+    await database.tenant(shop.id, (db) => contactOfVisitor(db, secret, { ...visitor, phoneNumber })),
+  ];
+  const no = { state: "withdrawn", source: "staff", by: "Ada OWNER", said: "At the till" };
+  for (const id of ids) expect(await consentOf(shop.owner, id)).toMatchObject(no);
+  await host.call("trash.restore", shop.owner, { params: { id: card } });
+  const other = await make.contact(shop.owner, { ...ann, firstName: "Anna" });
+  expect(await consentOf(shop.owner, other)).toMatchObject({ state: "unknown" });
+});
+
+test("a card whose merge was undone is another person's, also in the trash; who said no shows it among duplicates", async () => {
+  const shop = await host.shop();
+  const { owner } = shop;
+  const [one, other] = [await make.contact(owner, ann), await make.contact(owner, joanne)];
+  await host.call("contacts.setConsent", owner, { params: { id: other }, body: { state: "withdrawn" } });
+  const asked = await host.call("duplicates.cards", owner, { query: { ids: `${one},${other}` } });
+  const cards = asked.body as { id: string; version: number; isUnsubscribed: boolean }[];
+  expect(cards.map((card) => [card.id, card.isUnsubscribed])).toEqual([
+    [one, false],
+    [other, true],
+  ]);
+  const merged = await host.call("contacts.merge", owner, {
+    body: {
+      cards: cards.map(({ id, version }) => ({ id, version })),
+      from: Object.fromEntries(mergedFields.map((field) => [field, one])),
+    },
+  });
+  const { change } = merged.body as { change: string };
+  expect((await host.call("contacts.unmerge", owner, { params: { id: change } })).status).toBe(200);
+  await host.call("contacts.delete", owner, { params: { id: other } });
+  await erase(owner, one);
+  expect(await host.call("trash.restore", owner, { params: { id: other } })).toMatchObject({
+    status: 200,
+    body: { name: "Joanne Marshall" },
+  });
+});

@@ -1,0 +1,268 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { lockStore } from "#server/booking/book.ts";
+import { keysOf } from "#server/connections/mail/erased.ts";
+import { ERASED } from "#server/connections/mail/mails.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { anyOf, byId } from "#server/platform/db/record.ts";
+import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
+import { purchases, contacts as table } from "#server/platform/db/schema.ts";
+import { erasedKeys } from "#server/platform/db/schema-journal.ts";
+import { suppressions } from "#server/platform/db/schema-mail.ts";
+import { fold } from "#server/platform/db/search.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { forgetFiles } from "#server/records/files/store.ts";
+import { TIMEOUT } from "#server/records/journal/revert.ts";
+import { eraseFromFiles } from "./erase-files.ts";
+
+const NOBODY = "Erased contact";
+
+/** A person: their cards (also those that were merged into one), addresses and numbers, as they are and were. */
+export type Erased = {
+  organizationId: string;
+  ids: string[];
+  emails: string[];
+  phones: string[];
+  /** As `plain` makes them, like the whole name as it may be written. Who has one name only is not known by it. */
+  firstName: string;
+  lastName: string;
+  names: string[];
+};
+
+export const erase = {
+  /** One transaction; the calendars are told by the jobs that follow it. */
+  "contacts.erase": async ({ host, user, params: { id }, body: { name }, tenant }) => {
+    const { organizationId } = user;
+    await tenant(async (db) => {
+      await db.execute(TIMEOUT);
+      // Nobody books for them meanwhile.
+      await lockStore(db, organizationId);
+      const [going] = await db
+        .select()
+        .from(table)
+        .where(byId(table, user, id))
+        .for("update");
+      if (!going) throw notFound();
+      const called = `${going.firstName} ${going.lastName}`.trim() || going.email || "No name";
+      if (plain(name) !== plain(called))
+        throw new HttpError(400, `That is not their name. Type “${called}”.`);
+      const person = await personOf(db, going);
+      const saidNo = await refusalOf(db, person, going);
+      const records = [
+        ...(await eraseMails(db, person)),
+        ...(await eraseBookings(db, person, host.clock())),
+        ...(await eraseRest(db, person)),
+      ];
+      await db.delete(table).where(byId(table, user, id));
+      const keys = new Map(
+        [
+          ...person.emails.map((email) => ({ email, phoneNumber: "" })),
+          ...person.phones.map((phoneNumber) => ({ email: "", phoneNumber })),
+        ]
+          .flatMap((one) => keysOf(host.secret, organizationId, one))
+          .map((key) => [key.toString("hex"), key]),
+      );
+      if (keys.size > 0) {
+        await db
+          .insert(erasedKeys)
+          .values([...keys.values()].map((key) => ({ organizationId, key, saidNo })))
+          // Who came again and was erased again said their last word in between.
+          .onConflictDoUpdate({
+            target: [erasedKeys.organizationId, erasedKeys.key],
+            set: { saidNo, at: sql`now()` },
+          });
+      }
+      await eraseFromFiles(db, person);
+      // Last: what was done until here is in the journal, too.
+      const words = [...person.emails, ...person.phones];
+      await db.execute(
+        sql`select erase_person_from_journal(${list(person.ids)}::uuid[], ${list(records)}::uuid[], ${list(words)}::text[])`,
+      );
+    });
+    host.wake();
+  },
+} satisfies Partial<Handlers>;
+
+function plain(name: string): string {
+  return fold(name).replace(/\s+/g, " ").trim();
+}
+
+/** As one parameter, however many. */
+function list(values: string[]) {
+  return sql`${`{${values.map((value) => `"${value.replace(/[\\"]/g, "\\$&")}"`).join(",")}}`}`;
+}
+
+type Going = typeof table.$inferSelect;
+type Known = { email: string | null; phone: string | null };
+
+/** What somebody else has as well, or the store, is not theirs alone, and stays. */
+async function personOf(db: Db, { organizationId, id, ...going }: Going): Promise<Erased> {
+  const ids = [id];
+  for (let from = 0; from < ids.length; from++) {
+    // Cards that were merged into this one, and are not there by themselves again.
+    const { rows } = await db.execute<{ id: string }>(sql`
+      select distinct gone.record_id as id from journal gone
+      where gone.organization_id = ${organizationId} and gone.kind = 'contact' and gone.action = 'deleted'
+        and gone.reason = 'merge' and gone.change in (select change from journal
+          where organization_id = ${organizationId} and record_id = ${ids[from]} and reason = 'merge')
+        and not exists (select from reverts where reverts.organization_id = gone.organization_id
+          and reverts.change = gone.change)
+        and not exists (select from contacts c where c.organization_id = ${organizationId} and c.id = gone.record_id)`);
+    ids.push(...rows.map((row) => row.id).filter((one) => !ids.includes(one)));
+  }
+  const own = sql`any (${list(ids)}::uuid[])`;
+  const { rows } = await db.execute<Known>(sql`
+    with known as (
+      select lower(email) as email, phone_number as phone from contacts
+        where organization_id = ${organizationId} and id = ${id}
+      union select lower(row->>'email'), row->>'phone_number' from journal, lateral (values (was), (now)) as each (row)
+        where organization_id = ${organizationId} and record_id = ${own}
+      union select lower(email), phone_number from bookings
+        where organization_id = ${organizationId} and contact_id = ${own}
+      union select lower(email), phone_number from wishes
+        where organization_id = ${organizationId} and contact_id = ${own}
+      union select lower(to_address), null from mails
+        where organization_id = ${organizationId} and contact_id = ${own} and kind <> 'notice')
+    select distinct case when not exists (select from contacts c
+          where c.organization_id = ${organizationId} and c.id <> ${id} and c.email_key = known.email)
+        and not exists (select from users u where u.organization_id = ${organizationId} and u.email = known.email)
+        and not exists (select from accounts a where a.organization_id = ${organizationId}
+          and lower(a.address) = known.email)
+        then email end as email,
+      case when not exists (select from contacts c where c.organization_id = ${organizationId} and c.id <> ${id}
+          and c.phone_key = regexp_replace(known.phone, '[^0-9]', '', 'g')) then phone end as phone
+    from known`);
+  const values = (key: keyof Known) => [...new Set(rows.flatMap((row) => row[key] || []))];
+  const [first, last] = [plain(going.firstName), plain(going.lastName)];
+  const names = first && last ? [`${first} ${last}`, `${last} ${first}`, `${last}, ${first}`] : [];
+  return {
+    organizationId,
+    ids,
+    emails: values("email"),
+    phones: values("phone"),
+    ...{ firstName: first, lastName: last, names },
+  };
+}
+
+/** By what they had said no to marketing mail; null where they had not. */
+async function refusalOf(
+  db: Db,
+  { organizationId, emails }: Erased,
+  { consent, consentSource, email }: Going,
+) {
+  if (consent === "withdrawn") return consentSource ?? "staff";
+  const unsubscribed = await db.$count(
+    suppressions,
+    and(
+      eq(suppressions.organizationId, organizationId),
+      inArray(suppressions.address, [...emails, email.toLowerCase()]),
+      eq(suppressions.reason, "unsubscribed"),
+      isNull(suppressions.liftedAt),
+    ),
+  );
+  return unsubscribed > 0 ? "unsubscribe" : null;
+}
+
+/**
+ * Of mails it stays that one was sent, and when. Theirs are those that went to them or are about their appointments, and
+ * what told the store of them; what others got stays as it is, whatever words are in it, and stays theirs. Answers which
+ * they are.
+ */
+async function eraseMails(db: Db, person: Erased): Promise<string[]> {
+  const { organizationId, ids, emails, phones, names } = person;
+  const told = sql`concat_ws(' ', subject, text, about::text)`;
+  const { rows } = await db.execute<{ id: string; state: string }>(sql`
+    with theirs as materialized (
+      select id, kind = 'notice' as is_ours from mails
+        where organization_id = ${organizationId} and kind not in ('invitation', 'password', 'alert', 'security')
+          and (contact_id = any (${list(ids)}::uuid[]) or lower(to_address) = any (${list(emails)}::text[])
+            or booking_id in (select id from bookings where organization_id = ${organizationId}
+              and (contact_id = any (${list(ids)}::uuid[]) or contact_id is null and lower(email) = any (${list(emails)}::text[])))
+            or kind = 'notice' and (has_word(lower(${told}), ${list([...emails, ...phones])}::text[])
+              or has_word(latin_fold(${told}), ${list(names)}::text[])))
+        for update)
+    update mails set to_address = case when is_ours then to_address else '' end,
+        to_name = case when is_ours then to_name else ${NOBODY} end,
+        contact_id = case when contact_id = any (${list(ids)}::uuid[]) then null else contact_id end,
+        subject = null, text = null, html = null, ics = null, about = null, updated_at = now(),
+        state = case when state in ('queued', 'held') then 'skipped' else state end,
+        reason = ${ERASED}
+      from theirs where mails.organization_id = ${organizationId} and mails.id = theirs.id returning mails.id, state`);
+  if (rows.some(({ state }) => state === "sending"))
+    throw new HttpError(409, "An email to this person is leaving right now. Please try again in a minute.");
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * What was stays in the calendar without the person; what is still to come is cancelled, and nobody is written to. Whoever
+ * waits, waits no more.
+ */
+async function eraseBookings(db: Db, { organizationId, ids, emails }: Erased, now: Date): Promise<string[]> {
+  const theirs = sql`organization_id = ${organizationId} and (contact_id = any (${list(ids)}::uuid[])
+    or contact_id is null and lower(email) = any (${list(emails)}::text[]))`;
+  const moment = sql`${now.toISOString()}::timestamptz`;
+  const booked = await db.execute<{ id: string }>(sql`
+    update bookings set name = ${NOBODY}, email = '', phone_number = null, note = null, answers = '[]', contact_id = null,
+        undo = null, undo_until = null, timezone = 'UTC', request_key = 'erased ' || id,
+        status = case when starts_at > ${moment} then 'CANCELLED' else status end,
+        sequence = sequence + case when starts_at > ${moment} then 1 else 0 end,
+        calendar_state = 'pending', calendar_attempts = 0, calendar_due_at = ${moment},
+        version = version + 1, updated_at = now()
+      where ${theirs} returning id`);
+  const waiting = await db.execute<{ id: string }>(sql`delete from wishes where ${theirs} returning id`);
+  const records = [...booked.rows, ...waiting.rows].map(({ id }) => id);
+  // The calendars that the store keeps are ours: nothing of them waits for a job.
+  await db.execute(sql`update calendar_events e set title = b.title || ' · ' || b.name
+    from bookings b where e.organization_id = ${organizationId} and b.organization_id = ${organizationId}
+      and b.id = any (${list(records)}::uuid[]) and e.uid = b.id::text`);
+  return records;
+}
+
+/** Of the store's own fields of a sale what is chosen or counted; what somebody wrote, as an engraving, may name them. */
+const withoutTexts = () => sql`coalesce((select jsonb_object_agg(value.key, value.value)
+  from jsonb_each(purchases.fields) as value join own_fields f
+    on f.organization_id = purchases.organization_id and f.id::text = value.key
+  where f.kind <> 'text'), '{}')`;
+
+/** Sales stay for the books, and are nobody's. */
+async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased): Promise<string[]> {
+  const theirs = sql`organization_id = ${organizationId} and contact_id = any (${list(ids)}::uuid[])`;
+  const sold = await db.execute<{ id: string }>(sql`
+    update purchases set contact_id = null, contact_name = ${NOBODY},
+        version = version + 1, fields = ${withoutTexts()}
+      where ${theirs} returning id`);
+  await rebuildSaleSearch(
+    db,
+    organizationId,
+    anyOf(
+      purchases.id,
+      sold.rows.map(({ id }) => id),
+    ),
+  );
+  const filed = await db.execute<{
+    id: string;
+  }>(sql`delete from note_files where organization_id = ${organizationId}
+    and note_id in (select id from notes where ${theirs}) returning id`);
+  // Also those of notes that lie in the trash.
+  const forgotten = await forgetFiles(
+    db,
+    { organizationId },
+    sql`select unnest(${list(filed.rows.map(({ id }) => id))}::uuid[]) union all select id from files where ${theirs}`,
+  );
+  const noted = await db.execute<{ id: string }>(sql`delete from notes where ${theirs} returning id`);
+  const asked = await db.execute<{ id: string }>(sql`delete from tasks where ${theirs} returning id`);
+  await db.execute(sql`delete from automation_tasks where ${theirs}`);
+  const related = await db.execute<{
+    id: string;
+  }>(sql`delete from relations where organization_id = ${organizationId}
+    and (contact_id = any (${list(ids)}::uuid[]) or other_id = any (${list(ids)}::uuid[])) returning id`);
+  const barred = await db.execute<{ id: string }>(sql`delete from suppressions
+    where organization_id = ${organizationId} and address = any (${list(emails)}::text[]) returning id`);
+  // Whosever mailbox it stood in.
+  await db.execute(sql`select erase_letters(${list(ids)}::uuid[], ${list(emails)}::text[])`);
+  await db.execute(sql`update idempotency_keys set answer = jsonb_build_object('id', answer->'id')
+    where organization_id = ${organizationId} and has_word(lower(answer::text), ${list([...emails, ...phones])}::text[])`);
+  return [...sold.rows, ...forgotten, ...noted.rows, ...asked.rows, ...related.rows, ...barred.rows].map(
+    ({ id }) => id,
+  );
+}

@@ -1,0 +1,253 @@
+import { getTableName, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "#server/platform/db/client.ts";
+import { isId } from "#server/platform/db/id.ts";
+import { contacts, notes, purchases, refunds } from "#server/platform/db/schema.ts";
+import { bookings, offers, wishes } from "#server/platform/db/schema-calendar.ts";
+import { campaignContacts } from "#server/platform/db/schema-campaigns.ts";
+import { noteFiles } from "#server/platform/db/schema-files.ts";
+import { journal } from "#server/platform/db/schema-journal.ts";
+import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
+import { letters } from "#server/platform/db/schema-received.ts";
+import { relations } from "#server/platform/db/schema-relations.ts";
+import { contactTags } from "#server/platform/db/schema-tags.ts";
+import { tasks } from "#server/platform/db/schema-tasks.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { namesIn } from "#server/records/journal/history.ts";
+import { definitionsIn, ownAnswers } from "#server/records/journal/own-changes.ts";
+
+const ROWS = 200;
+const BYTES = 500_000;
+
+type Person = { organizationId: string; id: string; email: string };
+/** `instead`: what is otherwise in the record than in the table. */
+type Part = { kind: string; table: PgTable; of: (person: Person) => SQL; instead?: SQL };
+
+const own = ({ id }: Person) => sql`contact_id = ${id}`;
+const related = ({ id }: Person) => sql`(contact_id = ${id} or other_id = ${id})`;
+/** Also what somebody did with that address while they were nobody's contact. */
+const ownOrSame = ({ id, email }: Person) =>
+  sql`(contact_id = ${id} or contact_id is null and ${email} <> '' and lower(email) = ${email})`;
+const among = (column: string, table: PgTable, { organizationId }: Person, which: SQL) =>
+  sql`${sql.identifier(column)} in (select id from ${table} where organization_id = ${organizationId} and ${which})`;
+
+/** What says nothing about the person. */
+const HIDDEN =
+  sql.raw(`'{organization_id,search,version,request_key,known,rank,undo,undo_until,lease_until,has_not_left,message_id,
+  attempts,calendar_state,calendar_attempts,calendar_due_at,email_key,phone_key,name_key,birthday_month_day,
+  anniversary_month_day,ics,hash,thread,refs,in_reply_to}'::text[]`);
+
+/** All that is known of a contact, by table. */
+const parts: Part[] = [
+  { kind: "contact", table: contacts, of: ({ id }) => sql`id = ${id}` },
+  { kind: "tag", table: contactTags, of: own },
+  { kind: "campaign", table: campaignContacts, of: own },
+  { kind: "sale", table: purchases, of: own },
+  { kind: "refund", table: refunds, of: (person) => among("purchase_id", purchases, person, own(person)) },
+  { kind: "note", table: notes, of: own },
+  {
+    kind: "file",
+    table: noteFiles,
+    of: (person) => among("note_id", notes, person, own(person)),
+    instead: sql`(select jsonb_build_object('type', f.type, 'bytes', f.bytes) from files f
+      where f.organization_id = t.organization_id and f.id = t.id)`,
+  },
+  { kind: "task", table: tasks, of: own },
+  { kind: "relation", table: relations, of: related },
+  { kind: "booking", table: bookings, of: ownOrSame },
+  { kind: "wish", table: wishes, of: ownOrSame },
+  { kind: "offer", table: offers, of: (person) => among("wish_id", wishes, person, ownOrSame(person)) },
+  {
+    kind: "mail",
+    table: mails,
+    // Families share an address: what another contact got, or was told of their appointment, is not this person's.
+    of: (person) => sql`kind in ('automation', 'booking', 'reminder', 'notice', 'test') and (${own(person)}
+      or contact_id is null and booking_id is null and ${person.email} <> '' and lower(to_address) = ${person.email}
+      or ${among("booking_id", bookings, person, ownOrSame(person))})`,
+  },
+  {
+    kind: "letter",
+    table: letters,
+    // What its person shares with nobody is not the store's to tell: no answer here has it (its row-level security).
+    of: ({
+      organizationId,
+      id,
+    }) => sql`(contact_id = ${id} or contact_id in (select unnest(merged) from contacts
+      where contacts.organization_id = ${organizationId} and contacts.id = ${id}))`,
+    instead: sql`jsonb_build_object('attachments', null, 'cc', null, 'to',
+      (select string_agg(each->>'address', ', ') from jsonb_array_elements(t.to || t.cc) as each))`,
+  },
+  {
+    kind: "suppression",
+    table: suppressions,
+    of: ({ email }) => sql`address = ${email} and ${email} <> ''`,
+  },
+  {
+    kind: "history",
+    table: journal,
+    instead: sql`jsonb_build_object('was', t.was - ${HIDDEN}, 'now', t.now - ${HIDDEN})`,
+    of: (person) =>
+      sql`record_id in (select ${person.id}::uuid ${sql.join(
+        [
+          [purchases, own(person)],
+          [contactTags, own(person)],
+          [campaignContacts, own(person)],
+          [notes, own(person)],
+          [tasks, own(person)],
+          [relations, related(person)],
+          [bookings, ownOrSame(person)],
+          [wishes, ownOrSame(person)],
+        ].map(
+          ([table, which]) =>
+            sql`union all select id from ${table} where organization_id = ${person.organizationId} and ${which}`,
+        ),
+        sql` `,
+      )})`,
+  },
+];
+export const exportedTables = parts.map(({ table }) => getTableName(table));
+
+/** What an export of one person leaves out, by table, and why. */
+export const LEFT_OUT: Record<string, string> = {
+  organizations: "About the store",
+  users: "About the store's people",
+  sessions: "About the store's people",
+  accounts: "About the store's people",
+  hours_exceptions: "About the store's people",
+  known_devices: "About the store's people",
+  authenticator_apps: "About the store's people",
+  recovery_codes: "About the store's people",
+  passkeys: "About the store's people",
+  confirmations: "About the store's people",
+  used_challenges: "About the store's people",
+  push_devices: "About the store's people",
+  host_keys: "Belongs to the host, not to a store",
+  one_time_tokens: "About the store's people",
+  reset_requests: "About the store's people",
+  feeds: "About the store's people",
+  mailboxes: "About the store's people",
+  product_categories: "Names nobody",
+  shared_categories: "Names nobody",
+  session_directory: "Looks up whose something of a store is",
+  token_directory: "Looks up whose something of a store is",
+  email_directory: "Looks up whose something of a store is",
+  slug_directory: "Looks up whose something of a store is",
+  account_directory: "Looks up whose something of a store is",
+  own_fields: "Names nobody: what a contact can have, whose values are told",
+  distinct_contacts: "Names nobody: cards that are not one person",
+  tags: "Names of groups; which of them a contact is in is told",
+  templates: "Written for everybody",
+  segments: "Written for everybody",
+  automations: "Written for everybody",
+  campaigns: "Written for everybody; the mails of it, and for which one they were chosen, are here",
+  automation_tasks: "Marks of what an automation has made a task for; the task is told",
+  appointment_types: "Names nobody",
+  incidents: "Names nobody",
+  daily_totals: "Sums, which name nobody",
+  restores: "What waits for a word after a restore, which names nobody",
+  reverts: "Numbers of changes, which name nobody",
+  calendar_events: "Copies of appointments, which are told",
+  former_events: "Numbers of appointments, which are told",
+  idempotency_keys: "Answers to requests of the last day; what they made is told",
+  attempts: "Counts of the last minutes",
+  imports: "Files of many people; what came in of them is told",
+  import_parts: "Files of many people; what came in of them is told",
+  import_rows: "Files of many people; what came in of them is told",
+  files: "Bytes of notes' files, which are told and can be opened",
+  file_parts: "Bytes of notes' files, which are told and can be opened",
+  erased_keys: "Tells of nobody who is known",
+};
+
+export const everything = {
+  /** In portions that no request has to wait for: `next` asks for the one after. */
+  "contacts.everything": async ({ user: { organizationId }, params: { id }, query, read }) => {
+    const [number = "0", after = ""] = (query.after ?? "0").split(":");
+    const from = Number(number);
+    if (!parts[from] || (after && !isId(after)))
+      throw new HttpError(400, "after: is not where an answer ended");
+    return read(async (db) => {
+      const { rows } = await db.execute<{ email: string; merged: string[] }>(
+        sql`select email_key as email, to_jsonb(merged) as merged from ${contacts} where organization_id = ${organizationId} and id = ${id}`,
+      );
+      const [found] = rows;
+      if (!found) throw notFound();
+      const person = { organizationId, id, email: found.email };
+      const cards = new Set([id.toLowerCase(), ...found.merged]);
+      const records: { kind: string; record: Record<string, unknown> }[] = [];
+      let bytes = 0;
+      for (let at = from; at < parts.length; at++) {
+        const part = parts[at] as Part;
+        let last = at === from ? after : "";
+        for (;;) {
+          const page = await pageOf(db, part, person, last, BYTES - bytes);
+          records.push(
+            ...page.map(({ record }) => ({ kind: part.kind, record: withoutOthers(record, cards) })),
+          );
+          bytes += page.reduce((sum, { size }) => sum + size, 0);
+          last = page.at(-1)?.id ?? "";
+          if (page.length === 0) break;
+          if (bytes >= BYTES || records.length >= ROWS)
+            return { ...(await toldOf(db, organizationId, records)), next: `${at}:${last}` };
+        }
+      }
+      return { ...(await toldOf(db, organizationId, records)), next: null };
+    });
+  },
+} satisfies Partial<Handlers>;
+
+/** What was, or became, another customer's does not say whose. */
+function withoutOthers(record: Record<string, unknown>, cards: ReadonlySet<string>) {
+  const kept = { ...record };
+  // A sale is called by what was sold and to whom.
+  if (kept.record_id && kept.kind === "sale") delete kept.name;
+  if (typeof kept.contact_id === "string" && !cards.has(kept.contact_id)) delete kept.contact_id;
+  if (Array.isArray(kept.merged)) kept.merged = kept.merged.filter((id) => cards.has(id));
+  for (const side of ["was", "now"]) {
+    const told = kept[side];
+    if (!isRow(told)) continue;
+    const { contact_name: _, ...own } = told;
+    kept[side] = withoutOthers(own, cards);
+  }
+  return kept;
+}
+
+/** What the records say by ids is said by names, too; of the journal also what it says of what changed. */
+async function toldOf(db: Db, organizationId: string, records: { kind: string; record: Row }[]) {
+  const rows = records.flatMap(({ record }) => [record, ...[record.was, record.now].filter(isRow)]);
+  const own = await definitionsIn(db, organizationId, rows);
+  const names = Object.fromEntries(await namesIn(db, organizationId, rows));
+  return { records: records.map(({ kind, record }) => ({ kind, record: named(record, own) })), names };
+}
+
+type Row = Record<string, unknown>;
+
+/** Values of the store's own fields, by what these are called. */
+function named(record: Row, own: Parameters<typeof ownAnswers>[1]): Row {
+  const told = { ...record };
+  if (isRow(told.fields)) told.fields = ownAnswers(told, own);
+  for (const side of ["was", "now"] as const) {
+    const quoted = told[side];
+    if (isRow(quoted)) told[side] = named(quoted, own);
+  }
+  return told;
+}
+
+function isRow(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+type Found = { id: string; record: Record<string, unknown>; size: number };
+
+/** The next rows of a part that fit; one at least, where there is one. */
+async function pageOf(db: Db, { table, of, instead }: Part, person: Person, after: string, room: number) {
+  const { rows } = await db.execute<Found>(sql`
+    select id, record, size from (
+      select id, record, length(record::text) as size, coalesce(sum(length(record::text)) over (order by id
+          rows between unbounded preceding and 1 preceding), 0) as before
+      from (select id, jsonb_strip_nulls(to_jsonb(t) - ${HIDDEN}${instead ? sql` || ${instead}` : sql``}) as record from ${table} t
+        where organization_id = ${person.organizationId} and ${of(person)} ${after ? sql`and id > ${after}` : sql``}
+        order by id limit ${ROWS}) as listed) as measured
+    where before < ${Math.max(room, 1)} order by id`);
+  return rows;
+}

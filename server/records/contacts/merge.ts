@@ -1,0 +1,295 @@
+import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { strictest } from "#lib/contract/consent.ts";
+import type { ParsedBody } from "#lib/contract/contract.ts";
+import { uniteChosen } from "#server/outreach/campaigns/chosen.ts";
+import type { SignedIn } from "#server/platform/auth/session.ts";
+import { because } from "#server/platform/db/actor.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { isId, newId } from "#server/platform/db/id.ts";
+import { byId, nextVersion, refusal } from "#server/platform/db/record.ts";
+import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
+import { notes, purchases, contacts as table } from "#server/platform/db/schema.ts";
+import { bookings, wishes } from "#server/platform/db/schema-calendar.ts";
+import { tasks } from "#server/platform/db/schema-tasks.ts";
+import { searchText } from "#server/platform/db/search.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { mergedValues } from "#server/records/fields/merged.ts";
+import { TRASH_DAYS } from "#server/records/journal/journal.ts";
+import { revert } from "#server/records/journal/revert.ts";
+import { checkMayDelete, current } from "./contacts.ts";
+import { bringRelations } from "./merge-relations.ts";
+import { uniteTags } from "./tags.ts";
+
+// Several cards become one: the oldest is kept, all that hangs on the others comes along, and they go. It is one change of
+// the journal, and its undo is that change taken back. Nothing of it is an event, and no mail leaves twice for it.
+const CHANGE = sql`select current_setting('app.change') as change`;
+export const merging = {
+  "contacts.merge": async ({ user, body, tenant }) =>
+    tenant(async (db) => {
+      await checkMayDelete(db, user);
+      const cards = await locked(db, user, body);
+      await because(db, "merge");
+      cards.sort((a, b) => +a.createdAt - +b.createdAt || (a.id < b.id ? -1 : 1));
+      const [kept, ...gone] = cards;
+      if (!kept) throw notFound();
+      const of = { organizationId: user.organizationId, kept: kept.id, gone: gone.map(({ id }) => id) };
+      const fields = chosen(cards, body.from);
+      await suppress(db, of, cards, fields.email);
+      await db
+        .update(table)
+        .set({
+          ...fields,
+          merged: [...new Set([...kept.merged, ...of.gone, ...gone.flatMap((one) => one.merged)])],
+          ...nextVersion(table),
+        })
+        .where(byId(table, user, kept.id));
+      await bringSales(db, of, fields);
+      await bringMails(db, of);
+      await bringRest(db, of);
+      const others = and(eq(table.organizationId, of.organizationId), inArray(table.id, of.gone));
+      await db.delete(table).where(others);
+      const { rows } = await db.execute<{ change: string }>(CHANGE);
+      return { id: kept.id, change: rows[0]?.change ?? "" };
+    }),
+
+  "contacts.merges": async ({ user: { organizationId }, read }) => {
+    const { rows } = await read((db) =>
+      db.execute<{
+        id: string;
+        keptId: string;
+        name: string;
+        cards: string[];
+        by: string | null;
+        at: string;
+      }>(sql`
+        select gone.change as id, kept.record_id as "keptId", kept.name, gone.cards, gone.by, gone.at from (
+          select change, array_agg(name order by id) as cards, min(actor_name) as by, min(at) as at, max(id::text) as last
+          from journal where organization_id = ${organizationId}::uuid and kind = 'contact' and action = 'deleted'
+            and ${isMerge} group by change) as gone,
+        lateral (select record_id, name from journal where organization_id = ${organizationId}::uuid
+          and change = gone.change and kind = 'contact' and action = 'changed' limit 1) as kept
+        where not exists (select from reverts where reverts.organization_id = ${organizationId}::uuid
+          and reverts.change = gone.change)
+        order by gone.last desc limit 200`),
+    );
+    return rows.map(({ keptId, name, at, ...row }) => ({
+      ...row,
+      contact: { id: keptId, name },
+      at: new Date(at).toISOString(),
+      until: new Date(Date.parse(at) + TRASH_DAYS * 86_400_000).toISOString(),
+    }));
+  },
+
+  "contacts.unmerge": async ({ user, params: { id: change }, tenant }) =>
+    tenant(async (db) => {
+      await checkMayDelete(db, user);
+      const { kept: id, gone } = await findMerge(db, user, change);
+      const [there] = await db
+        .select({ id: table.id })
+        .from(table)
+        .where(byId(table, user, id))
+        .for("update");
+      if (!there) {
+        throw new HttpError(
+          409,
+          "The card that was kept is gone: it was deleted or merged since. Bring it back first.",
+        );
+      }
+      const kept = await revert(db, user, change, "revert");
+      const of = { organizationId: user.organizationId, kept: id, gone };
+      await partCards(db, of);
+      await wakeMails(db, of);
+      return { id, kept };
+    }),
+} satisfies Partial<Handlers>;
+
+// After the undo the kept card names no more those that are there again, nor what had gone into them: where another merge
+// followed, the list was not set back. That one's cards stay in it.
+async function partCards(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
+  const own = sql`organization_id = ${organizationId}::uuid`;
+  await db.execute(sql`
+    update contacts set merged = array(
+      select part from unnest(merged) with ordinality as list (part, nth)
+      where part <> all (${ids(gone)})
+        and part not in (select unnest(back.merged) from contacts back where back.${own} and back.id = any (${ids(gone)}))
+      order by nth)
+    where ${own} and id = ${kept}::uuid and merged && ${ids(gone)}`);
+}
+
+type Cards = (typeof table.$inferSelect)[];
+type Merging = { organizationId: string; kept: string; gone: string[] };
+
+/** All cards, locked in the order of their ids, so that two merges never wait for each other; as they were looked at. */
+async function locked(db: Db, user: SignedIn, { cards }: ParsedBody<"contacts.merge">): Promise<Cards> {
+  const versions = new Map(cards.map(({ id, version }) => [id.toLowerCase(), version]));
+  const asked = [...versions.keys()];
+  if (!asked.every(isId)) throw notFound();
+  const found = await db
+    .select()
+    .from(table)
+    .where(and(eq(table.organizationId, user.organizationId), inArray(table.id, asked)))
+    .orderBy(table.id)
+    .for("update");
+  if (found.length < cards.length) throw notFound();
+  for (const card of found) {
+    if (card.version !== versions.get(card.id)) throw await refusal(db, table, user, card.id, current);
+  }
+  return found;
+}
+
+function chosen(cards: Cards, from: ParsedBody<"contacts.merge">["from"]) {
+  const of = (id: string) => {
+    const card = cards.find((one) => one.id === id.toLowerCase());
+    if (!card) throw notFound();
+    return card;
+  };
+  const { firstName, lastName } = of(from.name);
+  const fields = {
+    firstName,
+    lastName,
+    email: of(from.email).email,
+    phoneNumber: of(from.phoneNumber).phoneNumber,
+    birthday: of(from.birthday).birthday,
+    anniversary: of(from.anniversary).anniversary,
+    fields: mergedValues(cards, from.fields),
+  };
+  return { ...fields, ...consentOf(cards), search: searchText(fields) };
+}
+
+function consentOf(cards: Cards) {
+  const card = strictest(cards, (one) => ({ state: one.consent, source: one.consentSource }));
+  if (!card) return {};
+  const { consent, consentAt, consentSource, consentBy, consentSaid } = card;
+  return { consent, consentAt, consentSource, consentBy, consentSaid };
+}
+
+function ids(list: string[]): SQL {
+  return sql`array(select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb)::uuid)`;
+}
+
+/** Who unsubscribed with one of their addresses has unsubscribed. */
+async function suppress(db: Db, { organizationId }: Merging, cards: Cards, email: string): Promise<void> {
+  const address = email.toLowerCase();
+  if (!address) return;
+  const others = cards.map((card) => card.email.toLowerCase()).filter((one) => one && one !== address);
+  await db.execute(sql`
+    insert into suppressions (organization_id, id, address, reason, mail_id, said)
+    select organization_id, ${newId()}::uuid, ${address}, 'unsubscribed', mail_id, 'Unsubscribed as ' || address
+    from suppressions where organization_id = ${organizationId}::uuid and reason = 'unsubscribed' and lifted_at is null
+      and address in (select jsonb_array_elements_text(${JSON.stringify(others)}::jsonb))
+    order by created_at limit 1
+    on conflict do nothing`);
+}
+
+/** Sales bear the name of whoever they are of, and are found by it. */
+async function bringSales(
+  db: Db,
+  { organizationId, kept, gone }: Merging,
+  fields: ReturnType<typeof chosen>,
+): Promise<void> {
+  const contactName = `${fields.firstName} ${fields.lastName}`.trim();
+  const own = eq(purchases.organizationId, organizationId);
+  await db
+    .update(purchases)
+    .set({ contactId: kept, contactName, ...nextVersion(purchases) })
+    .where(and(own, inArray(purchases.contactId, gone)));
+  await db
+    .update(purchases)
+    .set({ contactName })
+    .where(and(own, eq(purchases.contactId, kept), ne(purchases.contactName, contactName)));
+  await rebuildSaleSearch(db, organizationId, eq(purchases.contactId, kept));
+}
+
+export const MERGED_TWICE = "Merged: the other card has this email";
+const RENAMED = ":merged:";
+
+/** What an automation's or a campaign's mail is once for, whichever of the cards it is to. */
+const slot = (occurrence: SQL) =>
+  sql`(case when ${occurrence} like 'contact:%' then 'contact' else split_part(${occurrence}, ${RENAMED}, 1) end)`;
+
+/**
+ * What both cards wait for leaves once; what one of them has had leaves no more. Of two with one occurrence the second
+ * bears it with its former card's id behind it.
+ */
+async function bringMails(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
+  const own = sql`organization_id = ${organizationId}::uuid`;
+  const all = ids([kept, ...gone]);
+  await db.execute(sql`
+    update mails set state = 'skipped', reason = concat_ws('. ', ${MERGED_TWICE}::text, reason) from (
+      select id as loser, row_number() over (partition by automation_id, campaign_id, ${slot(sql`occurrence`)}
+        order by case state when 'queued' then 1 when 'held' then 1 when 'skipped' then 2 when 'failed' then 2 else 0 end,
+          contact_id <> ${kept}::uuid, id) as nth
+      from mails where ${own} and contact_id = any (${all}) and occurrence is not null) as ranked
+    where ${own} and id = loser and nth > 1 and state in ('queued', 'held') and not is_resent`);
+  await db.execute(sql`
+    update mails set contact_id = ${kept}::uuid,
+      occurrence = case when nth > 1 then mails.occurrence || ${RENAMED} || contact_id else mails.occurrence end
+    from (select id as moved, row_number() over (partition by automation_id, campaign_id, occurrence
+        order by contact_id <> ${kept}::uuid, id) as nth
+      from mails where ${own} and contact_id = any (${all})) as ranked
+    where ${own} and id = moved and contact_id = any (${ids(gone)})`);
+}
+
+/**
+ * After the undo, what was skipped for the other card's sake is due again, unless its time is over. What a restore has held
+ * is held again, whenever it was due.
+ */
+async function wakeMails(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
+  const own = sql`organization_id = ${organizationId}::uuid`;
+  const isHeld = sql`coalesce(mails.created_at <= (select held_since from organizations where id = ${organizationId}::uuid), false)`;
+  await db.execute(sql`
+    update mails set state = case when ${isHeld} then 'held' else 'queued' end, reason = nullif(substr(reason, ${MERGED_TWICE.length + 3}::int), '')
+    where ${own} and contact_id = any (${ids([kept, ...gone])}) and state = 'skipped' and starts_with(reason, ${MERGED_TWICE})
+      and (due_at > now() - interval '1 hour' or ${isHeld})
+      and not exists (select from mails other where other.${own} and other.contact_id = mails.contact_id
+        and other.automation_id is not distinct from mails.automation_id and other.id <> mails.id
+        and ${slot(sql`other.occurrence`)} = ${slot(sql`mails.occurrence`)})`);
+}
+
+async function bringRest(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
+  await db
+    .update(notes)
+    .set({ contactId: kept, ...nextVersion(notes) })
+    .where(and(eq(notes.organizationId, organizationId), inArray(notes.contactId, gone)));
+  await db
+    .update(wishes)
+    .set({ contactId: kept, ...nextVersion(wishes) })
+    .where(and(eq(wishes.organizationId, organizationId), inArray(wishes.contactId, gone)));
+  await db
+    .update(tasks)
+    .set({ contactId: kept, ...nextVersion(tasks) })
+    .where(and(eq(tasks.organizationId, organizationId), inArray(tasks.contactId, gone)));
+  await bringRelations(db, { organizationId, kept, gone });
+  await db
+    .update(bookings)
+    .set({ contactId: kept })
+    .where(and(eq(bookings.organizationId, organizationId), inArray(bookings.contactId, gone)));
+  await uniteTags(db, organizationId, kept, gone);
+  await uniteChosen(db, organizationId, kept, gone);
+  // Whom one of them was told apart from, all of them are.
+  await db.execute(sql`
+    insert into distinct_contacts (organization_id, id, one_id, other_id, created_by)
+    select ${organizationId}::uuid, gen_random_uuid(), least(${kept}::uuid, third), greatest(${kept}::uuid, third), min(created_by)
+    from (select case when one_id = any (${ids(gone)}) then other_id else one_id end as third, created_by
+      from distinct_contacts where organization_id = ${organizationId}::uuid
+        and (one_id = any (${ids(gone)}) or other_id = any (${ids(gone)}))) as apart
+    where third <> all (${ids([kept, ...gone])}) group by third
+    on conflict do nothing`);
+}
+
+const isMerge = sql`reason = 'merge' and was is not null and at > now() - make_interval(days => ${TRASH_DAYS})`;
+
+/** 404 where there was none, or not within 30 days. */
+async function findMerge(db: Db, { organizationId }: SignedIn, change: string) {
+  const { rows } = await db.execute<{
+    id: string;
+    action: string;
+  }>(sql`select record_id as id, action from journal
+    where organization_id = ${organizationId}::uuid and change = ${change}::uuid and kind = 'contact'
+      and (action = 'changed' and reason = 'merge' or action = 'deleted' and ${isMerge})`);
+  const kept = rows.find(({ action }) => action === "changed");
+  const gone = rows.filter(({ action }) => action === "deleted").map(({ id }) => id);
+  if (!kept || gone.length === 0) throw notFound();
+  return { kept: kept.id, gone };
+}

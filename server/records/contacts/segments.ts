@@ -1,0 +1,76 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { SegmentSort } from "#lib/contract/segment-terms.ts";
+import { readSegment } from "#lib/contract/segments.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { counted, listed, momentOf } from "#server/outreach/segments/bounded.ts";
+import { inSegment, type Moment, spentBy } from "#server/outreach/segments/where.ts";
+import { nextOccurrence } from "#server/outreach/segments/yearly.ts";
+import { paging } from "#server/platform/db/paging.ts";
+import { latestSale } from "#server/platform/db/parties.ts";
+import { contacts, purchases } from "#server/platform/db/schema.ts";
+import { patternsOf } from "#server/platform/db/search.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { columnsWith } from "./contact-page.ts";
+import { answer, withMore } from "./contacts.ts";
+
+export const segments = {
+  "contacts.segment": async ({ host, user: { organizationId }, query, read }) => {
+    const patterns = patternsOf(query.search ?? "");
+    if (!patterns) return [];
+    const { limit, offset } = paging(query);
+    const segment = readSegment(query.where ?? "") ?? [];
+    return listed(read, async (db) => {
+      const moment = await momentOf(db, organizationId, host.clock());
+      const spent = spentBy(segment, moment);
+      const order = orderOf(query.sort ?? "createdAt:desc", moment, spent);
+      const wanted = sql`select ${contacts.id} from ${contacts} where ${inSegment(segment, moment)}
+        ${matchingAll(patterns)} order by ${order} limit ${limit} offset ${offset}`;
+      const page = sql`(select id, row_number() over () as at from (${wanted}) as wanted) as page`;
+      const latest = latestSale(db);
+      const rows = await db
+        .select({ ...columnsWith(latest), spent: sql<string | null>`${spent ?? sql`null`}::text` })
+        .from(page)
+        .innerJoin(contacts, and(eq(contacts.organizationId, organizationId), eq(contacts.id, sql`page.id`)))
+        .leftJoinLateral(latest, sql`true`)
+        .orderBy(sql`page.at`);
+      const found = rows.map(answer);
+      return query.with ? withMore(db, organizationId, found, query.with) : found;
+    });
+  },
+
+  "contacts.count": async ({ host, user: { organizationId }, query, read }) => {
+    const patterns = patternsOf(query.search ?? "");
+    const segment = readSegment(query.where ?? "") ?? [];
+    const moment = await read((db) => momentOf(db, organizationId, host.clock()));
+    const fits = sql`${inSegment(segment, moment)} ${matchingAll(patterns ?? [])}`;
+    const everybody = sql`${contacts.organizationId} = ${organizationId}`;
+    const of = await counted(read, contacts, everybody);
+    if (!patterns) return { count: 0, of: of.count, isExact: true };
+    return { ...(await counted(read, contacts, fits)), of: of.count };
+  },
+} satisfies Partial<Handlers>;
+
+export const matchingAll = (patterns: string[]): SQL =>
+  sql.join(patterns.map((pattern) => sql`and ${contacts.search} like ${pattern}`));
+
+/** What has no value stands at the end, whichever way it is sorted. */
+function orderOf(sort: SegmentSort, { now, timezone }: Moment, spent: SQL | null): SQL {
+  const [field, way] = sort.split(":") as [string, "asc" | "desc"];
+  const today = dayOf(now, timezone);
+  const all = sql`(select coalesce(sum(${purchases.cost} - ${purchases.refunded}), 0) ${ofContact()})`;
+  const by = {
+    createdAt: sql`${contacts.createdAt}`,
+    name: sql`${contacts.search}`,
+    birthday: nextOccurrence(contacts.birthday, today),
+    anniversary: nextOccurrence(contacts.anniversary, today),
+    spent: spent ?? all,
+    recentSale: sql`(select max(${purchases.createdAt}) ${ofContact()})`,
+  }[field as "name"];
+  const direction = sql.raw(way);
+  // Said of what is never null, it would keep the index from giving the order.
+  const nulls = ["createdAt", "name", "spent"].includes(field) ? sql.empty() : sql`nulls last`;
+  return sql`${by} ${direction} ${nulls}, ${contacts.id} ${direction}`;
+}
+
+const ofContact = () => sql`from ${purchases} where ${purchases.organizationId} = ${contacts.organizationId}
+  and ${purchases.contactId} = ${contacts.id}`;

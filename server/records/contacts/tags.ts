@@ -1,0 +1,194 @@
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { MOST_TAGS, TAG_COLORS } from "#lib/contract/tag-terms.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { isId, newId } from "#server/platform/db/id.ts";
+import { checkContact } from "#server/platform/db/parties.ts";
+import { byId, checkQuota, MOST_LISTED, nextVersion, refusal } from "#server/platform/db/record.ts";
+import { contacts } from "#server/platform/db/schema.ts";
+import { contactTags, tags as table } from "#server/platform/db/schema-tags.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+
+type Owner = { organizationId: string };
+type Bare = { id: string; name: string; color: number };
+
+const columns = { id: table.id, name: table.name, color: table.color };
+const TAKEN = "There is a tag of that name already";
+
+export const tags = {
+  "tags.list": async ({ user: { organizationId }, read }) =>
+    read((db) => {
+      const counted = db
+        .select({ tagId: contactTags.tagId, count: sql<number>`count(*)::int`.as("count") })
+        .from(contactTags)
+        .where(eq(contactTags.organizationId, organizationId))
+        .groupBy(contactTags.tagId)
+        .as("counted");
+      return db
+        .select({
+          ...columns,
+          merged: table.merged,
+          version: table.version,
+          count: sql<number>`coalesce(${counted.count}, 0)`,
+        })
+        .from(table)
+        .leftJoin(counted, eq(counted.tagId, table.id))
+        .where(eq(table.organizationId, organizationId))
+        .orderBy(table.nameKey, table.id)
+        .limit(MOST_LISTED);
+    }),
+
+  "tags.create": async ({ user, body, tenant }) =>
+    tenant(async (db) => {
+      if (await named(db, user, body.name)) throw new HttpError(409, TAKEN);
+      return tagNamed(db, user, body.name, body.color);
+    }),
+
+  "tags.update": async ({ user, params: { id }, body: { name, color, version }, tenant }) => {
+    await tenant(async (db) => {
+      const others = and(eq(table.organizationId, user.organizationId), ne(table.id, id), isCalled(name));
+      if ((await db.$count(table, others)) > 0) {
+        throw new HttpError(409, `${TAKEN}. Merge the two instead.`);
+      }
+      const changed = await db
+        .update(table)
+        .set({ name, color, ...nextVersion(table) })
+        .where(byId(table, user, id, version))
+        .returning({ id: table.id });
+      if (changed.length === 0) throw await refusal(db, table, user, id);
+    });
+    return { id };
+  },
+
+  "tags.merge": async ({ user, params: { id }, body: { into }, tenant }) =>
+    tenant(async (db) => {
+      if (!isId(into)) throw notFound();
+      const both = await locked(db, user, [id, into]);
+      const kept = both.find((one) => one.id === into.toLowerCase());
+      if (!kept || both.length < 2) throw notFound();
+      await db.execute(sql`
+        insert into ${contactTags} (organization_id, id, contact_id, tag_id)
+        select organization_id, gen_random_uuid(), contact_id, ${kept.id}::uuid from ${contactTags}
+        where organization_id = ${user.organizationId}::uuid and tag_id = ${id}::uuid
+        on conflict do nothing`);
+      const gone = both.find((one) => one !== kept);
+      // Segments, rules and campaigns that ask for it ask for the one that stays; restored, it is asked for itself again.
+      const merged = [...new Set([...kept.merged, ...(gone?.merged ?? []), id.toLowerCase()])];
+      await db
+        .update(table)
+        .set({ merged })
+        .where(byId(table, user, kept.id));
+      await remove(db, user, id);
+      return { id: kept.id, name: kept.name, color: kept.color };
+    }),
+
+  "tags.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      if ((await locked(db, user, [id])).length === 0) throw notFound();
+      await remove(db, user, id);
+    });
+  },
+
+  "contacts.addTag": async ({ user, params, body: { name }, tenant }) =>
+    tenant(async (db) => {
+      const { organizationId } = user;
+      const id = await checkContact(db, organizationId, params.id);
+      // Of two who add at once the second counts the first one's.
+      const one = and(eq(contacts.organizationId, organizationId), eq(contacts.id, id));
+      await db.select({ id: contacts.id }).from(contacts).where(one).for("no key update");
+      const tag = await tagNamed(db, user, name);
+      const added = await db
+        .insert(contactTags)
+        .values({ organizationId, id: newId(), contactId: id, tagId: tag.id })
+        .onConflictDoNothing()
+        .returning({ id: contactTags.id });
+      if (added.length > 0 && (await db.$count(contactTags, ofContact(organizationId, id))) > MOST_TAGS) {
+        throw new HttpError(422, `A contact has ${MOST_TAGS} tags at most.`);
+      }
+      return tag;
+    }),
+
+  "contacts.removeTag": async ({ user: { organizationId }, params, body: { tagId }, tenant }) => {
+    await tenant(async (db) => {
+      const id = await checkContact(db, organizationId, params.id);
+      if (!isId(tagId)) throw notFound();
+      // Twice is once: it is gone either way.
+      await db.delete(contactTags).where(and(ofContact(organizationId, id), eq(contactTags.tagId, tagId)));
+    });
+  },
+} satisfies Partial<Handlers>;
+
+function ofContact(organizationId: string, id: string) {
+  return and(eq(contactTags.organizationId, organizationId), eq(contactTags.contactId, id));
+}
+
+const isCalled = (name: string) => sql`${table.nameKey} = lower(${name})`;
+
+async function named(db: Db, { organizationId }: Owner, name: string): Promise<Bare | undefined> {
+  const [found] = await db
+    .select(columns)
+    .from(table)
+    .where(and(eq(table.organizationId, organizationId), isCalled(name)));
+  return found;
+}
+
+/** The tag of that name, however its letters are written; made where there is none. Who makes it at once has the same. */
+export async function tagNamed(db: Db, owner: Owner, name: string, color?: number): Promise<Bare> {
+  const { organizationId } = owner;
+  const found = await named(db, owner, name);
+  if (found) return found;
+  await checkQuota(db, table, owner, "tags");
+  const next = ((await db.$count(table, eq(table.organizationId, organizationId))) % TAG_COLORS) + 1;
+  await db
+    .insert(table)
+    .values({ organizationId, id: newId(), name, color: color ?? next })
+    .onConflictDoNothing();
+  const made = await named(db, owner, name);
+  if (!made) throw notFound();
+  return made;
+}
+
+/** Locked in the order of their ids, so that two merges never wait for each other. */
+async function locked(db: Db, { organizationId }: Owner, ids: string[]) {
+  return db
+    .select({ ...columns, merged: table.merged })
+    .from(table)
+    .where(and(eq(table.organizationId, organizationId), inArray(table.id, ids)))
+    .orderBy(table.id)
+    .for("update");
+}
+
+/** Its contacts first: the journal calls them by the tag, which is there until then. */
+async function remove(db: Db, owner: Owner, id: string): Promise<void> {
+  const { organizationId } = owner;
+  await db
+    .delete(contactTags)
+    .where(and(eq(contactTags.organizationId, organizationId), eq(contactTags.tagId, id)));
+  await db.delete(table).where(byId(table, owner, id));
+}
+
+/** The tags of contacts, by contact, each in the order of names. */
+export async function tagsOf(db: Db, organizationId: string, ids: string[]) {
+  const rows = await db
+    .select({ ...columns, contactId: contactTags.contactId })
+    .from(contactTags)
+    .innerJoin(table, and(eq(table.organizationId, organizationId), eq(table.id, contactTags.tagId)))
+    .where(and(eq(contactTags.organizationId, organizationId), inArray(contactTags.contactId, ids)))
+    .orderBy(table.nameKey, table.id);
+  const found = new Map<string, Bare[]>();
+  for (const { contactId, ...tag } of rows) found.set(contactId, [...(found.get(contactId) ?? []), tag]);
+  return found;
+}
+
+/** Of merged cards the one that is kept has all tags; those of the others go with them. */
+export async function uniteTags(db: Db, organizationId: string, kept: string, gone: string[]) {
+  const found = await db
+    .selectDistinct({ tagId: contactTags.tagId })
+    .from(contactTags)
+    .where(and(eq(contactTags.organizationId, organizationId), inArray(contactTags.contactId, gone)));
+  if (found.length === 0) return;
+  await db
+    .insert(contactTags)
+    .values(found.map(({ tagId }) => ({ organizationId, id: newId(), contactId: kept, tagId })))
+    .onConflictDoNothing();
+}

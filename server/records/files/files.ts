@@ -1,0 +1,192 @@
+import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
+import { FILE_PART_BYTES, MOST_FILE_BYTES } from "#lib/contract/file-terms.ts";
+import type { SignedIn } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { fileParts, noteFiles, files as table } from "#server/platform/db/schema-files.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { bytesOf, partsOf } from "./store.ts";
+import { stripInThread } from "./stripping.ts";
+
+/** Per store, including files of deleted notes that can still be restored. */
+const MAX_STORE_BYTES = 2_000_000_000;
+/** Uploads per person that no note has yet. */
+const MAX_UNATTACHED = 50;
+
+export const files = {
+  "files.create": async ({ user, body: { bytes }, tenant }) => {
+    const { organizationId, id: userId } = user;
+    if (bytes === 0) throw new HttpError(422, "This file is empty.");
+    if (bytes > MOST_FILE_BYTES)
+      throw new HttpError(413, "This file is larger than 8 MB. Please choose a smaller one.");
+    const id = newId();
+    await tenant(async (db) => {
+      await checkSpace(db, user, bytes);
+      await db
+        .insert(table)
+        .values({ organizationId, id, userId, bytes, keepUntil: sql`now() + interval '1 day'` });
+    });
+    return { id };
+  },
+
+  "files.upload": async ({ user, params: { id }, body: { part, data }, tenant, read }) => {
+    const sent = { part, data: Buffer.from(data, "base64") };
+    try {
+      for (;;) {
+        // Not in a transaction, which would hold a connection for too long.
+        const bytes = await read((db) => wholeWith(db, user, id, sent));
+        const stripped = bytes && (await stripInThread(user.organizationId, bytes));
+        const stored = await tenant((db) => storePart(db, user, id, sent, stripped)).catch(unlessIncomplete);
+        if (stored) return stored;
+      }
+    } catch (error) {
+      // A rejected file is deleted, because a retry would fail too.
+      if (error instanceof HttpError && error.status === 422)
+        await tenant((db) => db.delete(table).where(isUnattached(user, id)));
+      throw error;
+    }
+  },
+
+  "files.read": async ({ user, params: { id }, query, read }) => {
+    const { organizationId } = user;
+    const [found] = await read((db) =>
+      db
+        .select({ type: table.type, name: noteFiles.name })
+        .from(table)
+        .leftJoin(
+          noteFiles,
+          and(eq(noteFiles.organizationId, table.organizationId), eq(noteFiles.id, table.id)),
+        )
+        .where(
+          and(
+            eq(table.organizationId, organizationId),
+            eq(table.id, id),
+            eq(table.isReady, true),
+            // Before a note has the file, only its uploader can read it. Files in the trash can't be read.
+            sql`(${noteFiles.id} is not null or ${isUnattached(user, id)})`,
+          ),
+        ),
+    );
+    if (!found?.type) throw notFound();
+    const { type, name } = found;
+    return {
+      id,
+      type,
+      name: name ?? "File",
+      isDownload: query.download !== undefined,
+      load: () => read((db) => bytesOf(db, user, id)),
+    };
+  },
+
+  "files.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      const its = and(eq(noteFiles.organizationId, user.organizationId), eq(noteFiles.id, id));
+      const [deleted] = await db.delete(noteFiles).where(its).returning({ id: noteFiles.id });
+      if (deleted) return;
+      const [dropped] = await db.delete(table).where(isUnattached(user, id)).returning({ id: table.id });
+      if (!dropped) throw notFound();
+    });
+  },
+} satisfies Partial<Handlers>;
+
+/** A file that this person uploaded and that no note has had yet. */
+function isUnattached({ organizationId, id: userId }: SignedIn, id: string) {
+  return and(
+    eq(table.organizationId, organizationId),
+    eq(table.id, id),
+    eq(table.userId, userId),
+    isNull(table.contactId),
+    gt(table.keepUntil, sql`now()`),
+  );
+}
+
+function infoOf({ type, bytes, width, height }: typeof table.$inferSelect) {
+  if (!type) throw new Error("a complete file must have a type");
+  return { type, bytes, width, height };
+}
+
+type Part = { part: number; data: Buffer };
+type Stripped = Awaited<ReturnType<typeof stripInThread>>;
+
+function checkPart(found: typeof table.$inferSelect | undefined, { part, data }: Part) {
+  if (!found) throw notFound();
+  const parts = Math.ceil(found.bytes / FILE_PART_BYTES);
+  const wanted = part === parts - 1 ? found.bytes - part * FILE_PART_BYTES : FILE_PART_BYTES;
+  if (!found.isReady && (part >= parts || data.length !== wanted))
+    throw new HttpError(400, "data: isn't this part of the file");
+  return { found, parts };
+}
+
+/** The bytes of a file that is complete with this part. Null if other parts are missing or the file is ready. */
+async function wholeWith(db: Db, user: SignedIn, id: string, sent: Part): Promise<Buffer | null> {
+  const [file] = await db.select().from(table).where(isUnattached(user, id));
+  const { found, parts } = checkPart(file, sent);
+  const others = and(partsOf(user, id), ne(fileParts.part, sent.part));
+  if (found.isReady || (await db.$count(fileParts, others)) < parts - 1) return null;
+  const stored = await db.select().from(fileParts).where(others);
+  return Buffer.concat([...stored, sent].toSorted((a, b) => a.part - b.part).map(({ data }) => data));
+}
+
+/** Thrown if a parallel request completed the file in the meantime. */
+class Incomplete extends Error {}
+
+function unlessIncomplete(error: unknown): null {
+  if (error instanceof Incomplete) return null;
+  throw error;
+}
+
+/** Stores a part, or replaces all parts by the stripped file. */
+async function storePart(db: Db, user: SignedIn, id: string, sent: Part, stripped: Stripped | null) {
+  const { organizationId } = user;
+  // Lock the row, so that of two parallel parts one sees that it is the last.
+  const [file] = await db.select().from(table).where(isUnattached(user, id)).for("update");
+  const { found, parts } = checkPart(file, sent);
+  // A repeated last part, because its answer was lost.
+  if (found.isReady) return { file: infoOf(found) };
+  if (stripped) return { file: await finishUpload(db, user, id, stripped) };
+  await db
+    .insert(fileParts)
+    .values({ organizationId, fileId: id, ...sent })
+    .onConflictDoNothing();
+  if ((await db.$count(fileParts, partsOf(user, id))) === parts) throw new Incomplete();
+  return { file: null };
+}
+
+/** Replaces the uploaded bytes by the stripped ones. */
+async function finishUpload(
+  db: Db,
+  user: SignedIn,
+  id: string,
+  { type, width, height, ...stripped }: Stripped,
+) {
+  const { organizationId } = user;
+  const bytes = Buffer.from(stripped.bytes.buffer);
+  await db.delete(fileParts).where(partsOf(user, id));
+  for (let part = 0; part * FILE_PART_BYTES < bytes.length; part++) {
+    const data = bytes.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
+    await db.insert(fileParts).values({ organizationId, fileId: id, part, data });
+  }
+  const info = { type, bytes: bytes.length, width, height };
+  await db
+    .update(table)
+    .set({ ...info, isReady: true })
+    .where(isUnattached(user, id));
+  return info;
+}
+
+async function checkSpace(db: Db, { organizationId, id: userId }: SignedIn, bytes: number): Promise<void> {
+  const own = and(
+    eq(table.organizationId, organizationId),
+    eq(table.userId, userId),
+    isNull(table.contactId),
+  );
+  if ((await db.$count(table, own)) >= MAX_UNATTACHED)
+    throw new HttpError(422, "Too many uploaded files aren't saved in a note yet. Save your notes first.");
+  const [sum] = await db
+    .select({ bytes: sql`coalesce(sum(${table.bytes}), 0)`.mapWith(Number) })
+    .from(table)
+    .where(eq(table.organizationId, organizationId));
+  if ((sum?.bytes ?? 0) + bytes > MAX_STORE_BYTES)
+    throw new HttpError(422, "Your store has reached its limit of 2 GB for files. Delete some files first.");
+}

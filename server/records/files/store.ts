@@ -1,0 +1,116 @@
+import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { type FileType, MOST_FILES } from "#lib/contract/file-terms.ts";
+import type { SignedIn } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { isId } from "#server/platform/db/id.ts";
+import { fileParts, files, noteFiles } from "#server/platform/db/schema-files.ts";
+import { HttpError } from "#server/platform/errors.ts";
+
+type Owner = { organizationId: string };
+type NamedFile = { id: string; name: string };
+
+/** SQL expression for the files of a note. `organization` and `note` are the query's columns. */
+export const filesOf = (organization: SQL, note: SQL) => sql`coalesce((
+  select jsonb_agg(jsonb_build_object('id', f.id, 'name', a.name, 'type', f.type, 'bytes', f.bytes, 'width', f.width,
+    'height', f.height) order by a.id)
+  from note_files a join files f on f.organization_id = a.organization_id and f.id = a.id
+  where a.organization_id = ${organization} and a.note_id = ${note}), '[]')`;
+
+export function partsOf({ organizationId }: Owner, id: string) {
+  return and(eq(fileParts.organizationId, organizationId), eq(fileParts.fileId, id));
+}
+
+export async function bytesOf(db: Db, owner: Owner, id: string): Promise<Buffer> {
+  const parts = await db
+    .select({ data: fileParts.data })
+    .from(fileParts)
+    .where(partsOf(owner, id))
+    .orderBy(asc(fileParts.part));
+  return Buffer.concat(parts.map(({ data }) => data));
+}
+
+type Note = { id: string; contactId: string };
+
+/** Adds the writer's own uploads to a note. Files of other notes or people count as missing. */
+export async function attachFiles(
+  db: Db,
+  user: SignedIn,
+  note: Note,
+  wanted: NamedFile[] = [],
+): Promise<void> {
+  if (wanted.length === 0) return;
+  const { organizationId } = user;
+  const ids = [...new Set(wanted.map(({ id }) => id))];
+  const existing = await db.$count(
+    noteFiles,
+    and(eq(noteFiles.organizationId, organizationId), eq(noteFiles.noteId, note.id)),
+  );
+  if (existing + ids.length > MOST_FILES)
+    throw new HttpError(
+      422,
+      `A note can have at most ${MOST_FILES} files. Put the others into another note.`,
+    );
+  const found = await db
+    .update(files)
+    .set({ contactId: note.contactId })
+    .where(
+      and(
+        eq(files.organizationId, organizationId),
+        inArray(files.id, ids.filter(isId)),
+        eq(files.userId, user.id),
+        eq(files.isReady, true),
+        isNull(files.contactId),
+        gt(files.keepUntil, sql`now()`),
+      ),
+    )
+    .returning({ id: files.id, type: files.type });
+  if (found.length < ids.length)
+    throw new HttpError(404, "A file of this note no longer exists. Remove it and add it again.");
+  await db.insert(noteFiles).values(
+    found.map(({ id, type }) => ({
+      organizationId,
+      id,
+      noteId: note.id,
+      name: safeFileName(wanted.find((one) => one.id === id)?.name ?? "", type),
+    })),
+  );
+}
+
+const ENDINGS: Record<FileType, RegExp> = {
+  "image/jpeg": /\.jpe?g$/i,
+  "image/png": /\.png$/i,
+  "image/webp": /\.webp$/i,
+  "image/gif": /\.gif$/i,
+  "application/pdf": /\.pdf$/i,
+};
+const EXTENSIONS: Record<FileType, string> = {
+  "image/jpeg": ".jpg",
+  "image/png": ".png",
+  "image/webp": ".webp",
+  "image/gif": ".gif",
+  "application/pdf": ".pdf",
+};
+
+/** A printable file name without path separators, with the extension of its type. */
+function safeFileName(name: string, type: FileType | null): string {
+  const plain = name
+    .replace(/[\p{Cc}\p{Cf}]/gu, "")
+    .replace(/[\\/:*?"<>|]/g, "_")
+    .trim();
+  if (!type || ENDINGS[type].test(plain)) return plain || "File";
+  return `${plain.slice(0, 195) || "File"}${EXTENSIONS[type]}`;
+}
+
+/** Deletes those files that belong to no note, not even in the trash. */
+export async function forgetFiles(db: Db, { organizationId }: Owner, ids: SQL): Promise<{ id: string }[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`delete from files
+    where organization_id = ${organizationId}::uuid and id in (${ids}) and not exists (select from note_files a
+      where a.organization_id = files.organization_id and a.id = files.id) returning id`);
+  return rows;
+}
+
+/** Deletes files that were never added to a note, or were not restored in time. */
+export async function forgetUnattachedFiles(db: Db): Promise<void> {
+  await db.execute(sql`delete from files where keep_until < now()
+    and not exists (select from note_files a where a.organization_id = files.organization_id and a.id = files.id)`);
+}

@@ -1,0 +1,112 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { TrashKind } from "#lib/contract/journal.ts";
+import { LONGEST_TAG } from "#lib/contract/tag-terms.ts";
+import { skipWaiting } from "#server/outreach/automations/queue.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { byId, nextVersion } from "#server/platform/db/record.ts";
+import { productCategories, templates } from "#server/platform/db/schema.ts";
+import { appointmentTypes } from "#server/platform/db/schema-calendar.ts";
+import { campaigns } from "#server/platform/db/schema-campaigns.ts";
+import { automations } from "#server/platform/db/schema-mail.ts";
+import { tags } from "#server/platform/db/schema-tags.ts";
+import { followCategories } from "./follow-names.ts";
+
+type Owner = { organizationId: string };
+type Thing = { id: string; kind: TrashKind; at: string };
+
+/** What people tell apart by its name alone. */
+const NAMED = {
+  category: productCategories,
+  template: templates,
+  automation: automations,
+  campaign: campaigns,
+  appointmentType: appointmentTypes,
+  tag: tags,
+} as const;
+const LONGEST = 100;
+
+function isNamed(kind: TrashKind): kind is keyof typeof NAMED {
+  return kind in NAMED;
+}
+
+/** What is back goes on as it would have, but for what would surprise: two of one name, and mails nobody expects. Answers its name. */
+export async function restored(db: Db, owner: Owner, thing: Thing): Promise<string> {
+  const { id, kind } = thing;
+  if (!isNamed(kind)) return nameInJournal(db, owner, id);
+  const table = NAMED[kind];
+  const [now] = await db
+    .select({ name: table.name })
+    .from(table as typeof templates)
+    .where(byId(table, owner, id));
+  const name = now?.name ?? "";
+  const newName = await freeName(db, owner, kind, id, name);
+  if (newName) {
+    await db
+      .update(table as typeof templates)
+      .set({ name: newName, ...nextVersion(table) })
+      .where(byId(table, owner, id));
+    if (kind === "category")
+      await followCategories(db, owner.organizationId, sql`${productCategories.id} = ${id}`);
+  }
+  if (kind === "automation" && wasLongAway(thing)) await pause(db, owner, id);
+  return newName ?? name;
+}
+
+/** As it would come back now. */
+export async function nameFor(db: Db, owner: Owner, thing: Thing & { was: Record<string, unknown> }) {
+  const { id, kind, was } = thing;
+  return {
+    newName: isNamed(kind) ? await freeName(db, owner, kind, id, String(was.name ?? "")) : null,
+    isPaused: kind === "automation" && was.is_active === true && wasLongAway(thing),
+  };
+}
+
+const SOON_MS = 600_000;
+
+/** Whoever undoes a deletion at once wants the rule to go on; later nobody is to get mails that nobody looked at. */
+function wasLongAway({ at }: Thing): boolean {
+  return Date.now() - Date.parse(at) > SOON_MS;
+}
+
+async function pause(db: Db, { organizationId }: Owner, id: string): Promise<void> {
+  await skipWaiting(db, { organizationId, id }, "The automation was deleted");
+  await db
+    .update(automations)
+    .set({ isActive: false, nextRunAt: null })
+    .where(byId(automations, { organizationId }, id));
+}
+
+/** What a tag has to be called to come back: of one name there can be no two. Null where it may keep its own. */
+export async function otherName(db: Db, owner: Owner, { id, kind }: Thing): Promise<string | null> {
+  if (kind !== "tag") return null;
+  return freeName(db, owner, kind, id, await nameInJournal(db, owner, id));
+}
+
+/** The name with a number behind it; null where it is free as it is. */
+async function freeName(
+  db: Db,
+  { organizationId }: Owner,
+  kind: keyof typeof NAMED,
+  id: string,
+  name: string,
+): Promise<string | null> {
+  const longest = kind === "tag" ? LONGEST_TAG : LONGEST;
+  const table = NAMED[kind] as typeof templates;
+  const others = await db
+    .select({ name: sql<string>`lower(${table.name})` })
+    .from(table)
+    .where(and(eq(table.organizationId, organizationId), ne(table.id, id)));
+  const taken = new Set(others.map((other) => other.name));
+  if (!taken.has(name.toLowerCase())) return null;
+  for (let number = 2; ; number++) {
+    const end = ` ${number}`;
+    const next = name.slice(0, longest - end.length).trimEnd() + end;
+    if (!taken.has(next.toLowerCase())) return next;
+  }
+}
+
+async function nameInJournal(db: Db, { organizationId }: Owner, id: string): Promise<string> {
+  const { rows } = await db.execute<{ name: string }>(sql`select name from journal
+    where organization_id = ${organizationId}::uuid and record_id = ${id}::uuid order by id desc limit 1`);
+  return rows[0]?.name ?? "";
+}

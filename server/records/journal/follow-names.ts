@@ -1,0 +1,77 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "#server/platform/db/client.ts";
+import { contactName } from "#server/platform/db/parties.ts";
+import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
+import { contacts, productCategories, purchases } from "#server/platform/db/schema.ts";
+import { searchText } from "#server/platform/db/search.ts";
+import type { Kept } from "./revert.ts";
+
+type Entries = { organizationId: string; change: string };
+const CHUNK = 1_000;
+
+/**
+ * Rebuilds the text that is derived from other records after a change was undone: names and search text of sales, and
+ * the search text of contacts that kept some of their columns (`halfBack`).
+ */
+export async function followNames(db: Db, entries: Entries, halfBack: Kept[]): Promise<void> {
+  const { organizationId } = entries;
+  const ids = (kind: string) => halfBack.filter((one) => one.kind === kind).map(({ id }) => id);
+  for (const chunk of chunks(ids("contact"))) {
+    const found = await db
+      .select()
+      .from(contacts)
+      .where(and(eq(contacts.organizationId, organizationId), inArray(contacts.id, chunk)));
+    for (const one of found) {
+      const search = searchText(one);
+      if (search === one.search) continue;
+      await db
+        .update(contacts)
+        .set({ search })
+        .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, one.id)));
+    }
+  }
+  const touched = (
+    kind: string,
+  ) => sql`select record_id from journal where organization_id = ${organizationId}::uuid
+    and change = ${entries.change}::uuid and kind = ${kind}`;
+  for (const which of [
+    sql`${purchases.contactId} in (${touched("contact")})`,
+    sql`${purchases.id} in (${touched("sale")})`,
+  ]) {
+    await db.execute(sql`update ${purchases} set contact_name = ${contactName} from ${contacts}
+      where ${purchases.organizationId} = ${organizationId} and ${contacts.organizationId} = ${organizationId}
+        and ${purchases.contactId} = ${contacts.id} and ${which} and ${purchases.contactName} <> ${contactName}`);
+    await rebuildSaleSearch(db, organizationId, which);
+  }
+  await followCategories(db, organizationId, sql`${productCategories.id} in (${touched("category")})`);
+}
+
+/** Updates the category's name in its sales. */
+export async function followCategories(db: Db, organizationId: string, which = sql`true`): Promise<void> {
+  const renamed = await db
+    .selectDistinct({ id: productCategories.id, name: productCategories.name })
+    .from(productCategories)
+    .innerJoin(
+      purchases,
+      and(
+        eq(purchases.organizationId, organizationId),
+        eq(purchases.productCategoryId, productCategories.id),
+      ),
+    )
+    .where(
+      sql`${productCategories.organizationId} = ${organizationId} and ${which} and ${purchases.productCategoryName} <> ${productCategories.name}`,
+    );
+  for (const { id, name } of renamed) {
+    await db
+      .update(purchases)
+      .set({ productCategoryName: name })
+      .where(and(eq(purchases.organizationId, organizationId), eq(purchases.productCategoryId, id)));
+    await rebuildSaleSearch(db, organizationId, eq(purchases.productCategoryId, id));
+  }
+}
+
+function chunks(ids: string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / CHUNK) }, (_, i) =>
+    ids.slice(i * CHUNK, (i + 1) * CHUNK),
+  );
+}

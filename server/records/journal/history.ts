@@ -1,0 +1,211 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import {
+  type Action,
+  type ActorKind,
+  actorKinds,
+  type HistoryKind,
+  historyKinds,
+} from "#lib/contract/journal.ts";
+import { startOfDay } from "#lib/time/clock.ts";
+import { addDays } from "#lib/time/days.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { isId } from "#server/platform/db/id.ts";
+import { paging } from "#server/platform/db/paging.ts";
+import { organizations } from "#server/platform/db/schema.ts";
+import { timezoneOf } from "#server/platform/db/timezone.ts";
+import { notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { kinds, QUIET } from "./kinds.ts";
+import { definitionsIn, ownChanges } from "./own-changes.ts";
+import { isThere } from "./revert.ts";
+
+export const history = {
+  "history.list": async ({ user: { organizationId }, query, read }) => {
+    const { kind, who, from, to } = query;
+    return read(async (db) => {
+      const where = [
+        kind ? sql`and kind = ${kind}` : sql`and kind in ${TOLD}`,
+        who ? by(who) : sql``,
+        ...(from || to ? between(await timezoneOf(db, organizationId), from, to) : []),
+      ];
+      return page(db, organizationId, sql.join(where, sql` `), query);
+    });
+  },
+
+  "history.ofRecord": async ({ user: { organizationId }, params: { id }, query, read }) =>
+    read(async (db) => {
+      const known = sql`and (record_id = any (${relatedTo(organizationId, id)}) or of_id = ${id}::uuid) and kind in (${sql.join(
+        kinds.map(({ kind }) => sql`${kind}`),
+        sql`, `,
+      )})`;
+      if (query.before !== undefined && !isId(query.before)) throw notFound();
+      const older = query.before ? sql`and id < ${query.before}::uuid` : sql``;
+      const entries = await page(db, organizationId, sql`${known} ${older}`, {});
+      // A record of before there was a journal has none.
+      if (entries.length === 0 && !query.before && !(await exists(db, organizationId, id))) throw notFound();
+      return entries;
+    }),
+
+  "history.settings": async ({ user, read }) => {
+    const [found] = await read((db) =>
+      db
+        .select({ days: organizations.journalDays })
+        .from(organizations)
+        .where(eq(organizations.id, user.organizationId)),
+    );
+    if (!found) throw notFound();
+    return found;
+  },
+
+  "history.setSettings": async ({ user, body: { days }, tenant }) => {
+    await tenant((db) =>
+      db
+        .update(organizations)
+        .set({ journalDays: days, updatedAt: sql`now()` })
+        .where(eq(organizations.id, user.organizationId)),
+    );
+  },
+} satisfies Partial<Handlers>;
+
+/** A record, and of a contact what they are to others: that is told on both cards, also where it is over. */
+function relatedTo(organizationId: string, id: string) {
+  return sql`array(
+    select ${id}::uuid
+    union all select id from relations where organization_id = ${organizationId}::uuid and contact_id = ${id}::uuid
+    union all select id from relations where organization_id = ${organizationId}::uuid and other_id = ${id}::uuid
+    union all select record_id from journal where organization_id = ${organizationId}::uuid and kind = 'relation'
+      and action = 'deleted' and ${id} in (was->>'contact_id', was->>'other_id'))`;
+}
+
+/** Whose a mail is changes with other records; it is told where somebody asks for it. */
+const TOLD = sql`(${sql.join(
+  historyKinds.filter((kind) => kind !== "mail").map((kind) => sql`${kind}`),
+  sql`, `,
+)})`;
+
+function by(who: string): SQL {
+  if (isId(who)) return sql`and actor_kind = 'person' and actor_id = ${who}::uuid`;
+  const kind = actorKinds.find((known) => known === who);
+  if (!kind || kind === "person") throw notFound();
+  return sql`and actor_kind <> 'person' and actor_kind = ${kind}`;
+}
+
+/** The store's days. Ids begin with their moment, so that a day long ago is found without what came after it. */
+function between(timezone: string, from?: string, to?: string): SQL[] {
+  return [
+    ...(from ? [sql`and id >= ${firstIdAt(startOfDay(from, timezone))}::uuid`] : []),
+    ...(to ? [sql`and id < ${firstIdAt(startOfDay(addDays(to, 1), timezone))}::uuid`] : []),
+  ];
+}
+
+export function firstIdAt(moment: number): string {
+  const hex = Math.max(0, moment).toString(16).padStart(12, "0").slice(-12);
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+async function exists(db: Db, organizationId: string, id: string): Promise<boolean> {
+  const somewhere = sql.join(
+    kinds.map(({ table }) => isThere({ organizationId }, table, sql`${id}::uuid`)),
+    sql` or `,
+  );
+  const { rows } = await db.execute<{ found: boolean }>(sql`select ${somewhere} as found`);
+  return rows[0]?.found === true;
+}
+
+type Row = {
+  id: string;
+  at: string;
+  kind: HistoryKind;
+  recordId: string;
+  name: string;
+  action: Action;
+  reason: "restore" | "revert" | "merge" | null;
+  actorKind: ActorKind;
+  actorName: string | null;
+  was: Record<string, unknown> | null;
+  now: Record<string, unknown> | null;
+  ofId: string | null;
+};
+
+async function page(db: Db, organizationId: string, where: SQL, query: Parameters<typeof paging>[0]) {
+  const { limit, offset } = paging(query);
+  const { rows } = await db.execute<Row>(sql`
+    select id, at, kind, record_id as "recordId", name, action, reason, actor_kind as "actorKind",
+      actor_name as "actorName", case when action = 'changed' then was end as was, now, of_id as "ofId"
+    from journal where organization_id = ${organizationId}::uuid ${where}
+    order by id desc limit ${limit} offset ${offset}`);
+  const names = await namesIn(
+    db,
+    organizationId,
+    rows.flatMap(({ was, now, ofId }) => [was, now, { ofId }]),
+  );
+  const own = await definitionsIn(
+    db,
+    organizationId,
+    rows.flatMap(({ was, now }) => [was, now]),
+  );
+  return rows.map(({ actorKind, actorName, was, now, at, ofId, ...row }) => ({
+    ...row,
+    at: new Date(at).toISOString(),
+    actor: { kind: actorKind, name: actorName },
+    changes: ofId
+      ? ownerOf(row.action, names.get(ofId))
+      : [...fieldsOf(was, now, names), ...ownChanges(was, now, own)],
+  }));
+}
+
+/** Whose a tag came to be, or was. */
+function ownerOf(action: Action, name = "") {
+  const [from, to] = action === "deleted" ? [name, null] : [null, name];
+  return [{ field: "contact_id", from, to }];
+}
+
+export function fieldsOf(was: Row["was"], now: Row["now"], names: ReadonlyMap<string, string>) {
+  if (!was || !now) return [];
+  const shown = (value: unknown): string | null => {
+    if (value === null || value === undefined || typeof value === "object") return listed(value);
+    const text = String(value);
+    return isId(text) ? (names.get(text) ?? null) : text;
+  };
+  // Of short lists (people, reminders) each word; of the hours of a week nobody could read them.
+  const listed = (value: unknown): string | null =>
+    Array.isArray(value) && value.every((one) => typeof one !== "object" && typeof one !== "boolean")
+      ? value.map(shown).join(", ") || null
+      : null;
+  return Object.keys(was)
+    .filter((field) => !QUIET.includes(field) && field !== "fields")
+    .map((field) => {
+      // Conditions as JSON are for programs.
+      const read = field === "segment" ? () => null : shown;
+      return { field, from: read(was[field]), to: read(now[field]) };
+    });
+}
+
+/** The names of what stored columns name by its id, as it is called now, or was when it was deleted. */
+export async function namesIn(
+  db: Db,
+  organizationId: string,
+  rows: (Record<string, unknown> | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const values = rows.flatMap((row) => Object.values(row ?? {})).flat();
+  const ids = [
+    ...new Set(values.filter((value): value is string => typeof value === "string" && isId(value))),
+  ];
+  if (ids.length === 0) return new Map();
+  const wanted = sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`;
+  const own = sql`organization_id = ${organizationId}::uuid and id in ${wanted}`;
+  const found = await db.execute<{ id: string; name: string }>(sql`
+    select record_id as id, name from (
+      select distinct on (record_id) record_id, name from journal
+      where organization_id = ${organizationId}::uuid and record_id in ${wanted} order by record_id, id desc) as told
+    union all select id, trim(first_name || ' ' || last_name) from contacts where ${own}
+    union all select id, trim(first_name || ' ' || last_name) from users where ${own}
+    union all select id, name from product_categories where ${own}
+    union all select id, name from shared_categories where id in ${wanted}
+    union all select id, name from templates where ${own}
+    union all select id, name from tags where ${own}
+    union all select id, name from appointment_types where ${own}
+    union all select id, name from automations where ${own}
+    union all select id, name from campaigns where ${own}`);
+  return new Map(found.rows.map(({ id, name }) => [id, name]));
+}

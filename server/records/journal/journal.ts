@@ -1,0 +1,16 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#server/platform/db/client.ts";
+
+export const TRASH_DAYS = 30;
+
+/** After that nobody can bring back what was deleted; that it was stays known. */
+export async function eraseOldTrash(db: Db): Promise<void> {
+  await db.execute(sql`update journal set was = null
+    where action = 'deleted' and was is not null and at < now() - make_interval(days => ${TRASH_DAYS})`);
+}
+
+/** Each store's as long as it wants. */
+export async function forgetOldEntries(db: Db): Promise<void> {
+  await db.execute(sql`delete from journal using organizations o
+    where journal.organization_id = o.id and journal.at < now() - make_interval(days => o.journal_days)`);
+}

@@ -1,0 +1,49 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "#server/platform/db/client.ts";
+import { ownFields } from "#server/platform/db/schema-fields.ts";
+
+type Definition = Pick<typeof ownFields.$inferSelect, "id" | "label" | "options">;
+type Definitions = ReadonlyMap<string, Definition>;
+type Values = Record<string, unknown> | null;
+
+/** The store's own fields that changes name by their ids. */
+export async function definitionsIn(db: Db, organizationId: string, rows: Values[]): Promise<Definitions> {
+  const ids = [...new Set(rows.flatMap((row) => Object.keys(valuesOf(row))))];
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ id: ownFields.id, label: ownFields.label, options: ownFields.options })
+    .from(ownFields)
+    .where(and(eq(ownFields.organizationId, organizationId), inArray(sql`${ownFields.id}::text`, ids)));
+  return new Map(found.map((one) => [one.id, one]));
+}
+
+/** What changed of them, each as a field of its own, called as it is now. A field that is gone is told no more. */
+export function ownChanges(was: Values, now: Values, definitions: Definitions) {
+  const [before, after] = [valuesOf(was), valuesOf(now)];
+  const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return ids.flatMap((id) => {
+    const field = definitions.get(id);
+    if (!field || JSON.stringify(before[id]) === JSON.stringify(after[id])) return [];
+    return [{ field: id, label: field.label, from: words(field, before[id]), to: words(field, after[id]) }];
+  });
+}
+
+function words({ options }: Definition, value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  const one = (text: unknown) => options.find(({ id }) => id === text)?.text ?? String(text);
+  return Array.isArray(value) ? value.map(one).join(", ") : one(value);
+}
+
+function valuesOf(row: Values): Record<string, unknown> {
+  const { fields } = row ?? {};
+  return typeof fields === "object" && fields !== null ? (fields as Record<string, unknown>) : {};
+}
+
+/** The values of a record, each by what its field is called. */
+export function ownAnswers(row: Record<string, unknown>, definitions: Definitions) {
+  return Object.entries(valuesOf(row)).map(([id, value]) => {
+    const field = definitions.get(id);
+    const answer = words(field ?? { id, label: "", options: [] }, value);
+    return { question: field?.label ?? "A field that is gone", answer };
+  });
+}

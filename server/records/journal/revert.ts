@@ -1,0 +1,282 @@
+import { type SQL, sql } from "drizzle-orm";
+import { because } from "#server/platform/db/actor.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { reverts } from "#server/platform/db/schema-journal.ts";
+import { HttpError } from "#server/platform/errors.ts";
+import { followNames } from "./follow-names.ts";
+import { type Kind, kinds, QUIET } from "./kinds.ts";
+
+type Owner = { organizationId: string };
+
+/** A record that somebody has changed since, or that came to be part of something, and so stayed as it is. */
+export type Kept = { kind: string; id: string; name: string };
+
+/** A record that comes back as another name, because its own is taken by now. */
+type Renamed = { id: string; name: string } | null;
+
+/** Whole imports are taken back in one transaction; who is erased is looked for in all that the journal quotes. */
+export const TIMEOUT = sql`set local statement_timeout = '10min'`;
+
+/**
+ * Takes a change back, in the caller's transaction: what it deleted is there again as it was, what it changed is set back
+ * where it still is as the change left it, and what it made goes where nothing happened to it since. Answers what was
+ * kept. Nothing of it raises an event or queues a mail. One of two who try at once does it; the other gets a 409.
+ *
+ * It is done in statements over all records of a kind, however many they are.
+ */
+export async function revert(
+  db: Db,
+  { organizationId }: Owner,
+  change: string,
+  how: "restore" | "revert",
+  renamed?: Renamed,
+): Promise<Kept[]> {
+  await db.execute(TIMEOUT);
+  await claim(db, { organizationId }, change, how);
+  await because(db, how);
+  const entries = { organizationId, change };
+  const present = await kindsOf(db, entries);
+  const kept: Kept[] = [];
+  for (const kind of present.deleted) kept.push(...(await insertAgain(db, entries, kind, renamed)));
+  const halfBack: Kept[] = [];
+  for (const kind of present.changed) {
+    const rows = await setBack(db, entries, kind);
+    kept.push(...rows.filter(({ isKept }) => isKept).map(({ isKept: _, ...one }) => one));
+    halfBack.push(...rows);
+  }
+  await followNames(db, entries, halfBack);
+  for (const kind of present.created.toReversed()) kept.push(...(await remove(db, entries, kind)));
+  return kept;
+}
+
+/** Once for each change, and for good. */
+export async function claim(
+  db: Db,
+  { organizationId }: Owner,
+  change: string,
+  how: "restore" | "revert" | "erase",
+): Promise<void> {
+  const claimed = await db
+    .insert(reverts)
+    .values({ organizationId, change, how })
+    .onConflictDoNothing()
+    .returning({ change: reverts.change });
+  if (claimed.length === 0) throw new HttpError(409, "Somebody else has just done this");
+}
+
+type Entries = Owner & { change: string };
+
+async function kindsOf(db: Db, entries: Entries) {
+  const { rows } = await db.execute<{ kind: string; action: string }>(
+    sql`select distinct kind, action from journal where ${inChange(entries)}`,
+  );
+  const having = (action: string) =>
+    kinds.filter(({ kind }) => rows.some((row) => row.kind === kind && row.action === action));
+  return { created: having("created"), changed: having("changed"), deleted: having("deleted") };
+}
+
+function inChange({ organizationId, change }: Entries): SQL {
+  return sql`organization_id = ${organizationId}::uuid and change = ${change}::uuid`;
+}
+
+/** The entries of a kind that say so, but for records of which the change says `but` as well. */
+function entriesOf(entries: Entries, { kind }: Kind, action: string, but?: string): SQL {
+  const both = sql`and record_id not in (select record_id from journal
+    where ${inChange(entries)} and kind = ${kind} and action = ${but})`;
+  return sql`select * from journal where ${inChange(entries)} and kind = ${kind} and action = ${action}
+    ${but ? both : sql``}`;
+}
+
+const column = (name: string) => sql.identifier(name);
+const list = (parts: SQL[]) => sql.join(parts, sql`, `);
+
+/** Whether what a row's column names is there. */
+export function isThere(owner: Owner, to: string, value: SQL): SQL {
+  return sql`exists ${itself(owner, to, value)}`;
+}
+
+function itself({ organizationId }: Owner, to: string, value: SQL): SQL {
+  const shared = sql`union all select named.id from shared_categories named where named.id = ${value}`;
+  return sql`(select named.id from ${column(to)} named
+    where named.organization_id = ${organizationId}::uuid and named.id = ${value}
+    ${to === "product_categories" ? shared : sql``})`;
+}
+
+/** What a row's column names, as it is there now: a card that was merged into another one is that one. Else null. */
+export function standing(owner: Owner, to: string, value: SQL): SQL {
+  if (to !== "contacts") return itself(owner, to, value);
+  return sql`coalesce(${itself(owner, to, value)}, (select kept.id from contacts kept
+    where kept.organization_id = ${owner.organizationId}::uuid and kept.merged <> '{}' and kept.merged @> array[${value}]
+    order by kept.id limit 1))`;
+}
+
+/**
+ * The value of the column `key` as it would be now: the card that a named one was merged into, and null for a record that
+ * is gone for good.
+ */
+function standingValue(owner: Owner, { references }: Kind): (value: SQL) => SQL {
+  return (value) => {
+    const named = references.map(
+      ({ column: name, to }) =>
+        sql`when key = ${name} and ${value} <> 'null' then to_jsonb(${standing(owner, to, sql`(${value} #>> '{}')::uuid`)})`,
+    );
+    return named.length > 0 ? sql`case ${sql.join(named, sql` `)} else ${value} end` : value;
+  };
+}
+
+/**
+ * What a row names and is gone for good it names no more; what cannot be without it is kept away. A column that came after
+ * the entry was written has its default.
+ */
+async function insertAgain(db: Db, entries: Entries, kind: Kind, renamed: Renamed = null): Promise<Kept[]> {
+  const { table, references } = kind;
+  const target = column(table);
+  const gone = sql`${entriesOf(entries, kind, "deleted", "created")} and was is not null`;
+  const known = sql`(select jsonb_agg(key order by key) from jsonb_object_keys(was) as key)`;
+  const shapes = await db.execute<{ known: string[] }>(
+    sql`select distinct ${known} as known from (${gone}) as gone`,
+  );
+  const value = (name: string) => {
+    const reference = references.find((one) => one.column === name);
+    const stored = sql`r.${column(name)}`;
+    if (name === "name" && renamed)
+      return sql`case when r.id = ${renamed.id}::uuid then ${renamed.name} else ${stored} end`;
+    return reference ? standing(entries, reference.to, stored) : stored;
+  };
+  const needed = references.filter(({ isNeeded }) => isNeeded).map(({ column: name }) => name);
+  const kept: Kept[] = [];
+  for (const shape of shapes.rows) {
+    const columns = kind.columns.filter((name) => shape.known.includes(name));
+    const { rows } = await db.execute<Kept>(sql`
+      with gone as materialized (${gone} and ${known} = ${JSON.stringify(shape.known)}::jsonb),
+      again as (
+        insert into ${target} (${list(columns.map((name) => sql`${column(name)}`))})
+          select * from (
+            select ${list(columns.map((name) => sql`${value(name)} as ${column(name)}`))}
+            from gone, jsonb_populate_record(null::${target}, gone.was) as r) as back
+          where true ${sql.join(
+            needed.map((name) => sql`and back.${column(name)} is not null`),
+            sql` `,
+          )}
+          on conflict do nothing
+          returning id)
+      select ${kind.kind} as kind, record_id as id, name from gone where record_id not in (select id from again)`);
+    kept.push(...rows);
+  }
+  return kept;
+}
+
+/**
+ * Column by column: what somebody else has set since stays. Answers the records of which something stayed; `isKept` where
+ * it is more than what follows from other columns.
+ */
+async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(Kept & { isKept: boolean })[]> {
+  const target = column(kind.table);
+  const columns = kind.columns.filter((name) => name !== "organization_id" && name !== "id");
+  const quiet = sql`array[${list([...QUIET, "merged"].map((name) => sql`${name}`))}]`;
+  const stands = standingValue(entries, kind);
+  const isVersioned = columns.includes("version");
+  // Whoever edits what was changed since must learn that it is another one now.
+  const next = isVersioned
+    ? sql`case when entry.now ? 'version' and present.row->'version' is distinct from entry.now->'version'
+        then jsonb_build_object('version', (present.row->>'version')::int + 1, 'updated_at', now()) else '{}' end`
+    : sql`'{}'::jsonb`;
+  const { rows } = await db.execute<Kept & { isKept: boolean }>(sql`
+    with changed as (${entriesOf(entries, kind, "changed", "created")}),
+    entry as materialized (
+      select record_id, min(name) as name, jsonb_object_agg(key, value order by id desc) as was,
+        jsonb_object_agg(key, changed.now->key order by id) as now
+      from changed, jsonb_each(changed.was) group by record_id),
+    present as materialized (
+      select t.id, to_jsonb(t) as row from entry join ${target} t
+        on t.organization_id = ${entries.organizationId}::uuid and t.id = entry.record_id for update of t),
+    patch as materialized (
+      select entry.record_id, entry.name, present.id is null or former.is_kept as is_kept, former.is_half,
+        case when former.back is not null then former.back || ${next} end as back
+      from entry left join present on present.id = entry.record_id, lateral (
+        select jsonb_object_agg(key, back) filter (where is_as_left and back is not null) as back,
+          bool_or(not is_as_left and key <> all (${quiet})) as is_kept,
+          bool_or(not is_as_left) as is_half
+        from jsonb_each(entry.was), lateral (
+          select ${stands(sql`value`)} as back,
+            present.row->key in (entry.now->key, coalesce(${stands(sql`(entry.now->key)`)}, entry.now->key)) as is_as_left
+        ) as settled) as former),
+    done as (
+      update ${target} t set (${list(columns.map((name) => sql`${column(name)}`))}) =
+          (select ${list(columns.map((name) => sql`r.${column(name)}`))} from jsonb_populate_record(t, patch.back) as r)
+        from patch where t.organization_id = ${entries.organizationId}::uuid and t.id = patch.record_id
+          and patch.back is not null)
+    select ${kind.kind} as kind, record_id as id, name, is_kept as "isKept" from patch where is_kept or is_half`);
+  return rows;
+}
+
+/**
+ * The records that the change made or changed (`own`, with the changed columns as `keys`; null for all), and those of
+ * them that differ from what the change left behind (`edited`). A change that was undone makes no difference, because the
+ * value is the same again: what the change left in a column is what the next change to the column found there.
+ */
+function ownAndEdited(entries: Entries, kind: Kind): SQL {
+  const { organizationId, change } = entries;
+  const stands = standingValue(entries, kind);
+  const quiet = sql`array[${list(QUIET.map((name) => sql`${name}`))}]`;
+  return sql`own as materialized (
+      select record_id, name, null::text[] as keys, id from (${entriesOf(entries, kind, "created", "deleted")}) as made
+      union all
+      select record_id, min(name), array_agg(key), min(changed.id::text)::uuid
+        from (${entriesOf(entries, kind, "changed", "created")}) as changed, jsonb_object_keys(changed.was) as key
+        group by record_id),
+    left_behind as materialized (
+      select distinct on (later.record_id, key) later.record_id, key, value
+      from own join journal later on later.organization_id = ${organizationId}::uuid
+          and later.record_id = own.record_id and later.id > own.id and later.change <> ${change}::uuid
+          and later.action = 'changed',
+        jsonb_each(later.was)
+      where key <> all (${quiet}) and (own.keys is null or key = any (own.keys))
+      order by later.record_id, key, later.id),
+    edited as materialized (
+      select distinct record_id from left_behind
+      join ${column(kind.table)} t on t.organization_id = ${organizationId}::uuid and t.id = record_id,
+        lateral (select to_jsonb(t) as row) as present
+      where present.row ? key
+        and present.row->key not in (value, coalesce(${stands(sql`value`)}, value)))`;
+}
+
+/** Lists the records that an undo would keep because of their own values. */
+export async function editedSince(db: Db, entries: Entries): Promise<Kept[]> {
+  const { created, changed } = await kindsOf(db, entries);
+  const kept: Kept[] = [];
+  for (const kind of kinds.filter((one) => created.includes(one) || changed.includes(one))) {
+    const { rows } = await db.execute<Kept>(sql`
+      with ${ownAndEdited(entries, kind)}
+      select ${kind.kind} as kind, coalesce(stands.id, record_id) as id, name from own,
+          lateral (select ${standing(entries, kind.table, sql`own.record_id`)} as id) as stands
+        where record_id in (select record_id from edited)
+          or stands.id is distinct from record_id
+            and (keys is not null or stands.id not in (select record_id from own))`);
+    kept.push(...rows);
+  }
+  return kept;
+}
+
+/** Keeps records that were changed since, or that other records name by now, and the card that one was merged into. */
+async function remove(db: Db, entries: Entries, kind: Kind): Promise<Kept[]> {
+  const { organizationId } = entries;
+  const named = kind.namedBy.map(
+    ([table, name]) => sql`or exists (select from ${column(table)} named
+      where named.organization_id = ${organizationId}::uuid and named.${column(name)} = made.record_id)`,
+  );
+  const { rows } = await db.execute<Kept>(sql`
+    with ${ownAndEdited(entries, kind)},
+    made as materialized (select record_id, name from own where keys is null),
+    kept as materialized (
+      select record_id from made where record_id in (select record_id from edited) ${sql.join(named, sql` `)}),
+    done as (
+      delete from ${column(kind.table)} t using made
+        where t.organization_id = ${organizationId}::uuid and t.id = made.record_id
+          and made.record_id not in (select record_id from kept))
+    select ${kind.kind} as kind, stands.id, name from made,
+        lateral (select ${standing(entries, kind.table, sql`made.record_id`)} as id) as stands
+      where stands.id = record_id and record_id in (select record_id from kept)
+        or stands.id <> record_id and stands.id not in (select record_id from made)`);
+  return rows;
+}

@@ -1,0 +1,264 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type TrashKind, trashKinds } from "#lib/contract/journal.ts";
+import type { SignedIn } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { paging } from "#server/platform/db/paging.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { forgetFiles } from "#server/records/files/store.ts";
+import { nameFor, otherName, restored } from "./back-in-place.ts";
+import { kinds } from "./kinds.ts";
+import { claim, revert, standing } from "./revert.ts";
+
+/*
+ * The trash is what the journal says was deleted by people, as far as its rows are still there: a restored one was
+ * claimed, and of an erased one the row is gone. What was deleted together is one change, and comes back together.
+ */
+
+import { TRASH_DAYS } from "./journal.ts";
+
+export const trash = {
+  "trash.list": async ({ user, query, read }) => {
+    const { limit, offset } = paging(query);
+    const { kind, search = "" } = query;
+    return read(async (db) => {
+      const { rows } = await db.execute<Row>(sql`
+        select record_id as id, change, kind, name, count::int, was, was->>'cost' as amount, actor_name as by, at,
+          extract(epoch from at + make_interval(days => ${TRASH_DAYS}) - now()) / 86400 as days
+        from (${going(user)}) as going
+        where nth = 1 ${kind ? sql`and kind = ${kind}` : sql``}
+          and strpos(latin_fold(name), latin_fold(${search.trim()})) > 0
+        order by going.id desc limit ${limit} offset ${offset}`);
+      const along = await alongOf(db, user, rows);
+      return Promise.all(rows.map((row) => answer(db, user, row, along)));
+    });
+  },
+
+  "trash.counts": async ({ user, read }) => {
+    const { rows } = await read((db) =>
+      db.execute<{ kind: string; count: number }>(
+        sql`select kind, count(*)::int as count from (${going(user)}) as going where nth = 1 group by kind`,
+      ),
+    );
+    return rows;
+  },
+
+  "trash.restore": async ({ host, user, params: { id }, tenant }) => {
+    const back = await tenant(async (db) => {
+      const also: { id: string; name: string }[] = [];
+      const found = await find(db, user, id);
+      await restoreParents(db, user, found.change, also);
+      const kept = await bringBack(db, user, found);
+      // Who waits again is asked as the others are.
+      await db.execute(
+        sql`update organizations set line_due_at = 'epoch' where id = ${user.organizationId}::uuid`,
+      );
+      // An invoice that was imported again since has a number that only one may have.
+      if (kept.some((one) => one.id === id))
+        throw new HttpError(409, "It has come in again since, and is there already.");
+      return { id, kind: found.kind, name: await restored(db, user, found), also };
+    });
+    host.wake();
+    return back;
+  },
+
+  "trash.erase": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      const { change } = await find(db, user, id);
+      await claim(db, user, change, "erase");
+      await forgetFiles(db, user, filesIn(user, sql`array[${change}::uuid]`));
+      await db.execute(sql`select erase_from_journal(array[${change}::uuid])`);
+    });
+  },
+
+  "trash.empty": async ({ user, tenant }) => {
+    await tenant(async (db) => {
+      const { rows } = await db.execute<{ change: string }>(sql`
+        insert into reverts (organization_id, change, how)
+          select distinct ${user.organizationId}::uuid, change, 'erase' from (${going(user)}) as going
+          on conflict do nothing returning change`);
+      const changes = sql`array(select jsonb_array_elements_text(${JSON.stringify(rows.map((row) => row.change))}::jsonb)::uuid)`;
+      await forgetFiles(db, user, filesIn(user, changes));
+      await db.execute(sql`select erase_from_journal(${changes})`);
+    });
+  },
+} satisfies Partial<Handlers>;
+
+function filesIn({ organizationId }: SignedIn, changes: SQL): SQL {
+  return sql`select record_id from journal where organization_id = ${organizationId}::uuid and change = any (${changes})
+    and kind = 'file' and action = 'deleted'`;
+}
+
+/** `was` is the root record as it was. */
+type Row = {
+  id: string;
+  change: string;
+  kind: TrashKind;
+  name: string;
+  count: number;
+  was: Record<string, unknown>;
+  amount: string | null;
+  by: string | null;
+  at: string;
+  days: string;
+};
+
+const KINDS = sql`array[${sql.join(
+  trashKinds.map((kind) => sql`${kind}`),
+  sql`, `,
+)}]`;
+
+function inTrash({ organizationId, id, role }: SignedIn): SQL {
+  return sql`organization_id = ${organizationId}::uuid and action = 'deleted' and was is not null
+    and actor_kind = 'person' and reason is null and at > now() - make_interval(days => ${TRASH_DAYS})
+    and kind = any (${KINDS}) ${role === "USER" ? sql`and actor_id = ${id}::uuid` : sql``}
+    and not exists (select from reverts where reverts.organization_id = journal.organization_id
+      and reverts.change = journal.change)`;
+}
+
+/** Everything that a person sees in the trash; of each change the leading record has `nth` 1. */
+function going(user: SignedIn): SQL {
+  return sql`select *, count(*) over (partition by change, kind) as count,
+      row_number() over (partition by change order by array_position(${KINDS}, kind), id) as nth
+    from journal where ${inTrash(user)}`;
+}
+
+type Found = { id: string; change: string; kind: TrashKind; at: string };
+
+/** 404 where it is not in the trash, any more, or for this person. */
+async function find(db: Db, user: SignedIn, id: string): Promise<Found> {
+  const found = await lookUp(db, user, id);
+  if (!found) throw notFound();
+  return found;
+}
+
+async function lookUp(db: Db, user: SignedIn, id: string): Promise<Found | undefined> {
+  const { rows } = await db.execute<Found>(sql`select record_id as id, change, kind, at::text from journal
+    where record_id = ${id}::uuid and ${inTrash(user)} order by id desc limit 1`);
+  return rows[0];
+}
+
+async function bringBack(db: Db, user: SignedIn, found: Found) {
+  const name = await otherName(db, user, found);
+  return revert(db, user, found.change, "restore", name === null ? null : { id: found.id, name });
+}
+
+/**
+ * What the records of a change name and cannot be without, or would no longer be with, and is in the trash by itself, comes
+ * back before them. A sale or an automation comes back without what is gone for good; a note cannot.
+ */
+async function restoreParents(
+  db: Db,
+  user: SignedIn,
+  change: string,
+  also: { id: string; name: string }[],
+): Promise<void> {
+  for (const parent of await missingParents(db, user, change)) {
+    const found = await lookUpParent(db, user, parent.id);
+    if (!found) {
+      const anybodys = await lookUpParent(db, { ...user, role: "OWNER" }, parent.id);
+      if (anybodys) {
+        throw new HttpError(
+          409,
+          `${parent.name || "What it belongs to"} is in the trash, too. Ask the owner or an admin to restore it.`,
+        );
+      }
+      if (parent.isNeeded)
+        throw new HttpError(409, `${NEEDED[parent.to] ?? "What it belongs to"} is gone for good.`);
+      continue;
+    }
+    await restoreParents(db, user, found.change, also);
+    await bringBack(db, user, found);
+    also.push({ id: found.id, name: await restored(db, user, found) });
+  }
+}
+
+/** Also the card that one was merged into, where that is in the trash. */
+async function lookUpParent(db: Db, user: SignedIn, id: string): Promise<Found | undefined> {
+  const found = await lookUp(db, user, id);
+  if (found) return found;
+  const { rows } = await db.execute<Found>(sql`select record_id as id, change, kind, at::text from journal
+    where kind = 'contact' and was->'merged' ? ${id} and ${inTrash(user)} order by id desc limit 1`);
+  return rows[0];
+}
+
+type Parent = { id: string; name: string; to: string; isNeeded: boolean };
+
+/** What a record of the trash cannot be without, by its table. */
+const NEEDED: Record<string, string> = {
+  contacts: "Its contact",
+  appointment_types: "Its appointment type",
+  tags: "Its tag",
+  notes: "Its note",
+};
+
+async function missingParents(db: Db, user: SignedIn, change: string): Promise<Parent[]> {
+  const { organizationId } = user;
+  const named = kinds.flatMap(({ kind, references }) =>
+    references
+      .filter(({ to }) => to !== "users")
+      .map(
+        ({ column, to, isNeeded = false }) => sql`
+          select (was->>${column})::uuid as id, ${to} as table, ${isNeeded}::boolean as needed from journal
+          where organization_id = ${organizationId}::uuid and change = ${change}::uuid and action = 'deleted'
+            and kind = ${kind} and was->>${column} is not null
+            and ${standing(user, to, sql`(was->>${column})::uuid`)} is null`,
+      ),
+  );
+  const { rows } = await db.execute<Parent>(sql`
+    select parent.id, min(parent.table) as to, bool_or(parent.needed) as "isNeeded", coalesce((select name from journal gone
+      where gone.organization_id = ${organizationId}::uuid and gone.record_id = parent.id and gone.action = 'deleted'
+      order by gone.id desc limit 1), '') as name
+    from (${sql.join(named, sql` union all `)}) as parent
+    where parent.id not in (select record_id from journal
+      where organization_id = ${organizationId}::uuid and change = ${change}::uuid and action = 'deleted')
+    group by parent.id`);
+  return rows;
+}
+
+/** What nobody would miss by itself. */
+const UNSEEN = ["mail", "offer"];
+
+type Along = { change: string; kind: string; count: number };
+
+/** How many records of other kinds were deleted or let go of. */
+async function alongOf(db: Db, { organizationId }: SignedIn, rows: Row[]): Promise<Along[]> {
+  if (rows.length === 0) return [];
+  const changes = sql.join(
+    rows.map(({ change }) => sql`${change}::uuid`),
+    sql`, `,
+  );
+  const found = await db.execute<Along>(sql`
+    select change, kind, count(distinct record_id)::int as count from journal
+    where organization_id = ${organizationId}::uuid and change in (${changes}) and action <> 'created'
+    group by change, kind`);
+  return found.rows;
+}
+
+async function answer(db: Db, user: SignedIn, row: Row, along: Along[]) {
+  const { id, kind, name, count, was, amount, by, at, days } = row;
+  const text = (column: string) => (typeof was[column] === "string" ? was[column] : null);
+  return {
+    id,
+    kind,
+    name: kind === "sale" ? (text("invoice_number") ?? text("product_category_name") ?? "") : name,
+    count,
+    of: kind === "sale" ? text("contact_name") : was.contact_id ? await nameOfContact(db, user, was) : null,
+    amount,
+    along: along
+      .filter((one) => one.change === row.change && one.kind !== kind && !UNSEEN.includes(one.kind))
+      .map((one) => ({ kind: one.kind, count: one.count })),
+    ...(await nameFor(db, user, row)),
+    deletedBy: by ?? "",
+    deletedAt: new Date(at).toISOString(),
+    daysLeft: Math.max(0, Math.ceil(Number(days))),
+  };
+}
+
+/** Also of one that is in the trash itself. */
+async function nameOfContact(db: Db, { organizationId }: SignedIn, was: Row["was"]): Promise<string | null> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select name from journal where organization_id = ${organizationId}::uuid and record_id = ${was.contact_id}::uuid
+    order by id desc limit 1`);
+  return rows[0]?.name ?? null;
+}

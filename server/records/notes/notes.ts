@@ -1,0 +1,184 @@
+import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Attached } from "#lib/contract/files.ts";
+import { MOST_PINNED } from "#lib/contract/timeline-terms.ts";
+import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { isId, newId } from "#server/platform/db/id.ts";
+import { tellPerson } from "#server/platform/db/incidents.ts";
+import { checkContact } from "#server/platform/db/parties.ts";
+import { byId, deleteRecord, updateRecord } from "#server/platform/db/record.ts";
+import { notes as table, users } from "#server/platform/db/schema.ts";
+import { searchLine } from "#server/platform/db/search.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { attachFiles, filesOf } from "#server/records/files/store.ts";
+
+// A contact's notes are read together.
+const MOST = 500;
+const MOST_CHARACTERS = 500_000;
+const LISTED_CHARACTERS = 2 * MOST_CHARACTERS;
+
+export const notes = {
+  "notes.ofContact": async ({ user: { organizationId }, params: { id }, read }) =>
+    read(async (db) => {
+      const contactId = await checkContact(db, organizationId, id);
+      const newest = await db
+        .select({
+          id: table.id,
+          content: table.content,
+          contactId: table.contactId,
+          createdBy: table.createdBy,
+          pinnedAt: table.pinnedAt,
+          pinnedBy: table.pinnedBy,
+          mentions: table.mentions,
+          files: sql<Attached[]>`${filesOf(sql`${table.organizationId}`, sql`${table.id}`)}`,
+          version: table.version,
+          createdAt: table.createdAt,
+          updatedAt: table.updatedAt,
+        })
+        .from(table)
+        .where(and(eq(table.organizationId, organizationId), eq(table.contactId, contactId)))
+        .orderBy(desc(table.createdAt), desc(table.id))
+        .limit(MOST);
+      // Older notes show again once newer ones are deleted.
+      let size = 0;
+      return newest.filter(({ content }) => {
+        size += content.length;
+        return size <= LISTED_CHARACTERS;
+      });
+    }),
+
+  "notes.create": async ({ host, user, body, tenant }) => {
+    const { content, contactId: asked, isPinned = false } = body;
+    const { organizationId } = user;
+    const createdBy = nameOf(user);
+    const id = newId();
+    await tenant(async (db) => {
+      const contactId = await checkContact(db, organizationId, asked);
+      await checkSpace(db, organizationId, contactId, content);
+      if (isPinned) await checkPinned(db, organizationId, contactId);
+      const mentions = await mentioned(db, user, content, body.mentions);
+      const pin = isPinned ? { pinnedAt: host.clock(), pinnedBy: createdBy } : {};
+      await db
+        .insert(table)
+        .values({ organizationId, id, contactId, ...columns(content), createdBy, mentions, ...pin });
+      await attachFiles(db, user, { id, contactId }, body.files);
+      await tellMentioned(db, host.clock(), user, { id, contactId, mentions });
+    });
+    return { id };
+  },
+
+  "notes.update": async ({ host, user, params: { id }, body, tenant }) => {
+    const { content, version } = body;
+    await tenant(async (db) => {
+      const contactId = await checkContact(db, user.organizationId, body.contactId);
+      const mentions = await mentioned(db, user, content, body.mentions);
+      // Absent mentions stay unchanged.
+      const named = body.mentions ? { mentions } : {};
+      await updateRecord(db, table, user, id, { ...columns(content), ...named, version });
+      await attachFiles(db, user, { id, contactId }, body.files);
+      await tellMentioned(db, host.clock(), user, { id, contactId, mentions });
+    });
+    return { id };
+  },
+
+  "notes.pin": async ({ host, user, params: { id }, body: { isPinned }, tenant }) => {
+    const pin = isPinned
+      ? { pinnedAt: host.clock(), pinnedBy: nameOf(user) }
+      : { pinnedAt: null, pinnedBy: null };
+    await tenant(async (db) => {
+      const [found] = await db
+        .select()
+        .from(table)
+        .where(byId(table, user, id));
+      if (!found) throw notFound();
+      // Pinning twice keeps the first person and date.
+      if ((found.pinnedAt !== null) === isPinned) return;
+      if (isPinned) await checkPinned(db, user.organizationId, found.contactId);
+      await updateRecord(db, table, user, id, pin);
+    });
+    return { id };
+  },
+
+  "notes.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant((db) => deleteRecord(db, table, user, id));
+  },
+} satisfies Partial<Handlers>;
+
+function columns(content: string) {
+  return { content, search: searchLine(content) };
+}
+
+/** The asked people whose names follow an @ in the text. */
+async function mentioned(db: Db, { organizationId }: SignedIn, content: string, asked: string[] = []) {
+  const ids = asked.filter(isId);
+  if (ids.length === 0) return [];
+  const people = await db
+    .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
+    .from(users)
+    .where(and(eq(users.organizationId, organizationId), inArray(users.id, ids)));
+  return people.filter(({ name }) => content.includes(`@${name}`));
+}
+
+type Mentioning = { id: string; contactId: string; mentions: { id: string }[] };
+
+/** Notifies each mentioned colleague once per note, without quoting it. */
+async function tellMentioned(db: Db, now: Date, user: SignedIn, { id, contactId, mentions }: Mentioning) {
+  const { organizationId } = user;
+  if (mentions.every((one) => one.id === user.id)) return;
+  const by = await db
+    .select({ name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
+    .from(users)
+    .where(and(eq(users.organizationId, organizationId), eq(users.id, user.id)));
+  for (const { id: userId } of mentions.filter((one) => one.id !== user.id)) {
+    await tellPerson(db, now, {
+      organizationId,
+      userId,
+      kind: "mentioned",
+      key: `${id}:${userId}`,
+      title: "You were mentioned",
+      text: `${by[0]?.name || "A colleague"} mentioned you in a note.`,
+      href: `/dashboard/contacts/profile/${contactId}?view=timeline&kind=note`,
+    });
+  }
+}
+
+/** Limits pinned notes, so they keep standing out. */
+async function checkPinned(db: Db, organizationId: string, contactId: string): Promise<void> {
+  const pinned = and(
+    eq(table.organizationId, organizationId),
+    eq(table.contactId, contactId),
+    isNotNull(table.pinnedAt),
+  );
+  if ((await db.$count(table, pinned)) < MOST_PINNED) return;
+  throw new HttpError(422, `${MOST_PINNED} notes are pinned already. Unpin one first.`);
+}
+
+type Size = { count: number; characters: number };
+
+/** Number and total length of each contact's notes. */
+export async function notesOf(db: Db, where: SQL | undefined): Promise<Map<string, Size>> {
+  const found = await db
+    .select({
+      contactId: table.contactId,
+      count: sql`count(*)`.mapWith(Number),
+      characters: sql`coalesce(sum(length(${table.content})), 0)`.mapWith(Number),
+    })
+    .from(table)
+    .where(where)
+    .groupBy(table.contactId);
+  return new Map(found.map(({ contactId, ...size }) => [contactId, size]));
+}
+
+/** A contact's notes are shown together. */
+export function isRoomFor({ count, characters }: Size, content: string): boolean {
+  return count < MOST && characters + content.length <= MOST_CHARACTERS;
+}
+
+/** Throws 422 if a contact has too many notes to show. */
+async function checkSpace(db: Db, organizationId: string, contactId: string, content: string): Promise<void> {
+  const own = and(eq(table.organizationId, organizationId), eq(table.contactId, contactId));
+  const size = (await notesOf(db, own)).get(contactId);
+  if (!size || isRoomFor(size, content)) return;
+  throw new HttpError(422, "This contact has the maximum number of notes. Delete old ones, then try again.");
+}

@@ -1,0 +1,92 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { ProductForm } from "#lib/contract/products.ts";
+import { usableCategories } from "#server/platform/db/categories.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { optionalPaging } from "#server/platform/db/paging.ts";
+import { byId, checkQuota, MOST_LISTED, nextVersion, refusal } from "#server/platform/db/record.ts";
+import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
+import { purchases, productCategories as table } from "#server/platform/db/schema.ts";
+import { sharedCategories } from "#server/platform/db/schema-directory.ts";
+import { fold } from "#server/platform/db/search.ts";
+import { HttpError } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+
+export const products = {
+  "products.list": async ({ user, read }) => {
+    const rows = await read((db) =>
+      usableCategories(db, user.organizationId).orderBy(sql`created_at desc, id desc`).limit(MOST_LISTED),
+    );
+    // Shared categories have no organizationId.
+    return rows.map((row) => ({ ...row, organizationId: row.organizationId ?? undefined }));
+  },
+
+  "products.options": async ({ user, query, read }) => {
+    const { limit, offset } = optionalPaging(query);
+    const term = fold(query.search?.trim() ?? "");
+    const rows = await read((db) => usableCategories(db, user.organizationId));
+    // There are dozens of categories, so sorting and matching in JavaScript treats accents like the contacts'
+    // search.
+    return rows
+      .map(({ id, name }) => ({ id, name }))
+      .filter((row) => fold(row.name).includes(term))
+      .sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
+      .slice(offset, offset + limit);
+  },
+
+  "products.create": async ({ user, body, tenant }) => {
+    const { organizationId } = user;
+    const id = newId();
+    await tenant(async (db) => {
+      await checkQuota(db, table, user, "categories");
+      await db.insert(table).values({ organizationId, id, ...columns(body) });
+    });
+    return { id };
+  },
+
+  "products.update": async ({ user, params: { id }, body, tenant }) => {
+    await tenant(async (db) => {
+      const changed = await db
+        .update(table)
+        .set({ ...columns(body), ...nextVersion(table) })
+        .where(byId(table, user, id, body.version))
+        .returning({ id: table.id });
+      if (changed.length === 0) throw await reason(db, user, id);
+      await db
+        .update(purchases)
+        .set({ productCategoryName: body.name })
+        .where(and(sold(user, id), ne(purchases.productCategoryName, body.name)));
+      await rebuildSaleSearch(db, user.organizationId, eq(purchases.productCategoryId, id));
+    });
+    return { id };
+  },
+
+  "products.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      const gone = await db
+        .delete(table)
+        .where(byId(table, user, id))
+        .returning({ id: table.id });
+      if (gone.length === 0) throw await reason(db, user, id);
+      // Sales keep the category's name.
+      await db.update(purchases).set({ productCategoryId: null }).where(sold(user, id));
+    });
+  },
+} satisfies Partial<Handlers>;
+
+type Owner = { organizationId: string };
+
+function sold({ organizationId }: Owner, id: string) {
+  return and(eq(purchases.organizationId, organizationId), eq(purchases.productCategoryId, id));
+}
+
+/** Why a category can't be changed: shared, changed by someone else, or unknown. */
+async function reason(db: Db, owner: Owner, id: string): Promise<HttpError> {
+  if ((await db.$count(sharedCategories, eq(sharedCategories.id, id))) > 0)
+    return new HttpError(403, "Shared categories cannot be changed");
+  return refusal(db, table, owner, id);
+}
+
+function columns({ name, description }: ProductForm) {
+  return { name, description };
+}

@@ -1,0 +1,114 @@
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { nameOf } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { checkContact } from "#server/platform/db/parties.ts";
+import { byId, deleteRecord, updateRecord } from "#server/platform/db/record.ts";
+import { relations as table } from "#server/platform/db/schema-relations.ts";
+import { dayToSend } from "#server/platform/db/values.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+
+// A contact's relations are shown together.
+const MOST = 50;
+
+export const relations = {
+  "relations.ofContact": ({ user: { organizationId }, params: { id }, read }) =>
+    read(async (db) => seenFrom(db, organizationId, await checkContact(db, organizationId, id))),
+
+  "relations.create": async ({ user, body: { contactId: asked, other, name, otherName }, tenant }) => {
+    const { organizationId } = user;
+    const id = newId();
+    await tenant(async (db) => {
+      const contactId = await checkContact(db, organizationId, asked);
+      const otherId = await checkContact(db, organizationId, other.id);
+      if (contactId === otherId) throw new HttpError(400, "other: A contact can't be related to itself");
+      // In a fixed order, so two requests about the same contacts wait for each other.
+      for (const one of [contactId, otherId].sort()) {
+        await db.execute(
+          sql`select from contacts where organization_id = ${organizationId} and id = ${one}::uuid for no key update`,
+        );
+      }
+      for (const one of [contactId, otherId]) await checkRoom(db, organizationId, one);
+      const same = (await seenFrom(db, organizationId, contactId)).some(
+        (known) =>
+          known.contact.id === otherId &&
+          fold(known.name) === fold(name) &&
+          fold(known.otherName) === fold(otherName),
+      );
+      if (same) throw new HttpError(409, "These contacts already have this relation");
+      const createdBy = nameOf(user);
+      await db.insert(table).values({ organizationId, id, contactId, otherId, name, otherName, createdBy });
+    });
+    return { id };
+  },
+
+  "relations.update": async ({
+    user,
+    params: { id },
+    body: { contactId: asked, name, otherName, version },
+    tenant,
+  }) => {
+    await tenant(async (db) => {
+      const contactId = await checkContact(db, user.organizationId, asked);
+      const [stored] = await db
+        .select()
+        .from(table)
+        .where(byId(table, user, id));
+      if (!stored || (stored.contactId !== contactId && stored.otherId !== contactId)) throw notFound();
+      const names =
+        stored.contactId === contactId ? { name, otherName } : { name: otherName, otherName: name };
+      const [seen] = await seenFrom(db, user.organizationId, contactId, eq(table.id, id));
+      await updateRecord(db, table, user, id, { ...names, version }, () => seen ?? {});
+    });
+    return { id };
+  },
+
+  "relations.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant((db) => deleteRecord(db, table, user, id));
+  },
+} satisfies Partial<Handlers>;
+
+const fold = (words: string) => words.trim().toLowerCase();
+
+type Seen = {
+  id: string;
+  otherId: string;
+  other: string;
+  name: string;
+  otherName: string;
+  birthday: string | null;
+  anniversary: string | null;
+  version: number;
+};
+
+/** Relations from one contact's view, oldest first. */
+async function seenFrom(db: Db, organizationId: string, contactId: string, which: SQL = sql`true`) {
+  const { rows } = await db.execute<Seen>(sql`
+    select seen.id, seen.name, seen."otherName", seen.version, c.id as "otherId",
+      trim(c.first_name || ' ' || c.last_name) as other, c.birthday::text, c.anniversary::text
+    from (
+      select id, other_id as other, name, other_name as "otherName", version from relations
+      where organization_id = ${organizationId} and contact_id = ${contactId}::uuid and ${which}
+      union all
+      select id, contact_id, other_name, name, version from relations
+      where organization_id = ${organizationId} and other_id = ${contactId}::uuid and ${which}
+    ) as seen
+    join contacts c on c.organization_id = ${organizationId} and c.id = seen.other
+    order by seen.id limit ${2 * MOST}`);
+  return rows.map(({ otherId, other, birthday, anniversary, ...rest }) => ({
+    ...rest,
+    contact: { id: otherId, name: other },
+    birthday: dayToSend(birthday),
+    anniversary: dayToSend(anniversary),
+  }));
+}
+
+async function checkRoom(db: Db, organizationId: string, id: string): Promise<void> {
+  const theirs = and(
+    eq(table.organizationId, organizationId),
+    or(eq(table.contactId, id), eq(table.otherId, id)),
+  );
+  if ((await db.$count(table, theirs)) < MOST) return;
+  throw new HttpError(422, `A contact has ${MOST} relations already. Remove some, then try again.`);
+}

@@ -1,0 +1,163 @@
+import { and, asc, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { startOfDay } from "#lib/time/clock.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
+import { storeOf } from "#server/booking/store.ts";
+import { nameOf } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { isId } from "#server/platform/db/id.ts";
+import { contactName } from "#server/platform/db/parties.ts";
+import { contacts, users } from "#server/platform/db/schema.ts";
+import { bookings } from "#server/platform/db/schema-calendar.ts";
+import { tasks as table } from "#server/platform/db/schema-tasks.ts";
+import { notFound } from "#server/platform/errors.ts";
+import type { Handlers, Host } from "#server/platform/handler.ts";
+import { markDone } from "./mark-done.ts";
+import { iso, occasionsOf } from "./occasions.ts";
+import { isTask, selectTasks } from "./select-tasks.ts";
+import { countUpcoming, firstUpcoming, listUpcoming } from "./upcoming.ts";
+
+// Limits per kind, because nobody reads more in a day.
+const MAX_ITEMS = 100;
+const MAX_TASKS = 200;
+
+export const todayHandlers = {
+  "today.get": async ({ host, user: { organizationId, id }, query, read }) =>
+    read(async (db) => {
+      const { day, start, end, timezone } = await currentDay(db, host, organizationId);
+      const filter = { organizationId, day, timezone, mine: query.whose === "mine" ? id : null };
+      const isDue = or(
+        and(isNull(table.doneAt), sql`${table.dueDay} <= ${day}::date`),
+        and(gte(table.doneAt, start), lt(table.doneAt, end)),
+      );
+      const [appointments, occasions, tasks, ahead] = await Promise.all([
+        appointmentsOf(db, { ...filter, start, end }),
+        occasionsOf(db, organizationId, day, MAX_ITEMS),
+        selectTasks(db, organizationId, and(isTask, isDue, assignedTo(table.userId, filter.mine)), {
+          limit: MAX_TASKS,
+        }),
+        countUpcoming(db, filter),
+      ]);
+      return { day, appointments, occasions, tasks, ahead, next: await firstUpcoming(db, filter, ahead) };
+    }),
+
+  "today.ahead": async ({ host, user: { organizationId, id }, query, read }) =>
+    read(async (db) => {
+      const { day, timezone } = await currentDay(db, host, organizationId);
+      return listUpcoming(db, { organizationId, day, timezone, mine: query.whose === "mine" ? id : null });
+    }),
+
+  "today.tick": async ({ host, user, body: { kind, id, done }, tenant }) => {
+    const { organizationId } = user;
+    if (!isId(id)) throw notFound();
+    await tenant(async (db) => {
+      const { day } = await currentDay(db, host, organizationId);
+      const of = kind === "appointment" ? await lockBooking(db, organizationId, id) : null;
+      const contactId = of ? of.contactId : await lockContact(db, organizationId, id);
+      const item = { organizationId, kind, day, contactId, bookingId: of ? id : null };
+      await markDone(db, item, done ? { at: host.clock(), by: nameOf(user) } : null);
+    });
+  },
+} satisfies Partial<Handlers>;
+
+/** The current day in the store's timezone, with its start and end. */
+async function currentDay(db: Db, host: Host, organizationId: string) {
+  const { timezone } = await storeOf(db, organizationId);
+  const day = dayOf(host.clock(), timezone);
+  const at = (which: string) => new Date(startOfDay(which, timezone));
+  return { day, timezone, start: at(day), end: at(addDays(day, 1)) };
+}
+
+/** Records of a person or of nobody; all records if `mine` is null. */
+function assignedTo(
+  column: typeof table.userId | typeof bookings.userId,
+  mine: string | null,
+): SQL | undefined {
+  return mine === null ? undefined : or(isNull(column), eq(column, mine));
+}
+
+async function lockBooking(db: Db, organizationId: string, id: string) {
+  const [found] = await db
+    .select({ contactId: bookings.contactId })
+    .from(bookings)
+    .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, id)))
+    .for("no key update");
+  if (!found) throw notFound();
+  return found;
+}
+
+async function lockContact(db: Db, organizationId: string, id: string): Promise<string> {
+  const [found] = await db
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, id)))
+    .for("no key update");
+  if (!found) throw notFound();
+  return found.id;
+}
+
+type TodayQuery = { organizationId: string; mine: string | null; day: string; start: Date; end: Date };
+
+/** Today's appointments, except cancelled ones. */
+async function appointmentsOf(db: Db, { organizationId, mine, day, start, end }: TodayQuery) {
+  const found = await db
+    .select({
+      booking: bookings,
+      person: { firstName: users.firstName, lastName: users.lastName },
+      name: contactName,
+      phone: contacts.phoneNumber,
+    })
+    .from(bookings)
+    .leftJoin(users, and(eq(users.organizationId, organizationId), eq(users.id, bookings.userId)))
+    .leftJoin(contacts, and(eq(contacts.organizationId, organizationId), eq(contacts.id, bookings.contactId)))
+    .where(
+      and(
+        eq(bookings.organizationId, organizationId),
+        gte(bookings.startsAt, start),
+        lt(bookings.startsAt, end),
+        ne(bookings.status, "CANCELLED"),
+        assignedTo(bookings.userId, mine),
+      ),
+    )
+    .orderBy(asc(bookings.startsAt), asc(bookings.id))
+    .limit(MAX_ITEMS);
+  const doneMarks = await doneMarksOf(
+    db,
+    organizationId,
+    day,
+    found.map(({ booking }) => booking.id),
+  );
+  return found.map(({ booking, person, name, phone }) => {
+    const { id, title, startsAt, endsAt, contactId, userId, note, status } = booking;
+    const mark = doneMarks.get(id);
+    return {
+      ...{ id, title, note },
+      startsAt: startsAt.toISOString(),
+      minutes: Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000),
+      contact: { id: contactId, name: contactId ? (name ?? "") : booking.name },
+      phoneNumber: phone || booking.phoneNumber || null,
+      person: userId ? { id: userId, name: `${person?.firstName} ${person?.lastName}`.trim() } : null,
+      isNoShow: status === "NO_SHOW",
+      doneAt: mark?.at ?? null,
+      doneBy: mark?.by ?? null,
+    };
+  });
+}
+
+async function doneMarksOf(db: Db, organizationId: string, day: string, ids: string[]) {
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .select({ id: table.sourceId, at: sql<string>`${iso("done_at")}`, by: table.doneBy })
+          .from(table)
+          .where(
+            and(
+              eq(table.organizationId, organizationId),
+              eq(table.kind, "appointment"),
+              eq(table.dueDay, day),
+              inArray(table.sourceId, ids),
+              sql`${table.doneAt} is not null`,
+            ),
+          );
+  return new Map(rows.map(({ id, at, by }) => [id, { at, by }]));
+}

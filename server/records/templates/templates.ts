@@ -1,0 +1,191 @@
+import { and, asc, desc, eq } from "drizzle-orm";
+import { placeholderNames, placeholderValues } from "#lib/contract/placeholders.ts";
+import type { TemplateForm } from "#lib/contract/templates.ts";
+import { nearestName, token, unknownNames } from "#lib/contract/tokens.ts";
+import { valuesForContact } from "#server/connections/mail/placeholder-values.ts";
+import { queueMail } from "#server/connections/mail/queue.ts";
+import { transportOf } from "#server/connections/mail/transport.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { isId, newId } from "#server/platform/db/id.ts";
+import { byId, checkQuota, MOST_LISTED, updateRecord } from "#server/platform/db/record.ts";
+import { organizations, templates as table, users } from "#server/platform/db/schema.ts";
+import { campaigns } from "#server/platform/db/schema-campaigns.ts";
+import { automations } from "#server/platform/db/schema-mail.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { fieldsOf } from "#server/records/fields/definitions.ts";
+
+export const templates = {
+  "templates.list": async ({ user: { organizationId }, read }) =>
+    read((db) =>
+      db
+        .select(listed)
+        .from(table)
+        .where(eq(table.organizationId, organizationId))
+        .orderBy(desc(table.createdAt), desc(table.id))
+        .limit(MOST_LISTED),
+    ),
+
+  "templates.placeholders": async ({ user: { organizationId }, read }) =>
+    read((db) => offered(db, organizationId)),
+
+  "templates.get": async ({ user, params: { id }, read }) => {
+    const [found] = await read((db) =>
+      db
+        .select(answered)
+        .from(table)
+        .where(byId(table, user, id)),
+    );
+    if (!found) throw notFound();
+    return found;
+  },
+
+  "templates.create": async ({ user, body, tenant }) => {
+    const { organizationId } = user;
+    const id = newId();
+    await tenant(async (db) => {
+      await checkQuota(db, table, user, "templates");
+      await db.insert(table).values({ organizationId, id, ...(await columns(db, organizationId, body)) });
+    });
+    // SPEC.md section 7 shows `data.id` for this row alone.
+    return { data: { id } };
+  },
+
+  "templates.update": async ({ user, params: { id }, body, tenant }) => {
+    await tenant(async (db) => {
+      const checked = await columns(db, user.organizationId, body);
+      await updateRecord(db, table, user, id, { ...checked, version: body.version });
+    });
+    return { id };
+  },
+
+  "templates.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      // Locked, so that no automation takes it while we look.
+      const going = await db
+        .select({ id: table.id })
+        .from(table)
+        .where(byId(table, user, id))
+        .for("update");
+      if (going.length === 0) throw notFound();
+      const users = await usersOf(db, user.organizationId, id);
+      if (users.length > 0) throw new HttpError(409, inUse(users));
+      await db.delete(table).where(byId(table, user, id));
+    });
+  },
+
+  "templates.test": async ({ host, user: { organizationId, id }, body, tenant }) => {
+    // A mail that a person waits for in front of the screen is not left waiting for an account.
+    if (!(await transportOf(host, organizationId))) {
+      throw new HttpError(409, "Connect an email account in Settings first");
+    }
+    const to = await tenant(async (db) => {
+      const user = await readUser(db, organizationId, id);
+      const values = await valuesOf(db, organizationId, body.contactId, user);
+      const name = `${user.firstName} ${user.lastName}`.trim();
+      await queueMail(db, {
+        organizationId,
+        kind: "test",
+        to: { address: user.email, name },
+        subject: body.subject,
+        text: body.content,
+        values,
+        dueAt: host.clock(),
+      });
+      return user.email;
+    });
+    host.wake();
+    return { to };
+  },
+} satisfies Partial<Handlers>;
+
+/** Without the content: a hundred long ones would be a list that nobody can load. */
+const listed = {
+  id: table.id,
+  name: table.name,
+  subject: table.subject,
+  version: table.version,
+  createdAt: table.createdAt,
+  updatedAt: table.updatedAt,
+};
+const answered = { ...listed, content: table.content };
+
+/** The automations that send the template, paused ones too, and the campaigns that are to send it, by name. */
+async function usersOf(db: Db, organizationId: string, templateId: string) {
+  const named = (table: typeof automations | typeof campaigns) =>
+    db
+      .select({ name: table.name })
+      .from(table as typeof automations)
+      .where(and(eq(table.organizationId, organizationId), eq(table.templateId, templateId)))
+      .orderBy(asc(table.name), asc(table.id));
+  const rules = await named(automations);
+  const sends = await named(campaigns);
+  return [
+    ...rules.map(({ name }) => ({ what: "automation", name })),
+    ...sends.map(({ name }) => ({ what: "campaign", name })),
+  ];
+}
+
+const NAMED = 3;
+const conjunction = new Intl.ListFormat("en-US");
+
+function inUse(users: { what: string; name: string }[]): string {
+  const [first] = users;
+  if (users.length === 1) {
+    return `The ${first?.what} “${first?.name}” sends this template. Give it another one first.`;
+  }
+  const shown = users.slice(0, NAMED).map(({ name }) => `“${name}”`);
+  const rest = users.length > NAMED ? [`${users.length - NAMED} more`] : [];
+  const kinds = [...new Set(users.map(({ what }) => `${what}s`))].join(" and ");
+  return `The ${kinds} ${conjunction.format([...shown, ...rest])} send this template. Give them another one first.`;
+}
+
+/** What a template may be filled in with: what every store knows, then the store's own fields. */
+async function offered(db: Db, organizationId: string): Promise<string[]> {
+  const own = await fieldsOf(db, { organizationId }, "contacts");
+  const names = own.flatMap(({ placeholder, isArchived }) =>
+    isArchived || !placeholder ? [] : [placeholder],
+  );
+  return [...placeholderNames, ...names];
+}
+
+/** Throws a 400 for a placeholder that nobody knows: a mail would have a hole there. */
+async function columns(db: Db, organizationId: string, { name, subject, content }: TemplateForm) {
+  const names = await offered(db, organizationId);
+  const [unknown] = unknownNames(`${subject}\n${content}`, names);
+  if (unknown !== undefined) {
+    const meant = nearestName(unknown, names);
+    const hint = meant ? ` Did you mean ${token(meant)}?` : "";
+    throw new HttpError(400, `${token(unknown)} is not a known placeholder.${hint}`);
+  }
+  return { name, subject, content };
+}
+
+type Reader = { firstName: string; lastName: string; email: string; storeName: string };
+
+async function readUser(db: Db, organizationId: string, id: string): Promise<Reader> {
+  const [user] = await db
+    .select({
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      storeName: organizations.name,
+    })
+    .from(users)
+    .innerJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(and(eq(users.organizationId, organizationId), eq(users.id, id)));
+  if (!user) throw notFound();
+  return user;
+}
+
+/** The chosen contact's words; without one the reader's own. */
+async function valuesOf(db: Db, organizationId: string, contactId: string | null, reader: Reader) {
+  if (contactId) {
+    const values = isId(contactId) ? await valuesForContact(db, organizationId, contactId) : null;
+    if (!values) throw notFound();
+    return values;
+  }
+  const { storeName, ...names } = reader;
+  const contact = { ...names, phoneNumber: "", birthday: null, anniversary: null };
+  return placeholderValues({ contact, lastPurchase: null, storeName });
+}

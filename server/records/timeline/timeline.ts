@@ -1,0 +1,124 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { HostAnswer, Query } from "#lib/contract/contract.ts";
+import { TIMELINE_PAGE, type TimelineKind, timelineKinds } from "#lib/contract/timeline-terms.ts";
+import { mergedIdsOf, readAs } from "#server/connections/letters/visible.ts";
+import type { SignedIn } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { checkContact } from "#server/platform/db/parties.ts";
+import { patternsOf } from "#server/platform/db/search.ts";
+import type { Handlers, Host } from "#server/platform/handler.ts";
+import { fieldsOf, namesIn } from "#server/records/journal/history.ts";
+import { definitionsIn, ownChanges } from "#server/records/journal/own-changes.ts";
+import { appointments, upcoming } from "./appointments.ts";
+import { changes } from "./changes.ts";
+import { letters } from "./letters.ts";
+import { mails } from "./mails.ts";
+import { notes, pinned } from "./notes.ts";
+import { refunds, sales } from "./sales.ts";
+import { iso, type Place, type Source } from "./source.ts";
+import { tagsAndRelations } from "./tags-and-relations.ts";
+
+/** To add a kind of entry, write a file for it and list it here. */
+const sources: Source[] = [notes, sales, refunds, appointments, mails, letters, changes, tagsAndRelations];
+
+export const timeline = {
+  "timeline.ofContact": async ({ host, user, params: { id }, query, read }) => {
+    const patterns = patternsOf(query.search ?? "");
+    if (!patterns) return [];
+    return readAs(read, user, async (db) => {
+      const place = placeOf(await loadSubject(db, host, user, id), query, patterns);
+      const wanted = sources.filter(({ of }) => !query.kind || of === query.kind);
+      const entries = sql.join(
+        wanted.map(({ branch }) => sql`select * from (${branch(place)}) as one`),
+        sql` union all `,
+      );
+      return answers(db, place, sql`${entries} order by at desc, id desc limit ${TIMELINE_PAGE}`);
+    });
+  },
+
+  "timeline.head": async ({ host, user, params: { id }, read }) =>
+    readAs(read, user, async (db) => {
+      const place = placeOf(await loadSubject(db, host, user, id), {}, []);
+      const above = await answers(db, place, sql`(${pinned(place)}) union all (${upcoming(place)})`);
+      const isNote = ({ kind }: Entry) => kind === "note";
+      return {
+        counts: await countsOf(db, place),
+        pinned: above.filter(isNote).toSorted((a, b) => pinnedAt(b).localeCompare(pinnedAt(a))),
+        next: above.filter((entry) => !isNote(entry)).reverse(),
+      };
+    }),
+} satisfies Partial<Handlers>;
+
+type Subject = Pick<Place, "organizationId" | "contactId" | "contactIds" | "personId" | "now">;
+
+async function loadSubject(
+  db: Db,
+  host: Host,
+  { organizationId, id: personId }: SignedIn,
+  id: string,
+): Promise<Subject> {
+  const contactId = await checkContact(db, organizationId, id);
+  const contactIds = await mergedIdsOf(db, organizationId, contactId);
+  return { organizationId, contactId, contactIds, personId, now: host.clock() };
+}
+
+function placeOf(loadSubject: Subject, { before }: Query<"timeline.ofContact">, patterns: string[]): Place {
+  const [at = "", id = ""] = before?.split("~") ?? [];
+  return { ...loadSubject, before: before ? { at, id } : null, patterns, limit: TIMELINE_PAGE };
+}
+
+async function countsOf(db: Db, place: Place): Promise<{ kind: TimelineKind; count: number }[]> {
+  const counts = sources.map(({ of, count }) => sql`select ${of}::text as kind, (${count(place)}) as count`);
+  const { rows } = await db.execute<{ kind: TimelineKind; count: string }>(
+    sql.join(counts, sql` union all `),
+  );
+  return timelineKinds.map((kind) => ({
+    kind,
+    count: rows.filter((row) => row.kind === kind).reduce((sum, { count }) => sum + Number(count), 0),
+  }));
+}
+
+type Entry = HostAnswer<"timeline.ofContact">[number];
+const pinnedAt = ({ note }: Entry) => String(note?.pinnedAt ?? "");
+type Stored = Record<string, unknown> | null;
+type Row = { id: string; kind: Entry["kind"]; at: string; detail: Record<string, unknown> };
+
+async function answers(db: Db, { organizationId }: Place, entries: SQL): Promise<Entry[]> {
+  const { rows } = await db.execute<Row>(
+    sql`select id, kind, ${iso(sql`at`)} as at, detail from (${entries}) as entries order by entries.at desc, id desc`,
+  );
+  const changed = rows.filter(({ kind }) => kind === "change").map(({ detail }) => detail);
+  const quoted = changed.flatMap(({ was, now, about }) => [was, now, about] as Stored[]);
+  const lookups: Lookups = {
+    names: await namesIn(db, organizationId, quoted),
+    own: await definitionsIn(db, organizationId, quoted),
+  };
+  return rows.map(({ detail, ...row }) => ({ ...row, [row.kind]: answer(row.kind, detail, lookups) }));
+}
+
+/** Names of referenced records, and definitions of the store's own fields. */
+type Lookups = { names: ReadonlyMap<string, string>; own: Parameters<typeof ownChanges>[2] };
+
+/** The entry's detail. For a change, also its fields, with the names of referenced records. */
+function answer(kind: Row["kind"], detail: Row["detail"], { names, own }: Lookups) {
+  if (kind !== "change") return detail;
+  const { was, now, about, ...change } = detail;
+  const sides = [was as Stored, now as Stored] as const;
+  return {
+    ...change,
+    ...(isTagOrRelation(about) && { about: describeItem(about, names) }),
+    changes: [...fieldsOf(...sides, names), ...ownChanges(...sides, own)],
+  };
+}
+
+type TagOrRelation = { kind: "tagging" | "relation"; name: string; otherId: string | null };
+
+const isTagOrRelation = (about: unknown): about is TagOrRelation =>
+  typeof about === "object" && about !== null;
+
+/** A tag's name, or a relation's name with the other contact. */
+const describeItem = ({ kind, name, otherId }: TagOrRelation, names: Lookups["names"]) => ({
+  kind,
+  name,
+  other: (otherId && names.get(otherId)) || null,
+});

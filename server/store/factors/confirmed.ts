@@ -1,0 +1,34 @@
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import type { SignedIn } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { confirmations, usedChallenges } from "#server/platform/db/schema-factors.ts";
+import { HttpError } from "#server/platform/errors.ts";
+
+const VALID_FOR = sql`interval '10 minutes'`;
+
+/** Stores that the person of this session has just confirmed their identity. */
+export async function storeConfirmation(db: Db, { organizationId, id, tokenHash }: SignedIn): Promise<void> {
+  const until = sql`now() + ${VALID_FOR}`;
+  await db
+    .insert(confirmations)
+    .values({ organizationId, userId: id, tokenHash, until })
+    .onConflictDoUpdate({ target: [confirmations.organizationId, confirmations.tokenHash], set: { until } });
+}
+
+export async function isConfirmed(db: Db, { organizationId, tokenHash }: SignedIn): Promise<boolean> {
+  const ofSession = and(
+    eq(confirmations.organizationId, organizationId),
+    eq(confirmations.tokenHash, tokenHash),
+  );
+  return (await db.$count(confirmations, and(ofSession, gt(confirmations.until, sql`now()`)))) > 0;
+}
+
+/** Protects the sign-in settings of people who leave a shared computer signed in. */
+export async function requireConfirmation(db: Db, user: SignedIn): Promise<void> {
+  if (!(await isConfirmed(db, user))) throw new HttpError(403, "Confirm your identity first");
+}
+
+export async function forgetOldConfirmations(db: Db): Promise<void> {
+  for (const table of [confirmations, usedChallenges])
+    await db.delete(table).where(lt(table.until, sql`now()`));
+}

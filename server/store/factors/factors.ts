@@ -1,0 +1,139 @@
+import { and, asc, eq } from "drizzle-orm";
+import { countAttempt, resetAttempts } from "#server/platform/auth/attempts.ts";
+import { findByPassword } from "#server/platform/auth/password.ts";
+import { getStepWays, ownedBy } from "#server/platform/auth/second-step.ts";
+import { organizations, users } from "#server/platform/db/schema.ts";
+import { authenticatorApps, passkeys } from "#server/platform/db/schema-factors.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { reportSecondStepChange } from "#server/store/team/begin-session.ts";
+import { newRecoveryCodes } from "./codes.ts";
+import { isConfirmed, requireConfirmation, storeConfirmation } from "./confirmed.ts";
+import { afterRemoval, lockPerson, userKeyOf } from "./own.ts";
+import { passkeyHandlers } from "./own-passkeys.ts";
+import { passkeyHost, takePasskey, unknownPasskey } from "./passkeys.ts";
+import { beginApp, finishApp, storeCodes } from "./set-up.ts";
+import { signInHandlers } from "./sign-in.ts";
+import { storeHandlers } from "./store.ts";
+import { codesLeft, refusalOf, takeCode, wrongCode } from "./take-code.ts";
+
+/** A person's second steps: what they have, and how to set them up. */
+export const factors = {
+  ...signInHandlers,
+  ...passkeyHandlers,
+  ...storeHandlers,
+
+  "factors.get": async ({ host, user, read }) => {
+    const who = userKeyOf(user);
+    return read(async (db) => {
+      const [found] = await db
+        .select({
+          appSince: authenticatorApps.createdAt,
+          codes: codesLeft(who),
+          isRequired: organizations.needsSecondStep,
+        })
+        .from(organizations)
+        .leftJoin(authenticatorApps, ownedBy(authenticatorApps, who))
+        .where(eq(organizations.id, user.organizationId));
+      if (!found) throw notFound();
+      const { id, name, createdAt, lastUsedAt } = passkeys;
+      const keys = await db
+        .select({ id, name, createdAt, lastUsedAt })
+        .from(passkeys)
+        .where(ownedBy(passkeys, who))
+        .orderBy(asc(createdAt), asc(id));
+      return {
+        ...found,
+        passkeys: keys,
+        isConfirmed: await isConfirmed(db, user),
+        passkeyHost: passkeyHost(host),
+      };
+    });
+  },
+
+  "factors.confirm": async ({ host, user, body: { password = "", code, passkey }, read }) => {
+    const { database, secret, clock } = host;
+    await database.system((db) => countAttempt(db, "confirm", user.id));
+    const who = userKeyOf(user);
+    if (passkey) {
+      await database.system((db) =>
+        db.transaction(async (tx) => {
+          const theirKey = await takePasskey(tx, host, passkey);
+          if (theirKey?.userId !== user.id || theirKey.organizationId !== user.organizationId)
+            throw unknownPasskey();
+          await storeConfirmation(tx, user);
+          await resetAttempts(tx, "confirm", user.id);
+        }),
+      );
+      return;
+    }
+    const found = await read((db) =>
+      db
+        .select({ passwordHash: users.passwordHash })
+        .from(users)
+        .where(and(eq(users.organizationId, user.organizationId), eq(users.id, user.id))),
+    );
+    if (!(await findByPassword(found, password))) throw new HttpError(400, "That password is incorrect");
+    const refused = await database.system((db) =>
+      db.transaction(async (tx) => {
+        const ways = await getStepWays(tx, who);
+        if (ways.includes("app") || ways.includes("passkey")) {
+          if (!code) return wrongCode();
+          const used = await takeCode(tx, who, code, { secret, now: clock(), isKnown: true });
+          const refusal = refusalOf(used);
+          if (refusal) return refusal;
+        }
+        await storeConfirmation(tx, user);
+        await resetAttempts(tx, "confirm", user.id);
+        return null;
+      }),
+    );
+    if (refused) throw refused;
+  },
+
+  "factors.startApp": async ({ host, user, tenant }) =>
+    tenant(async (db) => {
+      await requireConfirmation(db, user);
+      return beginApp(db, host, userKeyOf(user));
+    }),
+
+  "factors.finishApp": async ({ host, user, body, tenant, address, userAgent }) => {
+    await tenant(async (db) => {
+      await requireConfirmation(db, user);
+      await lockPerson(db, user);
+      await finishApp(db, host, userKeyOf(user), { ...body, replaces: true });
+      await reportSecondStepChange(db, host, user, { address, userAgent }, "An authenticator app was set up");
+    });
+  },
+
+  "factors.removeApp": async ({ host, user, tenant, address, userAgent }) => {
+    await tenant(async (db) => {
+      await requireConfirmation(db, user);
+      await lockPerson(db, user);
+      await db.delete(authenticatorApps).where(ownedBy(authenticatorApps, userKeyOf(user)));
+      await afterRemoval(db, userKeyOf(user));
+      await reportSecondStepChange(
+        db,
+        host,
+        user,
+        { address, userAgent },
+        "The authenticator app was removed",
+      );
+    });
+  },
+
+  "factors.renewCodes": async ({ host, user, tenant, address, userAgent }) => {
+    const codes = newRecoveryCodes();
+    await tenant(async (db) => {
+      await requireConfirmation(db, user);
+      await lockPerson(db, user);
+      const ways = await getStepWays(db, userKeyOf(user));
+      if (ways.length === 0 || ways.includes("setUp")) {
+        throw new HttpError(409, "Set up an authenticator app or a passkey first");
+      }
+      await storeCodes(db, userKeyOf(user), codes);
+      await reportSecondStepChange(db, host, user, { address, userAgent }, "New recovery codes were created");
+    });
+    return { codes };
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,157 @@
+import { and, eq, isNull, or, sql } from "drizzle-orm";
+import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
+import { digitsOf } from "#lib/contract/money.ts";
+import { isTimezone, timezones } from "#server/connections/calendar/timezones.ts";
+import { moveDays } from "#server/connections/mail/queue.ts";
+import { rescheduleAll } from "#server/outreach/automations/next-run.ts";
+import { rescheduleCampaigns } from "#server/outreach/campaigns/timing.ts";
+import { organizations, purchases, refunds } from "#server/platform/db/schema.ts";
+import { incidents } from "#server/platform/db/schema-mail.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { log } from "#server/platform/log.ts";
+
+const rights = {
+  everybodyDeletesContacts: organizations.everybodyDeletesContacts,
+  everybodySeesReports: organizations.everybodySeesReports,
+};
+
+export const organization = {
+  "organization.timezone": async ({ user, read }) => {
+    const [found] = await read((db) =>
+      db
+        .select({ timezone: organizations.timezone })
+        .from(organizations)
+        .where(eq(organizations.id, user.organizationId)),
+    );
+    if (!found) throw notFound();
+    return found.timezone;
+  },
+
+  "organization.setTimezone": async ({ host, user, body: { timezone }, tenant }) => {
+    if (!isTimezone(timezone)) throw new HttpError(400, `timezone: "${timezone}" is not a known timezone`);
+    await tenant(async (db) => {
+      const [before] = await db
+        .select({ timezone: organizations.timezone })
+        .from(organizations)
+        .where(eq(organizations.id, user.organizationId))
+        .for("no key update");
+      await db
+        .update(organizations)
+        .set({ timezone, updatedAt: sql`now()` })
+        .where(eq(organizations.id, user.organizationId));
+      const now = host.clock();
+      await rescheduleAll(db, user.organizationId, now);
+      await rescheduleCampaigns(db, user.organizationId);
+      if (before) await moveDays(db, user.organizationId, { from: before.timezone, to: timezone, now });
+    });
+  },
+
+  "organization.rights": async ({ user, read }) => {
+    const [found] = await read((db) =>
+      db.select(rights).from(organizations).where(eq(organizations.id, user.organizationId)),
+    );
+    return found ?? { everybodyDeletesContacts: true, everybodySeesReports: false };
+  },
+
+  "organization.setRights": async ({ user, body, tenant }) => {
+    await tenant((db) =>
+      db
+        .update(organizations)
+        .set({ ...body, updatedAt: sql`now()` })
+        .where(eq(organizations.id, user.organizationId)),
+    );
+  },
+
+  "organization.bookingRules": async ({ user, read }) => {
+    const [found] = await read((db) =>
+      db
+        .select({ openAppointments: organizations.openAppointments })
+        .from(organizations)
+        .where(eq(organizations.id, user.organizationId)),
+    );
+    if (!found) throw notFound();
+    return found;
+  },
+
+  "organization.setBookingRules": async ({ user, body: { openAppointments }, tenant }) => {
+    await tenant((db) =>
+      db
+        .update(organizations)
+        .set({ openAppointments, updatedAt: sql`now()` })
+        .where(eq(organizations.id, user.organizationId)),
+    );
+  },
+
+  /** Doesn't convert amounts. Refused while an amount has more decimals than the new currency. */
+  "organization.update": async ({ user: { organizationId }, body: { name, currency, notation }, tenant }) => {
+    const currencyDigits = digitsOf(currency);
+    if (currencyDigits === null) throw new HttpError(400, `currency: "${currency}" is not a known currency`);
+    const own = eq(organizations.id, organizationId);
+    await tenant(async (db) => {
+      // Locks the store, so concurrent sales use the new currency's decimals.
+      await db.select({ id: organizations.id }).from(organizations).where(own).for("update");
+      const tooExact = (table: PgTable, amount: AnyPgColumn) => sql`exists (select from ${table}
+        where organization_id = ${organizationId}::uuid and ${amount} <> round(${amount}, ${currencyDigits}::int))`;
+      const { rows } = await db.execute(
+        sql`select ${tooExact(purchases, purchases.cost)} or ${tooExact(refunds, refunds.amount)} as "is"`,
+      );
+      if (rows[0]?.is) {
+        throw new HttpError(
+          409,
+          `Some sales have more decimals than this currency: ${currency} has ${currencyDigits === 0 ? "none" : currencyDigits}`,
+        );
+      }
+      const store = { name, currency, currencyDigits, notation };
+      await db
+        .update(organizations)
+        .set({ ...store, updatedAt: sql`now()` })
+        .where(own);
+    });
+  },
+
+  // People who may read a list may also read it page by page; this only restricts the export button.
+  "organization.export": ({ user, body: { list } }) => {
+    log("export", { organization: user.organizationId, user: user.id, list });
+  },
+
+  "organization.timezones": () => [...timezones],
+
+  /** Succeeds for ended problems too. */
+  "incidents.dismiss": async ({
+    host,
+    user: { organizationId, id: userId, role },
+    params: { id },
+    tenant,
+  }) => {
+    await tenant(async (db) => {
+      const theirs = { OWNER: ["leaders", "owner"], ADMIN: ["leaders"], USER: [] as string[] }[role];
+      const one = and(
+        eq(incidents.organizationId, organizationId),
+        eq(incidents.id, id),
+        or(
+          eq(incidents.userId, userId),
+          sql`${incidents.audience} = any (${`{${theirs.join(",")}}`}::text[])`,
+        ),
+      );
+      const [found] = await db.select({ over: incidents.over }).from(incidents).where(one);
+      if (!found) throw notFound();
+      if (found.over !== null) throw new HttpError(409, "This notice disappears when the problem is solved");
+      await db
+        .update(incidents)
+        .set({ endedAt: host.clock(), tellAt: null })
+        .where(and(one, isNull(incidents.endedAt)));
+    });
+  },
+
+  /** Empty for a store without a website. */
+  "website.get": async ({ user, read }) => {
+    const [found] = await read((db) =>
+      db
+        .select({ miniExtId: organizations.miniExtId })
+        .from(organizations)
+        .where(eq(organizations.id, user.organizationId)),
+    );
+    return { miniExtId: found?.miniExtId ?? "" };
+  },
+} satisfies Partial<Handlers>;

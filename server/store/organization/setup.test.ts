@@ -1,0 +1,83 @@
+import { eq } from "drizzle-orm";
+import { organizations } from "#server/platform/db/schema.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
+import { recordsOf } from "#server/testing/records.ts";
+
+const host = testHost();
+const make = recordsOf(host);
+
+/** A store as `npm run org` creates it. */
+async function newStore() {
+  const shop = await host.shop();
+  const database = await host.database();
+  await database.system((db) =>
+    db
+      .update(organizations)
+      .set({ setup: { steps: {}, isOver: false } })
+      .where(eq(organizations.id, shop.id)),
+  );
+  return shop;
+}
+
+const get = async (person: Person) => (await host.call("setup.get", person)).body;
+const mark = async (person: Person, body: object) => (await host.call("setup.mark", person, { body })).status;
+
+test("shows set-up to each of the owner and admins once, step by step", async () => {
+  const { owner, admin, user } = await newStore();
+  // There are colleagues already.
+  const steps = { team: "done" };
+  expect(await get(owner)).toEqual({ steps, isDue: true, isOver: false, isHidden: false });
+  expect(await mark(owner, { isSeen: true })).toBe(200);
+  expect(await get(owner)).toMatchObject({ isDue: false });
+  expect(await get(admin)).toMatchObject({ isDue: true });
+
+  expect(await mark(owner, { steps: { store: "done", mail: "skipped" } })).toBe(200);
+  // A late or repeated skip doesn't undo a finished step.
+  expect(await mark(admin, { steps: { store: "skipped" } })).toBe(200);
+  expect(await get(admin)).toMatchObject({ steps: { ...steps, store: "done", mail: "skipped" } });
+  expect(await mark(owner, { isOver: true })).toBe(200);
+  expect(await get(admin)).toMatchObject({ isDue: false, isOver: true, isHidden: false });
+  expect(await mark(owner, { isHidden: true })).toBe(200);
+  expect(await get(owner)).toMatchObject({ isOver: true, isHidden: true });
+  expect(await mark(user, { isOver: true })).toBe(403);
+});
+
+test("counts a step as done wherever it was done, and doesn't interrupt a store with records", async () => {
+  const { owner } = await newStore();
+  const availability = Array.from({ length: 7 }, () => Array.from({ length: 24 }, (_, hour) => hour === 9));
+  await host.call("people.setHours", owner, { params: { id: owner.id }, body: { availability } });
+  expect(await get(owner)).toMatchObject({ steps: { hours: "done" }, isDue: true });
+  await make.contact(owner);
+  expect(await get(owner)).toMatchObject({ steps: { customers: "done" }, isDue: false, isOver: false });
+});
+
+test("hides set-up from other stores, and rejects invalid steps", async () => {
+  const [mine, theirs, old] = [await newStore(), await newStore(), await host.shop()];
+  await mark(mine.owner, { steps: { hours: "done" }, isOver: true });
+  expect(await get(theirs.owner)).toEqual({
+    steps: { team: "done" },
+    isDue: true,
+    isOver: false,
+    isHidden: false,
+  });
+  expect(await get(old.owner)).toMatchObject({ isDue: false, isOver: true, isHidden: true });
+  for (const body of [{ steps: { hours: "gone" } }, { isOver: false }, { steps: [] }, []]) {
+    expect(await mark(theirs.owner, body)).toBe(400);
+  }
+  expect(await mark(theirs.owner, { steps: { colour: "done" } })).toBe(200);
+  expect(await get(theirs.owner)).toMatchObject({ steps: { team: "done" } });
+});
+
+test("keeps both steps if two people finish steps at the same time", async () => {
+  const { owner, admin } = await newStore();
+  await Promise.all([
+    mark(owner, { steps: { store: "done" }, isSeen: true }),
+    mark(admin, { steps: { hours: "skipped" }, isSeen: true }),
+    mark(owner, { steps: { customers: "skipped" } }),
+  ]);
+  expect(await get(admin)).toMatchObject({
+    steps: { store: "done", hours: "skipped", customers: "skipped" },
+    isDue: false,
+  });
+  expect(await get(owner)).toMatchObject({ isDue: false });
+});

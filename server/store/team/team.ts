@@ -1,0 +1,120 @@
+import { and, asc, eq, isNull, ne, not, sql } from "drizzle-orm";
+import { asName } from "#lib/contract/placeholders.ts";
+import type { InviteForm } from "#lib/contract/users.ts";
+import { queueMail } from "#server/connections/mail/queue.ts";
+import { invitationTransport } from "#server/connections/mail/transport.ts";
+import { accountOf, forgetExternal, removeAccount } from "#server/connections/providers/account.ts";
+import { countAttempt } from "#server/platform/auth/attempts.ts";
+import { FIRST_OWNER, inviteUser } from "#server/platform/auth/invite.ts";
+import { secondStepVisibleTo } from "#server/platform/auth/second-step.ts";
+import { tellActor } from "#server/platform/db/actor.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { isId } from "#server/platform/db/id.ts";
+import { organizations, users } from "#server/platform/db/schema.ts";
+import { appointmentTypes, feeds } from "#server/platform/db/schema-calendar.ts";
+import { segments } from "#server/platform/db/schema-segments.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+
+export const team = {
+  "team.list": async ({ user, read }) => {
+    const { id, firstName, lastName, email, role } = users;
+    const isPending = sql<boolean>`${users.passwordHash} is null`;
+    const members = await read((db) =>
+      db
+        .select({ id, firstName, lastName, email, role, isPending, hasSecondStep: secondStepVisibleTo(user) })
+        .from(users)
+        .where(eq(users.organizationId, user.organizationId))
+        .orderBy(asc(sql`lower(${firstName})`), asc(sql`lower(${lastName})`), asc(id)),
+    );
+    return members.map((member) => ({ ...member, role: { name: member.role } }));
+  },
+
+  "team.invite": async ({ host, user: { organizationId }, body }) => {
+    if (body.email.toLowerCase() === FIRST_OWNER)
+      throw new HttpError(400, "This email address is reserved. Please use another one.");
+    await host.database.system(async (db) => {
+      await countAttempt(db, "invite", organizationId);
+      await countAttempt(db, "invite one", `${organizationId} ${body.email.toLowerCase()}`);
+    });
+    const out = await invitationTransport(host, organizationId);
+    const link = await host.database.system((db) =>
+      db.transaction(async (tx) => {
+        await tellActor(tx, organizationId);
+        const made = await inviteUser(tx, host.webUrl, { ...body, organizationId });
+        if (out) await queueMail(tx, await invitation(tx, organizationId, body, made, host.clock()));
+        return made;
+      }),
+    );
+    host.wake();
+    // The local outbox delivers nothing.
+    return { link, mailed: out !== null && out.via !== "local" };
+  },
+
+  "team.remove": async ({ host, user, body, tenant }) => {
+    if (!isId(body.id)) throw notFound();
+    if (body.id === user.id) throw new HttpError(403, "You can't remove yourself");
+    const { organizationId } = user;
+    const member = and(eq(users.organizationId, organizationId), eq(users.id, body.id));
+    const removedAccount = await tenant(async (db) => {
+      const account = await accountOf(db, { organizationId, userId: body.id });
+      // Private segments go with their owner, the only person who saw them.
+      await db
+        .delete(segments)
+        .where(
+          and(
+            eq(segments.organizationId, organizationId),
+            eq(segments.userId, body.id),
+            not(segments.isShared),
+          ),
+        );
+      // Sessions and invitations are deleted by cascade, so the person's next request gets a 401.
+      const removed = await db
+        .delete(users)
+        .where(and(member, ne(users.role, "OWNER")))
+        .returning({ role: users.role });
+      if (removed.length > 0) {
+        await db
+          .update(appointmentTypes)
+          .set({ people: sql`array_remove(${appointmentTypes.people}, ${body.id}::uuid)` })
+          .where(
+            and(
+              eq(appointmentTypes.organizationId, organizationId),
+              sql`${body.id}::uuid = any(${appointmentTypes.people})`,
+            ),
+          );
+        // Admins know the address of the store's feed.
+        if (removed[0]?.role === "ADMIN")
+          await db.delete(feeds).where(and(eq(feeds.organizationId, organizationId), isNull(feeds.userId)));
+        // The store keeps sending through its account.
+        if (!account || account.isStores) return null;
+        await removeAccount(db, host.clock(), account);
+        return account;
+      }
+      const found = await db.select({ id: users.id }).from(users).where(member);
+      throw found.length > 0 ? new HttpError(403, "An owner can't be removed") : notFound();
+    });
+    await forgetExternal(host, removedAccount);
+  },
+} satisfies Partial<Handlers>;
+
+async function invitation(db: Db, organizationId: string, invited: InviteForm, link: string, dueAt: Date) {
+  const { firstName, lastName, email } = invited;
+  const [store] = await db
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  const name = store?.name ?? "";
+  return {
+    organizationId,
+    kind: "invitation" as const,
+    to: { address: email, name: `${firstName} ${lastName}` },
+    subject: "Join {{name}}",
+    text: [
+      "Hello {{firstName}},",
+      `You've been invited to join {{name}}. Choose your password within 7 days:\n${link}`,
+    ].join("\n\n"),
+    values: { name, firstName: asName(firstName) },
+    dueAt,
+  };
+}

@@ -1,0 +1,122 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { IncidentKind } from "#lib/contract/incidents.ts";
+import { canSend } from "#server/connections/mail/transport.ts";
+import { hasRealStore } from "#server/data/demo/demo.ts";
+import { isEmailIntegrationComplete, refuseSharedPassword } from "#server/platform/auth/accounts.ts";
+import { countAttempt } from "#server/platform/auth/attempts.ts";
+import { findByPassword, hashPassword } from "#server/platform/auth/password.ts";
+import { revokeAccess } from "#server/platform/auth/reset.ts";
+import { forbiddenEndpoints, type SignedIn } from "#server/platform/auth/session.ts";
+import { refuseWeak } from "#server/platform/auth/weak-passwords.ts";
+import { prepared } from "#server/platform/db/client.ts";
+import { organizations, users as table } from "#server/platform/db/schema.ts";
+import { accounts, incidents } from "#server/platform/db/schema-mail.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { reportPasswordChange } from "./begin-session.ts";
+
+/** Most incidents shown at the same time. */
+const MAX_INCIDENTS = 5;
+type OpenIncident = {
+  id: string;
+  kind: IncidentKind;
+  text: string;
+  href: string;
+  beganAt: string;
+  canDismiss: boolean;
+};
+
+const self = ({ organizationId, id }: SignedIn) =>
+  and(eq(table.organizationId, organizationId), eq(table.id, id));
+
+const meQuery = prepared((db) =>
+  db
+    .select({
+      id: table.id,
+      firstName: table.firstName,
+      lastName: table.lastName,
+      email: table.email,
+      role: table.role,
+      isEmailIntegrationComplete,
+      timezone: organizations.timezone,
+      organizationName: organizations.name,
+      everybodyDeletesContacts: organizations.everybodyDeletesContacts,
+      everybodySeesReports: organizations.everybodySeesReports,
+      isDemo: organizations.isDemo,
+      isHeld: sql<boolean>`${organizations.heldSince} is not null`,
+      currency: organizations.currency,
+      notation: organizations.notation,
+      provider: accounts.provider,
+      // People see their own incidents; only the owner sees the owner's.
+      incidents: sql<OpenIncident[]>`array(
+        select json_build_object('id', ${incidents.id}, 'kind', ${incidents.kind}, 'text', ${incidents.text},
+          'href', ${incidents.href}, 'beganAt', ${incidents.beganAt},
+          'canDismiss', ${incidents.over} is null and (${table.role} <> 'USER' or ${incidents.userId} is not null))
+        from ${incidents} where ${incidents.organizationId} = ${table.organizationId} and ${incidents.endedAt} is null
+          and (${incidents.audience} = 'leaders' or ${incidents.audience} = 'owner' and ${table.role} = 'OWNER'
+            or ${incidents.userId} = ${table.id})
+        order by ${incidents.beganAt}, ${incidents.id} limit ${sql.raw(String(MAX_INCIDENTS))})`,
+    })
+    .from(table)
+    .innerJoin(organizations, eq(organizations.id, table.organizationId))
+    .leftJoin(accounts, and(eq(accounts.organizationId, table.organizationId), accounts.isStores))
+    .where(
+      and(eq(table.organizationId, sql.placeholder("organizationId")), eq(table.id, sql.placeholder("id"))),
+    )
+    .prepare("users_me"),
+);
+
+export const users = {
+  "users.me": async ({ host, user: { organizationId, id }, read }) => {
+    const [found] = await read((db) => meQuery(db).execute({ organizationId, id }));
+    if (!found) throw notFound();
+    const isShared =
+      found.role !== "USER" && (await host.database.system((db) => hasRealStore(db, organizationId)));
+    const { provider, everybodyDeletesContacts, everybodySeesReports, currency, notation, ...rest } = found;
+    const refused = forbiddenEndpoints(found.role);
+    if (found.role === "USER" && !everybodyDeletesContacts)
+      refused.push("contacts.delete", "contacts.merge", "contacts.unmerge", "duplicates.dismiss");
+    if (found.role === "USER" && !everybodySeesReports) refused.push("dashboard.report");
+    if (isShared) refused.push("backups.get", "backups.make", "backups.verify");
+    // Email waits until an account is connected.
+    const keepsMail = provider !== null && !canSend(host, provider);
+    return { ...rest, money: { currency, notation }, keepsMail, refused };
+  },
+
+  "users.update": async ({ user, body, tenant }) => {
+    const { firstName, lastName } = body;
+    await tenant((db) =>
+      db.update(table).set({ firstName, lastName, updatedAt: sql`now()` }).where(self(user)),
+    );
+  },
+
+  "users.changePassword": async ({ host, user, body, read, tenant, address, userAgent }) => {
+    // Prevents guessing at a shared computer that was left signed in.
+    await host.database.system((db) => countAttempt(db, "change password", user.id));
+    const [found] = await read((db) =>
+      db
+        .select({ passwordHash: table.passwordHash, email: table.email, store: organizations.name })
+        .from(table)
+        .innerJoin(organizations, eq(organizations.id, table.organizationId))
+        .where(self(user)),
+    );
+    if (!found || !(await findByPassword([found], body.currentPassword))) {
+      throw new HttpError(400, "Your current password is incorrect");
+    }
+    refuseWeak(body.newPassword, found);
+    const { organizationId } = user;
+    await refuseSharedPassword(
+      host.database,
+      { organizationId, email: found.email },
+      body.newPassword,
+      address,
+    );
+    const passwordHash = await hashPassword(body.newPassword);
+    await tenant(async (db) => {
+      await db.update(table).set({ passwordHash, updatedAt: sql`now()` }).where(self(user));
+      // Ends this session, too.
+      await revokeAccess(db, { organizationId, userId: user.id });
+      await reportPasswordChange(db, host, user, { userAgent, address });
+    });
+  },
+} satisfies Partial<Handlers>;
