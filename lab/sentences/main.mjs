@@ -1,4 +1,4 @@
-// Lists every sentence that people read, by screen: npm run sentences (writes docs/sentences.md; --check only compares).
+// Lists every sentence that people read, by screen: npm run sentences (writes docs/sentences.txt; --check only compares).
 import fs from "node:fs";
 import path from "node:path";
 import { parse } from "@babel/parser";
@@ -6,7 +6,7 @@ import { filesOf } from "#scripts/rooms/files.mjs";
 import { isHelper, isTest } from "#scripts/rooms/rules.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const LIST = path.join(root, "docs/sentences.md");
+const LIST = path.join(root, "docs/sentences.txt");
 const SOURCES = /^(app|components|lib|server)\/.*\.tsx?$/;
 /** Attributes whose value is read by people or by a screen reader. */
 const READ =
@@ -36,7 +36,7 @@ ${listed.join("\n")}`;
 
 if (process.argv.includes("--check")) {
   const isCurrent = fs.existsSync(LIST) && fs.readFileSync(LIST, "utf8") === written;
-  if (!isCurrent) console.error("docs/sentences.md is out of date: run npm run sentences.");
+  if (!isCurrent) console.error("docs/sentences.txt is out of date: run npm run sentences.");
   process.exitCode = isCurrent ? 0 : 1;
 } else {
   fs.writeFileSync(LIST, written);

@@ -3,8 +3,8 @@ import { type Answer, type Name, row } from "./contract.ts";
 import { read, readItems, unreadable } from "./tolerant.ts";
 
 /**
- * Reads a host's answer (parsed JSON) by the row's shape; undefined where the row has none. Lenient: an answer wrapped in
- * {data} or {items} is unwrapped, and the rest is `read`'s. Throws on what cannot be read.
+ * Parses a host's answer with the endpoint's schema, or returns undefined if it has none. Unwraps {data} and
+ * {items}. Throws if the answer can't be read.
  */
 export function readAnswer<N extends Name>(name: N, answer: unknown): Answer<N>;
 export function readAnswer(name: Name, answer: unknown): unknown {
@@ -24,15 +24,15 @@ export function readAnswer(name: Name, answer: unknown): unknown {
   }
 }
 
-// How long each list was before unreadable items were left out of it.
+// Length of each list before unreadable items were left out.
 const counts = new WeakMap<object, number>();
 
-/** The number of items that the host answered for a list that readAnswer has read. */
+/** Number of items in the host's answer, before readAnswer left out unreadable ones. */
 export function countOf(list: unknown): number {
   return Array.isArray(list) ? (counts.get(list) ?? list.length) : 0;
 }
 
-/** What a 409 of the row says beside its message; nothing where it cannot be read. */
+/** The extra data of a 409, or undefined if it can't be read. */
 export function readConflict(name: Name, body: unknown): object | undefined {
   const shape = row(name).conflict;
   try {

@@ -21,10 +21,11 @@ import { ours, type Read, tolerant } from "./tolerant.ts";
 const numberOrZero = tolerant(z.number(), (value) => Number(value) || 0);
 
 /**
- * Extras of the reference host. Lengths and notices are minutes; `people` are those who give it, null for everybody who
- * takes appointments. `notice` is the least time ahead, `changeNotice` until when visitors move or cancel it, `mostPerDay`
- * of each person. `step` is from one start to the next, null for its length. `color` is one of six. `isHidden`: only staff
- * book it, and its link leads nowhere. `reminders` are minutes before it begins.
+ * Additions of the complete host. Lengths and notices are minutes. `people` are the assigned staff, or null
+ * for everyone who takes appointments. `notice` is the minimum time before a booking, `changeNotice` the
+ * latest time to move or cancel, `mostPerDay` a limit per person. `step` is the distance between starts, or
+ * null for the type's length. `isHidden` means only staff can book it. `reminders` are minutes before the
+ * start.
  */
 const typeRules = {
   people: ours(z.nullable(z.array(z.string()))),
@@ -80,7 +81,7 @@ const within = (least: number, most: number) =>
     );
 const YEAR = 525_600;
 
-/** Where the host names the feature `appointmentTypes.rules`. What is left out stays as it is. */
+/** Absent fields stay unchanged. */
 const typeRulesForm = z.object({
   people: z.optional(
     z.nullable(z.array(z.string().check(atMost(64))).check(z.maxLength(500, "Invalid input"))),
@@ -106,8 +107,8 @@ export type AppointmentTypeRules = z.infer<typeof appointmentTypeRules>;
 
 export const appointmentTypes = {
   "appointmentTypes.list": { answer: z.array(appointmentType) },
-  // What is left out is as it is saved; "all" people is everybody, and a step or a limit of 0 is none. `booked` within 30
-  // days; `before`: of the same day by the saved rules. No times where the calendars cannot be read.
+  // Free times of the next 30 days with unsaved rules. Absent fields keep their saved value; "all" people
+  // means everyone, and 0 clears a step or a limit. `before` counts with the saved rules.
   "appointmentTypes.outlook": {
     query: z.object({
       minutes: z.optional(wholeNumber(...ruleLimits.minutes)),

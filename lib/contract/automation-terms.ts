@@ -1,4 +1,5 @@
-// What a rule is made of (SPEC.md section 9). Free of schemas: screens that only show rules need none.
+// The parts of an automation (SPEC.md section 9). No schemas here, so screens that only show automations load
+// no zod.
 
 export const triggerTypes = ["TIME_BASED", "DATE_BASED", "EVENT_BASED"] as const;
 export const conditionTypes = ["DATE", "NUMERIC", "STRING"] as const;
@@ -12,15 +13,14 @@ export const conditionFields = {
 } as const;
 export const operations = ["EQUALS", "GREATER_THAN", "LESS_THAN"] as const;
 export const units = ["DAYS"] as const;
-/** CREATE_TASK: where the host has `automations.tasks`. */
 export const actionTypes = ["SEND_EMAIL", "CREATE_TASK"] as const;
 
-/** For whom an automation's task is: whoever last sold to the contact, everybody, or one person. */
+/** Owner of an automation's task: the person who last sold to the contact, everyone, or one person. */
 export const taskOwners = ["SELLER", "ANYBODY", "PERSON"] as const;
 export type TaskOwner = (typeof taskOwners)[number];
 
-/** How long after it was made an automation's task may be due, in days. */
+/** Longest time until an automation's task is due, in days. */
 export const MAX_DUE_DAYS = 365;
 
-/** The longest that a DATE condition looks ahead or back, in days. */
+/** Longest offset of a DATE condition, in days. */
 export const MAX_DAYS = 3650;

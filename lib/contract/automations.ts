@@ -36,7 +36,7 @@ import { ours, type Read, tolerant, type Written } from "./tolerant.ts";
 
 const fields = Object.keys(conditionFields) as [keyof typeof conditionFields];
 
-// Each is a text for the app, "" for none: another host's rules may be made of other words.
+// Plain text, because another host may use other conditions.
 const condition = z.object({
   type: tolerant(z.enum(conditionTypes), readText),
   field: tolerant(z.enum(fields), readText),
@@ -45,7 +45,7 @@ const condition = z.object({
   unit: tolerant(z.optional(z.nullable(z.enum(units))), readText),
 });
 
-/** What a task says, with placeholders, whose it is, and in how many days it is due. */
+/** Text with placeholders, owner, and days until due. */
 const madeTask = z.object({
   what: text,
   owner: z.enum(taskOwners),
@@ -59,7 +59,6 @@ export const automation = z.object({
   name: text,
   trigger: ours(z.object({ type: tolerant(z.enum(triggerTypes), readText), schedule: textOrNull })),
   condition: z.array(condition),
-  // An extra, as the form's.
   segment: textOrNull,
   action: ours(
     z.object({
@@ -80,7 +79,7 @@ export type Automation = Read<typeof automation>;
 
 const short = z.string().check(atMost(200), noNul);
 
-/** Part of the form that counts only beside another part: `wrong` says why it cannot stay as it is, "" if it can. */
+/** Checks one part of the form against the rest. `wrong` returns an error message, or "". */
 function fits<T>(key: string, wrong: (value: T) => string) {
   return z.check<T>(({ value, issues }) => {
     const message = wrong(value);
@@ -88,7 +87,7 @@ function fits<T>(key: string, wrong: (value: T) => string) {
   });
 }
 
-/** Whether what is left empty may stay so, only the kind of action tells. */
+/** Optional here, because the kind of action decides what is required. */
 const taskFields = z.object({
   what: z.string().check(atMost(WHAT_MAX, `At most ${WHAT_MAX} characters`), noNul, oneLine),
   owner: z.enum(taskOwners),
@@ -98,7 +97,7 @@ const taskFields = z.object({
 
 type Action = { type: string; templateId?: string | null; task?: z.infer<typeof taskFields> | null };
 
-/** A check of one part of the task, where the rule makes one. */
+/** Checks one part of the task, if the action creates one. */
 function ofTask(key: string, wrong: (task: z.infer<typeof taskFields>) => string) {
   return fits(`task.${key}`, ({ type, task }: Action) => (type === "CREATE_TASK" && task ? wrong(task) : ""));
 }
@@ -131,7 +130,7 @@ function wrongValue({ field, value }: Value): string {
     : `Must be a whole number from 0 to ${MAX_DAYS}`;
 }
 
-/** What it says appears with what it is about: a schedule is TIME_BASED's, a template SEND_EMAIL's. */
+/** A schedule belongs to TIME_BASED, a template to SEND_EMAIL. */
 export const automationForm = z.object({
   name: personName("Name is required"),
   trigger: z
@@ -162,13 +161,12 @@ export const automationForm = z.object({
         ),
     )
     .check(z.maxLength(20, "Must be at most 20 conditions")),
-  /** Only those of a segment: where the host names the feature `automations.segment`. */
+  /** A saved segment. */
   segment: z.nullish(segmentText),
   action: z
     .object({
       type: z.enum(actionTypes, "Action type is required"),
       templateId: z.nullish(sentId),
-      // What CREATE_TASK makes: where the host has `automations.tasks`.
       task: z.nullish(taskFields),
     })
     .check(
@@ -184,8 +182,8 @@ export const automationForm = z.object({
 export type AutomationForm = z.infer<typeof automationForm>;
 
 /**
- * Who would get it now; `skipped` says why somebody would not. `total` counts all, `reached` those of them who are not
- * skipped, `contacts` are the first of all.
+ * Who would receive it now. `skipped` is the reason why a contact wouldn't. `total` counts all, `reached`
+ * those not skipped; `contacts` are the first of them.
  */
 const recipient = z.object({ id, name: text, email: text, skipped: textOrNull });
 export const recipients = z.object({
@@ -196,14 +194,17 @@ export const recipients = z.object({
 });
 export type Recipients = Read<typeof recipients>;
 
-/** `counts` are of all its mails by state; `mails` the newest 50, or the 50 before the mail with the id `before`. */
+/**
+ * `counts` are of all emails by state. `mails` are the newest 50, or the 50 before the email with id
+ * `before`.
+ */
 export const history = z.object({
   counts: z.partialRecord(z.enum(mailStates), z.number()),
   mails: z.array(mail),
 });
 export type History = Read<typeof history>;
 
-/** What became of a rule's task, or `reason` why there is none. Of one that nobody has any more only the day is left. */
+/** The state of a task, with the `reason` if it wasn't created. */
 const made = z.object({
   id,
   what: textOrNull,
@@ -216,7 +217,9 @@ const made = z.object({
   doneBy: textOrNull,
 });
 
-/** `counts` are of all of its tasks by state; `tasks` the newest 50, or the 50 before the one with the id `before`. */
+/**
+ * `counts` are of all tasks by state. `tasks` are the newest 50, or the 50 before the task with id `before`.
+ */
 const madeTasks = z.object({
   counts: z.object({ open: z.number(), done: z.number(), deleted: z.number(), skipped: z.number() }),
   tasks: z.array(made),
@@ -226,7 +229,7 @@ export type MadeTasks = Read<typeof madeTasks>;
 export const automations = {
   "automations.list": { answer: z.array(automation) },
   "automations.triggers": { answer: z.array(z.object({ type: z.enum(triggerTypes), name: text })) },
-  // `start: false` is an extra: the rule begins paused, until somebody has seen whom it would reach.
+  // `start: false` creates it paused, so people can check the recipients first.
   "automations.create": { body: z.object({ ...automationForm.shape, start: z.optional(z.boolean()) }) },
   "automations.get": { answer: automation },
   "automations.update": {
@@ -235,7 +238,7 @@ export const automations = {
   },
   "automations.setActive": { body: z.object({ active: z.boolean() }) },
   "automations.recipients": {
-    // "next": at its next moment instead of now; of a paused rule, the one that it would have if it started now.
+    // "next" previews the next run instead of now.
     query: z.object({ at: z.optional(z.literal("next", 'must be "next"')) }),
     answer: recipients,
   },

@@ -5,8 +5,8 @@ import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
 /**
- * What waits since the store was restored from the backup of `since`, which is null where nothing does: nobody knows what
- * of it left after that. Of the `mails` those that are due first.
+ * Emails on hold after a restore from the backup of `since`. We can't know which of them left after the
+ * backup. `mails` are the first that are due.
  */
 const held = z.object({
   since: z.nullable(when),
@@ -19,10 +19,7 @@ const held = z.object({
   appointments: z.number(),
 });
 
-/**
- * One that is kept. `cause`: a night, somebody who asked, an upgrade. What is in it, and that it is whole, is known of those
- * that this version made or has read; `problem` is why it is not.
- */
+/** A stored backup. Its contents are known only if this version wrote or read it; `problem` says why not. */
 const kept = z.object({
   name: text,
   cause: z.enum(["night", "hand", "upgrade"]),
@@ -36,8 +33,8 @@ const kept = z.object({
 export type KeptBackup = Read<typeof kept>;
 
 /**
- * `at`: when every night, by the machine's clock. `share`: how much of it is done, from 0 to 1. `unreadable`: why what is kept
- * cannot be told now, which says nothing of the backups.
+ * `at`: daily time of the backup, by the machine's clock. `share`: progress from 0 to 1. `unreadable`: why
+ * the backups can't be listed now.
  */
 const state = z.object({
   folder: textOrNull,

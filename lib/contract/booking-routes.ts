@@ -1,16 +1,16 @@
-/** What a change of a booking makes stale: the staff calendar shows it, and Home counts it. */
+/** Data that changes with a booking. */
 const BOOKED = ["bookings", "integration", "dashboard", "people", "timeline"] as const;
 
-/** The calendar shows how many wait, and what is held for them. */
+/** Data that changes with a waitlist entry. */
 const WAITED = ["wishes", "people"] as const;
 
-/** The rows of routes.ts about appointments that are made, the waiting list, and visitors. */
+/** Endpoints for appointments, the waitlist and visitors. */
 export const bookingRoutes = {
   // Bookings as staff see them.
   "bookings.ofContact": { at: "GET /bookings/contact/{id}", extra: true },
   "bookings.get": { at: "GET /bookings/{id}", extra: true },
   "bookings.slots": { at: "GET /bookings/{id}/slots", extra: true },
-  /** For a caller. Undone within ten seconds no mail of it leaves. */
+  /** An undo within ten seconds prevents all email. */
   "bookings.create": {
     at: "POST /bookings",
     change: "create",
@@ -23,9 +23,9 @@ export const bookingRoutes = {
     touches: [...BOOKED, "contacts"],
     extra: true,
   },
-  /** While staff look at it: its mail leaves later. */
+  /** Delays the email while staff still look at the booking. */
   "bookings.hold": { at: "POST /bookings/{id}/hold", touches: [], extra: true },
-  /** What speaks against an appointment, before it is sent. */
+  /** Warnings about an appointment before it is sent. */
   "bookings.check": { at: "GET /bookings/check", extra: true },
   "bookings.move": { at: "POST /bookings/{id}/move", change: "update", touches: BOOKED, extra: true },
   "bookings.cancel": { at: "POST /bookings/{id}/cancel", change: "update", touches: BOOKED, extra: true },
@@ -35,13 +35,13 @@ export const bookingRoutes = {
     touches: BOOKED,
     extra: true,
   },
-  // The waiting list: who waits for a time to get free. What does is offered to the first in line.
+  // The waitlist. A time that becomes free is offered to the first person in line.
   "wishes.list": { at: "GET /wishes", extra: true },
   "wishes.create": { at: "POST /wishes", once: true, change: "create", touches: WAITED, extra: true },
   "wishes.update": { at: "PATCH /wishes/{id}", change: "update", touches: WAITED, extra: true },
   "wishes.move": { at: "POST /wishes/{id}/move", change: "update", touches: WAITED, extra: true },
   "wishes.delete": { at: "DELETE /wishes/{id}", change: "delete", touches: WAITED, extra: true },
-  /** Staff called, and the time that is held was taken, or not. */
+  /** Staff called: the reserved time was accepted or declined. */
   "wishes.take": {
     at: "POST /wishes/{id}/take",
     change: "update",
@@ -49,18 +49,18 @@ export const bookingRoutes = {
     extra: true,
   },
   "wishes.pass": { at: "POST /wishes/{id}/pass", change: "update", touches: WAITED, extra: true },
-  // The public booking page: nobody is signed in. The token is the signed one of a mail's link.
+  // The public booking page, without sign-in. The token comes from a link in an email and is signed.
   "visitor.page": { at: "GET /book/{slug}", who: "public", extra: true },
   "visitor.slots": { at: "GET /book/{slug}/slots", who: "public", extra: true },
   "visitor.book": { at: "POST /book/{slug}", who: "public", change: "create", extra: true },
   "visitor.booking": { at: "GET /booking/{token}", who: "public", extra: true },
-  /** The booking as a file for calendars (iCalendar). */
+  /** The booking as an iCalendar file. */
   "visitor.ics": { at: "GET /booking/{token}/ics", who: "public", extra: true },
   "visitor.cancel": { at: "POST /booking/{token}/cancel", who: "public", change: "update", extra: true },
-  /** Its visitor will come. */
+  /** The visitor confirms that they are coming. */
   "visitor.confirm": { at: "POST /booking/{token}/confirm", who: "public", change: "update", extra: true },
   "visitor.move": { at: "POST /booking/{token}/move", who: "public", change: "update", extra: true },
-  /** On the waiting list of a full day. The token is the signed one of the mails about it. */
+  /** Joins the waitlist of a full day. */
   "visitor.wish": { at: "POST /book/{slug}/wish", who: "public", change: "create", extra: true },
   "visitor.waiting": { at: "GET /waiting/{token}", who: "public", extra: true },
   "visitor.takeOffer": { at: "POST /waiting/{token}/take", who: "public", change: "update", extra: true },

@@ -24,22 +24,22 @@ import type { Read } from "./tolerant.ts";
 export const bookingStates = ["CONFIRMED", "CANCELLED", "NO_SHOW"] as const;
 export type BookingState = (typeof bookingStates)[number];
 
-/** The same request again makes no second booking. */
+/** Idempotency key of the request. */
 const key = z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input"));
 
 /**
- * What speaks against a time, and staff may allow: the hours, another appointment, too little notice, too far ahead, as
- * many as there may be that day, a person who does not give it, a calendar that cannot be read, somebody of the waiting
- * list for whom it is held.
+ * Warnings that staff may override: outside the hours, overlap, too little notice, too far ahead, daily
+ * limit, a person not assigned to the type, an unreadable calendar, a time reserved for the waitlist.
  */
 export const reasons = ["HOURS", "OVERLAP", "NOTICE", "AHEAD", "LIMIT", "PERSON", "UNREAD", "HELD"] as const;
 export type Reason = (typeof reasons)[number];
 
-/** Where somebody comes to, or is called. */
 export const places = ["STORE", "PHONE", "VIDEO"] as const;
 export type Place = (typeof places)[number];
 
-/** A booking as staff see it. `title` is the appointment type's name when it was booked; `timezone` the visitor's. */
+/**
+ * A booking as staff see it. `title` is the type's name at the time of booking; `timezone` is the visitor's.
+ */
 export const booking = z.object({
   id,
   title: text,
@@ -53,35 +53,35 @@ export const booking = z.object({
   timezone: text,
   status: z.enum(bookingStates),
   createdAt: when,
-  /** With whom; null once that person was removed. */
+  /** The staff member; null after they were removed. */
   person: z.nullable(reference),
   typeId: textOrNull,
-  /** What staff were asked about and booked all the same, and who did. */
+  /** Warnings that staff overrode, and who did. */
   allowed: z.array(z.enum(reasons)),
   allowedBy: textOrNull,
   createdBy: textOrNull,
-  /** When its visitor said that they come. */
+  /** When the visitor confirmed that they are coming. */
   confirmedAt: z.nullable(when),
   answers: z.array(answered),
   version,
 });
 export type Booking = Read<typeof booking>;
 
-/** Why a day of the store has no free time; `open` has some, and a `short` one is not open for as long as it takes. */
+/** Why a day has no free time. `short`: open, but not long enough for the appointment. */
 export const dayStates = ["open", "closed", "short", "full", "past", "beyond"] as const;
 
-/** Days are the store's, `slots` the instants at which a meeting may start. */
+/** Days are in the store's time zone. `slots` are the possible start times. */
 const dayOfSlots = z.object({ day: text, state: z.enum(dayStates), slots: z.array(z.string()) });
 export const slots = z.object({ timezone: text, minutes: z.number(), days: z.array(dayOfSlots) });
 export type Slots = Read<typeof slots>;
 
-/** `last`: the last day of the store that can be booked. */
+/** `last`: the last day that can be booked. */
 const visitorSlots = z.object({ ...slots.shape, last: text });
 export type VisitorSlots = Read<typeof visitorSlots>;
 
 /**
- * Somebody else was quicker: the day's free times as they are now, if the calendar could be asked. Or something else is
- * asked by now.
+ * The time was taken meanwhile, or the type's questions changed. Sent with the current free times if the
+ * calendar could be read.
  */
 export const slotLost = z.object({ slots: z.optional(slots), questions: z.optional(z.array(question)) });
 
@@ -92,7 +92,7 @@ const minutes = z
   .check(z.minimum(5, "Must be 5 or more"), z.maximum(1440, "Invalid input"));
 const someId = z.string().check(atMost(64));
 
-/** To another time, another person, another length; `allow`: what staff were asked about. */
+/** A new time, person or length. `allow`: warnings that staff accepted. */
 const move = z.object({
   startsAt: instant,
   version: z.optional(z.int()),
@@ -101,7 +101,7 @@ const move = z.object({
   allow,
 });
 
-/** Why a time is not simply free, in words for staff; or what the type asks by now. */
+/** The warnings in words for staff, or the type's current questions. */
 const asked = z.object({
   reasons: z.optional(z.array(z.object({ reason: z.enum(reasons), text }))),
   questions: z.optional(z.array(question)),
@@ -109,7 +109,7 @@ const asked = z.object({
 
 const REACHABLE = "Invalid phone number";
 
-/** Whoever calls and is not known yet: a name, and what there is of the rest. */
+/** A caller who isn't a contact yet: a name, and optionally contact details. */
 const caller = z
   .object({
     name: required("Name is required", 100).check(oneLine, z.refine(isName, "Please enter a valid name")),
@@ -124,8 +124,8 @@ const caller = z
   );
 
 /**
- * An appointment that staff make. `personId` null is anyone who gives it, decided when it is booked; without a type it has
- * a title of its own. `repeat`: so many more, each so many weeks later.
+ * An appointment that staff book. A null `personId` means any assigned person. Without a type it has its own
+ * title. `repeat` is the number of further appointments and the weeks between them.
  */
 const bookingForm = z
   .object({
@@ -161,7 +161,7 @@ const bookingForm = z
   );
 export type BookingForm = z.infer<typeof bookingForm>;
 
-/** What was booked, and of a repeated one also what was, and what could not be. */
+/** The created booking, and for a repetition the ones that could and couldn't be created. */
 const booked = z.object({
   booking,
   also: z.array(when),
@@ -176,21 +176,21 @@ export const visitorForm = z.object({
   note: optionalText(2000),
   answers: answersForm,
   timezone: required("Timezone is required", 64),
-  /** How long it takes, as the visitor was told. */
+  /** The length that the visitor saw. */
   minutes: z.optional(z.int()),
   key,
-  /** With whom, where the type lets visitors choose; null for anyone. */
+  /** The chosen person, or null for anyone. */
   personId: z.optional(z.nullable(z.string().check(atMost(64)))),
-  /** What the page's captcha says, where it has one. */
+  /** The captcha's token, if the page has one. */
   captcha: optionalText(10_000),
-  /** People do not see this field and leave it empty. */
+  /** A honeypot: people don't see this field. */
   website: optionalText(500),
 });
 export type VisitorForm = z.infer<typeof visitorForm>;
 
 /**
- * A booking as its visitor sees it, with the tokens of its links. `slug` is null
- * where its type is deleted, or is one that only staff book and this one cannot be moved here.
+ * A booking as its visitor sees it, with the tokens of its links. `slug` is null if the type was deleted, or
+ * if visitors can't book or move it.
  */
 export const visitorBooking = z.object({
   store: text,
@@ -201,7 +201,7 @@ export const visitorBooking = z.object({
   timezone: text,
   storeTimezone: text,
   status: z.enum(bookingStates),
-  /** The first name of whom the visitor meets, and where. */
+  /** The first name of the staff member, and the place. */
   person: textOrNull,
   place: z.nullable(z.enum(places)),
   placeText: textOrNull,
@@ -210,10 +210,10 @@ export const visitorBooking = z.object({
   moveToken: z.nullable(z.string()),
   confirmToken: z.nullable(z.string()),
   isConfirmed: flag,
-  /** Too late to cancel or move it here. */
+  /** Whether the deadline to cancel or move has passed. */
   isLate: flag,
   isOver: flag,
-  /** False where no mail about it leaves the store now, and then what it has instead. */
+  /** False if the store can't send email now. */
   mailed: flag,
   hasPhone: flag,
 });
@@ -222,7 +222,7 @@ export type VisitorBooking = Read<typeof visitorBooking>;
 const MOST_OPEN = 50;
 const RANGE = `Must be from 1 to ${MOST_OPEN}`;
 
-/** `openAppointments`: how many a visitor may have that are still to come. */
+/** `openAppointments`: number of upcoming appointments one visitor may have. */
 export const bookingRules = z.object({
   openAppointments: z.int("Must be a whole number").check(z.minimum(1, RANGE), z.maximum(MOST_OPEN, RANGE)),
 });
@@ -236,11 +236,11 @@ export const bookings = {
   "bookings.create": { body: bookingForm, answer: booked, conflict: asked },
   "bookings.move": { body: move, answer: booking, conflict: asked },
   "bookings.undo": { body: z.object({ version: z.int() }) },
-  /** `left`: for so many milliseconds can it be taken back and does no mail leave; a minute in all at most. */
+  /** `left`: milliseconds until the email leaves and undo ends, one minute at most. */
   "bookings.hold": { body: z.object({ version: z.int() }), answer: z.object({ left: z.number() }) },
   /**
-   * What `bookings.create` would be refused with now, or `bookings.move` of what `bookingId` names: `message` null for
-   * nothing.
+   * Dry run of `bookings.create`, or of `bookings.move` with `bookingId`. `message` is null if nothing speaks
+   * against it.
    */
   "bookings.check": {
     query: z.object({
@@ -258,7 +258,7 @@ export const bookings = {
   "visitor.page": {
     answer: z.object({
       store: text,
-      /** The store's mailbox, for what cannot be done here; "" where it has none. */
+      /** The store's address for questions, or "". */
       email: text,
       title: text,
       minutes: z.number(),
@@ -267,21 +267,21 @@ export const bookings = {
       today: text,
       place: z.enum(places),
       placeText: textOrNull,
-      /** Those whom a visitor may choose; none where anyone comes. */
+      /** The people a visitor can choose from; empty if the type assigns anyone. */
       people: z.nullable(z.array(z.object({ id: text, name: text }))),
       questions: z.array(question),
-      /** Whether a visitor may wait for what gets free. */
+      /** Whether visitors can join the waitlist. */
       hasWaitingList: flag,
     }),
   },
-  // Without an end: two weeks of what can be booked, from `from` or today on. With the token of a booking that is being
-  // moved: its length, and its own time is free for it.
+  // Without an end, two weeks from `from` or today. With the token of a booking that is being moved, its own
+  // time counts as free.
   "visitor.slots": {
     query: z.object({
       from: z.optional(day),
       to: z.optional(day),
       token: z.optional(z.string().check(atMost(200))),
-      /** One of the page's `people`; anyone else is everybody. */
+      /** One of the page's `people`, or absent for anyone. */
       person: z.optional(z.string().check(atMost(64))),
     }),
     answer: visitorSlots,

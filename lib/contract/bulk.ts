@@ -8,7 +8,10 @@ import { tagName } from "./tags.ts";
 
 const ids = z.array(sentId).check(z.minLength(1), z.maxLength(BULK_STEP));
 
-/** Whom it is about: chosen ones, or whom a segment and a search find but for some, in steps: `after` whom the last one ended with. */
+/**
+ * The contacts of a bulk action: chosen ones, or those of a segment and search minus some, in steps. `after`
+ * is the last contact of the previous step.
+ */
 const whom = z.union([
   z.strictObject({ ids }),
   z.strictObject({
@@ -23,22 +26,28 @@ const what = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("tag"), name: tagName }),
   z.strictObject({ do: z.literal("untag"), tagId: sentId }),
   z.strictObject({ do: z.literal("delete") }),
-  // Draft campaigns of chosen contacts alone.
+  // A draft campaign for individually chosen contacts.
   z.strictObject({ do: z.literal("addToCampaign"), campaignId: sentId }),
   z.strictObject({ do: z.literal("newCampaign"), name: campaignName }),
   z.strictObject({ do: z.literal("removeFromCampaign"), campaignId: sentId }),
 ]);
 
-/** What one step gave, to go on with: all steps of one work are one change, and are taken back as one. */
+/** Token from the previous step. All steps are one change and are undone together. */
 const work = z.string().check(atMost(100));
 
 export const bulk = {
-  /** `done`: how many it was done to, `left` how many could not take it, `next` where to go on; null at the end. `campaignId`: of a new one. */
+  /**
+   * `done`: contacts changed; `left`: contacts that couldn't change; `next`: token for the next step, or null
+   * at the end. `campaignId`: the created campaign.
+   */
   "contacts.bulk": {
     body: z.object({ what, whom, work: z.optional(work) }),
     answer: z.object({ done: figure, left: figure, next: textOrNull, work: text, campaignId: textOrNull }),
   },
-  /** `isDone`: false while it still goes on, and is to be asked for again. `kept`: how many were changed since, and stay. */
+  /**
+   * `isDone` is false while more steps are needed. `kept`: contacts that were edited since and stay as they
+   * are.
+   */
   "contacts.undoBulk": {
     body: z.object({ work }),
     answer: z.object({ isDone: flag, kept: figure }),

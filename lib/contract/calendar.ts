@@ -21,9 +21,9 @@ import type { Schemas } from "./row.ts";
 import { ours, type Read, tolerant } from "./tolerant.ts";
 
 /**
- * `address`, `connectedBy`, `error` and `isStores` are extras of the reference host: which account it is, who connected it,
- * what is wrong with it, and whether the store's mail leaves through it. So is `quarters`: the hours of which
- * `availability` says only where a part of one is open.
+ * `address`, `connectedBy`, `error`, `isStores` and `quarters` belong to the complete host. `isStores`: the
+ * store's email leaves through this account. `quarters`: opening times to the quarter of an hour, where whole
+ * hours aren't enough.
  */
 export const account = z.object({
   isAuthorized: flag,
@@ -46,7 +46,7 @@ export const calendar = z.object({ id, name: text, is_primary: flag, is_read_onl
 export type Calendar = Read<typeof calendar>;
 
 const moment = z.object({ date_time: tolerant(z.iso.datetime({ offset: true }), readText) });
-/** An extra of the reference host: the booking behind an event. */
+/** The booking behind an event (complete host). */
 const booked = z.object({ id, status: z.enum(bookingStates), contact: reference });
 const calendarEvent = z.object({
   id,
@@ -60,11 +60,11 @@ export type CalendarEvent = Read<typeof calendarEvent>;
 export const calendarForm = z.object({
   calendarId: required("Please select a calendar", 500),
   availability,
-  /** Where the host told of them. Without it, hours that `availability` leaves as they are keep their quarters. */
+  /** Absent quarters stay unchanged for hours that `availability` leaves as they are. */
   quarters: z.optional(weekHours),
 });
 
-/** Somebody who may be booked, and what their calendar holds; what is another person's business is "Busy". */
+/** A person's calendar. Other people's private events are "Busy". */
 const spans = z.array(z.object({ start: when, end: when }));
 const personEvent = z.object({
   id,
@@ -72,7 +72,7 @@ const personEvent = z.object({
   start: when,
   end: when,
   isAllDay: flag,
-  /** It takes none of the person's time. */
+  /** The event doesn't block time. */
   isFree: flag,
   booking: z.nullable(
     z.object({
@@ -92,42 +92,42 @@ const personEvent = z.object({
       version,
     }),
   ),
-  /** For whom of the waiting list it is held, and until when. */
+  /** The waitlist entry it is reserved for, and until when. */
   held: z.nullable(z.object({ name: text, until: when, typeId: textOrNull })),
 });
 
 const personCalendar = z.object({
-  /** Null is nobody: the appointments of people who were removed. */
+  /** Null for the appointments of removed people. */
   id: textOrNull,
   name: text,
   isMe: flag,
-  /** Whether they have hours. */
+  /** Whether the person has bookable hours. */
   isBookable: flag,
-  /** Why what is shown is ours alone. */
+  /** Why only our own appointments are shown. */
   error: textOrNull,
   open: spans,
-  /** Of their week, when they are not there: time off, or with `isStores` a day on which the whole store is closed. */
+  /** Time off during the shown week. `isStores`: the whole store is closed. */
   away: z.array(z.object({ start: when, end: when, isStores: flag })),
   events: z.array(personEvent),
 });
 
 const feedOwners = ["MINE", "STORE"] as const;
-/** A calendar to subscribe to: whoever has its address reads it. `url` is null where there is none, or none any more. */
+/** A calendar subscription. Anyone with the address can read it. `url` is null if there is none. */
 const feed = z.object({ whose: z.enum(feedOwners), url: z.nullable(text) });
 export type Feed = Read<typeof feed>;
 
-/** With the types that what is booked may be of, the oldest first. */
+/** With the types of the shown bookings, oldest first. */
 const peopleCalendar = z.object({
   timezone: text,
   today: text,
   types: z.array(z.object({ id, name: text, color: z.nullable(z.number()) })),
   people: z.array(personCalendar),
-  /** How many are on the waiting list. */
+  /** Number of people on the waitlist. */
   waiting: z.number(),
 });
 export type PeopleCalendar = Read<typeof peopleCalendar>;
 
-/** A person's account. `isStores`: the store's mail leaves through it; `error`: what is wrong with it. */
+/** A person's account. `isStores`: the store's email leaves through it. `error`: what is wrong with it. */
 const connected = z.object({
   userId: id,
   name: text,
@@ -154,7 +154,7 @@ export const calendarRows = {
   "feeds.list": { answer: z.array(feed) },
   "feeds.renew": { body: z.object({ whose: z.enum(feedOwners) }), answer: feed },
   "feeds.end": { body: z.object({ whose: z.enum(feedOwners) }) },
-  // As iCalendar; null where it is what `etag` says still.
+  // iCalendar text, or null if `etag` still matches.
   "feeds.read": {
     query: z.object({ etag: z.optional(z.string().check(atMost(200))) }),
     answer: z.object({ etag: text, ics: z.nullable(text) }),

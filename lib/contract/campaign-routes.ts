@@ -2,10 +2,10 @@ import type { Listed } from "./row.ts";
 
 const CHANGED = ["campaigns", "mails", "templates"] as const;
 
-/** The rows of campaigns; routes.ts says what a row is, and checks these too. Leaders send, everybody reads. */
+/** Endpoints for campaigns. Owner and admins send, everyone reads. */
 export const campaignRoutes = {
   "campaigns.list": { at: "GET /campaigns", extra: true },
-  /** Who of a segment would get a campaign now, and who would not. */
+  /** The contacts of a segment that would receive a campaign now, and those that wouldn't. */
   "campaigns.outlook": { at: "GET /campaigns/outlook", extra: true },
   "campaigns.get": { at: "GET /campaigns/{id}", extra: true },
   "campaigns.create": {
@@ -16,7 +16,7 @@ export const campaignRoutes = {
     touches: CHANGED,
     extra: true,
   },
-  // A draft alone is changed and deleted.
+  // Only drafts can change or be deleted.
   "campaigns.update": {
     at: "PATCH /campaigns/{id}",
     who: "leaders",
@@ -31,7 +31,7 @@ export const campaignRoutes = {
     touches: CHANGED,
     extra: true,
   },
-  /** Now, or at a time of the store's clock. */
+  /** Immediately, or at a time of the store. */
   "campaigns.schedule": {
     at: "POST /campaigns/{id}/schedule",
     who: "leaders",
@@ -54,7 +54,7 @@ export const campaignRoutes = {
     touches: CHANGED,
     extra: true,
   },
-  /** For good; of one that has not started, it is a draft again. */
+  /** A campaign that hasn't started becomes a draft again. */
   "campaigns.stop": {
     at: "POST /campaigns/{id}/stop",
     who: "leaders",
@@ -62,7 +62,7 @@ export const campaignRoutes = {
     touches: CHANGED,
     extra: true,
   },
-  /** What became of its mails. */
+  /** The state of its emails. */
   "campaigns.mails": { at: "GET /campaigns/{id}/mails", extra: true },
   "campaigns.report": { at: "GET /campaigns/{id}/report", extra: true },
 } as const satisfies Record<string, Listed>;

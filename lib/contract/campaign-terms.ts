@@ -1,12 +1,12 @@
-// What a campaign may be. Free of schemas: screens that only show one need none.
+// Terms of campaigns. No schemas here, so screens that only show one load no zod.
 
 /**
- * - `draft`: nobody gets anything yet. `scheduled`: it starts by itself.
- * - `running`: whom it goes to stands, and its mails leave. `paused`: they wait.
- * - `stopped`: what had not left never does. `done`: nothing waits any more.
+ * - `draft`: not started. `scheduled`: starts at its time. - `running`: the recipients are fixed and emails
+ * leave. `paused`: emails wait. - `stopped`: emails that hadn't left never will. `done`: nothing is left to
+ * send.
  */
 export const campaignStates = ["draft", "scheduled", "running", "paused", "stopped", "done"] as const;
 export type CampaignState = (typeof campaignStates)[number];
 
-/** How many contacts may be chosen for one campaign; a segment has no such limit. */
+/** Most individually chosen contacts of a campaign. Segments have no limit. */
 export const MOST_CHOSEN = 10_000;

@@ -26,11 +26,10 @@ import { segmentText } from "./segments.ts";
 import type { Read } from "./tolerant.ts";
 
 /**
- * `where` is whom it goes to, as contacts.segment takes it; where `chosen` is a number, it goes to so many who were chosen
- * one by one instead. `wall` is when it starts by the store's clock, without an
- * offset, and `startsAt` the same instant; both null where that is at once, or not said. From its start on `subject` is
- * what it says, `template` null, and `audience` counts whom it goes to: whoever does not get it is among them.
- * `waitsFor` says why nothing of it leaves now.
+ * `where` are the conditions of the recipients, as in contacts.segment. If `chosen` is a number, that many
+ * contacts were chosen individually instead. `wall` is the start in the store's local time and `startsAt` the
+ * same instant; both are null for an immediate start. After the start, `subject` is fixed, `template` is
+ * null, and `audience` counts all recipients, also skipped ones. `waitsFor` says why no email leaves now.
  */
 const campaign = z.object({
   id,
@@ -55,7 +54,7 @@ export type Campaign = Read<typeof campaign>;
 
 export const campaignName = required("Name is required", 100, "Name is too long");
 
-/** `isChosen`: whether it goes to those who are chosen one by one; as it was where it is not said. */
+/** `isChosen`: sent to individually chosen contacts. Unchanged if absent. */
 const campaignForm = z.object({
   name: campaignName,
   templateId: z.nullish(sentId),
@@ -65,14 +64,14 @@ const campaignForm = z.object({
 
 const WALL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
-/** A time on the store's clock, of any place: "2026-12-01T09:00". */
+/** A local time without an offset: "2026-12-01T09:00". */
 const wall = z.string("must be a time").check(
   atMost(16, "must be a time like 2026-12-01T09:00"),
   z.refine((value) => WALL.test(value) && isDate(value), "must be a time like 2026-12-01T09:00"),
 );
 
 const counted = z.array(z.object({ reason: text, count: figure }));
-/** `skipped` says why somebody does not get it. */
+/** `skipped`: why the contact doesn't receive it. */
 const recipient = z.object({ id, name: text, email: text, skipped: textOrNull });
 
 export const campaigns = {
@@ -94,8 +93,9 @@ export const campaigns = {
     conflict: changed(campaign),
   },
   /**
-   * `reached` of `total` get it; `skipped` counts the others by their reasons. `contacts` are 50 of those that `show` says,
-   * by name. `campaignId`: of those who were chosen for that one. `perDay`: so many a day leave through the store's mailbox; null without a limit.
+   * `reached` of `total` contacts receive it; `skipped` counts the others by reason. `contacts` are 50 of
+   * those selected by `show`, by name. `campaignId`: the individually chosen contacts of that campaign.
+   * `perDay`: daily limit of the store's mailbox, or null.
    */
   "campaigns.outlook": {
     query: z.object({
@@ -120,8 +120,8 @@ export const campaigns = {
     answer: history,
   },
   /**
-   * `counts` of all its mails by state; `skipped` and `failed` by their reasons. `cameBack`: how many of those who got it
-   * bought something within 30 days, and for how much, less what was given back.
+   * `counts` of its emails by state; `skipped` and `failed` by reason. `cameBack`: recipients who bought
+   * within 30 days, and their revenue minus refunds.
    */
   "campaigns.report": {
     answer: z.object({

@@ -1,16 +1,17 @@
 import { isIP, isIPv6 } from "node:net";
 
-// Who asks, read in one way by web app and host: limits count by it, so it is never what a client says of itself.
+// Web app and host determine the client's address with the same code. Limits depend on it, so nothing the
+// client claims counts.
 
-/** TRUST_PROXY: how many proxies stand before this server, each adding whom it saw to X-Forwarded-For. */
+/** TRUST_PROXY: number of proxies in front of this server. Each adds an entry to X-Forwarded-For. */
 export function proxiesOf(value = "0"): number {
   if (/^\d?$/.test(value)) return Number(value);
   throw new Error("TRUST_PROXY must be the number of proxies that stand before this server, like 1");
 }
 
 /**
- * The client's address. `peer` is connected to us; it tells by the last entry of X-Forwarded-For whom it saw, that one by
- * the entry before, and so on: `proxies` of them are believed. One that tells no address is the client itself.
+ * The client's address. `peer` is the connected address. The last `proxies` entries of X-Forwarded-For are
+ * trusted, nearest first. A proxy without an entry counts as the client.
  */
 export function clientAddress(
   peer: string,
@@ -27,7 +28,7 @@ export function clientAddress(
   return client;
 }
 
-/** Some proxies write one: "203.0.113.7:5210", "[2001:db8::7]:443". */
+/** Some proxies add a port: "203.0.113.7:5210", "[2001:db8::7]:443". */
 function withoutPort(entry: string): string {
   const [, ipv6, ipv4] = /^(?:\[([^\]]{2,60})\]|([\d.]{7,15}))(?::\d{1,5})?$/.exec(entry) ?? [];
   return ipv6 ?? ipv4 ?? entry;
@@ -37,14 +38,11 @@ export function isLoopback(address: string): boolean {
   return address === "::1" || /^127(\.\d{1,3}){3}$/.test(addressKey(address));
 }
 
-/**
- * What a limit counts an address by. Whoever has IPv6 has a whole /64 to choose from; IPv4 is the same however it is
- * written.
- */
+/** The key that limits count by: an IPv6 address's /64, or the IPv4 address in one notation. */
 export function addressKey(address: string): string {
   const [text = ""] = address.split("%");
   if (!isIPv6(text)) return address;
-  // The one way to write it, without an IPv4 part: "::ffff:127.0.0.1" is "::ffff:7f00:1".
+  // The URL parser normalizes: "::ffff:127.0.0.1" becomes "::ffff:7f00:1".
   const [head = "", tail = ""] = new URL(`http://[${text}]`).hostname.slice(1, -1).split("::");
   const [first, last] = [head, tail].map((part) => part.split(":").filter(Boolean)) as [string[], string[]];
   const groups = [...first, ...Array<string>(8 - first.length - last.length).fill("0"), ...last];

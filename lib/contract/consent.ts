@@ -9,8 +9,8 @@ const consentSources = ["import", "staff", "unsubscribe"] as const;
 export type ConsentSource = (typeof consentSources)[number];
 
 /**
- * Whether a contact wants marketing mails: what they said last, and when that became known. `by` is who wrote it down, `said`
- * how they said it; both null where they did it themselves.
+ * A contact's latest answer about marketing email, and when it was given. `by` is who recorded it, `said` how
+ * they answered; both are null if the contact answered online.
  */
 export const consent = z.object({
   state: z.enum(consentStates),
@@ -22,8 +22,8 @@ export const consent = z.object({
 export type Consent = Read<typeof consent>;
 
 /**
- * Of several answers the stricter counts, for it can be given anew, and a mail cannot be taken back: their own no before one
- * that was written down of them, a no before nothing said. Of equals the first.
+ * The strictest of several answers, because consent can be given again but an email can't be recalled: the
+ * contact's own no, a recorded no, no answer, yes. The first wins among equals.
  */
 export function strictest<T>(all: T[], said: (one: T) => Pick<Consent, "state" | "source">): T | undefined {
   const strictness = ["unsubscribe", "withdrawn", "unknown", "given"];
@@ -34,7 +34,7 @@ export function strictest<T>(all: T[], said: (one: T) => Pick<Consent, "state" |
   return all.toSorted((a, b) => of(a) - of(b))[0];
 }
 
-/** A yes is worth what can be shown for it: how they said it. */
+/** Consent needs evidence: how it was given. */
 export const consentForm = z
   .object({
     state: z.enum(consentStates, "Required"),
@@ -49,7 +49,7 @@ const stored = z.unknown().register(z.globalRegistry, { description: "A column a
 
 const typedName = required("Type the name", 500);
 
-/** The name of whoever is to be erased, typed by whoever does it: what is gone then is gone for good. */
+/** Erasing is permanent, so the person's name must be typed. */
 export function eraseForm(name: string) {
   const isTheirs = z.refine<string>((typed) => plain(typed) === plain(name), "That is not their name");
   return z.object({ name: typedName.check(isTheirs) });
@@ -60,11 +60,11 @@ function plain(name: string): string {
   return letters.replace(/\s+/g, " ").trim();
 }
 
-/** The rows of one person: what they consent to, all that is known of them, and their end. */
+/** Endpoints for one person: consent, access to their data, erasure. */
 export const consents = {
   /**
-   * What is known, in portions: `record` is a row as it is stored, `next` where the one after begins. `names` are those of
-   * whom and what the records of this portion name by their ids.
+   * All stored data of a person, in pages. `record` is a stored row, `next` the start of the next page.
+   * `names` resolves the ids in this page's records.
    */
   "contacts.everything": {
     query: z.object({ after: z.optional(z.string().check(z.maxLength(64))) }),
@@ -75,13 +75,13 @@ export const consents = {
     }),
   },
   "contacts.erase": { body: z.object({ name: typedName }) },
-  /** Whether a person with that email or number was erased for good. */
+  /** Whether a person with this email or number was erased. */
   "contacts.isErased": {
     body: z.object({ email: z.string().check(atMost(254)), phoneNumber: z.string().check(atMost(32)) }),
     answer: z.object({ isErased: flag }),
   },
   "contacts.setConsent": { body: consentForm },
-  /** Whether automations write to those alone who gave their consent. */
+  /** Whether automations need the contact's consent. */
   "organization.consent": { answer: z.object({ onlyConsented: flag }) },
   "organization.setConsent": { body: z.object({ onlyConsented: z.boolean() }) },
 } satisfies Schemas;

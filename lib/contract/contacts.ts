@@ -25,7 +25,7 @@ import { ours, type Read, read, tolerant } from "./tolerant.ts";
 
 const lastSale = z.object({ cost: z.nullable(amount), createdAt: z.nullable(when) });
 
-/** Other hosts write the amount alone, or the date. */
+/** Other hosts send only the amount or only the date. */
 const recentSale = tolerant(z.nullable(lastSale), (value): Read<typeof lastSale> | null => {
   if (typeof value === "object" && value !== null) {
     const sale = read(lastSale, value);
@@ -50,9 +50,9 @@ export const contact = z.object({
   version,
   createdAt: ours(when),
 });
-/** With the store's own fields, where the host names the feature `contacts.fields`. */
+/** With the store's own fields. */
 const describedContact = z.object({ ...contact.shape, fields: ours(storedValues) });
-/** Of one contact alone: what keeps emails from their address, whether they want marketing mails, and their tags. */
+/** Additionally for a single contact: why email is blocked, consent, and tags. */
 const wholeContact = z.object({
   ...describedContact.shape,
   suppressions: ours(z.array(suppression)),
@@ -61,7 +61,7 @@ const wholeContact = z.object({
 });
 export type Contact = Read<typeof contact> & Partial<Read<typeof wholeContact>>;
 
-/** In pages with what tells two of one name apart. Another host names them alone, our own where everybody is asked for. */
+/** In pages, with details that distinguish equal names. Other hosts send the names only. */
 const namedContact = z.object({
   id,
   name: text,
@@ -90,7 +90,7 @@ export const contactForm = z.object({
 });
 export type ContactForm = z.infer<typeof contactForm>;
 
-/** Empty, or as the schema wants it: refused with its words. */
+/** Empty, or valid by the schema. */
 const orNone = (schema: z.ZodMiniType<string>) =>
   z.string().check(z.trim(), ({ value, issues }) => {
     const wrong = value ? schema.safeParse(value).error?.issues : [];
@@ -98,7 +98,7 @@ const orNone = (schema: z.ZodMiniType<string>) =>
       issues.push({ code: "custom", message, input: value, continue: true });
   });
 
-// Names may be missing here: `isReachable` refuses them together with everything else that is wrong.
+// Names may be empty here: `isReachable` reports them together with all other errors.
 const reachable = {
   ...contactForm.shape,
   firstName: orNone(contactForm.shape.firstName),
@@ -107,7 +107,7 @@ const reachable = {
   phoneNumber: orNone(contactForm.shape.phoneNumber),
 };
 
-/** What is missing, in the words of `contactForm`. */
+/** What is missing, with the messages of `contactForm`. */
 const isReachable = z.check<Record<"firstName" | "lastName" | "email" | "phoneNumber", string>>(
   ({ value, issues }) => {
     const refuse = (field: keyof typeof value, message: string) =>
@@ -120,11 +120,11 @@ const isReachable = z.check<Record<"firstName" | "lastName" | "email" | "phoneNu
   },
 );
 
-/** Where the host names the feature `contacts.emailOrPhone`: a first name and one way to reach the person are enough. */
+/** A first name and one way to reach the person are enough. */
 const emailOrPhoneForm = z.object({ ...reachable, fields: z.optional(ownValues) }).check(isReachable);
 export type DescribedContactForm = z.infer<typeof emailOrPhoneForm>;
 
-/** What a form takes of a contact with the store's own fields, as they are typed in its notation. */
+/** The form of a contact with the store's own fields, typed in the store's notation. */
 export function contactFormIn(oneIsEnough: boolean, own: readonly OwnField[], money: Money) {
   const fields = ownValuesIn(own, money);
   return oneIsEnough

@@ -43,7 +43,7 @@ import type { Read, Written } from "./tolerant.ts";
 import { users } from "./users.ts";
 import { wishes } from "./wishes.ts";
 
-/** What a row answers that names no answer of its own: nothing, or which record was meant. Nobody reads it. */
+/** The default answer: nothing, or the record's id. Callers ignore it. */
 export const done = z.object({ id: z.optional(id) });
 
 const shapes = {
@@ -98,12 +98,12 @@ const rows = Object.fromEntries(
   names.map((name) => [name, { ...route(name), ...(shapes as Schemas)[name] }]),
 ) as Record<Name, Row>;
 
-/** All of an endpoint: where it is, who may call it, what it takes, what it answers. */
+/** Everything about an endpoint: path, roles, input and answer. */
 export function row(name: Name): Row {
   return rows[name];
 }
 
-/** Rows that anyone at all may call. */
+/** Endpoints without sign-in. */
 export type PublicName = { [N in Name]: Contract[N] extends { who: "public" } ? N : never }[Name];
 export type ReadName = { [N in Name]: Contract[N]["at"] extends `GET ${string}` ? N : never }[Name];
 export type ActName = Exclude<Name, ReadName>;
@@ -123,12 +123,12 @@ export type Params<N extends Name> = { [P in ParamNames<Contract[N]["at"]>]: str
 export type Query<N extends Name> = z.output<Schema<N, "query">>;
 /** The body as a caller writes it. */
 export type Body<N extends Name> = z.input<Schema<N, "body">>;
-/** The body as the host's handler gets it, after parsing. */
+/** The body as the handler receives it, after parsing. */
 export type ParsedBody<N extends Name> = z.output<Schema<N, "body">>;
-/** The answer as the app reads it, whatever host it is from. */
+/** The answer as the app reads it, from any host. */
 export type Answer<N extends Name> =
   Schema<N, "answer"> extends never ? undefined : Read<Schema<N, "answer">>;
-/** A file that is kept: what is called by an id never changes. `isDownload`: it is to be saved, and not shown. */
+/** An immutable file: its id never gets other contents. `isDownload`: save it instead of showing it. */
 export type KeptFile = {
   id: string;
   type: string;
@@ -136,7 +136,7 @@ export type KeptFile = {
   isDownload: boolean;
   load: () => Promise<Uint8Array>;
 };
-/** The answer as our host's handler writes it. */
+/** The answer as our host's handler returns it. */
 export type HostAnswer<N extends Name> = Contract[N] extends { streams: true }
   ? ReadableStream<Uint8Array>
   : Contract[N] extends { file: true }
@@ -145,7 +145,7 @@ export type HostAnswer<N extends Name> = Contract[N] extends { streams: true }
       ? { id: string } | undefined
       : Written<Schema<N, "answer">>;
 
-/** What a call of a row takes: params, query and body, each only where the row has one. */
+/** The input of a call: params, query and body, as far as the endpoint has them. */
 export type Input<N extends Name> = (keyof Params<N> extends never
   ? { params?: undefined }
   : { params: Params<N> }) &

@@ -4,7 +4,7 @@ import type { Schemas } from "./row.ts";
 import { recentPurchase } from "./sales.ts";
 import type { Read } from "./tolerant.ts";
 
-/** Of each day of a short period, in the organization's timezone: what it brought in, and who bought. */
+/** Revenue and buyers of each day, in the store's time zone. */
 const dayRevenue = z.object({ day: z.string(), amount });
 const dayCustomers = z.object({ day: z.string(), amount: figure });
 
@@ -19,10 +19,10 @@ export const summary = z.object({
   topContacts: z.array(topContact),
   revenueByDay: z.optional(z.array(dayRevenue)),
   customersByDay: z.optional(z.array(dayCustomers)),
-  // What SPEC.md has fixed numbers for, where a host does not count it.
+  // SPEC.md has fixed numbers for hosts that don't count these.
   emailsSent: figure,
   emailsSentPercentageChange: z.nullable(figure),
-  /** Written in the period, and kept: they left nobody. */
+  /** Emails of the period that weren't sent because no account was connected. */
   emailsKept: figure,
   appointmentsBooked: figure,
   appointmentsBookedPercentageChange: z.nullable(figure),

@@ -1,4 +1,4 @@
-/** What comes back from the trash may be anything, and belong to anything. */
+/** Anything may come back from the trash. */
 const RESTORED = [
   "trash",
   "contacts",
@@ -22,7 +22,7 @@ const RESTORED = [
   "dashboard",
 ] as const;
 
-/** All that hangs on a contact. */
+/** Everything that belongs to a contact. */
 const MERGED = [
   "contacts",
   "duplicates",
@@ -43,24 +43,26 @@ const MERGED = [
   "dashboard",
 ] as const;
 
-/** The rows of Settings › Data; routes.ts says what a row is, and checks these too. */
+/** Endpoints for Settings › Data. */
 export const dataRoutes = {
-  // What was deleted in the last 30 days: one's own, and for the owner and admins everybody's. {id} is the record's.
+  // Records deleted in the last 30 days: the caller's own, or all for the owner and admins. {id} is the
+  // record's.
   "trash.list": { at: "GET /trash", extra: true },
   "trash.counts": { at: "GET /trash/counts", extra: true },
   "trash.restore": { at: "POST /trash/{id}/restore", change: "update", touches: RESTORED, extra: true },
   "trash.erase": { at: "POST /trash/{id}/erase", who: "leaders", change: "update", extra: true },
   "trash.empty": { at: "POST /trash/empty", who: "leaders", change: "update", extra: true },
-  // What is done to many contacts at once, in steps that are one change, and taken back as one.
+  // Bulk changes in steps. All steps are one change and are undone together.
   "contacts.bulk": { at: "POST /contacts/bulk", touches: [...MERGED, "trash"], extra: true },
   "contacts.undoBulk": { at: "POST /contacts/bulk/undo", touches: RESTORED, extra: true },
-  // Cards of one person. Whoever may delete contacts merges them, and undoes it for 30 days; {id} is the merge's.
+  // Contacts of the same person. Everyone who may delete contacts may merge them and undo it for 30 days.
+  // {id} is the merge's.
   "duplicates.list": { at: "GET /duplicates", extra: true },
-  /** Cards side by side. */
+  /** Contacts side by side. */
   "duplicates.cards": { at: "GET /duplicates/cards", extra: true },
-  /** Whose name is like the one that is typed for a new card, the likest first. */
+  /** Contacts whose name is similar to a typed one, most similar first. */
   "duplicates.near": { at: "GET /duplicates/near", extra: true },
-  /** Says for good that two are different people. */
+  /** Records that two contacts are different people. */
   "duplicates.dismiss": { at: "POST /duplicates/dismiss", change: "update", extra: true },
   "contacts.merge": {
     at: "POST /contacts/merge",
@@ -70,7 +72,7 @@ export const dataRoutes = {
   },
   "contacts.merges": { at: "GET /contacts/merges", extra: true },
   "contacts.unmerge": { at: "POST /contacts/merges/{id}/undo", touches: MERGED, extra: true },
-  /** Everything of the store as one archive. Changes nothing but that the journal tells of it. */
+  /** All data of the store as one archive. Only writes an entry to the journal. */
   "data.export": {
     at: "POST /data/export",
     who: "leaders",
@@ -78,14 +80,15 @@ export const dataRoutes = {
     touches: ["history", "data"],
     extra: true,
   },
-  /** When everything was last taken along. */
+  /** The date of the last full export. */
   "data.exported": { at: "GET /data/export", who: "leaders", extra: true },
-  // Who changed what. {id} is a record's, whose history everybody reads; the whole is for the owner and admins.
+  // Who changed what. Everyone may read the history of a record; {id} is the record's. Only the owner and
+  // admins may read the whole history.
   "history.list": { at: "GET /history", who: "leaders", extra: true },
   "history.ofRecord": { at: "GET /history/{id}", extra: true },
   "history.settings": { at: "GET /history/settings", who: "leaders", extra: true },
   "history.setSettings": { at: "POST /history/settings", who: "leaders", change: "update", extra: true },
-  // One person: what they consent to, all that is known of them, and their end. {id} is a contact's.
+  // One person: consent, access to their data, erasure. {id} is the contact's.
   "contacts.setConsent": {
     at: "POST /contacts/{id}/consent",
     change: "update",

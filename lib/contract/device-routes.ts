@@ -1,9 +1,9 @@
-/** Where a person is signed in; routes.ts says what a row is, and checks these too. */
+/** Endpoints for a person's signed-in devices. */
 export const deviceRoutes = {
-  /** One's own, this one first. */
+  /** The caller's devices, the current one first. */
   "devices.list": { at: "GET /devices", extra: true },
-  /** Signs out there, at once. */
+  /** Signs out one device immediately. */
   "devices.end": { at: "DELETE /devices/{id}", change: "delete", extra: true },
-  /** Signs out everywhere but here. */
+  /** Signs out all other devices. */
   "devices.endOthers": { at: "POST /devices/endOthers", change: "update", extra: true },
 } as const;

@@ -6,26 +6,26 @@ import { storedValues } from "./own-values.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/** So many cards at most become one at once. */
+/** Most contacts that can be merged at once. */
 export const MOST_CARDS = 20;
 
-/** What two cards have in common; beside `name`, which is near, there is always another one. */
+/** What two contacts have in common. A similar `name` alone is not enough. */
 const sameThings = ["email", "phone", "name", "birthday", "anniversary", "digits", "local"] as const;
 export type SameThing = (typeof sameThings)[number];
 
 const card = z.object({ id, name: text, email: text, phoneNumber: text, createdAt: when });
 
-/** Who may be meant by a name that is being typed for a new card. */
+/** Existing contacts that a typed name may mean. */
 const near = {
   query: z.object({ firstName: z.string().check(atMost(100)), lastName: z.string().check(atMost(100)) }),
   answer: z.array(card),
 };
 
-/** Two cards that may be one person. */
+/** Two contacts that may be the same person. */
 const pair = z.object({ id, cards: z.array(card), same: z.array(z.enum(sameThings)) });
 export type Pair = Read<typeof pair>;
 
-/** A card with what hangs on it. `isUnsubscribed`: its address gets no mails of automations. */
+/** A contact with its related records. `isUnsubscribed`: its address gets no automation emails. */
 const comparedCard = z.object({
   ...contact.shape,
   fields: storedValues,
@@ -40,7 +40,7 @@ const comparedCard = z.object({
 });
 export type ComparedCard = Read<typeof comparedCard>;
 
-/** What a card is made of, each taken whole from one of the cards. */
+/** The fields of a merged contact; each comes from one of the contacts. */
 export const mergedFields = ["name", "email", "phoneNumber", "birthday", "anniversary"] as const;
 export type MergedField = (typeof mergedFields)[number];
 
@@ -48,24 +48,26 @@ const several = (least: number, most: number) =>
   [z.minLength(least, `${least} cards at least`), z.maxLength(most, `${most} cards at most`)] as const;
 
 const merging = z.object({
-  /** With the version of each that was looked at. */
+  /** With the version that the caller saw. */
   cards: z.array(z.object({ id: sentId, version: z.int() })).check(
     ...several(2, MOST_CARDS),
     z.refine((cards) => new Set(cards.map((one) => one.id)).size === cards.length, "Each card once"),
   ),
-  /** From which card each field comes. */
+  /** The contact that each field comes from. */
   from: z.object({
     name: sentId,
     email: sentId,
     phoneNumber: sentId,
     birthday: sentId,
     anniversary: sentId,
-    /** Of the store's own fields, by id; of what is not named the newest value is kept. */
+    /** The store's own fields by id. The newest value wins for fields that aren't listed. */
     fields: z.optional(z.record(z.string().check(z.maxLength(40)), sentId)),
   }),
 });
 
-/** A merge of the last 30 days: `id` is the change, `contact` the card that was kept, `cards` those that went into it. */
+/**
+ * A merge of the last 30 days: `id` is the change, `contact` the remaining contact, `cards` the merged ones.
+ */
 const merge = z.object({
   id,
   contact: option,
@@ -76,9 +78,9 @@ const merge = z.object({
 });
 
 export const duplicates = {
-  /** The likeliest first; `isCut` where there are more than one answer holds. */
+  /** Most likely pairs first. `isCut`: there are more. */
   "duplicates.list": { answer: z.object({ pairs: z.array(pair), isCut: flag }) },
-  /** {ids} are the cards', with commas between. */
+  /** {ids} are contact ids separated by commas. */
   "duplicates.cards": {
     query: z.object({ ids: z.string().check(z.maxLength(40 * MOST_CARDS)) }),
     answer: z.array(comparedCard),
@@ -91,7 +93,7 @@ export const duplicates = {
     conflict: changed(contact),
   },
   "contacts.merges": { answer: z.array(merge) },
-  /** `kept` is what somebody has changed since and stays as it is. */
+  /** `kept`: fields that were edited since and stay as they are. */
   "contacts.unmerge": {
     answer: z.object({ id, kept: z.array(z.object({ kind: text, id, name: text })) }),
   },

@@ -1,22 +1,22 @@
-/** The rows of what signs in beside a password or instead of it; routes.ts says what a row is, and checks these too. */
+/** Endpoints for passkeys and the second sign-in step. */
 export const factorRoutes = {
-  /** The second step of a sign-in that auth.login began; answers what that does to whoever has none. */
+  /** Completes the sign-in that auth.login began. */
   "auth.secondStep": { at: "POST /authentication/secondStep", who: "public", via: "server", extra: true },
-  /** For whoever has to set one up before they sign in. */
+  /** Sets up a second step during sign-in, if the store requires one. */
   "auth.startSecondStep": {
     at: "POST /authentication/secondStep/start",
     who: "public",
     via: "server",
     extra: true,
   },
-  /** What a browser asks its passkeys with. */
+  /** The challenge for the browser's passkey dialog. */
   "auth.passkeyOptions": { at: "POST /authentication/passkey/options", who: "public", extra: true },
-  /** A passkey signs in by itself: it is something that one has, opened by what one knows or is. */
+  /** Signs in with a passkey alone, since it combines possession with a PIN or biometrics. */
   "auth.passkey": { at: "POST /authentication/passkey", who: "public", via: "server", extra: true },
   "factors.get": { at: "GET /users/secondStep", extra: true },
-  /** Who is signed in shows once more who they are; the rows below want that, within the last ten minutes. */
+  /** Re-authentication. The endpoints below require it within the last ten minutes. */
   "factors.confirm": { at: "POST /users/secondStep/confirm", extra: true },
-  /** What an authenticator app is told. It is theirs once it has answered with a code. */
+  /** Starts setting up an authenticator app. It takes effect once the app's first code is confirmed. */
   "factors.startApp": { at: "POST /users/secondStep/app/start", touches: [], extra: true },
   "factors.finishApp": { at: "POST /users/secondStep/app", touches: ["factors", "team"], extra: true },
   "factors.removeApp": { at: "DELETE /users/secondStep/app", touches: ["factors", "team"], extra: true },
@@ -27,20 +27,20 @@ export const factorRoutes = {
     touches: ["factors", "team"],
     extra: true,
   },
-  /** Whether nobody of the store signs in with a password alone: the owner says so. */
+  /** Whether everyone in the store needs a second step. Owner only. */
   "factors.setRequired": {
     at: "POST /organization/secondStep",
     who: "leaders",
     touches: ["factors"],
     extra: true,
   },
-  /** A colleague has lost what their second step needs: their password alone is asked for again. */
+  /** Removes a colleague's second step after they lost their device. */
   "factors.reset": {
     at: "POST /organization/secondStep/reset",
     who: "leaders",
     touches: ["team"],
     extra: true,
   },
-  /** New recovery codes in the place of all older ones. */
+  /** Creates new recovery codes and invalidates the old ones. */
   "factors.renewCodes": { at: "POST /users/secondStep/codes", extra: true },
 } as const;

@@ -1,10 +1,10 @@
-/** What a person may answer the second step with; `setUp`: they have nothing yet, and their store wants it. */
+/** Ways to complete the second step. `setUp`: the person has none yet, but the store requires one. */
 export const stepWays = ["app", "passkey", "setUp"] as const;
 export type StepWay = (typeof stepWays)[number];
 
-/** How the web app's server tells its screens, which get one sentence: the ways follow, or the second step is over. */
+/** Prefix of the sign-in error that announces a second step. NextAuth passes only one string to the page. */
 export const SECOND_STEP = "Second step: ";
 export const STEP_OVER = "Second step over";
 
-/** Why there is no passkey, as people are told: most of the time they have closed the browser's own dialog. */
+/** Shown if the browser returns no passkey, usually because the person closed its dialog. */
 export const NO_PASSKEY = "No passkey was chosen";

@@ -8,20 +8,20 @@ const id = z.string().check(z.minLength(1));
 const passkey = z.object({ id, name: text, createdAt: when, lastUsedAt: z.nullable(when) });
 
 const factors = z.object({
-  /** Since when there is an authenticator app. */
+  /** When the authenticator app was set up. */
   appSince: z.nullable(when),
-  /** Recovery codes that are left. */
+  /** Number of unused recovery codes. */
   codes: figure,
   passkeys: z.array(passkey),
-  /** Whether the store wants a second step of everybody. */
+  /** Whether the store requires a second step. */
   isRequired: flag,
   isConfirmed: flag,
-  /** Where passkeys of this deployment are good; null where browsers know none. */
+  /** Host name that passkeys belong to; null if browsers can't use them here. */
   passkeyHost: z.nullable(text),
 });
 export type Factors = Read<typeof factors>;
 
-/** `setUp` is sealed: the host alone knows what it says. */
+/** `setUp` is sealed: only the host can read it. */
 const start = z.object({ secret: text, uri: text, codes: z.array(text), setUp: text });
 export type StartedApp = Read<typeof start>;
 
@@ -35,9 +35,9 @@ export const confirmForm = z.object({
   code: z.optional(z.string().check(z.maxLength(40))),
 });
 
-/** Bytes as browsers write them. */
+/** Base64url. */
 const bytes = (most: number) => z.string("Invalid input").check(z.maxLength(most), z.regex(/^[\w-]*$/));
-/** What browsers answer for a passkey; more than is looked at is left out. */
+/** A browser's passkey response; unused fields are dropped. */
 const ofPasskey = { id: bytes(1400), rawId: bytes(1400), type: z.literal("public-key") };
 const assertion = z.object({
   ...ofPasskey,
@@ -65,7 +65,7 @@ export const factorShapes = {
   },
   "factors.addPasskey": {
     body: z.object({ passkey: attestation, name: required("Name is required", 100) }),
-    // Recovery codes come with what is the first beside the password.
+    // Recovery codes come with the first second factor.
     answer: z.object({ codes: z.array(text) }),
   },
   "factors.setRequired": { body: z.object({ isRequired: z.boolean("Required") }) },

@@ -1,23 +1,21 @@
-// What a store's own field is made of. Free of schemas: screens that only show one need none.
+// The parts of a store's own field. No schemas here, so screens that only show one load no zod.
 
 export const ownKinds = ["text", "number", "date", "money", "choice", "choices", "yesNo"] as const;
 export type OwnKind = (typeof ownKinds)[number];
 
-/** Whose fields they are. */
 export const ownSubjects = ["contacts", "sales"] as const;
 export type OwnSubject = (typeof ownSubjects)[number];
 
-/** So many fields may a store have, and so many options a field. */
+/** Most fields of a store, and most options of a field. */
 export const MOST_FIELDS = 60;
 export const MOST_OPTIONS = 50;
 export const LONGEST_VALUE = 1000;
 
-/** Whether a field has options to choose from. */
 export function isChoice(kind: OwnKind): boolean {
   return kind === "choice" || kind === "choices";
 }
 
-/** By kind: text, a decimal ("16.5"), a day, an amount, the id of an option, the ids of several, or yes and no. */
+/** By kind: text, a decimal ("16.5"), a day, an amount, an option's id, several ids, or a boolean. */
 export type OwnValue = string | string[] | boolean;
-/** By the field's id; what is not known is not there. */
+/** Values by field id. Unknown values are absent. */
 export type OwnValues = Record<string, OwnValue>;

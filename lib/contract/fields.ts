@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { ours, read, tolerant, unreadable } from "./tolerant.ts";
 
-// ---- what our host answers, each with what another host may write for it --------------------------------
+// ---- Answers: what our host sends, and what other hosts may send instead --------------------------------
 
-/** Inside the app an id is a string; other hosts also write numbers. */
+/** Ids are strings in the app; other hosts may send numbers. */
 export const id = tolerant(z.string().check(z.minLength(1)), readId);
 
 function readId(value: unknown): string {
@@ -12,11 +12,11 @@ function readId(value: unknown): string {
   return read;
 }
 
-/** Text, never null on a screen: other hosts write null, nothing or a number. */
+/** Text that is never null in the app; other hosts may send null, nothing or a number. */
 export const text = tolerant(z.string(), readText);
-/** Text that our host leaves null where there is none. */
+/** Text that our host may send as null. */
 export const textOrNull = tolerant(z.nullable(z.string()), readText);
-/** Text that our host leaves out as well. */
+/** Text that our host may omit. */
 export const textOrNone = tolerant(z.optional(z.nullable(z.string())), readText);
 
 export function readText(value: unknown): string {
@@ -25,7 +25,7 @@ export function readText(value: unknown): string {
   return String(value);
 }
 
-/** An exact amount: our host writes decimals as text, others numbers; what is neither reads as null. */
+/** An exact decimal as text; other hosts send numbers. Null if unreadable. */
 export const amount = tolerant(z.string().check(z.regex(/^-?\d+(\.\d+)?$/)), readAmount);
 
 /** A count or a percentage. */
@@ -38,7 +38,7 @@ function readAmount(value: unknown): number | null {
 }
 
 const moment = z.iso.datetime({ offset: true });
-/** A moment; of a day, noon UTC. As the host wrote it, or null: lib/dates.ts reads it. */
+/** An instant, or a day as noon UTC. Kept as the host wrote it, or null; lib/dates.ts parses it. */
 export const when = tolerant<typeof moment, string | null, string | Date>(moment, readWhen);
 
 function readWhen(value: unknown): string | null {
@@ -47,13 +47,16 @@ function readWhen(value: unknown): string | null {
 
 export const flag = tolerant(z.boolean(), Boolean);
 
-/** Counts the changes of a record; sent back with an edit, so that none is overwritten. Other hosts count none. */
+/**
+ * Counts the changes of a record. Edits send it back, so nobody overwrites another edit. Other hosts send
+ * none.
+ */
 export const version = ours(z.int());
 
-/** Who made a record: the person's name as it was then; null where nobody knows any more. */
+/** Name of the person who created the record, at that time; null if unknown. */
 export const createdBy = ours(z.nullable(z.string()));
 
-/** {id, name}, as comboboxes show it. Other hosts name people by first and last name. */
+/** {id, name} for comboboxes. Other hosts send first and last name. */
 const named = z.object({ id, name: text });
 export const option = tolerant(named, readOption);
 
@@ -63,7 +66,7 @@ export function readOption(value: unknown) {
 }
 const other = z.object({ id, name: text, firstName: text, lastName: text });
 
-/** Who or what a record once belonged to: the name stays when the thing itself is deleted, and then has no id. */
+/** Owner of a record. The name stays after the owner was deleted; the id is then null. */
 export const reference = tolerant(z.nullable(z.object({ id: z.nullable(id), name: text })), readReference);
 
 function readReference(value: unknown): { id: string; name: string } | { id: null; name: string } | null {
@@ -77,9 +80,9 @@ function readReference(value: unknown): { id: string; name: string } | { id: nul
   }
 }
 
-/** The id of what was created: {id}, or {data: {id}} as well; null where a host answers neither. */
+/** Id of a created record: {id}, {data: {id}}, or null if the host sends neither. */
 export const created = tolerant(z.object({ id }), readCreated);
-/** SPEC.md section 7 shows `data.id` for templates alone. */
+/** SPEC.md section 7 shows `data.id` for templates only. */
 export const createdInData = tolerant(z.object({ data: z.object({ id }) }), readCreated);
 
 function readCreated(value: unknown): { id: string } | null {
@@ -91,31 +94,31 @@ function readCreated(value: unknown): { id: string } | null {
   return null;
 }
 
-// ---- what a form sends: a length before every pattern --------------------------------------------------
+// ---- Forms: check a length before every pattern --------------------------------------------------
 
-/** Which record is meant: clients also send numbers. */
+/** A record's id; clients may send numbers. */
 export const sentId = z.pipe(
   z.pipe(z.union([z.string(), z.number()]), z.transform(String)),
   z.string().check(z.minLength(1)),
 );
 
-/** At most so many characters; what is longer is looked at no further. */
+/** Rejects longer text before any other check. */
 export function atMost(max: number, message = "Invalid input") {
   return z.maxLength(max, { error: message, abort: true });
 }
 
-/** The version that an edit began with; a host that does not know it ignores it. */
+/** The version that the edit started from. Hosts without versions ignore it. */
 export const editedVersion = { version: z.optional(z.int()) };
 
-/** What a 409 tells of the record that somebody else has changed. */
+/** The current record in a 409. */
 export function changed<S extends z.ZodMiniType>(record: S) {
   return z.object({ current: z.optional(record) });
 }
 
-// Directions, joiners and fillers are characters too, but nobody sees them.
+// Direction marks, joiners and fillers are invisible.
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Text that must be there, for people to see; white space around it does not count. */
+/** Text with at least one visible character. */
 export function required(message: string, max = 200, tooLong = "Invalid input") {
   return z.string(message).check(
     z.trim(),
@@ -126,17 +129,17 @@ export function required(message: string, max = 200, tooLong = "Invalid input") 
   );
 }
 
-/** Makes one line of several. */
+/** Joins several lines into one. */
 export const oneLine = z.overwrite<string>((value) => value.replace(/[\s\p{Cc}]+/gu, " ").trim());
 
-/** Postgres cannot hold the NUL character, and no field needs it. */
+/** Postgres can't store NUL. */
 export const noNul = z.refine<string>((value) => !value.includes("\0"), "Invalid input");
 
 export function email(message: string) {
   return z.string(message).check(z.trim(), atMost(254, message), z.email(message));
 }
 
-// "St. John" and "Mary J." are names too, hence the full stop beside the characters that SPEC.md lists.
+// Allows the full stop of "St. John" in addition to the characters of SPEC.md.
 const NAME = /^[\p{L}\p{M} .'’ʼ‐–-]+$/u;
 
 /** A person's or an automation's name: letters, spaces, apostrophes and hyphens. */
@@ -146,7 +149,6 @@ export function personName(message: string) {
 
 const textUpTo = (max: number) => z.nullish(z.string().check(z.trim(), atMost(max), noNul));
 
-/** Text that may be missing, at most `max` characters. */
 export function optionalText(max: number) {
   return z.pipe(
     textUpTo(max),
@@ -176,24 +178,24 @@ export const requiredDate = z
 const LONGEST_DATE = "2026-11-21T09:00:00.000000000+00:00".length;
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** True for ISO dates that exist: 2026-02-30 does not. */
+/** Whether an ISO date exists: 2026-02-30 doesn't. */
 export function isDate(value: string): boolean {
   const [, year, month, day] = (value.length <= LONGEST_DATE && ISO.exec(value)) || [];
   if (!year || !month || !day || year === "0000" || Number.isNaN(Date.parse(value))) return false;
   return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
 }
 
-/** A day without time, as queries carry it. */
+/** A date in a query. */
 export const day = z
   .string("must be a date")
   .check(z.refine((value) => value.length === 10 && isDate(value), "must be a date like 2026-11-21"));
 
-/** A moment, as queries carry it. */
+/** An instant in a query. */
 export const instant = z
   .string("must be a time")
   .check(z.refine(isDate, "must be a time like 2026-11-21T09:00:00Z"));
 
-/** One page of a list. Lists sort by createdAt, newest first. */
+/** One page of a list, newest first. */
 export const page = z.object({
   page: z.optional(wholeNumber(1, 1_000_000)),
   limit: z.optional(wholeNumber(1, 100)),
@@ -203,7 +205,7 @@ export const page = z.object({
   search: z.optional(z.string().check(atMost(200), noNul)),
 });
 
-/** A whole number, also in a query string ("2"). */
+/** A whole number, also as text ("2"). */
 export function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
   return z.pipe(

@@ -1,8 +1,13 @@
-/** The rows of notes' files; routes.ts says what a row is, and checks these too. */
+/** Endpoints for the files of notes. */
 export const fileRoutes = {
-  /** Begins one, which is its person's alone until a note has it, and gone after a day without one. */
+  /**
+   * Starts an upload. The file belongs to its uploader until a note uses it, and is deleted after a day
+   * without one.
+   */
   "files.create": { at: "POST /files", once: true, touches: [], extra: true },
-  /** A part of it; with the last one it is looked at, and what it says of where and by whom it was made is taken out. */
+  /**
+   * Uploads a part. The last part triggers the check of the file and removes location and author metadata.
+   */
   "files.upload": { at: "POST /files/{id}/parts", touches: [], extra: true },
   "files.read": { at: "GET /files/{id}", file: true, extra: true },
   "files.delete": {

@@ -1,12 +1,12 @@
-// The words of a note's files, without zod: first views know them.
+// Terms of a note's files, without zod, for first views.
 
-/** What a file may be; its own bytes decide. */
+/** Allowed types, decided by the file's bytes. */
 export const fileTypes = ["image/jpeg", "image/png", "image/webp", "image/gif", "application/pdf"] as const;
 export type FileType = (typeof fileTypes)[number];
 
 export const MOST_FILE_BYTES = 8_000_000;
-/** Of one note. */
+/** Most files per note. */
 export const MOST_FILES = 10;
 
-/** A file comes in parts, each as base64, so that no request is large. */
+/** Files are uploaded in base64 parts, so no request is large. */
 export const FILE_PART_BYTES = 300_000;

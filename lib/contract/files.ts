@@ -4,7 +4,7 @@ import { FILE_PART_BYTES, fileTypes, MOST_FILE_BYTES, MOST_FILES } from "./file-
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/** A picture's width and height are as it is looked at; other files have none. */
+/** Width and height as displayed; null for files that aren't images. */
 const facts = z.object({
   type: z.enum(fileTypes),
   bytes: z.int(),
@@ -16,7 +16,7 @@ const facts = z.object({
 export const attached = z.object({ id, name: text, ...facts.shape });
 export type Attached = Read<typeof attached>;
 
-/** What was uploaded, and how it is called from now on. */
+/** The uploaded file with its new name. */
 export const toAttach = z
   .array(z.object({ id: sentId, name: required("Required", 200) }))
   .check(z.maxLength(MOST_FILES, `${MOST_FILES} files at most`));
@@ -35,7 +35,7 @@ export const files = {
           z.regex(/^[A-Za-z0-9+/]*={0,2}$/, "Invalid input"),
         ),
     }),
-    /** What it is, once its last part has come. */
+    /** Present once the last part has arrived. */
     answer: z.object({ file: z.nullable(facts) }),
   },
   "files.read": { query: z.object({ download: z.optional(z.literal("1", "must be 1")) }) },

@@ -7,10 +7,10 @@ export const availability = z
   .array(z.array(z.boolean()).check(z.length(24, "Each day must have 24 time slots")))
   .check(z.length(7, "Must include all 7 days"));
 
-/** All of it or none: half a week of hours is nobody's. */
+/** Either a whole week is readable, or none of it. */
 export const week = tolerant(availability, (value) => z.parse(availability, value));
 
-/** By the hour, or where they are not whole by quarters of one. */
+/** Whole hours, or quarters of an hour. */
 const dayHours = z
   .array(z.boolean())
   .check(
@@ -21,10 +21,13 @@ const dayHours = z
   );
 export const weekHours = z.array(dayHours).check(z.length(7, "Must include all 7 days"));
 
-/** An appointment of a day off: it stays until somebody moves it. */
+/** An appointment during time off. It stays until someone moves it. */
 const toMove = z.object({ id, startsAt: when, title: text, name: text });
 
-/** Of a person, or with `isStores` of everybody; `hours` null is away. `toMove` is outside of the hours that are left. */
+/**
+ * Time off of a person, or of the whole store with `isStores`. `hours` is null for a whole day off. `toMove`
+ * are the appointments outside the remaining hours.
+ */
 const exception = z.object({
   id,
   isStores: flag,
@@ -38,7 +41,7 @@ export type HoursException = Read<typeof exception>;
 
 export const exceptionForm = z
   .object({
-    /** Null is the whole store. */
+    /** Null means the whole store. */
     personId: z.nullable(z.string().check(atMost(64))),
     from: day,
     to: day,
@@ -57,6 +60,6 @@ export const hours = {
     answer: z.object({ availability: z.nullable(weekHours), exceptions: z.array(exception) }),
   },
   "people.setHours": { body: z.object({ availability: z.nullable(weekHours) }) },
-  /** `toMove`: the appointments of these days that are outside of the hours now; nothing cancels them. */
+  /** `toMove`: number of appointments that are now outside the hours. Nothing cancels them. */
   "people.addException": { body: exceptionForm, answer: z.object({ id, toMove: z.number() }) },
 } satisfies Schemas;

@@ -1,12 +1,12 @@
-// The words of imports, without zod: first views know them.
+// Terms of imports, without zod, for first views.
 
 export const importKinds = ["contacts", "sales", "notes", "categories", "appointments"] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 /**
- * From the file to the records: its parts come (`uploading`), its rows are read (`reading`), each is looked at
- * (`checking`) and shown (`checked`); then they go in (`running`) until the end (`done`) or until somebody stops it
- * (`stopped`), and may be taken back (`reverting`, `reverted`). `failed`: this is no file that can be read.
+ * Parts arrive (`uploading`), rows are read (`reading`), compared (`checking`) and shown (`checked`). Then
+ * they are written (`running`) until `done` or `stopped`, and can be reverted (`reverting`, `reverted`).
+ * `failed`: the file can't be read.
  */
 export const importStates = [
   "uploading",
@@ -22,7 +22,7 @@ export const importStates = [
 ] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** What a column of a file may hold, for each kind. `note`: its text becomes a note of the contact, under its name. */
+/** The possible meanings of a column, by kind. `note`: the text becomes a note of the contact. */
 export const importFields = {
   contacts: [
     "name",
@@ -67,7 +67,7 @@ export const importFields = {
   ],
 } as const satisfies Record<ImportKind, readonly string[]>;
 export type ImportField = (typeof importFields)[ImportKind][number];
-/** One of the store's own fields, by its id. */
+/** One of the store's own fields. */
 export type OwnColumn = `own:${string}`;
 export type ColumnField = ImportField | OwnColumn;
 
@@ -75,12 +75,14 @@ export function isOwnColumn(field: ColumnField): field is OwnColumn {
   return field.startsWith("own:");
 }
 
-/** What several columns of one file may hold: of emails and numbers, the first filled one counts and the others go to the note. */
+/**
+ * Fields that several columns can have. The first filled email or number counts; the others go into the note.
+ */
 export const MANY: readonly ColumnField[] = ["note", "email", "phoneNumber"];
 
-/** A file comes in parts, each as base64, so that no request is large. */
+/** Files are uploaded in base64 parts, so no request is large. */
 export const PART_BYTES = 600_000;
 export const MOST_BYTES = 30_000_000;
 
-/** The name of the first column of rows that were downloaded; such a file is read without it. */
+/** First column of a downloaded file with rejected rows. An import ignores this column. */
 export const WRONG = "What is wrong";

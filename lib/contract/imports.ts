@@ -14,17 +14,17 @@ import type { Read } from "./tolerant.ts";
 
 const allFields = [...new Set(Object.values(importFields).flat())] as [ImportField, ...ImportField[]];
 
-/** What a column may hold: one of these, or one of the store's own fields. */
+/** A built-in field, or one of the store's own. */
 const columnField = z.union([z.enum(allFields), z.templateLiteral(["own:", z.uuid()])], "Invalid input");
 
 const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** What becomes of a contact that is here already: left alone, its empty fields filled, or all that the file says. */
+/** What to do with existing contacts: skip them, fill their empty fields, or update them. */
 const knownPolicies = ["skip", "fill", "update"] as const;
 
 /**
- * What is wrong with a cell: it is missing or unreadable, has no country, stands in another row, or is of nobody here.
+ * Problems of a cell: missing, unreadable, without a country, in another row too, or naming someone unknown.
  */
 const doubtKinds = [
   ...["missing", "unreadable", "currency", "country", "twin", "shared", "nobody", "several", "erased"],
@@ -32,12 +32,12 @@ const doubtKinds = [
 export type DoubtKind = (typeof doubtKinds)[number];
 
 /**
- * What to do with all doubts of one kind: leave the cell empty, take what is suggested, leave the row out, use the name
- * alone, add a new record, or treat it as the record that is here.
+ * How to resolve all problems of one kind: leave the cell empty, take the suggestion, skip the row, use the
+ * name only, add a new record, or use the existing record.
  */
 const mends = ["empty", "suggestion", "out", "name", "new", "known"] as const;
 
-/** How the file is read. `columns`: what each column of the file holds, null where it is left out. */
+/** How to read the file. `columns`: the meaning of each column, or null to ignore it. */
 const reading = z.object({
   kind: z.enum(importKinds),
   encoding: z.nullable(z.enum(encodings)),
@@ -60,7 +60,7 @@ const counts = z.object({
   out: z.int(),
 });
 
-/** One import, as a list shows it. `mayChange`: whoever asks may stop, revert and delete it. */
+/** One import in the list. `mayChange`: the caller may stop, revert and delete it. */
 const summary = z.object({
   id,
   name: text,
@@ -72,16 +72,16 @@ const summary = z.object({
   startedAt: z.nullable(when),
   finishedAt: z.nullable(when),
   revertedAt: z.nullable(when),
-  /** Until then it can be reverted; null where it never can. */
+  /** The end of the period for reverting; null if it can't be reverted. */
   revertUntil: z.nullable(when),
-  /** Rows of the file, and how many of them the present state is done with. */
+  /** Rows of the file, and how many the current state has processed. */
   total: z.int(),
   done: z.int(),
   added: z.int(),
   updated: z.int(),
   notes: z.int(),
   leftOut: z.int(),
-  /** What was edited since, and therefore not taken back. */
+  /** Records that were edited since, so reverting left them. */
   kept: z.int(),
   mayChange: flag,
 });
@@ -94,13 +94,13 @@ const whole = z.object({
   headers: z.array(text),
   /** The first filled cells of each column. */
   samples: z.array(z.array(text)),
-  /** Rows above the names of the columns, which are left out. */
+  /** Ignored rows above the column names. */
   above: z.array(text),
   counts,
-  /** How the notation of dates and numbers is known; `isAsked` where the file does not tell. */
+  /** How the notation of dates and numbers was determined. `isAsked`: the file doesn't tell. */
   dates: z.object({ examples: z.array(example), sure: z.int(), isAsked: flag }),
   numbers: z.object({ examples: z.array(example), sure: z.int(), isAsked: flag }),
-  /** A row that reads otherwise with another encoding. */
+  /** A row that would differ in another encoding. */
   letters: z.nullable(z.object({ row: z.int(), reads: text, not: text })),
   groups: z.array(
     z.object({
@@ -112,11 +112,11 @@ const whole = z.object({
     }),
   ),
   newCategories: z.object({ count: z.int(), names: z.array(text) }),
-  /** The code of the store's own country, if it is known. */
+  /** Calling code of the store's country, if known. */
   storeCode: textOrNull,
-  /** Read as a file with the same columns was before. */
+  /** The settings come from an earlier file with the same columns. */
   isRemembered: flag,
-  /** An earlier import of a file with the same content. */
+  /** An earlier import of the same content. */
   sameFile: z.nullable(z.object({ name: text, at: text })),
 });
 
@@ -131,12 +131,12 @@ export type Doubt = { field: ColumnField; kind: DoubtKind; reason: string; sugge
 const importRow = z.object({
   number: z.int(),
   state: z.enum(["new", "update", "same", "doubt", "out"]),
-  /** As the file has them. */
+  /** The cells of the file. */
   cells: z.array(text),
-  /** What each field would be, as people read it. */
+  /** The value of each field, formatted for people. */
   values: z.record(z.string(), text),
   doubts: z.array(doubt),
-  /** The fields that somebody has written anew. */
+  /** Fields that someone corrected. */
   mended: z.array(columnField),
 });
 export const shownRows = ["new", "update", "doubt", "out", "all"] as const;
@@ -150,7 +150,7 @@ const TOO_LARGE = "This file is larger than 30 MB. Split it into several files."
 const cell = z.object({
   row: z.int(),
   field: columnField,
-  /** Null takes back what was written. */
+  /** Null removes a correction. */
   text: z.nullable(z.string().check(atMost(10_000), noNul)),
 });
 
@@ -181,9 +181,12 @@ export const imports = {
   "imports.rows": {
     query: z.object({
       show: z.optional(z.enum(shownRows)),
-      /** The number of the last row that was shown; the next hundred are answered. */
+      /** Number of the last row shown; the next hundred follow. */
       after: z.optional(wholeNumber(0, 100_000_000)),
-      /** Cells as the file has them, where a screen needs their beginnings; of fewer rows where those are long. */
+      /**
+       * Whole cells, where a screen would otherwise get only their beginnings. Fewer rows if the cells are
+       * long.
+       */
       cells: z.optional(z.literal("whole", 'must be "whole"')),
     }),
     answer: z.array(importRow),

@@ -4,15 +4,13 @@ import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
 /**
- * - `mail`, `calendar`, `account`: that part of the store's account, or all of it, is refused; `unread`: its calendar
- *   does not answer.
- * - `mailsFailed`: emails failed for good. `undelivered`: somebody waits for an email that did not come in time.
- * - `automationsPaused`: the account's failure paused them.
- * - `eventsLeft`: appointments that could not be removed from the calendar that was used before.
- * - `backupFailed`: the host's nightly backup could not be made.
- * - `mentioned`: a colleague named this person in a note.
- * - `secondStep`: somebody tried to pass this person's second step, or a colleague took it away.
- * - `accountChanged`: the store's account was connected, changed or disconnected.
+ * - `mail`, `calendar`, `account`: the store's account is refused, in part or entirely; `unread`: its
+ * calendar doesn't answer. - `mailsFailed`: emails failed permanently. `undelivered`: an expected email
+ * didn't arrive in time. - `automationsPaused`: the account's failure paused them. - `eventsLeft`:
+ * appointments that couldn't be removed from the previous calendar. - `backupFailed`: the nightly backup
+ * failed. - `mentioned`: a colleague mentioned this person in a note. - `secondStep`: someone failed this
+ * person's second step, or a colleague removed it. - `accountChanged`: the store's account was connected,
+ * changed or disconnected.
  */
 const incidentKinds = [
   "mail",
@@ -30,14 +28,14 @@ const incidentKinds = [
 ] as const;
 export type IncidentKind = (typeof incidentKinds)[number];
 
-/** Something that staff must know of. `href`: where in the app it is repaired. */
+/** A lasting problem. `href`: where to fix it. */
 export const incident = z.object({
   id,
   kind: z.enum(incidentKinds),
   text,
   href: text,
   beganAt: when,
-  /** Nothing ends it but a person who has seen it. */
+  /** It stays until someone dismisses it. */
   canDismiss: flag,
 });
 export type Incident = Read<typeof incident>;

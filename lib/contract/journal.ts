@@ -20,7 +20,7 @@ export type ActorKind = (typeof actorKinds)[number];
 const actions = ["created", "changed", "deleted"] as const;
 export type Action = (typeof actions)[number];
 
-/** What the trash lists; of what was deleted together, the first of these. */
+/** Kinds in the trash. For records that were deleted together, the first of these. */
 export const trashKinds = [
   "contact",
   "category",
@@ -42,9 +42,9 @@ export type TrashKind = (typeof trashKinds)[number];
 const counted = z.object({ kind: text, count: figure });
 
 /**
- * What was deleted at once. `id` is the record's, of several the first one's, and `count` how many there are. `of` is whom
- * it belonged to, `along` what goes and comes back with it; it comes back as `newName` where its name is taken by now,
- * and switched off where it `isPaused`.
+ * Records that were deleted together. `id` is the first record's, `count` their number. `of` is the record
+ * they belonged to, `along` the records that come back with it. `newName`: its name after the restore, if the
+ * old one is taken. `isPaused`: it comes back switched off.
  */
 const trashed = z.object({
   id,
@@ -63,10 +63,10 @@ const trashed = z.object({
 
 export type Trashed = Read<typeof trashed>;
 
-/** What came back. `also` is what it could not be without, and had to be restored, too. */
+/** The restored record. `also`: other records that had to be restored with it. */
 const restored = z.object({ id, kind: z.enum(trashKinds), name: text, also: z.array(option) });
 
-/** Every kind of record of which there is a history. */
+/** Kinds of records that have a history. */
 export const historyKinds = [
   ...trashKinds,
   "field",
@@ -84,13 +84,13 @@ export const historyKinds = [
 export type HistoryKind = (typeof historyKinds)[number];
 
 /**
- * One field of a changed record, by its name at the host. Numbers and switches come as text; what one name of another record
- * stands for, as that name. `label`: one of the store's own fields, by its id. Null is nothing; a list that no line could show has neither.
+ * One changed field by its name in the host. Values are text; references are names. `label`: id of one of the
+ * store's own fields. Null means empty; long lists have neither value.
  */
 const fieldChange = z.object({ field: text, label: z.optional(text), from: textOrNull, to: textOrNull });
 export type FieldChange = Read<typeof fieldChange>;
 
-/** `reason`: it was brought back from the trash, a change was taken back, or cards were merged. */
+/** `reason`: restored from the trash, an undone change, or a merge. */
 export const entry = z.object({
   id,
   at: when,
@@ -104,7 +104,7 @@ export const entry = z.object({
 });
 export type Entry = Read<typeof entry>;
 
-/** For how many days the journal is kept. */
+/** Days until the journal forgets. */
 const historySettings = z.object({ days: wholeNumber(30, 3650) });
 
 export const journal = {
@@ -120,7 +120,7 @@ export const journal = {
   "history.list": {
     query: z.object({
       ...page.shape,
-      /** A person's id, or whatever else acts. */
+      /** A person's id, or another kind of actor. */
       who: z.optional(z.string().check(z.maxLength(64))),
       kind: z.optional(z.enum(historyKinds, "must be a kind of record")),
       from: z.optional(day),
@@ -128,13 +128,13 @@ export const journal = {
     }),
     answer: z.array(entry),
   },
-  /** What happened `before` an entry, 50 at a time. */
+  /** 50 entries `before` an entry. */
   "history.ofRecord": {
     query: z.object({ before: z.optional(z.string().check(z.maxLength(64))) }),
     answer: z.array(entry),
   },
   "history.settings": { answer: z.object({ days: figure }) },
   "history.setSettings": { body: historySettings },
-  // When everything was last taken along, and by whom; null where nobody did, or the journal has forgotten.
+  // The last full export and who made it; null if never, or if the journal has forgotten it.
   "data.exported": { answer: z.object({ at: z.nullable(when), by: textOrNull }) },
 } satisfies Schemas;

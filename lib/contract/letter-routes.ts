@@ -1,16 +1,16 @@
-/** The rows of mail in people's own mailboxes; routes.ts says what a row is, and checks these too. */
+/** Endpoints for received email. */
 export const letterRoutes = {
-  /** What the one who asks may see: their own, and what others share. */
+  /** Email that the caller may see: their own, and what colleagues share. */
   "letters.ofContact": { at: "GET /contacts/{id}/letters", extra: true },
   "letters.get": { at: "GET /letters/{id}", extra: true },
-  /** Its whole thread; only whose mailbox it is in. */
+  /** Shares a whole thread. Only for the owner of the mailbox. */
   "letters.share": {
     at: "POST /letters/{id}/sharing",
     change: "update",
     touches: ["letters", "timeline"],
     extra: true,
   },
-  /** From the own mailbox of whoever asks, to whom it is from, whosever mailbox it is in. */
+  /** Replies from the caller's own mailbox, even if a colleague received the email. */
   "letters.reply": {
     at: "POST /letters/{id}/reply",
     once: true,
@@ -18,7 +18,7 @@ export const letterRoutes = {
     touches: ["letters", "timeline"],
     extra: true,
   },
-  /** A new mail to the contact, from the own mailbox of whoever asks. */
+  /** A new email to the contact from the caller's own mailbox. */
   "letters.write": {
     at: "POST /contacts/{id}/letters",
     once: true,
@@ -26,7 +26,7 @@ export const letterRoutes = {
     touches: ["letters", "timeline"],
     extra: true,
   },
-  /** What did not leave, once more. */
+  /** Sends a failed email again. */
   "letters.resend": { at: "POST /letters/{id}/resend", touches: ["letters", "timeline"], extra: true },
   "letters.settings": { at: "GET /mailbox", extra: true },
   "letters.setSettings": {

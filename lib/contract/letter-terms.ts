@@ -1,6 +1,6 @@
-/** Somebody whom a mail is from or to. */
+/** A sender or recipient. */
 export type LetterAddress = { name: string; address: string };
 
-/** A reply's way: queued → sending → sent | failed | unknown; those of `mailStates` that it can have. */
+/** States of a reply: queued → sending → sent | failed | unknown. A subset of `mailStates`. */
 export const letterStates = ["queued", "sending", "sent", "failed", "unknown"] as const;
 export type LetterState = (typeof letterStates)[number];

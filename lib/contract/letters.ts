@@ -7,9 +7,9 @@ import type { Read } from "./tolerant.ts";
 const address = z.object({ name: text, address: text });
 
 /**
- * A mail of somebody's own mailbox, from or to a contact. `person` is whose; null once they were removed. `shared` says who
- * else sees it: nobody (null), or everybody, since `by` shared its thread or all of theirs. `state` is that of a reply that
- * leaves from here, null for what stood in the mailbox; `preview` is how its text begins.
+ * An email from or to a contact in a staff mailbox. `person` is the mailbox's owner; null after they were
+ * removed. `shared` says who else sees it: no one (null), or everyone since `by` shared the thread or the
+ * mailbox. `state` is that of a reply sent from here, else null. `preview` is the beginning of its text.
  */
 export const letterShape = {
   thread: text,
@@ -29,8 +29,8 @@ const letter = z.object({ ...letterShape, id, at: when });
 export type Letter = Read<typeof letter>;
 
 /**
- * `html` is cleaned: no script, nothing that is fetched. `isCut`: there is more of it in the mailbox. `others` are those of
- * its thread that the one who asks may see, oldest first.
+ * `html` is sanitized: no scripts, no external content. `isCut`: the mailbox has more of it. `others` are the
+ * emails of its thread that the caller may see, oldest first.
  */
 const wholeLetter = z.object({
   ...letter.shape,
@@ -42,7 +42,6 @@ const wholeLetter = z.object({
 });
 export type WholeLetter = Read<typeof wholeLetter>;
 
-/** What is written under a mail, and a mail of one's own. */
 const replyForm = z.object({ text: required("Write something first", 20_000) });
 export const letterForm = z.object({
   subject: required("A subject is required", 200),
@@ -50,7 +49,7 @@ export const letterForm = z.object({
 });
 
 export const letters = {
-  /** Fifty at once, the newest first, behind as many as `skip` says. */
+  /** 50 at a time, newest first, after the first `skip`. */
   "letters.ofContact": {
     query: z.object({ skip: z.optional(wholeNumber(0, 100_000)) }),
     answer: z.array(letter),
@@ -62,9 +61,9 @@ export const letters = {
   "letters.settings": {
     answer: z.object({
       sharesAll: flag,
-      /** The address that their own mail leaves from; null where no account of theirs can send. */
+      /** The caller's sending address; null if they have no account that can send. */
       sender: textOrNull,
-      /** The mailbox that is read; null where none is connected. */
+      /** The mailbox that is read; null if none is connected. */
       address: textOrNull,
       readAt: z.nullable(when),
       error: textOrNull,

@@ -5,10 +5,9 @@ import { templateForm } from "./templates.ts";
 import type { Read } from "./tolerant.ts";
 
 /**
- * A mail's way: queued → sending → sent | kept | failed | unknown | skipped. `kept`: nothing leaves the store yet, so
- * its row is all there is of it. `unknown`: the process ended while it was being
- * handed over; nobody can tell, so only a person sends it again. `held`: it was
- * queued in the backup that the store was restored from, or waits until its campaign lets it go.
+ * States: queued → sending → sent | kept | failed | unknown | skipped. `kept`: not sent, because the store
+ * has no mail account. `unknown`: the process ended while the mail server had it, so only a person may send
+ * it again. `held`: it waits for a decision after a restore, or for its campaign.
  */
 export const mailStates = [
   "queued",
@@ -22,7 +21,10 @@ export const mailStates = [
 ] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** What a mail is for (`security`: what happened to its reader's own account); all but the first two are transactional and go out in spite of an unsubscribe. */
+/**
+ * The purpose of an email. `security` is about its reader's own account. All but the first two are
+ * transactional and ignore an unsubscribe.
+ */
 export const mailKinds = [
   "automation",
   "campaign",
@@ -37,14 +39,14 @@ export const mailKinds = [
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** What a mail about an appointment tells, and who made it so. A `notice` goes to the store. */
+/** What an email about an appointment says, and who caused it. A `notice` goes to the store. */
 export type About =
   | { what: "booked" | "moved" | "cancelled" | "reminder"; by: "visitor" | "staff" }
   | { what: "notice"; title: string; sentence?: string };
 
 /**
- * `reason` says why it was skipped, failed or waits; `contact` is who it is for, where that is a contact, and `campaign`
- * whose it is.
+ * `reason`: why it was skipped, failed or waits. `contact` is the recipient if they are a contact; `campaign`
+ * is its campaign.
  */
 export const mail = z.object({
   id,
@@ -62,7 +64,7 @@ export const mail = z.object({
 });
 export type Mail = Read<typeof mail>;
 
-/** Without its content where it holds a link that lets in or is about its reader's account, and somebody else asks. */
+/** Content is hidden from others if it contains a sign-in link or is about its reader's account. */
 const wholeMail = z.object({ ...mail.shape, text: textOrNone, html: textOrNone, via: textOrNull });
 export type WholeMail = Read<typeof wholeMail>;
 

@@ -6,10 +6,10 @@ type Candidate = { name: Name; method: Method; segments: string[] };
 
 const candidates: Candidate[] = names
   .map((name) => ({ name, method: route(name).method, segments: split(route(name).path) }))
-  // Fixed segments win over params: /contacts/basic is no contact called "basic".
+  // Fixed segments win over params: /contacts/basic isn't a contact called "basic".
   .sort((a, b) => a.segments.filter(isParam).length - b.segments.filter(isParam).length);
 
-/** The row that answers a method and a path below /api/v1, with its params; null if none does. */
+/** The endpoint for a method and a path below /api/v1, with its params; null if there is none. */
 export function matchRow(
   method: string,
   path: string,
@@ -29,7 +29,7 @@ export function matchRow(
   return null;
 }
 
-/** A trailing slash makes no difference to whom a path means; doubled slashes do. */
+/** A trailing slash makes no difference, doubled slashes do. */
 function split(path: string): string[] {
   return path.replace(/^\//, "").replace(/\/$/, "").split("/");
 }

@@ -1,17 +1,17 @@
-/** A store's currency (ISO 4217), and the locale whose way of writing amounts it follows. */
+/** A store's currency (ISO 4217), and the locale of its number format. */
 type StoreMoney = { currency: string; notation: string };
 
-/** What stands where a host tells of no currency. */
+/** For hosts that don't send a currency. */
 export const DOLLARS: StoreMoney = { currency: "USD", notation: "en-US" };
 
-/** One locale for each way to write an amount that a store may choose: $1,234.50, 1.234,50 €, 1 234,50 €, … */
+/** One locale per number format: $1,234.50, 1.234,50 €, 1 234,50 €, … */
 export const notations = ["en-US", "de-DE", "fr-FR", "nl-NL", "de-CH", "en-IN"] as const;
 
-/** How a store's amounts are shown, typed and read. */
+/** Formats and parses a store's amounts. */
 export type Money = StoreMoney & {
-  /** How many decimals the currency has: 2 for USD, 0 for JPY, 3 for KWD. */
+  /** Decimals of the currency: 2 for USD, 0 for JPY, 3 for KWD. */
   digits: number;
-  /** "$", "€", "CHF", and whether it stands before the number. */
+  /** "$", "€", "CHF", and whether it precedes the number. */
   symbol: string;
   isSymbolFirst: boolean;
   /** "$1,240.50". */
@@ -24,15 +24,15 @@ export type Money = StoreMoney & {
   plain: (amount: number) => string;
   /** "1240,50": as people type it in the store's notation. */
   typed: (amount: number) => string;
-  /** "1.240,50 €" → "1240.50". What is no amount in the store's notation comes back as it was. */
+  /** "1.240,50 €" → "1240.50". Returns other text unchanged. */
   read: (text: string) => string;
-  /** The sum, in the currency's smallest unit on the way: 0.1 + 0.2 is 0.3. */
+  /** Adds in the smallest unit, so 0.1 + 0.2 is 0.3. */
   sum: (amounts: number[]) => number;
 };
 
 const made = new Map<string, Money>();
 
-/** The same object for the same money: making one costs a tenth of a millisecond. */
+/** Cached, because creating one takes a tenth of a millisecond. */
 export function moneyOf({ currency, notation }: StoreMoney): Money {
   const key = `${currency} ${notation}`;
   const money = made.get(key) ?? make({ currency, notation });
@@ -42,7 +42,7 @@ export function moneyOf({ currency, notation }: StoreMoney): Money {
 
 let known: ReadonlySet<string> | undefined;
 
-/** How many decimals a currency has; null for what is no currency, or one of four decimals, which no store has. */
+/** Decimals of a currency; null for unknown currencies and those with four decimals. */
 export function digitsOf(currency: string): number | null {
   known ??= new Set(Intl.supportedValuesOf("currency"));
   if (!known.has(currency)) return null;
@@ -68,7 +68,6 @@ function make(wanted: StoreMoney): Money {
   const place = (type: string) => parts.findIndex((part) => part.type === type);
   const written = (type: string) => parts[place(type)]?.value ?? "";
   const symbol = written("currency");
-  // Without decimals the notation still has its sign for them.
   const point = new Intl.NumberFormat(notation).formatToParts(0.5)[1]?.value ?? ".";
   const unit = 10 ** digits;
 
@@ -94,12 +93,12 @@ function make(wanted: StoreMoney): Money {
   return money;
 }
 
-/** Server and browser know different editions of the same Swiss apostrophe; one text must come out of both. */
+/** Server and browser may use different Swiss apostrophes; both must format the same text. */
 function straight(text: string): string {
   return text.replaceAll("’", "'");
 }
 
-/** A host may tell of a currency or a notation that this browser does not know. */
+/** The host may send a currency or number format that this browser doesn't know. */
 function formatOf({ currency, notation }: StoreMoney) {
   try {
     const options = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
@@ -118,7 +117,7 @@ type Signs = { marks: string[]; group: string; point: string };
 function readAmount(text: string, { marks, group, point }: Signs): string {
   if (text.length > LONGEST) return text;
   const bare = marks.reduce((rest, mark) => rest.replace(mark, ""), text.trim());
-  // Spaces and apostrophes can only be between groups.
+  // Spaces and apostrophes only separate groups.
   const number = bare.replace(SPACES, "");
   const [whole = "", decimals, ...more] = number.split(point);
   if (more.length > 0 || !/^\d*$/.test(decimals ?? "")) return text;

@@ -21,10 +21,10 @@ export const note = z.object({
   content: text,
   contactId: ours(id),
   createdBy,
-  /** Since when it stands at the top, and who put it there; null where it does not. */
+  /** When it was pinned, and by whom; null if it isn't. */
   pinnedAt: ours(z.nullable(when)),
   pinnedBy: ours(textOrNull),
-  /** The colleagues whose names stand in it after an @. */
+  /** Colleagues mentioned with @. */
   mentions: ours(z.array(option)),
   files: ours(z.array(attached)),
   version,
@@ -33,7 +33,7 @@ export const note = z.object({
 });
 export type Note = Read<typeof note>;
 
-/** What two may have written at once; files are added beside each other. */
+/** Fields of which two people may have written different versions. Files are added to each other. */
 const { files: _, ...written } = note.shape;
 
 export const noteForm = z.object({
@@ -41,7 +41,7 @@ export const noteForm = z.object({
   contactId: sentId,
 });
 
-/** Whoever is named with an @ is told once; nobody else's id counts. */
+/** Everyone mentioned with @ is notified once. Other ids are ignored. */
 const mentions = z.optional(z.array(sentId).check(z.maxLength(20)));
 
 const files = z.optional(toAttach);
@@ -58,7 +58,7 @@ export const notes = {
       content: noteForm.shape.content,
       contactId: sentId,
       mentions,
-      /** Beside those that it has. */
+      /** In addition to existing ones. */
       files,
       ...editedVersion,
     }),

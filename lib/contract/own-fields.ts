@@ -17,13 +17,13 @@ import {
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/** Its `id` stays while its words change. `isArchived`: chosen somewhere, and offered no more. */
+/** The `id` stays when the text changes. `isArchived`: used by records, but no longer offered. */
 const option = z.object({ id: text, text, isArchived: flag });
 
 /**
- * What a store keeps of its contacts, or of its sales, beyond what every store does, shown in its `group`. `isRequired`: the form wants it.
- * `isSearchable`: a contact is found by it. `isWarning`: what is written there is to be seen at once (allergies).
- * `isArchived`: in no form any more, though contacts have a value.
+ * A store's own field of contacts or sales, shown in its `group`. `isSearchable`: the search finds its
+ * values. `isWarning`: shown prominently (allergies). `isArchived`: no longer in forms, although records have
+ * values.
  */
 const ownField = z.object({
   id,
@@ -36,9 +36,9 @@ const ownField = z.object({
   isSearchable: flag,
   isWarning: flag,
   isArchived: flag,
-  /** What its values are followed by: "cm", "left hand". */
+  /** Follows the value: "cm", "left hand". */
   suffix: text,
-  /** What stands for it in templates, whatever it is called by now. */
+  /** Its name in templates. It stays when the field is renamed. */
   placeholder: text,
   version,
 });
@@ -73,14 +73,14 @@ const hasOptions = z.refine<{ kind: (typeof ownKinds)[number]; options: readonly
   ({ kind, options }) => !isChoice(kind) || options.length > 0,
   { error: "At least one option", path: ["options"] },
 );
-/** Its kind is chosen once: values of one kind are none of another. */
+/** The kind can't change, because values of one kind aren't valid in another. */
 export const ownFieldForm = z
   .object({ ...described, kind: z.enum(ownKinds, "Required"), of: z.optional(z.enum(ownSubjects)) })
   .check(hasOptions);
 export type OwnFieldForm = z.infer<typeof ownFieldForm>;
 
 export const ownFields = {
-  /** In their order: groups stand where their first field does. */
+  /** In order. A group stands where its first field is. */
   "fields.list": { answer: z.array(ownField) },
   "fields.create": {
     body: z.object({
@@ -94,7 +94,7 @@ export const ownFields = {
     body: z.object({ ...described, isArchived: z.optional(z.boolean()), ...editedVersion }),
     conflict: changed(ownField),
   },
-  /** All of them, each with its group. */
+  /** All fields, each with its group. */
   "fields.order": {
     body: z.object({
       fields: z
@@ -102,8 +102,11 @@ export const ownFields = {
         .check(z.maxLength(4 * MOST_FIELDS, "Invalid input")),
     }),
   },
-  /** How many contacts, or sales, have a value. */
+  /** Number of records with a value. */
   "fields.usage": { answer: z.object({ count: figure }) },
-  /** `isArchived`: some have a value, so it was put away. What was put away before is gone with its values. */
+  /**
+   * `isArchived`: records have a value, so the field was archived. An archived field is deleted with its
+   * values.
+   */
   "fields.delete": { answer: z.object({ count: figure, isArchived: flag }) },
 } satisfies Schemas;

@@ -10,15 +10,14 @@ const TOO_LONG = `At most ${LONGEST_VALUE.toLocaleString("en-US")} characters`;
 const words = z.string().check(z.maxLength(LONGEST_VALUE, TOO_LONG), noNul);
 const sent = z.union([z.null(), z.boolean(), words, several], "Invalid input");
 
-/** By the field's id; null takes a value away, and what is not named stays. */
+/** By field id. Null clears a value; absent fields stay unchanged. */
 export const ownValues = z
   .record(fieldId, sent)
   .check(z.refine((values) => Object.keys(values).length <= MOST_FIELDS, `${MOST_FIELDS} fields at most`));
-/** As they are stored. */
 export const storedValues = z.record(z.string(), z.union([z.string(), z.boolean(), z.array(z.string())]));
 export type SentValues = z.output<typeof ownValues>;
 
-/** What is stored of a value that was sent, null for nothing; or what is wrong with it. */
+/** The value to store, null for none, or an error message. */
 type Checked = { value: OwnValue | null } | { wrong: string };
 
 type Described = Pick<OwnField, "kind" | "options" | "isRequired">;
@@ -26,7 +25,7 @@ type Described = Pick<OwnField, "kind" | "options" | "isRequired">;
 const DECIMAL = /^-?\d{1,12}(\.\d{1,3})?$/;
 const NONE: Checked = { value: null };
 
-/** Holds a value to its field. The same for the form and the host. */
+/** Validates a value against its field, in the form and in the host. */
 export function checkedValue(field: Described, value: unknown): Checked {
   const given = typeof value === "string" ? value.trim() : value;
   const isNone = given == null || given === "" || (Array.isArray(given) && given.length === 0);
@@ -54,7 +53,6 @@ export function checkedValue(field: Described, value: unknown): Checked {
   }
 }
 
-/** "016.50" is 16.5. */
 function decimal(given: unknown, wrong: string): Checked {
   if (typeof given !== "string" || given.length > 20 || !DECIMAL.test(given)) return { wrong };
   const bare = given.replace(/^(-?)0+(?=\d)/, "$1");
@@ -62,7 +60,7 @@ function decimal(given: unknown, wrong: string): Checked {
   return { value: short === "-0" ? "0" : short };
 }
 
-/** In the order of the options, each once. */
+/** In the order of the options, without duplicates. */
 function someOf({ options }: Described, given: unknown): Checked {
   const wrong = { wrong: "Please choose from the list" };
   if (!Array.isArray(given)) return wrong;
@@ -71,7 +69,7 @@ function someOf({ options }: Described, given: unknown): Checked {
   return { value: known.filter((id) => given.includes(id)) };
 }
 
-/** What a form holds of the store's fields, as they are typed in its notation. */
+/** The form's values of the store's fields, typed in the store's notation. */
 export function ownValuesIn(fields: readonly OwnField[], money: Money) {
   return z.optional(
     z.pipe(
@@ -104,6 +102,6 @@ export function ownValuesIn(fields: readonly OwnField[], money: Money) {
 function typed({ kind }: OwnField, value: unknown, money: Money): unknown {
   if (typeof value !== "string") return value;
   if (kind === "money") return money.read(value);
-  // A decimal comma is none of a thousand.
+  // Reads a decimal comma, but not a thousands separator.
   return kind === "number" ? value.replace(/^(\s*-?\d+),(\d+\s*)$/, "$1.$2") : value;
 }

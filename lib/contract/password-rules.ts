@@ -1,6 +1,6 @@
 /**
- * The rules of a registered password: SPEC.md counts them as the strength meter's five points. Free of schemas: the
- * meter needs none.
+ * The rules for a new password, which are also the five points of SPEC's strength meter. No schemas, so the
+ * meter loads no zod.
  */
 export const passwordRules = [
   { label: "8 or more characters", message: "Password must be at least 8 characters", test: /^.{8,}$/s },

@@ -1,9 +1,8 @@
 import { type Name, route } from "./routes.ts";
 
-/** What a param may be. */
 export const PARAM = /^[\w-]{1,64}$/;
 
-/** The row's path with its params filled in. Throws on a param that is no id: it would change the path. */
+/** The endpoint's path with its params. Throws if a param isn't an id, because it would change the path. */
 export function fillPath(name: Name, params: Record<string, string> = {}): string {
   return route(name).path.replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = params[key] ?? "";
@@ -14,7 +13,7 @@ export function fillPath(name: Name, params: Record<string, string> = {}): strin
 
 type QueryValues = Record<string, string | number | undefined>;
 
-/** Query string with a leading "?", or "". Undefined and empty values are left out; keys keep the caller's order. */
+/** Query string with a leading "?", or "". Skips empty values and keeps the order. */
 export function queryString(query: QueryValues = {}): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
@@ -23,7 +22,7 @@ export function queryString(query: QueryValues = {}): string {
   return search.size > 0 ? `?${search}` : "";
 }
 
-/** The row's whole path below /api/v1 with query. */
+/** The endpoint's path below /api/v1 with its query. */
 export function urlOf(name: Name, input: object): string {
   const { params, query } = input as { params?: Record<string, string>; query?: QueryValues };
   return fillPath(name, params) + queryString(query);

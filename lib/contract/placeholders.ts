@@ -1,7 +1,7 @@
 import type { OwnKind } from "./field-terms.ts";
 import type { Money } from "./money.ts";
 
-/** What a mail fills in of the contact it goes to, in the order in which the editor offers it. */
+/** Placeholders for the recipient, in the editor's order. */
 export const placeholderNames = [
   "firstName",
   "lastName",
@@ -18,7 +18,7 @@ type PlaceholderName = (typeof placeholderNames)[number];
 
 type Day = { year: number; month: number; day: number };
 
-/** What is known when a mail is written. Days are those of the store's calendar. */
+/** Days are in the store's time zone. */
 type Facts = {
   contact: {
     firstName: string;
@@ -28,33 +28,35 @@ type Facts = {
     birthday: Day | null;
     anniversary: Day | null;
   };
-  /** The newest sale to the contact: what was sold, and when. */
+  /** The contact's newest sale. */
   lastPurchase: { item: string; day: Day | null } | null;
   storeName: string;
 };
 
-// With the joiners that names in Persian and Hindi hold.
+// Includes the joiners in Persian and Hindi names.
 const NAME = /^[\p{L}\p{M} .'’ʼ‐–\p{Join_Control}-]{1,100}$/u;
-// "evil.test" is an address, "J.R. Tolkien" is none.
+// "evil.test" is an address, "J.R. Tolkien" isn't.
 const ADDRESS = /\.[\p{L}\p{M}]{2}/u;
-// Longer ones are sentences.
 const LONGEST_NAME = 60;
 const PHONE = /^[\d +()-]{1,40}$/;
 
-/** Whether a text can be a person's name: letters and what stands between them, and no address. */
+/** Whether a text can be a person's name and contains no address. */
 export function isName(text: string): boolean {
   return NAME.test(text) && !ADDRESS.test(text);
 }
 
 /**
- * A name that a mail may repeat, "" where it is none. Anybody may book for any address and call themselves anything:
- * the store does not mail strangers' words to third parties.
+ * A name that is safe to repeat in an email, or "". Anyone can book for any address under any name, and the
+ * store must not send a stranger's words to other people.
  */
 export function asName(text: string): string {
   return text.length <= LONGEST_NAME && isName(text) ? text : "";
 }
 
-/** The value of every placeholder, "" where there is none; the editor's preview and the mail itself use the same. */
+/**
+ * The value of every placeholder, "" if there is none. The editor's preview and the email use the same
+ * values.
+ */
 export function placeholderValues({
   contact,
   lastPurchase,
@@ -66,7 +68,7 @@ export function placeholderValues({
     firstName,
     lastName,
     email,
-    // A greeting tells nobody's age.
+    // Without the year, so a greeting doesn't reveal the age.
     birthday: written(contact.birthday, false),
     anniversary: written(contact.anniversary, false),
     name: [firstName, lastName].filter(Boolean).join(" "),
@@ -84,7 +86,9 @@ type OwnField = {
   options: readonly { id: string; text: string }[];
 };
 
-/** The same for the store's own fields: amounts in its notation, days with their year, options by their words. */
+/**
+ * The same for the store's own fields: amounts in its notation, dates with their year, options by their text.
+ */
 export function ownPlaceholderValues(
   fields: readonly OwnField[],
   values: { [id: string]: unknown },
@@ -107,8 +111,8 @@ export function ownPlaceholderValues(
 const all = new Intl.ListFormat("en-US");
 
 /**
- * What stands for a field in templates: made of what it is called when it is made, and its own from then on, so that no
- * template changes when the field is called otherwise. `taken` are those that there are.
+ * The placeholder of a new field, made from its label. It never changes, so renaming a field keeps templates
+ * working. `taken` are the existing ones.
  */
 export function placeholderOf(field: { label: string; group: string }, taken: readonly string[]): string {
   const known = new Set([...placeholderNames, ...taken].map((name) => name.toLowerCase()));
@@ -121,7 +125,6 @@ export function placeholderOf(field: { label: string; group: string }, taken: re
 
 const LONGEST_PLACEHOLDER = 40;
 
-/** "Ring, left hand" → "ringLeftHand". */
 function asPlaceholder(words: string): string {
   const parts = words.normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? ["field"];
   const whole = parts.map((part, i) =>
@@ -130,7 +133,6 @@ function asPlaceholder(words: string): string {
   return [...whole.join("")].slice(0, LONGEST_PLACEHOLDER).join("");
 }
 
-/** "March 14", or "March 14, 2026". */
 function written(date: Day | null, withYear: boolean): string {
   if (!date) return "";
   const year = withYear ? "numeric" : undefined;

@@ -1,6 +1,6 @@
-/** What a device shows though the app is closed; routes.ts says what a row is, and checks these too. */
+/** Endpoints for push notifications. */
 export const pushRoutes = {
-  /** The host's public key, and whether this sign-in's browser is told. */
+  /** The host's public key, and whether this browser is subscribed. */
   "push.get": { at: "GET /push", extra: true },
   "push.start": { at: "POST /push", change: "update", extra: true },
   "push.end": { at: "POST /push/end", change: "update", extra: true },

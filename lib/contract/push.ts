@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { flag, text } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 
-/** Of a browser's push subscription. The endpoint is a stranger's server: the host looks at it again before it goes there. */
+/**
+ * A browser's push subscription. The endpoint belongs to someone else's server, so the host checks it again
+ * before each call.
+ */
 const subscription = z.object({
   endpoint: z.string().check(z.maxLength(1000), z.regex(/^https?:\/\/[\w.:[\]-]+\/[\x21-\x7e]*$/)),
   p256dh: z.string().check(z.regex(/^B[\w-]{86}$/)),

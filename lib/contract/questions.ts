@@ -6,7 +6,7 @@ const kinds = ["TEXT", "CHOICE", "PHONE"] as const;
 const LONGEST_ANSWER = 500;
 const MOST = 10;
 
-/** What an appointment type asks whoever books it. `id` stays while its words change; `options` are those of a choice. */
+/** A question to visitors. The `id` stays when its text changes; `options` belong to a choice. */
 export const question = z.object({
   id: text,
   text,
@@ -17,7 +17,7 @@ export const question = z.object({
 export type Question = Read<typeof question>;
 export type QuestionKind = (typeof kinds)[number];
 
-/** An answer with the question as it was asked, whatever became of it since. */
+/** An answer with the question as it was asked. */
 export const answered = z.object({ id: text, question: text, kind: z.enum(kinds), answer: text });
 export type Answered = Read<typeof answered>;
 
@@ -50,13 +50,13 @@ const questionForm = z
     }),
   );
 
-/** In the order in which they are asked. */
+/** In order. */
 export const questionsForm = z.array(questionForm).check(
   z.maxLength(MOST, `At most ${MOST} questions`),
   z.refine((questions) => areApart(questions.map((one) => one.id))),
 );
 
-/** What is answered, by the question's id; an empty answer is none. */
+/** Answers by question id; an empty answer counts as none. */
 export const answersForm = z.optional(
   z.array(z.object({ id, answer: z.string().check(z.trim(), atMost(LONGEST_ANSWER), noNul) })).check(
     z.maxLength(MOST, "Invalid input"),
@@ -65,10 +65,10 @@ export const answersForm = z.optional(
 );
 export type Answers = NonNullable<z.infer<typeof answersForm>>;
 
-// Letters, as in an extension, are for the note.
+// An extension's letters belong in the note.
 const PHONE = /^[\d\s+()./-]{5,40}$/;
 
-/** What is wrong with an answer; "" where nothing is. */
+/** An error message for an answer, or "". */
 export function wrongAnswer({ kind, options, isRequired }: Question, answer: string): string {
   const said = answer.trim();
   if (said === "") return isRequired ? "Required" : "";

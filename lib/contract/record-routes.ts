@@ -1,6 +1,6 @@
 const RELATED = ["relations", "timeline"] as const;
 
-/** The rows of contacts, sales, notes and product categories; routes.ts says what a row is, and checks these too. */
+/** Endpoints for contacts, sales, notes and product categories. */
 export const recordRoutes = {
   "contacts.list": { at: "GET /contacts/" },
   "contacts.options": { at: "GET /contacts/basic" },
@@ -21,7 +21,7 @@ export const recordRoutes = {
     change: "delete",
     touches: ["contacts", "relations", "sales", "dashboard", "timeline"],
   },
-  // Tags: everybody makes them by typing; what they are called and whether they stay is the owner's and admins'.
+  // Tags. Everyone creates them by typing; only the owner and admins rename or delete them.
   "tags.list": { at: "GET /tags", extra: true },
   "tags.create": { at: "POST /tags", once: true, change: "create", extra: true },
   "tags.update": {
@@ -31,7 +31,7 @@ export const recordRoutes = {
     touches: ["tags", "contacts"],
     extra: true,
   },
-  /** All that have it have the other one instead. */
+  /** Replaces one tag by another everywhere. */
   "tags.merge": {
     at: "POST /tags/{id}/merge",
     who: "leaders",
@@ -56,15 +56,15 @@ export const recordRoutes = {
     touches: ["contacts", "tags", "timeline"],
     extra: true,
   },
-  /** The contacts that meet conditions, and how many they are. */
+  /** Contacts that match conditions, and their number. */
   "contacts.segment": { at: "GET /segments/contacts", extra: true },
   "contacts.count": { at: "GET /segments/count", extra: true },
-  // Segments that were saved: one's own, and everybody's.
+  // Saved segments: the caller's own and shared ones.
   "segments.list": { at: "GET /segments", extra: true },
   "segments.create": { at: "POST /segments", once: true, change: "create", extra: true },
   "segments.update": { at: "PATCH /segments/{id}", change: "update", extra: true },
   "segments.delete": { at: "DELETE /segments/{id}", change: "delete", extra: true },
-  // What a store keeps of its contacts beyond what every store does.
+  // The store's own fields.
   "fields.list": { at: "GET /fields", extra: true },
   "fields.create": {
     at: "POST /fields",
@@ -73,7 +73,7 @@ export const recordRoutes = {
     touches: ["fields", "templates"],
     extra: true,
   },
-  /** Their order, and the group of each. */
+  /** Their order and groups. */
   "fields.order": { at: "POST /fields/order", who: "leaders", extra: true },
   "fields.update": {
     at: "PATCH /fields/{id}",
@@ -83,35 +83,35 @@ export const recordRoutes = {
     extra: true,
   },
   "fields.usage": { at: "GET /fields/{id}/usage", who: "leaders", extra: true },
-  /** Put away while contacts have a value; deleted once more, it is gone with them. */
+  /** Archives a field that has values; deleting it again removes it with its values. */
   "fields.delete": {
     at: "DELETE /fields/{id}",
     who: "leaders",
     touches: ["fields", "contacts", "templates"],
     extra: true,
   },
-  // Files of other programs: read, checked, worked through as a job, and taken back.
+  // Imports: files are read, checked, written by a job, and can be reverted.
   "imports.list": { at: "GET /imports", extra: true },
   "imports.create": { at: "POST /imports", once: true, change: "create", extra: true },
-  /** A part of the file; the last one lets the host read it. */
+  /** A part of the file. The last one starts reading. */
   "imports.upload": { at: "POST /imports/{id}/parts", touches: [], extra: true },
   "imports.get": { at: "GET /imports/{id}", extra: true },
   "imports.rows": { at: "GET /imports/{id}/rows", extra: true },
-  /** Says how the file is to be read; all rows are checked again. */
+  /** Changes how the file is read; all rows are checked again. */
   "imports.read": { at: "POST /imports/{id}/reading", change: "update", extra: true },
-  /** Cells written anew, and rows left out or taken in again. */
+  /** Corrects cells, and skips or includes rows. */
   "imports.mend": { at: "POST /imports/{id}/mend", touches: [], extra: true },
   "imports.start": { at: "POST /imports/{id}/start", change: "update", extra: true },
-  /** What is in stays. */
+  /** Written rows stay. */
   "imports.stop": { at: "POST /imports/{id}/stop", change: "update", extra: true },
-  /** A file that nothing was imported of. */
+  /** Only for files that were not imported. */
   "imports.delete": { at: "DELETE /imports/{id}", change: "delete", touches: [], extra: true },
-  /** What was edited since, which taking it back leaves or has left. */
+  /** Records that were edited since, so reverting leaves them. */
   "imports.kept": { at: "GET /imports/{id}/kept", extra: true },
-  /** What it made goes, what it changed returns. */
+  /** Removes what the import created and restores what it changed. */
   "imports.revert": { at: "POST /imports/{id}/revert", change: "update", extra: true },
   "sales.list": { at: "GET /purchases/getAllMyPurchases" },
-  /** The sales that meet conditions, and how many they are. */
+  /** Sales that match conditions, and their number. */
   "sales.segment": { at: "GET /segments/sales", extra: true },
   "sales.count": { at: "GET /segments/sales/count", extra: true },
   "sales.ofContact": { at: "GET /purchases/getAllPurchasesByContactId/{id}" },
@@ -131,7 +131,7 @@ export const recordRoutes = {
     change: "delete",
     touches: ["sales", "contacts", "dashboard", "timeline"],
   },
-  /** What of a sale was given back. */
+  /** The refunds of a sale. */
   "refunds.ofSale": { at: "GET /purchases/{id}/refunds", extra: true },
   "refunds.create": {
     at: "POST /purchases/{id}/refunds",
@@ -144,7 +144,7 @@ export const recordRoutes = {
     touches: ["refunds", "sales", "dashboard", "timeline"],
     extra: true,
   },
-  // Relations between contacts, said on both cards; {id} of the first is a contact's.
+  // Relations between contacts, shown on both. {id} of the first endpoint is a contact's.
   "relations.ofContact": { at: "GET /contacts/{id}/relations", extra: true },
   "relations.create": { at: "POST /relations", once: true, change: "create", touches: RELATED, extra: true },
   "relations.update": { at: "PATCH /relations/{id}", change: "update", touches: RELATED, extra: true },
@@ -153,11 +153,11 @@ export const recordRoutes = {
   "notes.create": { at: "POST /notes/", once: true, change: "create", touches: ["notes", "timeline"] },
   "notes.update": { at: "PATCH /notes/{id}", change: "update", touches: ["notes", "timeline"] },
   "notes.delete": { at: "DELETE /notes/{id}", change: "delete", touches: ["notes", "timeline"] },
-  /** At the top of the timeline, or no longer. */
+  /** Pins a note to the top of the timeline, or unpins it. */
   "notes.pin": { at: "POST /notes/{id}/pin", change: "update", touches: ["notes", "timeline"], extra: true },
-  // All that happened with a contact, newest first. {id} is the contact's.
+  // Everything that happened with a contact, newest first. {id} is the contact's.
   "timeline.ofContact": { at: "GET /contacts/{id}/timeline", extra: true },
-  /** How many there are of each kind, and what is still to come. */
+  /** Counts by kind, and what is coming up. */
   "timeline.head": { at: "GET /contacts/{id}/timeline/head", extra: true },
   "products.list": { at: "GET /product-categories/getMyProductCategories" },
   "products.options": { at: "GET /product-categories/getMyProductCategoriesBasic" },

@@ -14,7 +14,7 @@ import {
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/** From one contact's card: `name` is what the other one is to them, `otherName` what they are to the other one. */
+/** From one contact's view: `name` is what the other contact is to them, `otherName` the reverse. */
 const relation = z.object({
   id,
   contact: option,
@@ -36,7 +36,7 @@ export const relationForm = z.object({
   ...names,
 });
 
-/** `contactId`: from whose card it is said. */
+/** `contactId`: the contact whose view `name` and `otherName` describe. */
 const relationEdit = z.object({ contactId: sentId, ...names, ...editedVersion });
 
 export const relations = {

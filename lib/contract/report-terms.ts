@@ -1,2 +1,2 @@
-/** What is counted for one answer has an end: five years. */
+/** Longest period of a report: five years. */
 export const MOST_REPORT_DAYS = 1830;

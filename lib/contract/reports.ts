@@ -4,8 +4,8 @@ import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
 /**
- * Sales of a time. `sold` is what they cost, `refunded` what was given back in that time (of whatever sale), `revenue` the one
- * less the other; `average` is of a sale, before refunds.
+ * Sales of a period. `sold` is the sum of their costs, `refunded` the refunds made in the period, `revenue`
+ * the difference. `average` is per sale, before refunds.
  */
 const figures = z.object({
   sales: figure,
@@ -15,13 +15,13 @@ const figures = z.object({
   average: z.nullable(amount),
 });
 
-/** Who bought, as far as their cards are still there; `newCustomers` had bought nothing before the time. */
+/** Buyers whose contact still exists. `newCustomers` had bought nothing before the period. */
 const counted = z.object({ ...figures.shape, customers: figure, newCustomers: figure });
 
 /** Whole days of the store, both included. */
 const period = z.object({ from: day, to: day });
 
-/** `before`: the revenue a year earlier. */
+/** `before`: revenue of the same period a year earlier. */
 const compared = { ...figures.shape, before: amount };
 
 const report = z.object({
@@ -30,12 +30,12 @@ const report = z.object({
   before: period,
   total: counted,
   totalBefore: counted,
-  /** The calendar's months, of which the first and the last may be there in part. */
+  /** Calendar months; the first and last may be partial. */
   months: z.array(z.object({ ...period.shape, ...counted.shape, before: amount })),
   categories: z.array(z.object({ category: reference, ...compared })),
-  /** Who sold: without an id who has left the team, and null where nobody knows. */
+  /** By seller. Without an id if they left the team; null if unknown. */
   people: z.array(z.object({ person: reference, ...compared })),
-  /** The customers who brought in most. */
+  /** The customers with the highest revenue. */
   best: z.array(z.object({ contact: option, sales: figure, revenue: amount, before: amount })),
 });
 export type Report = Read<typeof report>;

@@ -11,21 +11,21 @@ import { type EntityOf, type Listed, type Method, type Route, table } from "./ro
 import { taskRoutes } from "./task-routes.ts";
 
 /**
- * Every endpoint of the host by name. The name is also SWR key, message key, handler key, OpenAPI operationId and
- * test title, so one search shows an endpoint's whole way. contract.ts adds the schemas of query, body and answer.
+ * Every endpoint by name. The name is also the SWR key, message key, handler key and OpenAPI operationId, so
+ * one search shows an endpoint's whole path. contract.ts adds the schemas.
  */
 export const routes = table({
   "users.me": { at: "GET /users/me" },
   "users.update": { at: "PATCH /users/updateUser", change: "update", touches: ["users", "team"] },
-  // Its success ends the session: nothing may be read again before the next sign-in.
+  // A success ends the session, so nothing is read again before the next sign-in.
   "users.changePassword": { at: "POST /users/changePassword", touches: [] },
   "auth.login": { at: "POST /authentication/login", who: "public", via: "server" },
   "auth.logout": { at: "POST /authentication/logout", via: "server", extra: true },
-  /** With what the demo store's owner signs in; nothing where that does not work. */
+  /** The demo owner's credentials, if the demo exists. */
   "auth.demo": { at: "GET /authentication/demo", who: "public", via: "server", extra: true },
-  /** From the demo to a store of one's own: the link of its owner. */
+  /** Returns the link with which a demo visitor starts their own store. */
   "auth.startStore": { at: "POST /authentication/startStore", who: "leaders", touches: [], extra: true },
-  /** Whoever has the link of a deployment's first start names the store and becomes its owner. */
+  /** The first person with the set-up link names the store and becomes its owner. */
   "auth.registerOwner": { at: "POST /authentication/registerOwner", who: "public", extra: true },
   "auth.register": { at: "POST /authentication/createInvitedUser", who: "public" },
   "auth.forgotPassword": { at: "POST /authentication/forgotPassword", who: "public", extra: true },
@@ -40,7 +40,7 @@ export const routes = table({
     change: "update",
     touches: ["organization", "users"],
   },
-  /** Whether everybody may delete contacts and see reports, not the owner and admins alone. */
+  /** Whether staff may delete contacts and see reports. */
   "organization.rights": { at: "GET /organization/rights", extra: true },
   "organization.setRights": {
     at: "POST /organization/rights",
@@ -49,7 +49,7 @@ export const routes = table({
     touches: ["organization", "users"],
     extra: true,
   },
-  /** How much visitors may book. */
+  /** Limits for visitors. */
   "organization.bookingRules": { at: "GET /organization/bookingRules", who: "leaders", extra: true },
   "organization.setBookingRules": {
     at: "POST /organization/bookingRules",
@@ -57,7 +57,7 @@ export const routes = table({
     change: "update",
     extra: true,
   },
-  /** The store's name, its currency, and how its amounts are written; users.me tells them. */
+  /** The store's name, currency and number format; users.me returns them. */
   "organization.update": {
     at: "POST /organization",
     who: "leaders",
@@ -65,10 +65,10 @@ export const routes = table({
     touches: ["users"],
     extra: true,
   },
-  /** Says that a whole list is about to be saved as a file: asked first, and refused to those who may not. */
+  /** Permission to save a whole list as a file. */
   "organization.export": { at: "POST /organization/export", who: "leaders", touches: [], extra: true },
   "organization.timezones": { at: "GET /authentication/getTimezones" },
-  /** What a new store is asked, and how far that is. */
+  /** The steps of setting up a new store. */
   "setup.get": { at: "GET /organization/setup", who: "leaders", extra: true },
   "setup.mark": { at: "POST /organization/setup", who: "leaders", change: "update", extra: true },
   ...recordRoutes,
@@ -78,7 +78,7 @@ export const routes = table({
   "templates.create": { at: "POST /templates/createTemplate", once: true, change: "create" },
   "templates.update": { at: "PATCH /templates/updateTemplate/{id}", change: "update" },
   "templates.delete": { at: "DELETE /templates/deleteTemplate/{id}", change: "delete" },
-  /** Sends what the editor holds to the signed-in user. */
+  /** Sends the editor's content to the signed-in user. */
   "templates.test": { at: "POST /templates/test", touches: ["mails"], extra: true },
   "automations.list": { at: "GET /automations/getAutomations" },
   "automations.triggers": { at: "GET /triggers/getTriggers" },
@@ -87,14 +87,14 @@ export const routes = table({
   "automations.update": { at: "PATCH /automations/{id}", change: "update", extra: true },
   "automations.delete": { at: "DELETE /automations/{id}", change: "delete", extra: true },
   "automations.setActive": { at: "POST /automations/{id}/active", change: "update", extra: true },
-  /** Who would get its mail now. */
+  /** Contacts that would receive its email now. */
   "automations.recipients": { at: "GET /automations/{id}/recipients", extra: true },
-  /** What it has sent, skipped and failed to send. */
+  /** Its sent, skipped and failed emails. */
   "automations.mails": { at: "GET /automations/{id}/mails", extra: true },
-  /** What it has made of tasks; who has this takes rules that make tasks. */
+  /** The tasks it created. */
   "automations.tasks": { at: "GET /automations/{id}/tasks", extra: true },
   ...campaignRoutes,
-  /** What waits since the store was restored from a backup, and what becomes of it. */
+  /** Email on hold after a restore. */
   "backups.held": { at: "GET /backups/held", who: "leaders", extra: true },
   "backups.release": {
     at: "POST /backups/release",
@@ -103,11 +103,11 @@ export const routes = table({
     touches: ["backups", "users", "mails", "automations", "campaigns"],
     extra: true,
   },
-  /** Those of the whole host, where it has one store alone: what is kept, one more now, and one read whole. */
+  /** The host's backups, if it has only one store: list, create, download. */
   "backups.get": { at: "GET /backups", who: "leaders", extra: true },
   "backups.make": { at: "POST /backups", who: "leaders", extra: true },
   "backups.verify": { at: "POST /backups/verify", who: "leaders", extra: true },
-  /** How the store's mail, calendars and backups are, and the host that answers. */
+  /** State of the store's email, calendars and backups, and of the host. */
   "status.get": { at: "GET /status", who: "leaders", extra: true },
   "mails.list": { at: "GET /mails", extra: true },
   "mails.get": { at: "GET /mails/{id}", extra: true },
@@ -119,7 +119,7 @@ export const routes = table({
   },
   "mails.subscription": { at: "GET /unsubscribe/{token}", who: "public", via: "server", extra: true },
   "mails.unsubscribe": { at: "POST /unsubscribe/{token}", who: "public", via: "server", extra: true },
-  /** The addresses that get no emails, then those that get them again. */
+  /** Addresses that receive no email, then those that do again. */
   "suppressions.list": { at: "GET /suppressions", extra: true },
   "suppressions.lift": {
     at: "POST /suppressions/{id}/lift",
@@ -128,7 +128,7 @@ export const routes = table({
     touches: ["suppressions", "contacts", "automations"],
     extra: true,
   },
-  /** Somebody has seen what staff must know of. */
+  /** Dismisses a problem. */
   "incidents.dismiss": {
     at: "POST /incidents/{id}/dismiss",
     change: "update",
@@ -136,10 +136,10 @@ export const routes = table({
     extra: true,
   },
   "dashboard.summary": { at: "GET /dashboard/" },
-  /** The sales of a period by month, category and customer, beside those of a year earlier. */
-  /** The owner's and admins', and staff's where these say so (`organization.rights`). */
+  /** Sales of a period by month, category and customer, compared with a year earlier. */
+  /** For the owner and admins, and for staff if `organization.rights` allows. */
   "dashboard.report": { at: "GET /dashboard/report", extra: true },
-  /** The sales (by their invoice), notes and mails that hold every word. */
+  /** Sales (by invoice), notes and emails that contain every word. */
   "search.records": { at: "GET /search", extra: true },
   "website.get": { at: "GET /website/getMiniExtId" },
   "integration.link": { at: "GET /unipile/generateAccountLink" },
@@ -165,22 +165,22 @@ export const routes = table({
     touches: ["appointmentTypes", "people"],
   },
   "appointmentTypes.delete": { at: "DELETE /appointmentTypes/{id}", change: "delete" },
-  /** What its rules come to, as they are or as somebody is about to save them. */
+  /** The effect of its rules, saved or about to be saved. */
   "appointmentTypes.outlook": { at: "GET /appointmentTypes/{id}/outlook", extra: true },
-  // Those who take appointments, and their calendars.
+  // Bookable people and their calendars.
   "people.calendar": { at: "GET /people/calendar", extra: true },
-  /** The free times of a person, or of anyone who gives a type. */
+  /** Free times of one person, or of anyone assigned to a type. */
   "people.slots": { at: "GET /people/slots", extra: true },
-  /** When a person may be booked: their week, and the days that are otherwise. */
+  /** A person's weekly hours and exceptions. */
   "people.hours": { at: "GET /people/{id}/hours", extra: true },
-  /** One's own, and for the owner and admins everybody's. */
+  /** The caller's own, and everyone's for the owner and admins. */
   "people.setHours": {
     at: "POST /people/{id}/hours",
     change: "update",
     touches: ["people", "integration"],
     extra: true,
   },
-  /** Days off, or with other hours, of a person or of the whole store. */
+  /** Days off or special hours of a person or the whole store. */
   "people.addException": {
     at: "POST /people/exceptions",
     change: "update",
@@ -195,7 +195,7 @@ export const routes = table({
   },
   /** Who has connected an account. */
   "people.accounts": { at: "GET /people/accounts", who: "leaders", extra: true },
-  /** The account that the store's mail leaves through. */
+  /** The account that sends the store's email. */
   "people.setStoresAccount": {
     at: "POST /people/{id}/storesAccount",
     who: "leaders",
@@ -203,9 +203,9 @@ export const routes = table({
     touches: ["people", "integration", "users"],
     extra: true,
   },
-  /** The private addresses of one's own calendar, and for the owner and admins of the store's. */
+  /** Private addresses of the caller's calendar, and of the store's for the owner and admins. */
   "feeds.list": { at: "GET /feeds", extra: true },
-  /** A new address, in the place of the one before. */
+  /** Replaces the address by a new one. */
   "feeds.renew": { at: "POST /feeds", change: "update", extra: true },
   "feeds.end": { at: "POST /feeds/end", change: "update", extra: true },
   "feeds.read": { at: "GET /feeds/{token}", who: "public", via: "server", extra: true },
@@ -217,7 +217,7 @@ export const routes = table({
   ...fileRoutes,
   ...letterRoutes,
   ...factorRoutes,
-  /** The names of the extra rows that a host answers, and of its features; 404 means none. */
+  /** Additional endpoints and features of a host; 404 means none. */
   "capabilities.list": { at: "GET /capabilities", who: "public", via: "session", extra: true },
 });
 

@@ -5,18 +5,15 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 export type Change = "create" | "update" | "delete";
 
 /**
- * An endpoint as routes.ts lists it.
- *
- * - `at`: method and path below /api/v1, spelled as SPEC.md section 7 does (a trailing slash counts).
- * - `who` may call it: by default everybody who is signed in; `leaders` are the owner and admins; `public`: anyone.
- * - `via`: by default browsers reach it, through the BFF, with their session's bearer where it is not public; `session`:
- *   with the bearer although our host asks for none, because others may; `server`: the web's own server alone calls it.
- * - `once`: repeats of a request with the same idempotency key are one request.
- * - `change`: what a success makes of the record {id}, or that there is a new one; none where no record changes.
- * - `streams`: a success is a file, which leaves while it is made, and no JSON; it may take minutes.
- * - `file`: a success is a file that is kept, as it is; whoever has it already is not sent it again.
- * - `touches`: entities whose reads a success makes stale; the row's own entity by default.
- * - `extra`: beyond section 7; asked of a host only where its /capabilities name the row.
+ * An endpoint as routes.ts lists it. - `at`: method and path below /api/v1, spelled as in SPEC.md section 7
+ * (a trailing slash counts). - `who` may call it: everyone signed in by default; `leaders` are the owner and
+ * admins; `public`: anyone. - `via`: by default browsers reach it through the BFF, with their session's token
+ * unless it is public; `session`: with the token although our host doesn't need it, because others may;
+ * `server`: only the web app's server calls it. - `once`: repeated requests with the same idempotency key are
+ * one request. - `change`: what a success does to the record {id}; absent if no record changes. - `streams`:
+ * a success is a file that is written while it is sent; it may take minutes. - `file`: a success is an
+ * immutable file, which browsers cache. - `touches`: entities whose reads become stale; the endpoint's own
+ * entity by default. - `extra`: beyond section 7.
  */
 export type Listed<E extends string = string> = {
   at: `${Method} /${string}`;
@@ -32,7 +29,7 @@ export type Listed<E extends string = string> = {
 
 export type EntityOf<N> = N extends `${infer E}.${string}` ? E : never;
 
-/** A table of rows as it is written. Each row says only what `Listed` knows, and touches only entities of the table. */
+/** Checks the table's type: each entry has only known properties, and invalidates only known entities. */
 export function table<const T extends Record<string, object>>(
   rows: T & { [N in keyof T]: Listed<EntityOf<keyof T>> & Record<Exclude<keyof T[N], keyof Listed>, never> },
 ): T {
@@ -41,10 +38,7 @@ export function table<const T extends Record<string, object>>(
 
 export type Route = Omit<Listed<Entity>, "at"> & { method: Method; path: string };
 
-/**
- * What an endpoint takes and answers. No `answer` where the specification shows none: then nobody reads one.
- * `conflict`: what a 409 says beside its message.
- */
+/** Input and answer of an endpoint. Without `answer`, callers ignore it. `conflict`: extra data of a 409. */
 type Shape = {
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
@@ -52,7 +46,7 @@ type Shape = {
   conflict?: z.ZodMiniObject;
 };
 
-/** The shapes of some endpoints, by name; an endpoint that takes and answers nothing has none. */
+/** Schemas by endpoint name, for endpoints that take or answer something. */
 export type Schemas = { [N in Name]?: Shape };
 
 export type Row = Route & Shape;

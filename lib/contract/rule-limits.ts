@@ -1,7 +1,7 @@
 type Limits = readonly [from: number, to: number];
 const limits = <N extends string>(of: Record<N, Limits>) => of;
 
-/** What the numbers of an appointment type's rules lie between. Known to screens before zod is there. */
+/** Limits of an appointment type's numbers, without zod. */
 export const ruleLimits = limits({
   minutes: [5, 1440],
   minutesBefore: [0, 480],
@@ -12,5 +12,5 @@ export const ruleLimits = limits({
   step: [0, 1440],
 });
 
-/** So many of the appointments to move are told of a day off: more are moved by nobody by hand. */
+/** Most appointments that an exception lists for moving. */
 export const MOST_TO_MOVE = 200;

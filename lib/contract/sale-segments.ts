@@ -5,12 +5,11 @@ import { sale } from "./sales.ts";
 import { amountText, not, own, period, segmentsOf, words } from "./segment-parts.ts";
 import { saleSorts } from "./segment-terms.ts";
 
-/** What can be asked of a sale. A cost is what was paid, whatever was given back since. */
+/** Conditions on sales. The cost is what was paid, before refunds. */
 const condition = z.discriminatedUnion("field", [
   z.object({ field: z.literal("soldAt"), ...not, period }),
   z.object({ field: z.literal("cost"), ...not, is: z.enum(["over", "under"]), amount: amountText }),
   z.object({ field: z.literal("category"), ...not, categoryId: sentId }),
-  /** Something of it was given back. */
   z.object({ field: z.literal("refunded"), ...not }),
   z.object({ field: z.literal("invoice"), ...not, ...words }),
   z.object({ field: z.literal("customer"), ...not, ...words }),

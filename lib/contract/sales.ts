@@ -23,7 +23,7 @@ import { ownValues, ownValuesIn, storedValues } from "./own-values.ts";
 import type { Schemas } from "./row.ts";
 import { ours, type Read } from "./tolerant.ts";
 
-/** What Home shows of a sale. `item` is its category's name; `refunded` is the sum of what was given back. */
+/** A sale on Home. `item` is its category's name; `refunded` is the sum of its refunds. */
 export const recentPurchase = z.object({
   id,
   cost: amount,
@@ -36,31 +36,32 @@ export const recentPurchase = z.object({
   item: ours(text),
 });
 
-/** Who sold it, as they were called then; null where that was not kept. */
+/** The seller's name at that time; null if unknown. */
 const seller = z.nullable(z.object({ id: z.nullable(id), name: text }));
 
 export const sale = z.object({
   ...recentPurchase.shape,
   createdBy,
   soldBy: ours(seller),
-  /** Of the store's own fields, where there is any. */
   fields: z.optional(storedValues),
   version,
   updatedAt: ours(when),
 });
 export type Sale = Read<typeof sale>;
 
-/** What of a sale was given back, and when: the revenue of that day is less by it. */
+/** A refund lowers the revenue of its day. */
 const refund = z.object({ id, amount, createdAt: when, reason: textOrNull, createdBy });
 export type Refund = Read<typeof refund>;
 
 const refunds = z.array(z.object({ amount, createdAt: when }));
 
 const LONGEST = 40;
-// "$1,240.50" is what people paste; "12,40" could mean two things and is refused.
+// Accepts pasted "$1,240.50". Refuses "12,40", which can mean two things.
 const NUMBER = /^\$?\s*(-?)\$?(\d{1,3}(?:,\d{3})+|\d*)(\.\d*)?$/;
 
-/** An amount as a number or as text; leaves as a number or a numeric string ("1240.50"), never through a float. */
+/**
+ * An amount as a number or text. Returns a number or a decimal string ("1240.50"), never computed as a float.
+ */
 function amountOf(name: string) {
   const error = `${name} must be a number`;
   return z.pipe(
@@ -82,7 +83,7 @@ const cost = amountOf("Cost").check(
   z.refine((value) => Number(value) >= 0, "Cost must be greater than or equal to 0"),
 );
 
-/** The same amount as a store's people type it; with no more decimals than the store's currency has. */
+/** The amount in the store's notation, with at most the currency's decimals. */
 function typedIn<S extends z.ZodMiniType<number | string, number | string>>(money: Money, schema: S) {
   const tooExact =
     money.digits === 0 ? `${money.currency} has no decimals` : `At most ${money.digits} decimals`;
@@ -107,13 +108,13 @@ export const saleForm = z.object({
   invoiceNumber: clearableText(100),
   contact: chosen,
   productCategory: chosen,
-  // What is left out is whoever records the sale, and of one that is edited whoever it was.
+  // Absent: the person who records the sale; unchanged when editing.
   soldBy: z.optional(z.nullable(z.object({ id: sentId, name: z.string() }))),
   fields: z.optional(ownValues),
 });
 export type SaleForm = z.infer<typeof saleForm>;
 
-/** The form of a store with this money, and with these fields of its own. */
+/** The form for a store's currency and own fields. */
 export function saleFormIn(money: Money, own: readonly OwnField[]) {
   return z.object({ ...saleForm.shape, cost: typedIn(money, cost), fields: ownValuesIn(own, money) });
 }
@@ -125,7 +126,7 @@ const refundForm = z.object({
 });
 export type RefundForm = z.infer<typeof refundForm>;
 
-/** The form of a store with this money, of a sale of which so much is left to give back. */
+/** The form for a store's currency and the amount that is left to refund. */
 export function refundFormIn(money: Money, left: number) {
   const amount = typedIn(money, refundForm.shape.amount).check(
     z.refine((value) => Number(value) <= left, `At most ${money.format(left)} is left of this sale`),

@@ -5,17 +5,16 @@ import { mailStates } from "./mails.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/** How many of each kind one search answers at most. */
+/** Most results of each kind. */
 export const FOUND = 5;
 
 const found = { id, contact: reference, createdAt: when };
 
-/** `excerpt` is what of a note stands around the first word that was found. */
+/** `excerpt`: the text around the first match. */
 const foundRecords = z.object({
   sales: z.array(z.object({ ...found, invoiceNumber: textOrNull, cost: amount })),
   notes: z.array(z.object({ ...found, excerpt: text })),
   mails: z.array(z.object({ ...found, toName: text, subject: textOrNull, state: z.enum(mailStates) })),
-  // Open ones first.
   tasks: z.array(z.object({ ...found, what: text, dueDay: text, isDone: flag })),
   campaigns: z.array(z.object({ id, name: text, state: z.enum(campaignStates) })),
 });

@@ -3,24 +3,24 @@ import { MOST_OPTIONS } from "./field-terms.ts";
 import { atMost, day, noNul, sentId, wholeNumber } from "./fields.ts";
 import { MOST_CONDITIONS, periodUnits } from "./segment-terms.ts";
 
-// What conditions are made of, whatever they are asked of.
+// Parts of conditions on any kind of record.
 
-/** A whole number of days, weeks, months or years, back from or ahead of the store's today. */
+/** Days, weeks, months or years before or after today in the store's time zone. */
 const amountOfTime = { count: wholeNumber(1, 3650), unit: z.enum(periodUnits) };
 export const past = z.strictObject({ last: z.object(amountOfTime) });
 export const coming = z.strictObject({ next: z.object(amountOfTime) });
-/** Days of the store's calendar, both included; either may be open. */
+/** Days of the store, both included; either end may be open. */
 export const between = z.strictObject({ from: z.optional(day), to: z.optional(day) });
 
 export const period = z.union([past, between]);
 export const not = { not: z.optional(z.boolean()) };
-/** What is written somewhere in it; without, that there is something. */
+/** Text that the value contains; without it, the value only has to exist. */
 export const words = { contains: z.optional(z.string().check(z.trim(), atMost(100), noNul)) };
 export const amountText = z
   .string()
   .check(atMost(20), z.regex(/^\d{1,12}(\.\d{1,3})?$/, "Must be an amount"));
 
-/** One of the store's own fields, by what its kind can be asked; that there is a value where nothing is asked. */
+/** A condition on one of the store's own fields, by its kind; without one, a value only has to exist. */
 export const own = z.object({
   field: z.literal("own"),
   ...not,
@@ -38,13 +38,13 @@ export type OwnAsked = z.output<typeof own>;
 
 export type Period = z.output<typeof past> | z.output<typeof coming> | z.output<typeof between>;
 
-/** Groups of such conditions: all groups must fit, and of each group any one condition. */
+/** Groups of conditions: every group must match, and one condition of each group is enough. */
 export function segmentsOf<S extends z.ZodMiniType>(condition: S) {
   const segment = z.array(z.array(condition).check(z.minLength(1), z.maxLength(MOST_CONDITIONS))).check(
     z.maxLength(MOST_CONDITIONS),
     z.refine((groups) => groups.flat().length <= MOST_CONDITIONS, `At most ${MOST_CONDITIONS} conditions`),
   );
-  /** A segment as an address carries it, in JSON; null where that is none. */
+  /** A segment from a URL (JSON), or null if invalid. */
   function read(written: string): z.output<S>[][] | null {
     try {
       const { success, data } = segment.safeParse(JSON.parse(written || "[]"));
@@ -53,7 +53,6 @@ export function segmentsOf<S extends z.ZodMiniType>(condition: S) {
       return null;
     }
   }
-  /** A segment as JSON. */
   const text = z.string().check(
     atMost(4_000),
     z.refine((written) => read(written) !== null, "must be a segment"),

@@ -1,24 +1,23 @@
-// What a segment is made of. Free of schemas: screens that only show one need none.
+// Terms of segments. No schemas here, so screens that only show one load no zod.
 
-/** What conditions are asked of. */
 export const segmentSubjects = ["contacts", "sales"] as const;
 export type SegmentSubject = (typeof segmentSubjects)[number];
 
-/** How many conditions one segment may have. */
+/** Most conditions of a segment. */
 export const MOST_CONDITIONS = 20;
 
-/** How many contacts one step of bulk work takes. */
+/** Contacts per step of a bulk action. */
 export const BULK_STEP = 200;
-/** How many tags one condition may name. */
+/** Most tags of a condition. */
 export const MOST_ASKED_TAGS = 20;
 
-/** How a contact came to the store, by who wrote the card: a colleague by hand, an import, or a visitor who booked. */
+/** How a contact was added: by a colleague, by an import, or by a visitor's booking. */
 export const contactSources = ["person", "import", "visitor"] as const;
 
 export const periodUnits = ["days", "weeks", "months", "years"] as const;
 export type PeriodUnit = (typeof periodUnits)[number];
 
-/** What the contacts of a segment can be sorted by: the first of each as it is most often wanted. */
+/** Sort orders of contacts, each in its usual direction. */
 export const segmentSorts = [
   "createdAt:desc",
   "createdAt:asc",
@@ -35,7 +34,6 @@ export const segmentSorts = [
 ] as const;
 export type SegmentSort = (typeof segmentSorts)[number];
 
-/** What sales can be sorted by. */
 export const saleSorts = [
   "createdAt:desc",
   "createdAt:asc",

@@ -33,18 +33,18 @@ import {
 } from "./segment-terms.ts";
 import type { Read } from "./tolerant.ts";
 
-/** Which sales are meant: those of a category, of a time; all where neither is said. */
+/** Sales of a category and a period; all sales if neither is set. */
 const which = { categoryId: z.optional(sentId), period: z.optional(period) };
 
 /**
- * What can be asked of a contact. `not` turns each around, and then those of whom nothing is known fit as well.
- * Sums are of what was paid, less what was given back.
+ * Conditions on a contact. `not` inverts a condition and then also matches contacts with no value. Sums are
+ * sales minus refunds.
  */
 const condition = z.discriminatedUnion("field", [
   z.object({ field: z.literal("name"), ...not, ...words }),
   z.object({ field: z.literal("email"), ...not, ...words }),
   z.object({ field: z.literal("phoneNumber"), ...not, ...words }),
-  // Within so many days from today on, in a month (0: this one), or known at all.
+  // Within some days from today, in a month (0: this one), or known at all.
   ...(["birthday", "anniversary"] as const).map((field) =>
     z.object({
       field: z.literal(field),
@@ -72,12 +72,12 @@ const condition = z.discriminatedUnion("field", [
   z.object({ field: z.literal("firstSale"), ...not, period }),
   z.object({ field: z.literal("lastSale"), ...not, period }),
   z.object({ field: z.literal("appointment"), ...not, period: z.union([past, coming, between]) }),
-  // The last that was kept, as far as anybody said otherwise; and those that nobody came to.
+  // The last kept appointment, unless marked as a no-show; then no-shows.
   z.object({ field: z.literal("lastAppointment"), ...not, period }),
   z.object({ field: z.literal("noShow"), ...not, period: z.optional(period) }),
   z.object({ field: z.literal("mailed"), ...not, period: z.optional(period) }),
   z.object({ field: z.literal("consent"), ...not, is: z.enum(consentStates) }),
-  // Any of them; any at all where none is named.
+  // Any of these tags; any tag at all if none is listed.
   z.object({
     field: z.literal("tags"),
     ...not,
@@ -87,15 +87,15 @@ const condition = z.discriminatedUnion("field", [
 ]);
 export type SegmentCondition = z.output<typeof condition>;
 const language = segmentsOf(condition);
-/** All of its groups must fit, and of each group any one condition. None at all: everybody. */
+/** Every group must match, and one condition of each group is enough. No groups: everyone. */
 export type Segment = SegmentCondition[][];
 export const readSegment = language.read;
 export const segmentText = language.text;
 
-/** `spent`: what they spent in the time, and on what, that the segment's first condition about it names; null without one. */
+/** `spent`: the sum that the segment's first condition on spending asks for; null without one. */
 const found = z.object({ ...listedContact.shape, spent: z.nullable(amount) });
 
-/** How to save one, for its maker alone or for everybody. */
+/** `isShared`: for everyone, not only its creator. */
 const savedSegmentFields = z.object({
   name: required("A name is required", 60),
   of: z.enum(segmentSubjects),
@@ -108,13 +108,13 @@ const isOfSubject = z.refine<{ of: SegmentSubject; segment: string }>(
   { error: "must be a segment", path: ["segment"] },
 );
 
-/** What its maker types of it. */
+/** The name and sharing, as typed. */
 export const savedSegmentName = z.object({
   name: savedSegmentFields.shape.name,
   whose: z.enum(["me", "everybody"]),
 });
 
-/** One that was saved. `mayChange`: its maker, and of everybody's the owner and admins too. */
+/** A saved segment. `mayChange`: its creator, and for shared ones also the owner and admins. */
 const savedSegment = z.object({
   id,
   name: text,
@@ -146,7 +146,7 @@ export const segments = {
     }),
     answer: z.array(found),
   },
-  /** `isExact`: false where counting took too long, and `count` is what the database takes it for. */
+  /** `isExact` is false if counting took too long and `count` is an estimate. */
   "contacts.count": {
     query: z.object({ where: z.optional(segmentText), search: page.shape.search }),
     answer: z.object({ count: figure, of: figure, isExact: flag }),

@@ -15,15 +15,18 @@ import type { Schemas } from "./row.ts";
 import { LONGEST_TAG, TAG_COLORS } from "./tag-terms.ts";
 import type { Read } from "./tolerant.ts";
 
-/** A tag as a contact bears it. */
+/** A contact's tag. */
 export const tag = z.object({ id, name: text, color: figure });
 export type Tag = Read<typeof tag>;
 
-/** `count`: how many contacts have it; `merged`: the tags that went into it, which who asks for one of them means. */
+/**
+ * `count`: contacts with this tag. `merged`: former tags that it replaced, for conditions that still name one
+ * of them.
+ */
 const listedTag = z.object({ ...tag.shape, count: figure, merged: z.array(id), version });
 export type ListedTag = Read<typeof listedTag>;
 
-/** A comma stands between names, in a file and where they are typed. */
+/** Commas separate names in files and in the form. */
 export const tagName = required(
   "Give the tag a name",
   LONGEST_TAG,
@@ -44,7 +47,7 @@ export const tags = {
     conflict: changed(z.object({ ...tag.shape, version })),
   },
   "tags.merge": { body: z.object({ into: sentId }), answer: tag },
-  /** By its name: one that there is not yet is made. */
+  /** By name; a new name creates the tag. */
   "contacts.addTag": { body: z.object({ name: tagName }), answer: tag },
   "contacts.removeTag": { body: z.object({ tagId: sentId }) },
 } satisfies Schemas;

@@ -1,6 +1,6 @@
 const TOUCHED = ["tasks", "today"] as const;
 
-/** The rows of tasks, and of the day they are due on; routes.ts says what a row is, and checks these too. */
+/** Endpoints for tasks and for *Today*. */
 export const taskRoutes = {
   "tasks.list": { at: "GET /tasks", extra: true },
   "tasks.get": { at: "GET /tasks/{id}", extra: true },
@@ -9,12 +9,14 @@ export const taskRoutes = {
   "tasks.setDone": { at: "POST /tasks/{id}/done", change: "update", touches: TOUCHED, extra: true },
   "tasks.postpone": { at: "POST /tasks/{id}/postpone", change: "update", touches: TOUCHED, extra: true },
   "tasks.delete": { at: "DELETE /tasks/{id}", change: "delete", touches: TOUCHED, extra: true },
-  /** What there is to do on the store's day. */
+  /** What is due today in the store's time zone. */
   "today.get": { at: "GET /today", extra: true },
-  /** The seven days after it. */
+  /** The next seven days. */
   "today.ahead": { at: "GET /today/ahead", extra: true },
-  /** Ticks what is no task: somebody came, or was wished well. */
-  /** Sends a template to whoever has their day; by its own mark once for each, so without a key. */
+  /**
+   * Sends a template for a birthday or anniversary. It records itself once per contact and day, so it needs
+   * no idempotency key.
+   */
   "today.greet": {
     at: "POST /today/greetings",
     change: "update",

@@ -1,17 +1,17 @@
-/** How often a task comes again. WORKDAY: every day on which the store is open. */
+/** How often a task repeats. WORKDAY: every day on which the store is open. */
 export const repeats = ["NONE", "DAILY", "WORKDAY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
 export type Repeat = (typeof repeats)[number];
 
-/** CALL: a customer is to be called. */
+/** CALL: a call to a customer. */
 export const taskKinds = ["TASK", "CALL"] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
-/** Also what is ticked on a day without being a task: a wish was given, somebody came. */
+/** Including items of *Today* that aren't tasks. */
 export type StoredKind = TaskKind | "birthday" | "anniversary" | "appointment";
 
 export type TaskSource = "person" | "note" | "automation";
 
-/** Nobody works through more, and the day is read whole. */
+/** Most open tasks, because the day is read as a whole. */
 export const MOST_OPEN = 1000;
 
 export const WHAT_MAX = 300;

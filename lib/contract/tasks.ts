@@ -20,12 +20,12 @@ import type { Schemas } from "./row.ts";
 import { DETAIL_MAX, repeats, taskKinds, WHAT_MAX } from "./task-terms.ts";
 import type { Read } from "./tolerant.ts";
 
-/** Where a task came from, beside a person's head; `at` is when the note was written. */
+/** The note or automation that created the task; `at` is the note's date. */
 const source = z.object({ kind: z.enum(["note", "automation"]), id, name: text, at: z.nullable(when) });
 
 /**
- * What somebody is to do. `person` null is everybody; `dueDay` is the store's, and so is `dueTime` ("14:30"). A repeated
- * one is followed by the next once it is done.
+ * A task. `person` null means everyone; `dueDay` and `dueTime` ("14:30") are in the store's time zone.
+ * Completing a repeating task creates the next one.
  */
 export const task = z.object({
   id,
@@ -76,14 +76,14 @@ const fields = {
 export const taskForm = z.object({
   ...fields,
   kind: z.optional(z.enum(taskKinds)),
-  /** The note that it comes from. */
+  /** The note it was created from. */
   noteId: z.optional(z.nullable(someId)),
 });
 export type TaskForm = z.infer<typeof taskForm>;
 const taskEdit = z.object({ ...fields, ...editedVersion });
 
 export const tasks = {
-  /** Open ones by when they are due, done ones the latest first; `mine` are those of everybody, too. */
+  /** Open tasks by due date, done ones latest first. `mine` includes tasks for everyone. */
   "tasks.list": {
     query: z.object({
       ...page.shape,
@@ -96,8 +96,8 @@ export const tasks = {
   "tasks.get": { answer: task },
   "tasks.create": { body: taskForm },
   "tasks.update": { body: taskEdit, conflict: changed(task) },
-  /** Says that it is done, or that it is not; whoever says it twice has said it once. */
+  /** Idempotent. */
   "tasks.setDone": { body: z.object({ done: z.boolean() }) },
-  /** To another day. What it repeats by stays as it is. */
+  /** Moves it to another day without changing the repetition. */
   "tasks.postpone": { body: z.object({ dueDay }) },
 } satisfies Schemas;

@@ -24,7 +24,7 @@ export const template = z.object({
   updatedAt: when,
   version,
 });
-/** Our host lists no content: a hundred long ones would be a list that nobody can load. */
+/** Our host's list has no content, so a hundred long templates still load. */
 const listed = z.object({ ...template.shape, content: textOrNone });
 export type Template = Read<typeof template>;
 
@@ -39,7 +39,7 @@ export const templateForm = z.object({
 });
 export type TemplateForm = z.infer<typeof templateForm>;
 
-/** A placeholder's name. Other hosts write it in its braces, or as {id, name}. */
+/** A placeholder's name. Other hosts send it in braces, or as {id, name}. */
 const placeholder = tolerant(z.string(), (value) => {
   const [piece] = piecesOf(z.parse(z.string(), typeof value === "string" ? value : Object(value).name));
   return piece?.name ?? piece?.text ?? "";

@@ -1,9 +1,9 @@
-/** What a timeline is narrowed to; `sale` brings refunds along. */
+/** Filters of a timeline; `sale` includes refunds. */
 export const timelineKinds = ["note", "sale", "appointment", "mail", "change"] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
-/** So many entries come at a time. */
+/** Entries per page. */
 export const TIMELINE_PAGE = 50;
 
-/** So many notes of a contact may be pinned. */
+/** Most pinned notes of a contact. */
 export const MOST_PINNED = 10;

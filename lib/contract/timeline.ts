@@ -26,8 +26,8 @@ import type { Read } from "./tolerant.ts";
 const { actor, action, reason, changes } = journalEntry.shape;
 
 /**
- * Something that happened with a contact, or is to come. Beside `kind` stands what is known of it, under the kind's own name;
- * `at` is to the microsecond, for a page ends at the last one's `at` and `id`.
+ * Something that happened with a contact, or will. Its details are under the name of its `kind`. `at` has
+ * microseconds, because a page ends at the last entry's `at` and `id`.
  */
 const timelineEntry = z.object({
   id,
@@ -45,7 +45,7 @@ const timelineEntry = z.object({
     }),
   ),
   sale: z.optional(z.object({ category: text, invoiceNumber: textOrNull, amount, createdBy })),
-  /** `isWhole`: nothing of the sale is left. */
+  /** `isWhole`: the sale was refunded completely. */
   refund: z.optional(
     z.object({
       category: text,
@@ -66,7 +66,7 @@ const timelineEntry = z.object({
       answers: z.array(answered),
     }),
   ),
-  /** `automation`: whose it is, by its name; `campaign` likewise. */
+  /** `automation` and `campaign` are names. */
   mail: z.optional(
     z.object({
       kind: z.enum(mailKinds),
@@ -77,9 +77,12 @@ const timelineEntry = z.object({
       campaign: reference,
     }),
   ),
-  /** Of somebody's own mailbox; what its person shares with nobody is in nobody else's timeline. */
+  /** Email from a staff mailbox. Private email only appears in its owner's timeline. */
   letter: z.optional(z.object(letterShape)),
-  /** `about`: a tag that they got or lost, or what an`other` contact is to them; else it is of their card. */
+  /**
+   * `about`: a tag that was added or removed, or a relation to the `other` contact; otherwise the contact
+   * itself changed.
+   */
   change: z.optional(
     z.object({
       actor,
@@ -92,7 +95,7 @@ const timelineEntry = z.object({
 });
 export type TimelineEntry = Read<typeof timelineEntry>;
 
-/** "2026-11-20T09:12:00.123456Z~" and the id of the entry that the page follows. */
+/** "2026-11-20T09:12:00.123456Z~" and the id of the entry before the page. */
 const before = z
   .string()
   .check(

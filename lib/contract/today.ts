@@ -4,10 +4,10 @@ import type { Schemas } from "./row.ts";
 import { task } from "./tasks.ts";
 import type { Read } from "./tolerant.ts";
 
-/** Null until somebody ticked it. */
+/** Null until someone ticked it. */
 const ticked = { doneAt: z.nullable(when), doneBy: textOrNull };
 
-/** Somebody who is expected today. Whoever did not come `isNoShow`. */
+/** An appointment today. */
 const visit = z.object({
   id,
   startsAt: when,
@@ -21,7 +21,9 @@ const visit = z.object({
   ...ticked,
 });
 
-/** Who has their day; `years` null where nobody knows. `wrote`: the automation that has congratulated already. */
+/**
+ * A birthday or anniversary; `years` is null if unknown. `wrote`: the automation that already sent an email.
+ */
 const occasion = z.object({
   kind: z.enum(["birthday", "anniversary"]),
   contact: option,
@@ -35,12 +37,12 @@ const occasion = z.object({
 
 const ahead = z.object({ appointments: figure, birthdays: figure, anniversaries: figure, tasks: figure });
 
-/** What is next after today: shown where nothing of today is left. */
+/** The next item after today, shown when today is done. */
 const next = z.object({ kind: z.enum(["appointment", "occasion", "task"]), name: text, day: text });
 
 /**
- * What there is to do on the store's day, done or not. Tasks are those that are due by now, and those that were done today.
- * `ahead` are the seven days after it.
+ * Everything for the store's day, done or not. Tasks are those due by now and those done today. `ahead` are
+ * the next seven days.
  */
 const today = z.object({
   day: text,
@@ -54,7 +56,7 @@ export type Today = Read<typeof today>;
 
 const someId = z.string().check(atMost(64));
 
-/** A day after today, and what it has. */
+/** A later day and its items. */
 const coming = z.object({
   kind: z.enum(["appointment", "birthday", "anniversary", "task"]),
   day: text,
@@ -81,7 +83,7 @@ export const todays = {
     answer: z.array(coming),
   },
   "today.greet": { body: greetForm },
-  /** Of an appointment {id} is the booking's, of a birthday or an anniversary the contact's. */
+  /** {id} is the booking's for an appointment, the contact's for a birthday or anniversary. */
   "today.tick": {
     body: z.object({
       kind: z.enum(["appointment", "birthday", "anniversary"]),

@@ -1,15 +1,15 @@
 const LONGEST = 100;
-// No brace inside and no endless name: however the braces stand, the search takes linear time.
+// No braces inside and a bounded name, so the search takes linear time.
 const TOKEN = /\{\{([^{}]{0,100})\}\}/g;
 
-/** A part of a template's text: a token with the name between its braces, or (`name` null) what stands around. */
+/** Part of a template's text: a token with its name, or text with a null name. */
 type Piece = { text: string; name: string | null };
 
 export function token(name: string): string {
   return `{{${name}}}`;
 }
 
-/** Cuts a text at its tokens; together the pieces are the text again. */
+/** Splits a text at its tokens. The pieces joined are the text again. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -23,8 +23,8 @@ export function piecesOf(text: string): Piece[] {
 }
 
 /**
- * Fills the tokens of a text in, whatever their case. One pass: a value that looks like a token stays as it is. What
- * has no value, or a name that nobody knows, leaves nothing behind.
+ * Replaces the tokens of a text in one pass, ignoring case. Values that look like tokens stay as they are;
+ * unknown names become empty.
  */
 export function substitute(text: string, values: { [name: string]: string | null | undefined }): string {
   const known = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value ?? ""]));
@@ -33,23 +33,23 @@ export function substitute(text: string, values: { [name: string]: string | null
     .join("");
 }
 
-/** The offered name that a token means; case does not count. */
+/** The offered name that a token means, ignoring case. */
 export function knownName(name: string, offered: readonly string[]): string | undefined {
   return offered.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
 }
 
-/** The names in a text that are not offered, each once. */
+/** The names in a text that aren't offered, without duplicates. */
 export function unknownNames(text: string, offered: readonly string[]): string[] {
   const names = piecesOf(text).flatMap(({ name }) => (name === null ? [] : [name]));
   return [...new Set(names)].filter((name) => knownName(name, offered) === undefined);
 }
 
-/** Whether two braces open and never close: such a text is no token, and would be sent as it stands. */
+/** Whether braces open and never close. Such text isn't a token and would be sent literally. */
 export function isUnclosed(text: string): boolean {
   return piecesOf(text).some((piece) => piece.name === null && piece.text.includes("{{"));
 }
 
-/** The offered name that was probably meant ("emial" → "email"); undefined where none comes close. */
+/** The offered name that was probably meant ("emial" → "email"), if one is close. */
 export function nearestName(name: string, offered: readonly string[]): string | undefined {
   const meant = plain(name);
   if (meant === "" || meant.length > LONGEST) return undefined;
@@ -60,12 +60,11 @@ export function nearestName(name: string, offered: readonly string[]): string | 
   return offered.find((candidate) => plain(candidate).startsWith(meant) || meant.endsWith(plain(candidate)));
 }
 
-/** "first_name" and "First Name" are spellings of firstName. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Letters to change, add, leave out or swap with their neighbour until one word is the other. */
+/** Edit distance with swaps of neighbors. */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);

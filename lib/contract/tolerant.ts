@@ -1,31 +1,32 @@
 import * as z from "zod/mini";
 
-// The content security policy forbids eval, and zod's compiled parsers need it.
+// The content security policy forbids eval, which zod's compiled parsers need.
 z.config({ jitless: true });
 
-// Shapes say what our host answers, exactly. What another host may write instead is read here, by walking the same shape.
+// Schemas describe our host's answers exactly. These functions read what other hosts may send instead, by
+// walking the same schema.
 
 declare const says: unique symbol;
 
-/** A shape with a reader of its own: the app gets `R` of it; our host's handlers write `W`. */
+/** A schema with its own reader: the app gets `R`, our host's handlers return `W`. */
 type Tolerant<S, R, W> = S & { readonly [says]: { read: R; written: W } };
 
 type Shape = z.ZodMiniType;
 type Reader = (value: unknown) => unknown;
 const readers = new WeakMap<Shape, Reader>();
 
-/** A shape of which another host's ways are known: `read` makes of them what the app holds, or throws `unreadable()`. */
+/** Adds a reader for other hosts' values. It returns the app's value or throws `unreadable()`. */
 export function tolerant<S extends Shape, R, W = Written<S>>(
   shape: S,
   read: (value: unknown) => R,
 ): Tolerant<S, R, W> {
-  // Of its own: the same shape elsewhere is read as it stands.
+  // A clone, so the same schema elsewhere stays strict.
   const own = shape.clone();
   readers.set(own, read);
   return own as unknown as Tolerant<S, R, W>;
 }
 
-/** Part of a record that our host always answers. Another may not know it: then the app has none. */
+/** A field that only our host sends; undefined with other hosts. */
 export function ours<S extends Shape>(shape: S): z.ZodMiniNonOptional<S> {
   return z.nonoptional(shape);
 }
@@ -34,7 +35,7 @@ export function unreadable(): Error {
   return new TypeError("This cannot be read");
 }
 
-/** What the app holds of a shape. */
+/** The app's type of a schema. */
 export type Read<S> =
   S extends Tolerant<unknown, infer R, unknown>
     ? R
@@ -48,7 +49,7 @@ export type Read<S> =
             ? Read<E> | undefined
             : z.output<S>;
 
-/** What a handler of our host answers: JSON, but that it may leave a moment a Date. */
+/** The type that a handler of our host returns: JSON, with Dates allowed. */
 export type Written<S> =
   S extends Tolerant<unknown, unknown, infer W>
     ? W
@@ -79,9 +80,9 @@ type MissingIn<F> = {
 }[keyof F];
 
 /**
- * A host's JSON as the shape says it. Leaves out what the shape does not know, and items of a list that cannot be read.
- * Where a shape has no reader: nothing, null or rubbish is null where there may be null, and missing where it may be
- * missing; what is no list is an empty one; numbers may come as text. Throws on anything else.
+ * Reads a host's JSON by a schema. Drops unknown fields and unreadable list items. Without a custom reader,
+ * missing or invalid values become null or undefined where allowed, anything but a list becomes an empty
+ * list, and numbers may be text. Throws otherwise.
  */
 export function read<S extends Shape>(shape: S, value: unknown): Read<S>;
 export function read(shape: Shape, value: unknown): unknown {
@@ -99,7 +100,7 @@ export function read(shape: Shape, value: unknown): unknown {
   return z.parse(shape, value);
 }
 
-/** The items of a list that can be read. */
+/** The readable items of a list. */
 export function readItems({ def }: z.ZodMiniArray, items: unknown[]): unknown[] {
   return items.flatMap((item) => {
     try {

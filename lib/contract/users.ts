@@ -21,7 +21,7 @@ import { ours, type Read, read, tolerant } from "./tolerant.ts";
 export const roles = ["OWNER", "ADMIN", "USER"] as const;
 export type Role = (typeof roles)[number];
 
-/** Other hosts know other roles, in any case, and name them either way. */
+/** Other hosts have other roles, in any case, as text or {name}. */
 function readRole(value: unknown): string {
   return readText(typeof value === "object" ? value && Object(value).name : value).toUpperCase();
 }
@@ -36,20 +36,20 @@ export const me = z.object({
   email: ours(text),
   timezone: ours(text),
   organizationName: ours(text),
-  /** Whether the store's mails are kept where they were written, for none can leave. */
+  /** Whether the store can't send email because no account is connected. */
   keepsMail: ours(flag),
-  /** What staff must know of, the oldest first. */
+  /** Problems that staff must know about, oldest first. */
   incidents: ours(z.array(incident)),
-  /** The rows that the host refuses to this person. */
+  /** Endpoints that this person may not call. */
   refused: ours(z.array(z.string())),
   isDemo: ours(flag),
-  /** Whether the store was restored from a backup, and what was due then still waits. */
+  /** Whether email is on hold after a restore. */
   isHeld: ours(flag),
   money: ours(z.object({ currency: text, notation: text })),
 });
 export type Me = Read<typeof me>;
 
-/** `isPending`: invited, and not registered yet. `hasSecondStep`: told to the owner and admins. */
+/** `isPending`: invited but not registered. `hasSecondStep`: for the owner and admins. */
 export const member = z.object({
   id,
   firstName: text,
@@ -74,7 +74,7 @@ const newPassword = z
 
 const bothTyped = z.object({ password: z.string(), confirmPassword: z.string() });
 
-/** Of an invited person, and of one who forgot the password. */
+/** For an invited person, and for a password reset. */
 export const registerForm = z
   .object({ password: newPassword, confirmPassword: z.string("Required") })
   .check(samePasswords());
@@ -98,7 +98,7 @@ const ownerFields = {
   email: email("Invalid email format"),
 };
 
-/** Of the person who opens a deployment's first store. */
+/** For the owner of a deployment's first store. */
 export const ownerForm = z
   .object({ ...ownerFields, password: newPassword, confirmPassword: z.string("Required") })
   .check(samePasswords());
@@ -136,26 +136,26 @@ export type InviteForm = z.infer<typeof inviteForm>;
 
 const timezoneForm = z.object({ timezone: required("Timezone is required", 64) });
 
-/** What the store is called, and how its amounts are written; those it has stay as they are. */
+/** Name, currency and number format; absent fields stay unchanged. */
 const storeForm = z.object({
   name: required("Your store’s name is required", 100),
   currency: z.string("Currency is required").check(z.regex(/^[A-Z]{3}$/, "Currency is required")),
   notation: z.enum(notations, "Notation is required"),
 });
 
-/** The same as a combobox holds it. */
+/** As a combobox value. */
 export const storeChoice = z.object({
   ...storeForm.shape,
   currency: z.object({ id: z.string() }, "Currency is required"),
 });
 
-/** The same as a combobox holds it. */
+/** As a combobox value. */
 export const timezoneChoice = z.object({ timezone: z.object({ id: z.string() }, "Timezone is required") });
 
-/** What a new store is asked first. */
+/** The first questions of set-up. */
 export const newStoreChoice = z.object({ ...storeChoice.shape, ...timezoneChoice.shape });
 
-/** Other hosts also write {timezone}. */
+/** Other hosts also send {timezone}. */
 const timezone = tolerant(z.string(), (value) =>
   readText(typeof value === "object" ? value && Object(value).timezone : value),
 );
@@ -169,11 +169,11 @@ export const users = {
   "users.me": { answer: me },
   "users.update": { body: userForm },
   "users.changePassword": { body: passwordForm },
-  // `device` is an extra of the reference host: what the browser is known by from its first sign-in on.
+  // `device` belongs to the complete host: it recognizes a browser after its first sign-in.
   "auth.login": {
     body: z.object({ ...loginForm.shape, device: optionalText(100) }),
     answer: signedIn,
-    // Of our host alone, where a right password is not enough.
+    // If the right password isn't enough.
     conflict: stepNeeded,
   },
   "auth.register": {
@@ -193,7 +193,7 @@ export const users = {
     body: z.object({ token: required("This link is not complete", 500), password: newPassword }),
   },
   "team.list": { answer: z.array(member) },
-  // Our host knows where the link was not mailed; of another's answer nothing is expected.
+  // Our host says whether the link was emailed; other hosts may answer anything.
   "team.invite": {
     body: inviteForm,
     answer: tolerant(invited, (value) => (Object(value).link ? read(invited, value) : null)),
@@ -204,7 +204,7 @@ export const users = {
   "organization.rights": {
     answer: z.object({ everybodyDeletesContacts: flag, everybodySeesReports: z.boolean() }),
   },
-  // What is left out stays.
+  // Absent fields stay unchanged.
   "organization.setRights": {
     body: z.object({
       everybodyDeletesContacts: z.optional(z.boolean()),
@@ -214,7 +214,7 @@ export const users = {
   "organization.update": { body: storeForm },
   "organization.export": { body: z.object({ list: z.enum(["contacts", "sales", "history"]) }) },
   "setup.get": { answer: z.object({ steps: setupMarks, isDue: flag, isOver: flag, isHidden: flag }) },
-  // What is left out stays; what is done stays done. `isSeen`: the person who asks has been there.
+  // Absent fields stay unchanged; finished steps stay finished. `isSeen`: the caller has opened it.
   "setup.mark": {
     body: z.object({
       steps: z.optional(setupMarks),

@@ -22,28 +22,29 @@ import { answersForm, question } from "./questions.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/** Of the store's clock: before noon, or from then on. */
+/** In the store's time zone, before or after noon. */
 const timesOfDay = ["ANY", "MORNING", "AFTERNOON"] as const;
 export type TimeOfDay = (typeof timesOfDay)[number];
 
-/** OVER: the last of its days is past. */
+/** OVER: its last day has passed. */
 const wishStates = ["WAITING", "TAKEN", "OVER"] as const;
 export type WishState = (typeof wishStates)[number];
 
 export type OfferState = "OPEN" | "TAKEN" | "DECLINED" | "LAPSED" | "WITHDRAWN";
 
-/** The longest that somebody waits for "any of these days". */
+/** Longest period of a waitlist entry, in days. */
 export const MOST_DAYS = 62;
 
 const someId = z.string().check(atMost(64));
 const key = z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input"));
 
-/** A time that is held for somebody: nobody else gets it until then. */
+/** A time that is reserved for one entry until `heldUntil`. */
 const heldTime = z.object({ id, startsAt: when, endsAt: when, heldUntil: when, person: textOrNull });
 
 /**
- * Somebody who waits, as staff see them. `person` null is anyone; days are the store's. `offer` is what is held for them
- * now; `isCalled`: no mail tells them of it, so staff call. `isHidden`: only staff book its type, so nothing is offered.
+ * A waitlist entry as staff see it. `person` null means anyone; days are the store's. `offer` is the reserved
+ * time; `isCalled`: no email can be sent, so staff call. `isHidden`: visitors can't book the type, so nothing
+ * is offered.
  */
 const wish = z.object({
   id,
@@ -81,16 +82,16 @@ const inOrder = z.refine<{ from: string; to: string }>(
 );
 
 const chosen = z.object({ id: someId, name: z.string() }, "Contact is required");
-/** `to` may be left empty for a single day. */
+/** An empty `to` means a single day. */
 const ofType = { typeId: required("Required", 64), ...days, to: z.union([z.literal(""), day]) };
 
-/** Somebody whom staff put on the list. */
+/** An entry that staff create. */
 export const wishForm = z.object({ contact: chosen, ...ofType }).check(inOrder);
-/** What staff change of a wish: not whose it is. */
+/** An edit by staff. The contact can't change. */
 export const wishEdit = z.object({ ...ofType, ...editedVersion }).check(inOrder);
 export type WishForm = z.infer<typeof wishForm>;
 
-/** For a full day, or any day until another one. `personId`: where the type lets visitors choose. */
+/** For one full day or a period. `personId`: if visitors can choose the person. */
 export const visitorWishForm = z
   .object({
     ...days,
@@ -99,13 +100,13 @@ export const visitorWishForm = z
     timezone: required("Timezone is required", 64),
     key,
     captcha: optionalText(10_000),
-    /** People do not see this field and leave it empty. */
+    /** A honeypot: people don't see this field. */
     website: optionalText(500),
   })
   .check(inOrder);
 export type VisitorWishForm = z.infer<typeof visitorWishForm>;
 
-/** A wish as whoever waits sees it, with the token of the link that its mails have. */
+/** An entry as the visitor sees it, with the token of the links in its emails. */
 const visitorWish = z.object({
   store: text,
   title: text,
@@ -116,14 +117,14 @@ const visitorWish = z.object({
   timeOfDay: z.enum(timesOfDay),
   timezone: text,
   storeTimezone: text,
-  /** Empty where only staff book its type: then nothing is offered. */
+  /** Empty if only staff can book the type; then nothing is offered. */
   slug: text,
   state: z.enum(wishStates),
   offer: z.nullable(heldTime),
-  /** What the store asks whoever books. */
+  /** The questions for visitors. */
   questions: z.array(question),
   token: text,
-  /** False where no mail leaves the store now. */
+  /** False if the store can't send email now. */
   mailed: z.boolean(),
 });
 export type VisitorWish = Read<typeof visitorWish>;
@@ -134,7 +135,7 @@ export const wishes = {
   "wishes.list": { answer: z.array(wish) },
   "wishes.create": { body: wishForm },
   "wishes.update": { body: wishEdit, conflict: changed(wish) },
-  /** Before another one of the line; to its end where null. */
+  /** Before another entry, or to the end if null. */
   "wishes.move": { body: z.object({ before: z.nullable(someId) }) },
   "wishes.take": { body: ofOffer },
   "wishes.pass": { body: ofOffer },
