@@ -7,14 +7,11 @@ import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { searchText } from "#server/platform/db/search.ts";
 import { HttpError } from "#server/platform/errors.ts";
 
-// What a type asks whoever books it, and what is answered: with the question's words as they were.
+// A type's questions. Answers are stored with the question's text.
 
 type Asked = { questions: Question[]; by: "visitor" | "staff" };
 
-/**
- * What is kept of the answers. A 409 with the questions as they are now where the answers are not to those: they may have
- * changed since somebody looked. Staff may leave any of them open.
- */
+/** The answers to store. Throws 409 with the current questions if they changed. Staff may leave them open. */
 export function answersTo({ questions, by }: Asked, answers: Answers = []): Answered[] {
   const given = new Map(answers.filter(({ answer }) => answer).map(({ id, answer }) => [id, answer]));
   const isKnown = [...given.keys()].every((id) => questions.some((question) => question.id === id));
@@ -35,7 +32,6 @@ export function answersTo({ questions, by }: Asked, answers: Answers = []): Answ
   });
 }
 
-/** Whether the same was answered before. */
 export function isSameAnswers(before: readonly Answered[], answers: Answers = []): boolean {
   const given = answers.filter(({ answer }) => answer);
   return (
@@ -44,12 +40,12 @@ export function isSameAnswers(before: readonly Answered[], answers: Answers = []
   );
 }
 
-/** The number that was answered; "" for none. */
+/** The answered phone number, or "". */
 export function phoneOf(answers: readonly Answered[]): string {
   return answers.find(({ kind }) => kind === "PHONE")?.answer ?? "";
 }
 
-/** Gives a contact who has no phone number the one that was answered; whether it did. */
+/** Adds the answered number to a contact without one; returns whether it did. */
 export async function keepPhone(
   db: Db,
   organizationId: string,
@@ -62,7 +58,7 @@ export async function keepPhone(
 
 type PhoneChange = { organizationId: string; id: string; from: string; to: string };
 
-/** Gives a contact another number, where it is still the one that is meant; whether it was. */
+/** Replaces a contact's number unless it changed meanwhile; returns whether it did. */
 export async function changePhone(db: Db, { organizationId, id, from, to }: PhoneChange): Promise<boolean> {
   const isMeant = and(byId(contacts, { organizationId }, id), eq(contacts.phoneNumber, from));
   const [found] = await db.select().from(contacts).where(isMeant).for("update");

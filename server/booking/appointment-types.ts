@@ -37,13 +37,13 @@ export const appointmentTypes = {
     return { id };
   },
 
-  // The slug stays: links that were given away keep working after a new name.
+  // The slug stays, so shared links keep working after a rename.
   "appointmentTypes.update": async ({ host, user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
       await checkPeople(db, user.organizationId, body.people);
       await updateRecord(db, table, user, id, body, (type) => answer(host, type));
     });
-    // What is held of a type that only staff book now is let go.
+    // Releases times that were reserved for a type that is now staff only.
     host.wake();
     return { id };
   },
@@ -75,7 +75,7 @@ export const appointmentTypes = {
     }
   },
 
-  // Bookings of this type stay, with its name.
+  // Bookings of this type stay with its name.
   "appointmentTypes.delete": async ({ user, params: { id }, tenant }) => {
     await tenant((db) => deleteRecord(db, table, user, id));
   },
@@ -106,7 +106,7 @@ function withTyped(type: AppointmentType, { people, mostPerDay, step, ...typed }
   };
 }
 
-/** How many were made of a type that were not cancelled since. */
+/** Number of bookings of a type that weren't cancelled. */
 function bookedSince(db: Db, organizationId: string, typeId: string, since: Date): Promise<number> {
   return db.$count(
     bookings,
@@ -119,7 +119,7 @@ function bookedSince(db: Db, organizationId: string, typeId: string, since: Date
   );
 }
 
-/** Whoever gives a type works at this store. */
+/** Assigned people must work at this store. */
 async function checkPeople(
   db: Db,
   organizationId: string,
@@ -134,7 +134,7 @@ function answer(host: Host, { organizationId, slug, ...type }: typeof table.$inf
   return { ...type, appointmentBookingLink: `${host.webUrl}/book/${slug}` };
 }
 
-/** "Ring fitting" → "ring-fitting-7f02c9ba": readable, and not to be guessed from another store's. */
+/** "Ring fitting" → "ring-fitting-7f02c9ba": readable, but not guessable. */
 export function slugOf(name: string): string {
   const words = fold(name)
     .replace(/[^a-z0-9]+/g, "-")

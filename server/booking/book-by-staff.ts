@@ -23,10 +23,10 @@ import { type AppointmentType, namesOf, type Store, storeOf, typeOf } from "./st
 import { UNDO_MS, undoOf } from "./undo.ts";
 import { insertContact } from "./visitor-contact.ts";
 
-// Of what has no type: as far as anybody plans.
+// Limit for appointments without a type.
 const DAYS_IN_ADVANCE = 3650;
 
-/** Books for a caller, and again as often as asked; what is in the way of a repetition leaves that one out. */
+/** Books for a caller, with repetitions. Skips repetitions that collide. */
 export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm) {
   const { organizationId } = user;
   const { store, type } = await host.database.read(organizationId, async (db) => {
@@ -44,7 +44,7 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
   if (before) return before;
   onlyNear(host, store, first);
   const starts = [first, ...repeats(first, store.timezone, form.repeat)];
-  // Together, or a slow calendar would be waited for as often as there are repetitions.
+  // In parallel, so a slow calendar isn't awaited once per repetition.
   const known = await Promise.all(
     starts.map((startsAt) => readFor(host, store, type, form.personId, startsAt)),
   );
@@ -123,8 +123,8 @@ type Thought = {
 };
 
 /**
- * What speaks against an appointment that is only thought of, or against the time that one is to be moved to: what doing it
- * would be answered now, by the same judge. Doing it decides anew.
+ * Dry run: what booking or moving would be answered now, by the same function. The real request decides
+ * again.
  */
 export async function checkForStaff(
   host: Host,
@@ -153,14 +153,14 @@ export async function checkForStaff(
   }
 }
 
-/** What a move keeps. Without a type it is as far ahead as staff may book it. */
+/** What a move keeps. Without a type, the limit for staff applies. */
 function keptOf(booking: Booking, type: AppointmentType | null): Wanted {
   return { ...wantedFor(booking, type), ...(!type && { daysInAdvance: DAYS_IN_ADVANCE }) };
 }
 
 type Change = { startsAt: string; personId?: string; minutes?: number; allow?: readonly Reason[] };
 
-/** Moves an appointment to another time, another person or another length, and asks as a new one does. */
+/** Moves an appointment to another time, person or length, with the same questions as a new one. */
 export async function moveByStaff(
   host: Host,
   user: SignedIn,
@@ -206,7 +206,7 @@ export async function moveByStaff(
   return moved;
 }
 
-/** Staff write down who came this morning, and nothing of days that are over. */
+/** Staff may record this morning's appointments, but not those of earlier days. */
 function onlyNear(host: Host, { timezone }: Store, startsAt: Date): void {
   const isOver = dayOf(startsAt.getTime(), timezone) < dayOf(host.clock().getTime(), timezone);
   if (isOver || !isNear(host, startsAt.getTime())) {
@@ -214,7 +214,7 @@ function onlyNear(host: Host, { timezone }: Store, startsAt: Date): void {
   }
 }
 
-/** The same time by the store's clock, weeks later. */
+/** The same local time, weeks later. */
 function repeats(first: Date, timezone: string, repeat: BookingForm["repeat"]): Date[] {
   if (!repeat) return [];
   const wall = wallAt(first, timezone);
@@ -226,7 +226,7 @@ function repeats(first: Date, timezone: string, repeat: BookingForm["repeat"]): 
 
 type Asked = { organizationId: string; requestKey: string; form: BookingForm; startsAt: Date };
 
-/** What this very request made before; a 422 where its key comes with something else. */
+/** The booking of a repeated request; 422 if its key belongs to another request. */
 async function sameRequest(
   db: Db,
   { organizationId, requestKey, form, startsAt }: Asked,
@@ -258,7 +258,7 @@ async function nameIn(db: Db, { organizationId, id }: SignedIn): Promise<string>
   return (await namesOf(db, organizationId, [id])).get(id) ?? "";
 }
 
-/** A known caller as the contact says, or a new contact; of whom a number may be known by an answer alone. */
+/** The contact of a known caller, or a new one. A phone number may come from an answer. */
 async function callerOf(
   db: Db,
   secret: Buffer,

@@ -29,16 +29,16 @@ import { contactOfVisitor } from "./visitor-contact.ts";
 type Visit = {
   store: Store;
   type: AppointmentType;
-  /** With whom; anyone who gives it, where nobody is named. */
+  /** The person, or null for anyone assigned. */
   personId: string | null;
-  /** Who asks. */
+  /** The client's address. */
   address: string;
   calendar?: ReadCalendar;
 };
 
 /**
- * Books a slot for a visitor, with everything that follows from it, or throws a 409. The same key books once; a 422 where
- * it comes with something else.
+ * Books a slot for a visitor with all its effects, or throws 409. The same key books once; 422 if it belongs
+ * to another request.
  */
 export async function book(
   host: Host,
@@ -61,7 +61,7 @@ export async function book(
     const day = dayOf(startsAt.getTime(), store.timezone);
     known = await readCalendars(people, day, day, calendar);
   } catch (error) {
-    // The captcha's token was used by this very request perhaps, which was sent twice at once.
+    // The captcha's token may have been used by a duplicate of this request.
     const meanwhile = error instanceof HttpError && (await same());
     if (meanwhile) return meanwhile;
     throw error;
@@ -113,12 +113,12 @@ export async function book(
   return booked;
 }
 
-/** What is asked of free times for a type. */
+/** The rules for free times of a type. */
 export function wantedOf(type: AppointmentType): Wanted {
   return { ...type, typeId: type.id };
 }
 
-/** The people who give a type, or the one of them who was chosen. */
+/** The people assigned to a type, or the chosen one. */
 export async function giversOf(
   db: Db,
   { organizationId }: Store,
@@ -130,7 +130,7 @@ export async function giversOf(
   return peopleOf(db, organizationId, [personId]);
 }
 
-/** A type's rules may have changed since somebody looked. */
+/** A type's rules may have changed since they were read. */
 async function currentType(db: Db, { organizationId }: Store, id: string): Promise<AppointmentType> {
   const found = await offeredTypeOf(db, organizationId, id);
   if (!found)
@@ -138,7 +138,10 @@ async function currentType(db: Db, { organizationId }: Store, id: string): Promi
   return found;
 }
 
-/** Of those whose calendars were read: who gives it now, with their hours and in the same calendar as they are now. */
+/**
+ * Of the people whose calendars were read: those still assigned, with their current hours and the same
+ * calendar.
+ */
 export function still(known: readonly Known[], people: readonly Person[]): Known[] {
   const now = new Map(people.map((person) => [person.id, person]));
   return known.flatMap(({ person: { id, calendarId }, events }) => {
@@ -147,7 +150,7 @@ export function still(known: readonly Known[], people: readonly Person[]): Known
   });
 }
 
-/** Who gets it, decided where it is booked. */
+/** The person who gets the appointment. */
 export async function chosen(
   db: Db,
   store: Store,
@@ -160,7 +163,7 @@ export async function chosen(
   throw judged.some(({ verdict }) => verdict === "taken") ? taken() : never();
 }
 
-/** From when to when it is, and what it takes of its person's time. */
+/** Start and end, and the blocked time including buffers. */
 export function spanOfBooking(
   startsAt: Date,
   {
@@ -172,7 +175,10 @@ export function spanOfBooking(
   return { startsAt, endsAt: new Date(startsAt.getTime() + minutes * MINUTE), minutesBefore, minutesAfter };
 }
 
-/** The row, and the automations' event; its calendar hears of it from `at` on. Wants the store's lock. */
+/**
+ * Inserts the booking and the automations' event; its calendar is written from `at` on. Needs the store's
+ * lock.
+ */
 export async function insertBooking(
   db: Db,
   at: Date,
@@ -194,8 +200,8 @@ export async function insertBooking(
 type Asked = { organizationId: string; form: VisitorForm; startsAt: Date; typeId: string };
 
 /**
- * The booking that this very request made before. A key is its visitor's: another address that guesses it learns
- * nothing. A booking that was changed since does not tell any more what was asked for at first.
+ * The booking of a repeated request. A key belongs to its visitor, so guessing it from another address
+ * reveals nothing. A changed booking isn't compared with the request.
  */
 async function sameRequest(
   db: Db,
@@ -218,7 +224,7 @@ async function sameRequest(
   return placed(db, found);
 }
 
-/** One booking of a store at a time: the exclusion constraint alone lets two that wait for each other deadlock. */
+/** One booking per store at a time, because the exclusion constraint alone can deadlock. */
 export async function lockStore(db: Db, organizationId: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`bookings ${organizationId}`}, 0))`);
 }
@@ -227,7 +233,7 @@ export function never(): HttpError {
   return new HttpError(409, "This time cannot be booked. Please choose another one.");
 }
 
-/** Says so where the database knew of an overlap that nobody could see before. */
+/** Turns an overlap found by the database into an error for people. */
 export async function orTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

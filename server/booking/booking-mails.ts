@@ -18,13 +18,16 @@ import { type AppointmentType, firstNameOf, type Store, storeOf, typeOf } from "
 import { mailNotice, noticeMail } from "./store-notice.ts";
 import { answerLines, greeting, placeText, whenLines } from "./words.ts";
 
-/** Before an appointment whose type is no longer offered, or that never had one. */
+/** Reminders of appointments without a type. */
 const REMINDERS = [1440];
 
 export type Booking = typeof bookings.$inferSelect;
 type Happening = { store: Store; booking: Booking; by: "visitor" | "staff" };
 
-/** To the visitor with an invitation, to the store, and the reminders. All in the transaction that books. */
+/**
+ * Queues the invitation to the visitor, the notice to the store, and the reminders, in the booking's
+ * transaction.
+ */
 export async function mailBooked(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
   await mailVisitor(db, host, store, booking, { what: "booked", by });
   if (by === "visitor") {
@@ -34,7 +37,7 @@ export async function mailBooked(db: Db, host: Host, { store, booking, by }: Hap
   await queueReminders(db, host, store, booking);
 }
 
-/** To the devices of whose appointment it is. A locked screen shows it to anybody: what and when, and not who. */
+/** Notifies the person's devices. Lock screens are public, so it shows what and when, but not who. */
 async function pushBooked(db: Db, host: Host, { store, booking }: Omit<Happening, "by">): Promise<void> {
   const { organizationId, userId, id, title, startsAt } = booking;
   if (!userId) return;
@@ -75,7 +78,7 @@ function sentenceOf({ what, by }: ToVisitor): string {
   return by === "staff" ? "{{store}} had to cancel your appointment:" : "your appointment is cancelled:";
 }
 
-/** A mail about an appointment as things stand when it leaves: the store may have moved, or be called otherwise. */
+/** Writes the email with the current data when it is sent. */
 export const writeBookingMail: Write = async (db, host, { organizationId, bookingId, toAddress, about }) => {
   const [booking] = await db
     .select()
@@ -91,7 +94,7 @@ export const writeBookingMail: Write = async (db, host, { organizationId, bookin
   return { ...written, to: { ...to, address: toAddress }, ...(calendar && { calendar }) };
 };
 
-/** With whom and where it is, as things stand now. */
+/** The current person and place. */
 type Meeting = { type: AppointmentType | null; person: string | null };
 
 async function meetingOf(db: Db, booking: Booking): Promise<Meeting> {
@@ -103,7 +106,7 @@ async function meetingOf(db: Db, booking: Booking): Promise<Meeting> {
   return { type, person };
 }
 
-// Staff may give a link here as they may in a template; anything else is text.
+// Staff may enter a link here, as in a template; anything else is text.
 const LINK = /^https?:\/\/[^\s{}<>"]{1,200}$/;
 
 function visitorMail(
@@ -119,13 +122,13 @@ function visitorMail(
     ? ""
     : linkLines(host, booking, about.what === "reminder" ? ["confirm", "move", "cancel"] : undefined);
   const when = whenLines(startsAt, timezone, store.timezone);
-  // A reminder's reader has the event already.
+  // A reminder's reader already has the event.
   const canInvite = about.what !== "reminder" && senderAddress(host, store) !== null;
   const method = isOff ? "CANCEL" : "REQUEST";
   const calendar = canInvite && invitationOf(host, { store, booking, type, method });
   const place = isOff || !type ? "" : placeText(type);
   const isLink = LINK.test(type?.placeText ?? "");
-  // What they typed themselves is not repeated: nobody has proved whose address it is.
+  // Free text of visitors isn't repeated, because their address isn't verified.
   const chosen = answerLines(booking.answers.filter(({ kind }) => kind === "CHOICE"));
   const what = person ? "{{title}} with {{person}}" : "{{title}}";
   const where = isLink ? place : place && "{{place}}";
@@ -156,7 +159,7 @@ async function mailVisitor(
   about: ToVisitor,
 ): Promise<void> {
   const { organizationId, id, contactId, email, undoUntil } = booking;
-  // Whoever has none is called.
+  // Staff call visitors without an email.
   if (!email) return;
   await queueMail(db, {
     organizationId,
@@ -165,7 +168,7 @@ async function mailVisitor(
     about,
     contactId,
     bookingId: id,
-    // What staff may still take back nobody hears of.
+    // Waits while staff can undo.
     dueAt: undoUntil ?? host.clock(),
   });
 }
@@ -178,7 +181,7 @@ type Invited<M> = {
   purposes?: readonly Purpose[];
 };
 
-/** One and the same event, whether it comes by mail or as a file. `purposes`: what its links let their reader do. */
+/** The same event for email and file. `purposes`: what its links allow. */
 export function invitationOf<M extends Invitation["method"]>(
   host: Host,
   { store, booking, type, method, purposes }: Invited<M>,
@@ -188,7 +191,7 @@ export function invitationOf<M extends Invitation["method"]>(
   const location = type ? placeText(type) : "";
   const what = `${title} at ${store.name}`;
   const event = { uid: id, sequence, title: what, description, location, startsAt, endsAt };
-  // Mail programs take an invitation only from whoever sends it.
+  // Mail programs only accept invitations from their sender.
   const address = senderAddress(host, store);
   const organizer = address ? { address, name: store.name } : null;
   const attendee = { address: email, name: asName(name) };
@@ -205,7 +208,7 @@ function linkLines(
   return purposes.map((purpose) => `${verbs[purpose]}: ${link(purpose)}`).join("\n\n");
 }
 
-/** Each as long before it as its type says. Whoever books later than that needs none. */
+/** At the type's intervals; reminders in the past are skipped. */
 async function queueReminders(db: Db, host: Host, store: Store, booking: Booking): Promise<void> {
   const { organizationId, id, startsAt, sequence, contactId } = booking;
   if (!booking.email) return;
@@ -228,7 +231,7 @@ async function queueReminders(db: Db, host: Host, store: Store, booking: Booking
   }
 }
 
-/** What did not leave yet would arrive after what is true now. A mail under way is looked at again when it is retried. */
+/** Unsent older emails would contradict the new one. An email being sent is checked again before a retry. */
 async function skipEarlier(db: Db, { organizationId, id }: Booking, reason: string): Promise<void> {
   await db
     .update(mails)

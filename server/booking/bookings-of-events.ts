@@ -6,7 +6,6 @@ import { isId } from "#server/platform/db/id.ts";
 import { bookings as table } from "#server/platform/db/schema-calendar.ts";
 import { eventTitle } from "./words.ts";
 
-/** Of one person, where one is named. */
 type Period = { organizationId: string; userId?: string; from: Date; to: Date };
 type Booked = { id: string; status: Booking["status"]; contact: { id: string | null; name: string } };
 type Shown = Pick<CalendarEvent, "id" | "title" | "startsAt" | "endsAt"> & { booking: Booked | null };
@@ -14,10 +13,9 @@ type Shown = Pick<CalendarEvent, "id" | "title" | "startsAt" | "endsAt"> & { boo
 type Booking = typeof table.$inferSelect;
 
 /**
- * Lays bookings over what a calendar holds; an event's uid is its booking's id. A booking counts more than
- * a calendar that was not told of it yet: made or moved, it is where it is now; cancelled, it is gone. So an event of ours
- * is left out unless it is written as it is, and so is one whose booking is another person's by now. `bookings` are all that begin in the period, or on the day before it, and
- * were not cancelled, with an event or without.
+ * Merges bookings into a calendar's events; an event's uid is its booking's id. The booking wins over a
+ * calendar that wasn't updated yet: our events are dropped unless they are current and belong to the same
+ * person. `bookings` are all uncancelled ones that begin in the period or on the day before.
  */
 export async function mergeBookings<E extends { uid: string }>(
   db: Db,
@@ -47,7 +45,7 @@ export async function mergeBookings<E extends { uid: string }>(
   };
 }
 
-/** What staff see. A booking whose event was deleted in the calendar is still an appointment that somebody comes to. */
+/** For staff. A booking whose event was deleted in the calendar is still an appointment. */
 export async function withBookings(db: Db, period: Period, events: CalendarEvent[]) {
   const { from, to } = period;
   const { events: laid, bookings } = await mergeBookings(db, period, events);

@@ -14,7 +14,7 @@ import { type AppointmentType, type Store, storeOf, typeOf } from "./store.ts";
 import { hold, undo } from "./undo.ts";
 
 const MOST = 200;
-// Visitors choose among the times that are offered; staff shift an appointment as the day needs it.
+// Staff can use finer steps than visitors.
 const STEP = 15;
 
 export const bookings = {
@@ -81,7 +81,7 @@ export const bookings = {
   },
 } satisfies Partial<Handlers>;
 
-/** A visitor is told to ask the store; staff are the store. */
+/** Rewords errors for staff: visitors are told to ask the store. */
 async function forStaff<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

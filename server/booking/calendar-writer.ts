@@ -14,13 +14,13 @@ const BATCH = 10;
 const LEASE_MS = 120_000;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3_600_000;
-// Some minutes after the first try: what repairs itself until then is nobody's business.
+// A few minutes after the first try; shorter failures aren't reported.
 const REPORTED_AT_ATTEMPT = 4;
 
 /**
- * Tells the stores' calendars of bookings that were made, moved or cancelled; answers how many it looked at. Any number
- * of hosts may do so at once: each booking is leased by one, and what changes meanwhile is due again. All of a batch go
- * at the same time, and what happens to one of them is no matter of the others.
+ * Writes created, moved and cancelled bookings to the stores' calendars; returns how many it handled. Several
+ * hosts can run it at once: each booking is leased, and concurrent changes make it due again. A batch runs in
+ * parallel, and failures don't affect other bookings.
  */
 export async function writeBookings(host: Host, log: Log = writeLog): Promise<number> {
   const leased = await lease(host);
@@ -45,7 +45,7 @@ function settle(
         .from(bookings)
         .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, booking.id)));
       const isTheirs = now?.userId === userId;
-      // Another one was chosen, or another person, while this was under way: nobody else knows that the event is there.
+      // The calendar or person changed meanwhile, and nothing else knows about this event.
       if (!isTheirs || calendarOf(await accountOf(db, { organizationId, userId })) !== calendarId) {
         const left = { organizationId, userId, calendarId, bookingId: booking.id };
         await leaveCalendar(db, { ...left, now: host.clock() });
@@ -59,7 +59,7 @@ function settle(
           eq(bookings.organizationId, booking.organizationId),
           eq(bookings.id, booking.id),
           eq(bookings.calendarState, "pending"),
-          // Whoever changes a booking sets another time, and so does another host once this lease ran out.
+          // Only if nobody changed the booking and the lease is still ours.
           booking.calendarDueAt ? eq(bookings.calendarDueAt, booking.calendarDueAt) : undefined,
           eq(bookings.sequence, booking.sequence),
         ),
@@ -94,7 +94,7 @@ function lease({ database, clock }: Host): Promise<Booking[]> {
   );
 }
 
-/** `isReported`: staff hear of it. `calendarId`: where the event may stand now. */
+/** `isReported`: staff are notified. `calendarId`: where the event may be now. */
 type Outcome = {
   state: "pending" | "written" | "failed";
   dueAt: Date | null;
@@ -104,7 +104,7 @@ type Outcome = {
 
 async function outcome(host: Host, booking: Booking, log: Log): Promise<Outcome> {
   const { organizationId, userId } = booking;
-  // Whose person was removed is in nobody's calendar.
+  // The person was removed.
   if (!userId) return { state: "written", dueAt: null };
   let calendarId: string | null | undefined;
   try {
@@ -123,7 +123,7 @@ function failure(host: Host, booking: Booking, error: unknown, log: Log): Outcom
   if (!(error instanceof ProviderError)) {
     log("booking not written", { organization: organizationId, booking: id, ...traceOf(error) });
   }
-  // What nobody needs to be told any more, and what a calendar refuses for good.
+  // Past appointments and permanent refusals.
   if (booking.endsAt < host.clock()) return { state: "failed", dueAt: null };
   const isRefused = error instanceof ProviderError && error.kind === "never";
   if (isRefused) return { state: "failed", dueAt: null, isReported: true };
@@ -135,7 +135,7 @@ function later(host: Host, milliseconds: number): Outcome {
   return { state: "pending", dueAt: new Date(host.clock().getTime() + milliseconds) };
 }
 
-/** False where no calendar is chosen: connecting one writes what is still to come. */
+/** False if no calendar is chosen; connecting one writes upcoming appointments. */
 async function write(
   host: Host,
   booking: Booking,

@@ -3,14 +3,14 @@ import { HttpError } from "#server/platform/errors.ts";
 import { log } from "#server/platform/log.ts";
 import type { Captcha } from "#server/platform/settings.ts";
 
-// Part of the eight seconds that the web app waits.
+// Part of the web app's eight seconds.
 const VERIFY_MS = 2_000;
-// The operator's own keys: what else they say of a token is the visitor's.
+// Errors of the operator's configuration; all others are the visitor's.
 const OURS = /secret|sitekey|bad-request|internal/;
 
 /**
- * Asks the service whether a token is a person's, in the words that Turnstile, hCaptcha and reCAPTCHA share
- * ("siteverify"). Where it does not answer nobody books: what it is there to keep out could else make it fail.
+ * Verifies a captcha token with the protocol shared by Turnstile, hCaptcha and reCAPTCHA ("siteverify").
+ * Fails closed, because an attacker could otherwise make the service fail.
  */
 export async function checkCaptcha(captcha: Captcha | null | undefined, token: string | null): Promise<void> {
   if (!captcha) return;
@@ -24,7 +24,7 @@ export async function checkCaptcha(captcha: Captcha | null | undefined, token: s
 }
 
 async function verdictOf({ url, secret }: Captcha, response: string) {
-  // Its address is the operator's choice, not a person's.
+  // The operator configures this address.
   const ask = guardedFetch({ allowPrivateHosts: true, unipile: null }, VERIFY_MS);
   try {
     const answer = await ask(url, {

@@ -16,15 +16,12 @@ import { calendarForBooking, type ReadCalendar, readCalendars, unavailable } fro
 import { type AppointmentType, type Person, peopleOf, type Store, typeOf } from "./store.ts";
 import { type Placed, placed } from "./visitor-answer.ts";
 
-// Of an appointment whose type is no longer offered, or that never had one.
+// For appointments without a type.
 const DAYS_IN_ADVANCE = 60;
 
 type Change = { store: Store; booking: Booking; by: "visitor" | "staff" };
 
-/**
- * A booking keeps its length and its free minutes when it is moved, whatever became of its type; its own time is free for
- * it.
- */
+/** A moved booking keeps its length and buffers, and its own time counts as free. */
 export function wantedFor(
   { id, startsAt, endsAt, minutesBefore, minutesAfter }: Booking,
   type: AppointmentType | null,
@@ -39,7 +36,7 @@ export function wantedFor(
   };
 }
 
-/** With whom it may be moved by its visitor: with the same person, or whoever gives it where that one was removed. */
+/** A visitor's booking stays with its person, or goes to anyone assigned if they were removed. */
 export function peopleFor(
   db: Db,
   store: Store,
@@ -50,7 +47,7 @@ export function peopleFor(
   return peopleOf(db, store.organizationId, type?.people ?? null);
 }
 
-/** Moves a visitor's booking to another slot; 409 where that is none, or the one that it has. */
+/** Moves a visitor's booking to another slot; 409 if it isn't free or is the current one. */
 export async function move(
   host: Host,
   { store, booking }: Omit<Change, "by">,
@@ -101,8 +98,8 @@ type NewTime = ReturnType<typeof spanOfBooking> &
   >;
 
 /**
- * Gives a booking another time, or another person whose calendar takes it over. What staff were asked about before is
- * over. Undefined where it was changed meanwhile. Wants the store's lock.
+ * Changes a booking's time or person, and clears accepted warnings. Returns undefined if it changed
+ * meanwhile. Needs the store's lock.
  */
 export async function changeTime(
   db: Db,
@@ -111,7 +108,7 @@ export async function changeTime(
   { userId, ...time }: NewTime,
 ): Promise<Booking | undefined> {
   const { organizationId, id: bookingId, userId: before } = booking;
-  // What staff may still take back no calendar hears of.
+  // Calendars are written after the time for undo.
   const at = time.undoUntil ?? host.clock();
   const asked = {
     allowed: null,
@@ -133,7 +130,7 @@ export async function changeTime(
   return changed;
 }
 
-/** Cancelling twice is cancelling once. */
+/** Idempotent. */
 export async function cancel(host: Host, { store, booking, by }: Change): Promise<Booking> {
   if (booking.status === "CANCELLED") return booking;
   onlyComing(host, booking);
@@ -152,7 +149,7 @@ export async function cancel(host: Host, { store, booking, by }: Change): Promis
   return cancelled;
 }
 
-/** Its visitor says that they come, as often as they like. */
+/** The visitor confirms; idempotent. */
 export async function confirm(host: Host, booking: Booking): Promise<Booking> {
   if (booking.confirmedAt && booking.status === "CONFIRMED") return booking;
   onlyComing(host, booking);
@@ -168,7 +165,7 @@ export async function confirm(host: Host, booking: Booking): Promise<Booking> {
   return confirmed;
 }
 
-/** The visitor did not come. That can be said once the appointment has begun. */
+/** Marks a no-show, once the appointment has begun. */
 export async function markNoShow(host: Host, booking: Booking): Promise<void> {
   if (booking.status === "NO_SHOW") return;
   if (booking.status === "CANCELLED") throw new HttpError(409, "This appointment was cancelled");
@@ -183,7 +180,7 @@ export async function markNoShow(host: Host, booking: Booking): Promise<void> {
   });
 }
 
-/** Whoever asked for the same in the same moment was quicker; 409 if it was for something else. */
+/** The current booking if a concurrent request did the same; otherwise 409. */
 export async function orAsItIs(
   db: Db,
   { organizationId, id }: Booking,
@@ -202,7 +199,7 @@ function onlyComing(host: Host, { status, startsAt }: Booking): void {
   if (startsAt <= host.clock()) throw new HttpError(409, "This appointment is over");
 }
 
-/** The calendar and the links in mails have to hear of it. */
+/** Marks the booking for its calendar and updates the links in emails. */
 function calendarPending(host: Host) {
   return {
     sequence: sql`${bookings.sequence} + 1`,

@@ -3,13 +3,10 @@ import type { Db } from "#server/platform/db/client.ts";
 import { hoursExceptions as table } from "#server/platform/db/schema-calendar.ts";
 import { type Availability, both, type Exceptions, type StoreDay } from "./open-hours.ts";
 
-/** `own`: what a person entered alone, whatever the store does. */
+/** `own`: only the person's own exceptions, without the store's. */
 export type PersonsExceptions = Exceptions & { own: Exceptions };
 
-/**
- * Answers what makes the days of a person that are not as their week is: what was entered last counts, and where the
- * store has other hours, or is closed, nobody is there for longer.
- */
+/** A person's exceptions. The last entered one counts, limited to the store's hours. */
 export async function exceptionsOf(
   db: Db,
   organizationId: string,
@@ -19,7 +16,7 @@ export async function exceptionsOf(
     .from(table)
     .where(eq(table.organizationId, organizationId))
     .orderBy(asc(table.createdAt), asc(table.id));
-  // Looked up day by day: years of days off would be many days, of which a few are asked for.
+  // Looked up per day, because years of days off contain many days but few are needed.
   const stores = latestOn(found.filter(({ userId }) => userId === null));
   return (userId, week) => {
     const own = latestOn(found.filter((each) => each.userId === userId));
@@ -36,7 +33,7 @@ export async function exceptionsOf(
 
 const AWAY = Array.from({ length: 24 }, () => false);
 
-/** What was entered last for a day. */
+/** The last exception entered for a day. */
 function latestOn(found: (typeof table.$inferSelect)[]) {
   return (day: StoreDay): readonly boolean[] | undefined => {
     const latest = found.findLast(({ fromDay, toDay }) => fromDay <= day && day <= toDay);

@@ -13,7 +13,7 @@ import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type RecordKey, recordOfToken, recordToken } from "#server/platform/secrets/tokens.ts";
 import { eventDescription, eventTitle } from "./words.ts";
 
-// What was and what comes: a client that subscribes shows both.
+// Subscribed calendars show past and future.
 const PAST = 90 * DAY;
 const FUTURE = 365 * DAY;
 
@@ -92,7 +92,7 @@ function answer(host: Host, whose: Whose, key: RecordKey | undefined) {
   };
 }
 
-/** An address that was ended is like one that never was. */
+/** An ended address looks like an unknown one. */
 function none(): HttpError {
   return new HttpError(404, "This calendar does not exist, or its address was changed");
 }
@@ -111,7 +111,7 @@ async function feedOf(db: Db, { organizationId, id }: RecordKey) {
   return found;
 }
 
-/** What the feed holds, and a name for it as it is now: another after every change, and every day. */
+/** The feed's contents, and an ETag that changes with every change and every day. */
 async function standing(db: Db, { organizationId, id }: RecordKey, userId: string | null, now: Date) {
   const day = Math.floor(now.getTime() / DAY) * DAY;
   const where = and(
@@ -135,15 +135,15 @@ async function standing(db: Db, { organizationId, id }: RecordKey, userId: strin
   return { etag, where };
 }
 
-/** An event as it was written when it was last read, and which state of it that was. */
+/** An event's text and the version it was written from. */
 type Kept = { state: string; text: string };
 const kept = new Map<string, Kept>();
-// Some twenty megabytes.
+// About twenty megabytes.
 const MOST_KEPT = 50_000;
-// Of so many it is asked one by one; of more for all.
+// Up to this many changed events are read one by one, more of them in one query.
 const FEW = 200;
 
-/** In their order. Of a year of events a few have changed since the calendar was read before, and only those are read. */
+/** In order. Reads only the few events that changed since the last request. */
 async function eventsOf(db: Db, where: SQL | undefined): Promise<string[]> {
   const [found] = await db
     .select({

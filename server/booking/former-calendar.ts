@@ -22,12 +22,12 @@ const BATCH = 10;
 const LEASE_MS = 120_000;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3_600_000;
-// Some minutes after the first try: what repairs itself until then is nobody's business.
+// A few minutes after the first try; shorter failures aren't reported.
 const REPORTED_AT_ATTEMPT = 5;
 
 /**
- * Takes our events out of calendars that are no longer the chosen one; answers how many it looked at. Any number of
- * hosts may do so at once. What cannot be removed now is tried until the appointment is over, and staff are told.
+ * Removes our events from calendars that are no longer chosen; returns how many it handled. Several hosts can
+ * run it at once. Failed removals are retried until the appointment is over, and staff are notified.
  */
 export async function clearFormerCalendars(host: Host): Promise<number> {
   const leased = await lease(host);
@@ -95,8 +95,8 @@ async function remove(host: Host, event: Former): Promise<void> {
 }
 
 /**
- * Whoever can change that calendar; null where nobody can. It must be one of the account that is connected now: no other
- * server is shown its password.
+ * The provider of that calendar, or null. Only the currently connected account, because no other server may
+ * receive its password.
  */
 async function providerOf(host: Host, { calendarId, ...event }: Former): Promise<Provider | null> {
   if (calendarId === STORE_CALENDAR) return localProvider(host, event);
@@ -105,12 +105,12 @@ async function providerOf(host: Host, { calendarId, ...event }: Former): Promise
   return calendars.some(({ id }) => id === calendarId) ? provider : null;
 }
 
-/** It is not there any more, or it is not for us to remove it. */
+/** The event is gone, or we may not remove it. */
 async function done(host: Host, event: Former, { isRefused = false } = {}): Promise<void> {
   const { organizationId, userId, calendarId, bookingId } = event;
   await host.database.tenant(organizationId, async (db) => {
     await db.delete(table).where(same(event));
-    // Chosen again while this was under way: then it belongs there.
+    // The calendar was chosen again meanwhile, so the event belongs there.
     if (calendarOf(await accountOf(db, event)) === calendarId) {
       await queueRewrite(db, { organizationId, userId, now: host.clock(), bookingId });
     } else if (isRefused) {
@@ -121,7 +121,7 @@ async function done(host: Host, event: Former, { isRefused = false } = {}): Prom
   host.wake();
 }
 
-/** Another person gets an appointment: their calendar takes it over, and the other's loses it. */
+/** Moves an appointment to another person's calendar. */
 export async function changePerson(
   db: Db,
   {

@@ -24,8 +24,8 @@ import type { Person, Store } from "./store.ts";
 const MOST_DAYS = 62;
 const FURTHEST = 3660;
 /**
- * What is to be booked, by its type's rules. `typeId` is the type whose appointments of a day are counted. `except` is a
- * booking that is being moved: its own time is free for it; so is what `offer` holds for whoever takes it.
+ * The type's rules. `typeId` counts appointments per day. The time of the booking `except` and of the `offer`
+ * counts as free.
  */
 export type Wanted = Omit<Rules, "availability" | "exceptions" | "timezone" | "fullDays" | "step"> & {
   typeId?: string | undefined;
@@ -35,12 +35,12 @@ export type Wanted = Omit<Rules, "availability" | "exceptions" | "timezone" | "f
   offer?: string;
 };
 
-/** Whether a start may be booked; `taken` where only what is busy says no. */
+/** `taken`: only busy time prevents it. */
 type Verdict = "free" | "taken" | "never";
 
 /**
- * The days with the slots that any of the people has, by what their calendars and the database say now. Whose calendar
- * cannot be asked is left out; a 503 where nobody's can.
+ * Days with the slots of any of the people, according to calendars and database. Skips unreadable calendars;
+ * 503 if none can be read.
  */
 export async function freeTimes(
   host: Host,
@@ -57,7 +57,7 @@ export async function freeTimes(
     throw new HttpError(400, `to: must be at most ${MOST_DAYS} days after from`);
   }
   const lastBookable = addDays(today, Math.floor(wanted.daysInAdvance));
-  // What is over and what is too far ahead is not asked for.
+  // Past and too distant days need no calendar.
   const isAsked = from <= lastBookable && to >= today;
   const [, first = today] = [from, today].sort();
   const [last = lastBookable] = [to, lastBookable].sort();
@@ -78,13 +78,12 @@ export async function freeTimes(
   return days.length === 1 ? (days[0] ?? []) : together(days);
 }
 
-/** `held`: for whom of the waiting list, where that speaks against it. */
+/** `held`: the waitlist entry, if a reservation prevents it. */
 export type Judged = Known & { verdict: Verdict; reasons: Reason[]; held: Held | null };
 
 /**
- * What a start is to each of those whose calendars were read, by the same function and the same database as the list: as
- * it is now where the transaction that books asks, under the store's lock. `reasons` are for staff, who may choose any
- * minute.
+ * Judges a start for each person by the same function and data as the list. Called again under the store's
+ * lock when booking. `reasons` are warnings for staff, who may choose any minute.
  */
 export async function judge(
   db: Db,
@@ -113,7 +112,7 @@ export async function judge(
   );
 }
 
-/** Those whom a visitor could book at a start if nothing were in their calendars, which need not be asked for the others. */
+/** People who could be booked if their calendars were empty; the others needn't be read. */
 export function offeredBy(
   { host, store, people }: { host: Host; store: Store; people: readonly Person[] },
   wanted: Wanted,
@@ -124,7 +123,7 @@ export function offeredBy(
   return people.filter((person) => isSlot(rulesOf(store, wanted, person), [], now, start));
 }
 
-/** Whether an instant is one that somebody may ask about: within ten years. */
+/** Whether an instant is within ten years. */
 export function isNear(host: Host, instant: number): boolean {
   return Math.abs(instant - host.clock().getTime()) <= FURTHEST * DAY;
 }
@@ -133,7 +132,7 @@ function rulesOf({ timezone }: Store, wanted: Wanted, { availability, exceptions
   return { ...wanted, step: wanted.step ?? undefined, availability, exceptions, timezone };
 }
 
-/** From when to when somebody is taken by it, free minutes included. */
+/** The blocked time including buffers. */
 function spanAround(start: number, { minutes, minutesBefore = 0, minutesAfter = 0 }: Wanted) {
   return [start - minutesBefore * MINUTE, start + (minutes + minutesAfter) * MINUTE] as const;
 }
@@ -141,9 +140,9 @@ function spanAround(start: number, { minutes, minutesBefore = 0, minutesAfter = 
 type Days = { first: StoreDay; last: StoreDay; now: number };
 
 /**
- * A person's rules and what takes their time: what is held for the waiting list (first, and by itself as `held`), our
- * confirmed bookings, with their free minutes, and what their calendar holds. An event of ours counts only once it is written as it is: what still stands in the calendar of a cancelled or
- * moved one is stale.
+ * A person's rules and busy time: reservations (also as `held`), confirmed bookings with buffers, and
+ * calendar events. Our own events only count if they are current, because calendars may still show cancelled
+ * or moved ones.
  */
 async function standing(
   db: Db,
@@ -171,7 +170,7 @@ async function standing(
   return { rules: { ...rulesOf(store, wanted, person), fullDays }, busy, held };
 }
 
-/** The days on which a person has as many appointments of the type as there may be, with those that are held. */
+/** Days on which a person has reached the type's limit, including reservations. */
 async function daysAtMost(
   db: Db,
   { organizationId, timezone }: Store,
@@ -215,7 +214,7 @@ function confirmedOn(
   ] as const;
 }
 
-/** Of several people who could all be booked, who is: whoever has the fewest appointments that day, then by name. */
+/** Of several free people, the one with the fewest appointments that day, then by name. */
 export async function fairest<One extends { person: Person }>(
   db: Db,
   { organizationId, timezone }: Store,
@@ -232,14 +231,14 @@ export async function fairest<One extends { person: Person }>(
       return { one, booked: found?.booked ?? 0 };
     }),
   );
-  // `people` are by name already, and sorting keeps the order of those who have as many.
+  // `people` are sorted by name, and sorting is stable.
   return busy.sort((a, b) => a.booked - b.booked)[0]?.one;
 }
 
-// What says most to somebody who looks at a day on which nobody has a time.
+// By relevance, for a day on which nobody is free.
 const STATES: readonly DayOfSlots["state"][] = ["open", "full", "past", "short", "closed", "beyond"];
 
-/** Of several people: the times that any of them has. */
+/** The times of all people combined. */
 function together(each: readonly DayOfSlots[][]): DayOfSlots[] {
   const [first = []] = each;
   return first.map(({ day }, i) => {
@@ -252,7 +251,7 @@ function together(each: readonly DayOfSlots[][]): DayOfSlots[] {
 
 type Period = { from: StoreDay; to: StoreDay };
 
-/** The free times of a period as people read them. Throws a 503 where calendar and database cannot be asked. */
+/** Free times for display. Throws 503 if calendar or database are unavailable. */
 export async function listedSlots(
   host: Host,
   of: { store: Store; people: readonly Person[] },

@@ -13,12 +13,12 @@ import { type ReadCalendar, readCalendars } from "./read-calendars.ts";
 import { offeredTypeOf, type Store } from "./store.ts";
 import { mailCall, mailOffer, type Wish } from "./wish-mails.ts";
 
-/** So long is a time held by the link of a mail. */
+/** How long an emailed link reserves a time. */
 const HOLD_MS = 30 * MINUTE;
-// Nobody is woken by a mail, and nobody loses a time because they slept: at night it is held until the morning.
+// At night, the reservation lasts until the morning.
 const [MORNING, EVENING] = [8, 21];
 
-/** Holds a time and writes the mail about it, as things stand under the store's lock; false where it cannot be given. */
+/** Reserves a time and queues its email, under the store's lock; false if the time isn't available. */
 export async function holdFor(
   host: Host,
   store: Store,
@@ -43,7 +43,7 @@ export async function holdFor(
     return await host.database.tenant(organizationId, async (db) => {
       await lockStore(db, organizationId);
       const type = await offeredTypeOf(db, organizationId, wish.appointmentTypeId);
-      // Whoever takes it at the last moment must still be in time.
+      // It must still be bookable at the end of the reservation.
       if (!type || start - type.notice * MINUTE < until.getTime()) return false;
       const [current] = await db
         .select({ id: wishes.id })
@@ -83,7 +83,7 @@ export async function holdFor(
       return true;
     });
   } catch (error) {
-    // Another host was quicker: with this wish, or with this time.
+    // Another host reserved this time, or a time for this entry.
     if (isOverlap(error)) return false;
     throw error;
   }
@@ -91,7 +91,7 @@ export async function holdFor(
 
 type Span = { organizationId: string; blockedFrom: Date; blockedUntil: Date; now: Date };
 
-/** From whom staff have just moved an appointment of that time away, and can still undo it. */
+/** The person from whom staff just moved an appointment at that time, while they can still undo it. */
 async function justLeft(
   db: Db,
   { organizationId, blockedFrom, blockedUntil, now }: Span,
@@ -114,12 +114,12 @@ async function justLeft(
   return new Set(found.map(({ userId }) => userId));
 }
 
-/** How long a time that gets free now is held. */
+/** The end of a reservation that starts now. */
 export function heldUntil(now: Date, timezone: string): Date {
   return new Date(awakeAt(now, timezone).getTime() + HOLD_MS);
 }
 
-/** Now, or in the store's next morning. */
+/** Now, or the store's next morning. */
 function awakeAt(now: Date, timezone: string): Date {
   const wall = wallAt(now, timezone);
   const hour = new Date(wall).getUTCHours();

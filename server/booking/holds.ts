@@ -10,7 +10,7 @@ import type { Interval } from "./open-hours.ts";
 
 export type Offer = typeof offers.$inferSelect;
 
-/** What is held stays so for as long as it takes to hold it for the next in line. */
+/** Keeps a time reserved until the next person in line has it. */
 const PASSED_ON_MS = MINUTE;
 
 export type Held = Interval & { name: string; typeId: string } & Pick<
@@ -27,7 +27,7 @@ type Asked = {
   except?: string | undefined;
 };
 
-/** What of a person's time is held for the waiting list, free minutes included; but for one offer, where it is taken. */
+/** A person's reserved time including buffers, without one offer that is being accepted. */
 export async function heldTimes(
   db: Db,
   { organizationId, userId, from, to, now, except }: Asked,
@@ -55,7 +55,7 @@ export async function heldTimes(
   }));
 }
 
-/** What is held for a wish now, or was until just now. */
+/** The current or just expired offer of an entry. */
 export async function openOffer(
   db: Db,
   { organizationId, id }: { organizationId: string; id: string },
@@ -67,7 +67,7 @@ export async function openOffer(
   return found ?? null;
 }
 
-/** The waiting list has to be looked through at the next turn of the job; it begins one where nobody waited. */
+/** Makes the waitlist due for the next run of its job. */
 export async function lookSoon(db: Db, organizationId: string): Promise<void> {
   await db
     .update(organizations)
@@ -75,12 +75,12 @@ export async function lookSoon(db: Db, organizationId: string): Promise<void> {
     .where(eq(organizations.id, organizationId));
 }
 
-/** By what a mail is known, so that an offer is mailed once, and not any more once it has ended. */
+/** The key of an offer's email, so it is sent once and skipped after the offer ended. */
 export function offerKey(offerId: string): string {
   return `offer ${offerId}`;
 }
 
-/** Ends offers that are open, and their mails that did not leave yet. Answers those that it ended. */
+/** Ends open offers and skips their unsent emails. Returns the ended ones. */
 export async function endOffers(
   db: Db,
   organizationId: string,
@@ -103,7 +103,7 @@ export async function endOffers(
   return ended;
 }
 
-/** The mails of offers that wait still: those to who waits, and those by which the store is asked to call. */
+/** Unsent emails of offers: to the person waiting, and to the store. */
 export function mailsOf(organizationId: string, offerIds: string[]) {
   const ids = offerIds.flatMap((id) =>
     (["booking", "notice"] as const).map((kind) => idOfContent(organizationId, kind, offerKey(id))),
@@ -115,7 +115,7 @@ export function mailsOf(organizationId: string, offerIds: string[]) {
   );
 }
 
-/** Mails of offers that ended before they left. */
+/** Skips unsent emails of ended offers. */
 export async function skipMails(db: Db, organizationId: string, offerIds: string[]): Promise<void> {
   await db
     .update(mails)
@@ -125,7 +125,7 @@ export async function skipMails(db: Db, organizationId: string, offerIds: string
 
 type Taken = { organizationId: string; userId: string | null; blockedFrom: Date; blockedUntil: Date };
 
-/** Staff booked over what was held: whoever it was held for keeps the place in the line. Wants the store's lock. */
+/** Staff booked over a reservation; its person keeps their place in line. Needs the store's lock. */
 export async function withdrawHeld(
   db: Db,
   { organizationId, userId, blockedFrom, blockedUntil }: Taken,

@@ -32,7 +32,7 @@ export const hours = {
           from: each.fromDay,
           to: each.toDay,
           hours: each.hours,
-          // A colleague learns when somebody is away, and not why.
+          // Colleagues see that someone is away, but not why.
           reason: each.userId === null || id === me || role !== "USER" ? each.reason : "",
           toMove: (outside.get(each) ?? []).slice(0, MOST_TO_MOVE).map((booking) => ({
             ...{ id: booking.id, title: booking.title, name: booking.name },
@@ -83,7 +83,7 @@ export const hours = {
   },
 } satisfies Partial<Handlers>;
 
-/** A person's hours are their own business, and that of the owner and admins, whose the store's are alone. */
+/** People manage their own hours; the owner and admins manage everyone's and the store's. */
 function onlyTheirs({ id, role }: SignedIn, whose: string | null): void {
   if (role !== "USER" || whose === id) return;
   throw new HttpError(403, "Only the owner and admins change the hours of others");
@@ -94,8 +94,8 @@ type Booked = Pick<typeof bookings.$inferSelect, "startsAt" | "endsAt">;
 type ToMove = Booked & Pick<typeof bookings.$inferSelect, "id" | "userId" | "title" | "name">;
 
 /**
- * The appointments that are still to come and lie outside of the hours of such days. They are looked at one by one, and not
- * all days: years of days off have few of them.
+ * Upcoming appointments outside the hours of these days. Checked per appointment, because years of days off
+ * contain few.
  */
 async function toMove<D extends Days>(
   db: Db,
@@ -147,7 +147,7 @@ async function toMove<D extends Days>(
 
 function isWithin({ startsAt, endsAt }: Booked, person: Person, timezone: string, day: string): boolean {
   const { availability, exceptions } = person;
-  // With the days beside it, for hours that go past midnight.
+  // With the neighboring days, for hours past midnight.
   return openRuns(availability, timezone, addDays(day, -1), addDays(day, 1), exceptions).some(
     ({ start, end }) => start <= startsAt.getTime() && endsAt.getTime() <= end,
   );

@@ -6,8 +6,8 @@ import { HttpError } from "#server/platform/errors.ts";
 import type { Store } from "./store.ts";
 
 /**
- * What all visitors together book of one store within an hour before it counts as a rush. A rush refuses nobody who comes
- * for the first time, or a stranger could shut the store with it; it only slows down whoever takes time after time.
+ * Visitors' bookings of one store per hour that count as a rush. A rush only slows down repeat visitors;
+ * otherwise strangers could block the store.
  */
 export const BUSY_HOUR = 60;
 const MADE_WHEN_BUSY = 3;
@@ -15,8 +15,8 @@ const MADE_WHEN_BUSY = 3;
 type Asked = { store: Store; email: string; address: string; now: Date };
 
 /**
- * Throws where a person (422) or an address (429) has booked enough. Wants the transaction that books, and the store's
- * lock: what is sent at once is counted one by one, and what comes to nothing is not counted.
+ * Throws 422 if a person, or 429 if an address, has booked enough. Needs the booking's transaction and the
+ * store's lock, so concurrent requests are counted.
  */
 export async function checkLimits(db: Db, { store, email, address, now }: Asked): Promise<void> {
   const { organizationId, openAppointments: most } = store;
@@ -29,7 +29,7 @@ export async function checkLimits(db: Db, { store, email, address, now }: Asked)
     throw new HttpError(422, `You have ${what} still to come. Cancel ${which} first, or ask the store.`);
   }
 
-  // Of those who visit: what staff book is no rush, nor what was cancelled, by staff who clear up.
+  // Only visitors' own, uncancelled bookings.
   const isNew = sql`${bookings.createdAt} > now() - interval '1 hour' and ${bookings.createdBy} is null`;
   const isBusy = (await db.$count(bookings, and(confirmed, isNew))) >= BUSY_HOUR;
   await countAttempt(db, "booked", `${organizationId} ${address}`, {
@@ -38,7 +38,7 @@ export async function checkLimits(db: Db, { store, email, address, now }: Asked)
   });
 }
 
-/** What stands after a plus makes no other person. */
+/** Ignores tags after a plus. */
 export function samePerson(written: SQLWrapper, email: string): SQL {
   const person = (address: SQLWrapper) => sql`regexp_replace(lower(${address}), '[+][^@]*@', '@')`;
   return sql`${person(written)} = ${person(sql`${email}::text`)}`;
@@ -47,14 +47,14 @@ export function samePerson(written: SQLWrapper, email: string): SQL {
 type Mailed = { organizationId: string; email: string };
 
 /**
- * Whoever books or moves types the address that is written to: throws a 429 where it was written to often. Wants the
- * transaction that mails, and its booking's row first: in another order two could wait for each other.
+ * Throws 429 if an address received too many emails, because visitors can type any address. Needs the email's
+ * transaction with the booking's row locked first, to avoid deadlocks.
  */
 export async function countMail(db: Db, to: Mailed): Promise<void> {
   await countAttempt(db, "book mail", keyOf(to));
 }
 
-/** An appointment can be given up once, so that is counted and never refused. */
+/** Cancelling happens once, so it is counted but never refused. */
 export async function noteMail(db: Db, to: Mailed): Promise<void> {
   await recordAttempt(db, "book mail", keyOf(to));
 }
@@ -63,7 +63,7 @@ function keyOf({ organizationId, email }: Mailed): string {
   return `${organizationId} ${withoutTag(email)}`;
 }
 
-/** An address as its mailbox knows it: what stands after a plus makes no other person. */
+/** An address without the tag after a plus. */
 export function withoutTag(email: string): string {
   return email.toLowerCase().replace(/^([^+@]*)\+[^@]*/, "$1");
 }

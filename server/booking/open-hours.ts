@@ -2,25 +2,25 @@ import { changeBetween, startOfDay } from "#lib/time/clock.ts";
 import { addDays } from "#lib/time/days.ts";
 import { DAY, HOUR, QUARTER, zoneOf } from "#lib/time/zone.ts";
 
-/** Milliseconds since 1970, the end exclusive. */
+/** Milliseconds since 1970, with an exclusive end. */
 export type Interval = { start: number; end: number };
 
-/** A day of the store: the calendar's date, "2026-03-08". */
+/** A date in the store's time zone, "2026-03-08". */
 export type StoreDay = string;
 
-/** 24 hours by the store's clock, or 96 quarters of an hour. */
+/** 24 whole hours or 96 quarters of an hour. */
 type Hours = readonly boolean[];
 
 /** 7 days, Sunday first. */
 export type Availability = readonly Hours[];
 
-/** The hours of a day that is not as its weekday is; undefined for one that is. */
+/** The hours of an exceptional day; undefined otherwise. */
 export type Exceptions = { get(day: StoreDay): Hours | undefined };
 
 /**
- * Runs of open time from the first to the last day, both included. Open hours that follow each other are one run, also
- * across midnight and into the next week; an hour that the spring change leaves out still parts its neighbours where it
- * is closed, and one that the autumn change repeats counts twice. So are quarters of an hour, on days that have them.
+ * Runs of open time between two days, both included. Adjacent open hours are one run, also across midnight
+ * and weeks. A closed hour that a clock change skips still separates its neighbors, and a repeated hour
+ * counts twice. The same holds for quarters.
  */
 export function openRuns(
   availability: Availability,
@@ -36,7 +36,7 @@ export function openRuns(
   for (let day = first; day <= last; ) {
     const { weekday, next } = storeDay(timezone, day);
     const hours = exceptions?.get(day) ?? availability[weekday] ?? [];
-    // A store that never closes has no opening to count its grid from: its week begins one.
+    // For a store that never closes, each week starts a run.
     if (alwaysOpen && weekday === 0) joins = false;
     let following = 0;
     for (const piece of piecesOf(timezone, day, hours)) {
@@ -56,7 +56,7 @@ export function openRuns(
   return runs;
 }
 
-/** What some runs have and others have not; both in order, none of either overlapping. */
+/** Subtracts runs from runs; both sorted and without overlaps. */
 export function without(runs: readonly Interval[], others: readonly Interval[]): Interval[] {
   return runs.flatMap(({ start, end }) => {
     const left: Interval[] = [];
@@ -70,30 +70,30 @@ export function without(runs: readonly Interval[], others: readonly Interval[]):
   });
 }
 
-/** Whether a day has any open time: the clocks may leave out all that it has. */
+/** Whether a day has open time; a clock change may skip all of it. */
 export function isOpenOn(timezone: string, day: StoreDay, hours: Hours): boolean {
   return piecesOf(timezone, day, hours).some(({ at }) => hours[at]);
 }
 
-/** Whether all hours from one up to another are open: those that the clocks leave out. */
+/** Whether all hours of a range are open, ignoring skipped ones. */
 function areOpen(hours: Hours, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (!hours[at]) return false;
   return true;
 }
 
-/** By hours where each is wholly open or closed, else by quarters. */
+/** Whole hours if possible, else quarters. */
 export function shortest(hours: Hours): boolean[] {
   const whole = wholeHours(hours);
   return hours.every((open, at) => open === whole[Math.floor((at * 24) / hours.length)]) ? whole : [...hours];
 }
 
-/** The hours of which at least a part is open, for those who know of whole ones alone. */
+/** Hours with at least one open quarter, for clients that only know whole hours. */
 export function wholeHours(hours: Hours): boolean[] {
   const size = hours.length / 24;
   return Array.from({ length: 24 }, (_, hour) => hours.slice(hour * size, (hour + 1) * size).includes(true));
 }
 
-/** A day as `whole` hours say; what they leave as it is keeps its quarters. */
+/** Applies `whole` hours to a day; unchanged hours keep their quarters. */
 export function withHours(before: Hours | undefined, whole: Hours): boolean[] {
   if (!before) return [...whole];
   const told = wholeHours(before);
@@ -106,29 +106,28 @@ export function withHours(before: Hours | undefined, whole: Hours): boolean[] {
   );
 }
 
-/** A day's hours where both are open. */
+/** The hours in which both are open. */
 export function both(one: Hours, other: Hours): Hours {
   const length = Math.max(one.length, other.length);
   const isOpen = (hours: Hours, at: number) => hours[Math.floor((at * hours.length) / length)] === true;
   return Array.from({ length }, (_, at) => isOpen(one, at) && isOpen(other, at));
 }
 
-/** `weekday` counts from Sunday; `hours` and `quarters` are its pieces, made when somebody asks for them. */
+/** `weekday` counts from Sunday; `hours` and `quarters` are created on demand. */
 type Day = Interval & {
   weekday: number;
   next: StoreDay;
   hours?: readonly Piece[];
   quarters?: readonly Piece[];
 };
-/** Where in a day's hours, or quarters of an hour, it stands. */
+/** Index of the hour or quarter. */
 type Piece = Interval & { at: number };
 
-// What a day is never changes while the host runs, and every look at a page asks for weeks of them.
+// Cached, because days never change and each page view needs weeks of them.
 const known = new Map<string, Map<StoreDay, Day>>();
 const MOST_KNOWN = 5_000;
 let countKnown = 0;
 
-/** A store's day as instants. */
 export function storeDay(timezone: string, day: StoreDay): Day {
   return known.get(timezone)?.get(day) ?? remembered(timezone, day);
 }
@@ -146,10 +145,7 @@ function remembered(timezone: string, day: StoreDay): Day {
   return made;
 }
 
-/**
- * Hours or quarters of an hour by the store's clock, as a day has them, in the order of time: one has no piece where the
- * clocks leave it out, and two where they repeat it or a part of it.
- */
+/** The hours or quarters of a day in order of time: none if a clock change skips it, two if it repeats. */
 function piecesOf(timezone: string, day: StoreDay, { length }: Hours): readonly Piece[] {
   const known = storeDay(timezone, day);
   const kind = length === 96 ? "quarters" : "hours";
@@ -161,7 +157,7 @@ function cut(timezone: string, day: StoreDay, { start: from, end: to }: Interval
   const midnight = Date.parse(day);
   const { offsetAt } = zoneOf(timezone);
   const change = changeBetween(from, to - 1, timezone) ?? to;
-  // Between two changes of the clocks, the wall is a fixed step away from UTC.
+  // Between clock changes, the UTC offset is constant.
   const parts = [
     { start: from, end: change, offset: offsetAt(from) },
     { start: change, end: to, offset: offsetAt(change) },

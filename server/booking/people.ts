@@ -121,13 +121,13 @@ function typesOf(db: Db, organizationId: string) {
 type Period = { from: StoreDay; to: StoreDay };
 type Column = { store: Store; user: SignedIn; member: StaffMember; period: Period; isStores: boolean };
 
-/** A person's calendar. What stands in an account of somebody else's is nobody else's business, unless it is the store's. */
+/** A person's calendar. Events of someone else's account are hidden, unless it is the store's. */
 async function columnOf(host: Host, { store, user, member, period, isStores }: Column) {
   const { organizationId, timezone } = store;
   const [from, to] = instantsOf(period, timezone);
   const { isBookable, isConnected, leads, ...person } = member;
   const isMe = member.id === user.id;
-  // Whose account was chosen for the store's mail has not shown their calendar to everybody by that.
+  // Choosing an account for the store's email doesn't share its calendar.
   const isOpen = isMe || (isStores && leads) || !isConnected;
   let error: string | null = null;
   let events: CalendarEvent[] = [];
@@ -143,7 +143,7 @@ async function columnOf(host: Host, { store, user, member, period, isStores }: C
     await heldTimes(db, { ...own, now: host.clock() }),
   ]);
   const known = new Set(laid.bookings.map(({ id }) => id));
-  // A booking is shown once, as it is here.
+  // A booking is shown once.
   const others = laid.events.filter(({ booking }) => !booking || !known.has(booking.id));
   return {
     id: person.id,
@@ -178,7 +178,7 @@ async function columnOf(host: Host, { store, user, member, period, isStores }: C
   };
 }
 
-/** When a person is there, and of their week when they are not: for what, is nobody's business. */
+/** A person's hours and time off during the period, without reasons. */
 function hoursShown({ availability, exceptions }: StaffMember, { timezone }: Store, { from, to }: Period) {
   const runs = (except?: Exceptions) => openRuns(availability, timezone, from, to, except);
   const [week, own, open] = [runs(), runs(exceptions.own), runs(exceptions)];
@@ -213,7 +213,7 @@ function shownBooking(booking: Shown) {
   };
 }
 
-/** The appointments of people who were removed: somebody has to take them over. */
+/** Appointments of removed people, which someone must take over. */
 async function unassigned(db: Db, { organizationId, timezone }: Store, period: Period) {
   const [from, to] = instantsOf(period, timezone);
   const found = await db

@@ -9,12 +9,12 @@ import { calendarForBooking, type Known, readCalendars } from "./read-calendars.
 import { type AppointmentType, type Person, peopleOf, type Store, staffOf } from "./store.ts";
 import { againstWords, clockIn } from "./words.ts";
 
-// What staff are asked about before they book it: they may choose any minute, and allow what speaks against it.
+// Staff may choose any minute and accept warnings.
 
 type Place = { startsAt: Date; wanted: Wanted; type: AppointmentType | null; allow: readonly Reason[] };
 export type Against = { reason: Reason; text: string }[];
 
-/** What is known of whoever may give it; a calendar that cannot be read is asked about, not refused. */
+/** The people who may be assigned. An unreadable calendar is a warning, not a refusal. */
 export async function readFor(
   host: Host,
   store: Store,
@@ -42,7 +42,7 @@ export async function readFor(
   }
 }
 
-/** With whom, and what was allowed; or what speaks against it. Anyone means somebody against whom nothing speaks. */
+/** The person and accepted warnings, or the remaining warnings. "Anyone" means someone without warnings. */
 export async function placeFor(
   db: Db,
   host: Host,
@@ -75,7 +75,7 @@ export async function placeFor(
   return { against: only.reasons.map((reason) => ({ reason, text: againstWords(reason, words) })) };
 }
 
-/** With their hours, and in the same calendar, as they are now. */
+/** With their current hours, if their calendar is still the same. */
 async function asNow(db: Db, { organizationId }: Store, known: readonly Known[]): Promise<Known[]> {
   const members = await Promise.all(known.map(({ person }) => staffOf(db, organizationId, person.id)));
   return still(

@@ -6,19 +6,19 @@ import type { Host } from "#server/platform/handler.ts";
 import type { StoreDay } from "./open-hours.ts";
 import type { Person, Store } from "./store.ts";
 
-// How long a booking waits for the calendar: the web app gives up after eight seconds, and there is more to be done.
+// Time limit for calendars while booking; the web app gives up after eight seconds.
 const BOOKING_MS = 4_000;
-// Whoever comes within this time joins a reading that has begun. Whoever comes later begins another one, so that nobody is
-// refused because somebody else's took long.
+// Requests within this time share one reading; later ones start another, so nobody fails because of someone
+// else's slow reading.
 const MOMENT_MS = 1_000;
 
-/** Reads a person's calendar. Throws a 503 where it cannot be asked. */
+/** Reads a person's calendar. Throws 503 if it is unavailable. */
 export type ReadCalendar = (person: Person, from: Date, to: Date) => Promise<CalendarEvent[]>;
 
-/** What somebody's calendar holds, as it was read before anything is decided. */
+/** A person's events, read before deciding. */
 export type Known = { person: Person; events: CalendarEvent[] };
 
-/** Of those whose calendars can be asked; throws a 503 where that is nobody. */
+/** Skips unavailable calendars; throws 503 if all are unavailable. */
 export async function readCalendars(
   people: readonly Person[],
   first: StoreDay,
@@ -37,15 +37,12 @@ export async function readCalendars(
   return known;
 }
 
-// Wide enough for every zone, and for a meeting that crosses midnight.
+// Wide enough for every time zone and for meetings across midnight.
 export function spanOf(first: StoreDay, last: StoreDay): { from: Date; to: Date } {
   return { from: new Date(Date.parse(first) - DAY), to: new Date(Date.parse(last) + 3 * DAY) };
 }
 
-/**
- * The calendars for one who books or moves, and each once: who loses a time is shown the others by what was read for it
- * and what the database says then, and waits for no second reading.
- */
+/** Reads each calendar once per request, so the alternatives after a conflict need no second reading. */
 export function calendarForBooking(host: Host, store: Store): ReadCalendar {
   const answers = new Map<string, Promise<CalendarEvent[]>>();
   return (person, from, to) => {
@@ -63,8 +60,8 @@ export function calendarNow(host: Host, store: Store): ReadCalendar {
 const begun = new Map<string, { answer: Promise<CalendarEvent[]>; at: number }>();
 
 /**
- * What several visitors ask in the same moment is asked of the calendar once, and must be answered `ms` after the first of
- * them asked. Nothing is kept for those who come after the answer.
+ * Shares one reading between concurrent requests, with a deadline of `ms` from the first. Caches nothing
+ * afterwards.
  */
 function eventsTogether(
   host: Host,
@@ -102,7 +99,7 @@ async function eventsOf(
   }
 }
 
-/** Nobody is told that a time is free while nobody knows. What is wrong is for staff to read, not for visitors. */
+/** Fails closed: unknown never means free. Details are for staff, not for visitors. */
 export function unavailable(cause?: unknown): HttpError {
   const message = "Appointments cannot be booked online right now. Please try again later or ask the store.";
   return Object.assign(new HttpError(503, message), { cause });

@@ -28,14 +28,14 @@ const BOOKABLE = [
   { name: "Repair drop-off", defaultMeetingLength: 15, daysInAdvance: 14 },
 ];
 
-// The others come an hour later, and on Saturdays until two.
+// The others start an hour later, and on Saturdays work until two.
 const COLLEAGUES_HOURS = Array.from({ length: 7 }, (_, day) =>
   Array.from({ length: 24 }, (_, hour) => day > 0 && hour >= 10 && hour < (day === 6 ? 14 : 18)),
 );
 
 type Customer = { id: string; firstName: string; lastName: string; email: string; phoneNumber: string };
 
-/** `userId`: whose calendar it is; the `colleagues` have appointments, too. */
+/** `userId`: the calendar's owner; the `colleagues` have appointments, too. */
 type Store = {
   organizationId: string;
   userId: string;
@@ -45,7 +45,7 @@ type Store = {
 };
 type Event = { title: string; startsAt: Date; endsAt: Date; isAllDay?: boolean; isTransparent?: boolean };
 
-/** Connects the demo store to its own calendar, fills ten weeks of it before and after `now`, and lets visitors book. */
+/** Gives the demo store a calendar with ten weeks before and after `now`, and appointment types. */
 export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<void> {
   const { organizationId, userId } = store;
   await tx.insert(accounts).values({
@@ -65,7 +65,7 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
   const days = Array.from({ length: WEEKS * 14 + 1 }, (_, i) => addDays(today, i - WEEKS * 7));
   const open = days.filter((day) => weekdayOf(day) !== SUNDAY && !closed.some((one) => one.day === day));
   const { allDay, eventsOf } = eventsIn(store);
-  // Somebody is away next week; the store is open all the same.
+  // One person is away next week; the store stays open.
   const monday = addDays(today, 7 - ((weekdayOf(today) + 6) % 7));
   const leave = { ...allDay("Bridal fair in town", monday, 2), isTransparent: true };
   const events = [
@@ -92,7 +92,7 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
 
 type Type = { id: string; name: string; defaultMeetingLength: number };
 
-/** Their hours, and what is booked with each on one day: hours and minutes after ten. */
+/** Their hours, and appointments on one day. */
 async function seedColleagues(
   tx: Db,
   { organizationId, colleagues, timezone, customers }: Store,
@@ -122,7 +122,6 @@ async function seedColleagues(
   await tx.insert(bookings).values(made);
 }
 
-/** Makes the events of a store's days. */
 function eventsIn({ timezone, customers }: Store) {
   const { between, chance, pick } = randomFrom(73);
   const start = (day: string) => new Date(startOfDay(day, timezone));
@@ -137,7 +136,7 @@ function eventsIn({ timezone, customers }: Store) {
     startsAt: new Date(at),
     endsAt: new Date(at + minutes * MINUTE),
   });
-  /** The fixtures of the day's weekday, and some customers between opening and closing. */
+  /** The weekly events of the day, and customers between opening and closing. */
   const eventsOf = (day: string): Event[] => {
     const hourOf = (hour: number) => instantOf(Date.parse(day) + hour * HOUR, timezone);
     const fixtures = weekly.filter(({ weekday }) => weekday === weekdayOf(day));
@@ -146,7 +145,7 @@ function eventsIn({ timezone, customers }: Store) {
       const [what, minutes] = pick(visits);
       const { firstName, lastName } = pick(customers);
       const event = eventAt(`${what} · ${firstName} ${lastName}`, at, minutes);
-      // Two of the staff may be busy at once.
+      // Two employees may be busy at once.
       at += (chance(0.15) ? 15 : minutes + 30 * between(0, 3)) * MINUTE;
       return event;
     });
@@ -158,7 +157,7 @@ function eventsIn({ timezone, customers }: Store) {
   return { allDay, eventsOf };
 }
 
-/** What customers come for, and how many minutes it takes. */
+/** Reasons for visits and their minutes. */
 const visits: [what: string, minutes: number][] = [
   ["Ring fitting", 30],
   ["Engagement ring viewing", 60],
@@ -170,7 +169,7 @@ const visits: [what: string, minutes: number][] = [
   ["Repair drop-off", 15],
 ];
 
-/** What happens every week; Sunday is 0. */
+/** Weekly events; Sunday is 0. */
 const weekly = [
   { weekday: 1, title: "Week ahead, whole team", hour: 9, minutes: 30 },
   { weekday: 2, title: "Stone delivery: Harlow Gems", hour: 11, minutes: 45 },
@@ -183,14 +182,14 @@ const FIXED: [name: string, month: number, day: number][] = [
   ["Independence Day", 7, 4],
   ["Christmas Day", 12, 25],
 ];
-/** The nth of a weekday (Sunday is 0) of a month; the last one is written as the fifth. */
+/** The nth weekday (Sunday is 0) of a month; the fifth means the last. */
 const MOVING: [name: string, month: number, weekday: number, nth: number][] = [
   ["Memorial Day", 5, 1, 5],
   ["Labor Day", 9, 1, 1],
   ["Thanksgiving", 11, 4, 4],
 ];
 
-/** The holidays of the year before, this and the next. */
+/** Holidays of the previous, current and next year. */
 export function closedDays(today: string): { name: string; day: string }[] {
   return [-1, 0, 1].flatMap((years) => {
     const year = Number(today.slice(0, 4)) + years;

@@ -13,28 +13,28 @@ import {
 export type Rules = {
   availability: Availability;
   exceptions?: Exceptions | undefined;
-  /** The store's: it says when its hours are. */
+  /** The store's time zone. */
   timezone: string;
   minutes: number;
-  /** Minutes from one start to the next, where that is not the meeting's length. */
+  /** Minutes between starts, if not the meeting's length. */
   step?: number | undefined;
-  /** Today and that many of the store's days after it may be booked, wholly. */
+  /** Today and this many of the store's days are bookable in full. */
   daysInAdvance: number;
-  /** Minutes from now until the first start. */
+  /** Minimum minutes before the start. */
   notice?: number | undefined;
-  /** Minutes around the meeting that must be free, too. */
+  /** Buffers in minutes before and after. */
   minutesBefore?: number | undefined;
   minutesAfter?: number | undefined;
-  /** Days that have as many as there may be. */
+  /** Days that have reached their limit. */
   fullDays?: ReadonlySet<StoreDay> | undefined;
 };
 
-/** Why a day has no slots, and those that it has (milliseconds since 1970). */
+/** A day's slots (milliseconds since 1970), or why it has none. */
 export type DayOfSlots = { day: StoreDay; state: (typeof dayStates)[number]; slots: number[] };
 
-// The longest run that has a beginning is a day short of a week.
+// The longest run with a beginning is a day short of a week.
 const LOOK_BACK = 8;
-// A slot that begins before midnight ends at most 24 hours later, which is more than a day in spring.
+// A slot that begins before midnight ends up to 24 hours later, more than a day in spring.
 const LOOK_AHEAD = 2;
 
 /**
@@ -88,7 +88,7 @@ export function slotsOf(
       while ((begins[begun] ?? Number.POSITIVE_INFINITY) < start + length + after) begun += 1;
       while ((ends[ended] ?? Number.POSITIVE_INFINITY) <= start - before) ended += 1;
       if (start < soonest) day.passed += 1;
-      // Whatever has begun before the slot's end is over when it starts.
+      // Everything that began before the slot's end has ended by its start.
       else if (begun === ended && !rules.fullDays?.has(day.day)) day.slots.push(start);
       else day.state = "full";
     }
@@ -96,13 +96,13 @@ export function slotsOf(
   return days.map(({ day, state, slots, passed }) => ({ day, slots, state: stateOf(state, slots, passed) }));
 }
 
-/** Whether exactly this start may be booked now. */
+/** Whether exactly this start is bookable now. */
 export function isSlot(rules: Rules, busy: readonly Interval[], now: number, start: number): boolean {
   const day = dayOf(start, rules.timezone);
   return slotsOf(rules, busy, now, day, day).some(({ slots }) => slots.includes(start));
 }
 
-/** Why staff are asked before they book it; nothing where it is as free as a slot, at any minute of the open hours. */
+/** Warnings for staff about any minute; empty if it is as free as a slot. */
 export function reasonsAgainst(
   rules: Rules,
   busy: readonly Interval[],
@@ -129,10 +129,7 @@ function stateOf(state: DayOfSlots["state"], slots: number[], passed: number): D
   return state === "short" && passed > 0 ? "past" : state;
 }
 
-/**
- * When what takes any time begins and when it ends, each in order and with no end to it: numbers by themselves sort
- * several times as fast as pairs do.
- */
+/** Starts and ends of busy time, each sorted. Number arrays sort several times faster than pairs. */
 function edgesOf(busy: readonly Interval[]): { begins: Float64Array; ends: Float64Array } {
   const begins = new Float64Array(busy.length + 1).fill(Number.POSITIVE_INFINITY);
   const ends = begins.slice();

@@ -10,7 +10,7 @@ import { answerLines, momentIn } from "./words.ts";
 
 type Notice = Omit<Extract<About, { what: "notice" }>, "what">;
 
-/** To the store's own mailbox, which all of its staff read. */
+/** To the store's mailbox, which all staff read. */
 export async function mailNotice(
   db: Db,
   host: Pick<Host, "webUrl" | "clock">,
@@ -57,7 +57,7 @@ export function noticeMail(
   };
 }
 
-/** The store's calendar does not show what is so; said once for each state of a booking. */
+/** The store's calendar isn't up to date; sent once per state of a booking. */
 export async function mailUnwritten(
   db: Db,
   host: Host,

@@ -11,20 +11,20 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 import { exceptionsOf, type PersonsExceptions } from "./exceptions.ts";
 import type { Exceptions } from "./open-hours.ts";
 
-/** Whose appointments they are. The account is the one that its mail leaves through, null until there is one. */
+/** The store of the appointments. Its account sends the store's email; null until there is one. */
 export type Store = {
   organizationId: string;
   name: string;
   timezone: string;
   provider: Account["provider"] | null;
   address: string | null;
-  /** What is wrong with the account. */
+  /** The account's error. */
   error: string | null;
-  /** How many a visitor may have that are still to come. */
+  /** Number of upcoming appointments one visitor may have. */
   openAppointments: number;
 };
 
-/** Somebody who takes appointments; their calendar is null while their account has none chosen. */
+/** A bookable person; `calendar` is null until they choose one. */
 export type Person = {
   id: string;
   firstName: string;
@@ -34,7 +34,7 @@ export type Person = {
   calendarId: string | null;
 };
 
-/** Lengths, notices and steps are minutes; `people` are those who give it, null for everybody. */
+/** Lengths, notices and steps are minutes; `people` are the assigned ones, null for everyone. */
 export type AppointmentType = {
   id: string;
   name: string;
@@ -94,8 +94,8 @@ const account = and(eq(accounts.organizationId, organizations.id), accounts.isSt
 type OfType = { organizationId: string; appointmentTypeId: string | null };
 
 /**
- * What a booking link leads to. That of a type which only staff book leads nowhere, but for whoever may move an appointment
- * of it. Wants system scope, for nobody is signed in.
+ * The type of a booking link. A staff-only type is not found, except to move an existing appointment. Needs
+ * system scope, because nobody is signed in.
  */
 export async function typeOfLink(
   db: Db,
@@ -130,7 +130,7 @@ export async function storeOf(db: Db, organizationId: string): Promise<Store> {
   return found;
 }
 
-/** A type as it is now; null where it is none any more. */
+/** The current type, or null. */
 export async function typeOf(
   db: Db,
   organizationId: string,
@@ -144,7 +144,7 @@ export async function typeOf(
   return found ?? null;
 }
 
-/** A type as visitors book it by themselves; null also where only staff do. */
+/** The type if visitors can book it, or null. */
 export async function offeredTypeOf(
   db: Db,
   organizationId: string,
@@ -154,7 +154,7 @@ export async function offeredTypeOf(
   return found?.isHidden ? null : found;
 }
 
-/** The first name of whom a visitor meets. */
+/** The first name shown to visitors. */
 export async function firstNameOf(
   db: Db,
   { organizationId, userId }: { organizationId: string; userId: string | null },
@@ -167,14 +167,14 @@ export async function firstNameOf(
   return found?.firstName ?? null;
 }
 
-/** Those who take appointments, by name; of `ids` alone where some are named. */
+/** Bookable people by name; only `ids` if given. */
 export async function peopleOf(db: Db, organizationId: string, ids: string[] | null): Promise<Person[]> {
   if (ids?.length === 0) return [];
   const which = and(isNotNull(users.availability), ids ? inArray(users.id, ids) : undefined);
   return members(db, organizationId, which);
 }
 
-/** Whether a person has hours and an account of their own, and leads the store. */
+/** Whether a person has hours and an own account, and manages the store. */
 export type StaffMember = Person & {
   exceptions: PersonsExceptions;
   isBookable: boolean;
@@ -184,12 +184,11 @@ export type StaffMember = Person & {
 
 const NEVER = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => false));
 
-/** Everybody, by name. Whoever has no hours is booked by staff alone. */
+/** Everyone by name. Only staff can book people without hours. */
 export function teamOf(db: Db, organizationId: string): Promise<StaffMember[]> {
   return members(db, organizationId, undefined);
 }
 
-/** One of them; null for nobody of this organization. */
 export async function staffOf(db: Db, organizationId: string, id: string): Promise<StaffMember | null> {
   const [found] = isId(id) ? await members(db, organizationId, eq(users.id, id)) : [];
   return found ?? null;
@@ -221,7 +220,7 @@ async function members(db: Db, organizationId: string, which: SQL | undefined): 
   }));
 }
 
-/** What people are called, by id. */
+/** Names by id. */
 export async function namesOf(
   db: Db,
   organizationId: string,

@@ -21,13 +21,13 @@ import { contactOfVisitor, insertContact } from "./visitor-contact.ts";
 import type { Wish } from "./wish-mails.ts";
 
 type Wanted = { organizationId: string; id: string };
-/** Who takes it: whoever waits, from an address, or staff who called. */
+/** Who accepts it: the visitor from an address, or staff after a call. */
 type By = { visitor: { address: string; answers: Answers | undefined } } | { staff: string };
 type Taken = Placed & { store: Store; type: AppointmentType | null };
 
 /**
- * Books what is held for a wish, as any visitor's booking: by the type's rules and the calendar as they are now. A repeat
- * is answered with the same booking.
+ * Books a reserved time like any visitor's booking, by the current rules and calendar. A repeated request
+ * returns the same booking.
  */
 export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by: By): Promise<Taken> {
   const { organizationId } = wanted;
@@ -106,14 +106,17 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
   return booked;
 }
 
-/** Lets what is held go, to the next in line. The wish stays. Wants a transaction, and a wake after its commit. */
+/**
+ * Releases a reservation for the next person; the entry stays. Needs a transaction, and a wake after its
+ * commit.
+ */
 export async function passOffer(db: Db, wanted: Wanted, offerId: string, now: Date): Promise<void> {
   const { offer } = await offerOf(db, wanted, offerId);
   const [passed] = await endOffers(db, wanted.organizationId, [offer.id], "DECLINED", now);
   if (!passed && offer.state !== "DECLINED") throw notHeld();
 }
 
-/** Rules, calendar or staff took it meanwhile: nobody can have it, and whoever waits goes on waiting. */
+/** The time became unavailable; the entry stays on the list. */
 async function lost(host: Host, { organizationId, id }: Offer): Promise<HttpError> {
   await host.database.tenant(organizationId, (db) =>
     endOffers(db, organizationId, [id], "WITHDRAWN", host.clock()),

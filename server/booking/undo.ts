@@ -16,13 +16,13 @@ import { lockStore, orTaken } from "./book.ts";
 import type { Booking } from "./booking-mails.ts";
 import { changeTime } from "./change.ts";
 
-/** So long may staff take back what they did: until then no mail of it leaves. */
+/** Time for undo; no email leaves before it ends. */
 export const UNDO_MS = 10_000;
 
-// However often somebody asks for longer, or a page that is forgotten would hold its mail for ever.
+// Limit for extensions, so a forgotten page doesn't delay email forever.
 const LONGEST_MS = 60_000;
 
-/** What to keep of an appointment that is about to be moved. */
+/** The state to restore after a move. */
 export function undoOf(booking: Booking, at: Date): Undo {
   const { userId, minutesBefore, minutesAfter, allowed, allowedBy, isOverlap, sequence } = booking;
   const confirmedAt = booking.confirmedAt?.toISOString() ?? null;
@@ -35,7 +35,7 @@ export function undoOf(booking: Booking, at: Date): Undo {
   };
 }
 
-/** Takes back what staff have just done with an appointment, as if it had never been; 409 once its mail may leave. */
+/** Undoes a staff action completely; 409 once its email may have left. */
 export async function undo(host: Host, booking: Booking, version: number): Promise<void> {
   const { organizationId } = booking;
   await orTaken(
@@ -49,8 +49,8 @@ export async function undo(host: Host, booking: Booking, version: number): Promi
 }
 
 /**
- * Lets staff who look at what they did take it back for as long again, though a minute in all: neither does a mail leave
- * nor is a calendar told before. Answers until when.
+ * Extends the time for undo while staff look at the toast, by the same time again and up to a minute in all.
+ * Emails and calendars wait. Returns the new end.
  */
 export function hold(host: Host, booking: Booking, version: number): Promise<Date> {
   const { organizationId, id } = booking;
@@ -84,7 +84,7 @@ export function hold(host: Host, booking: Booking, version: number): Promise<Dat
       .update(mails)
       .set({ dueAt: until })
       .where(and(due, eq(mails.state, "queued")));
-    // A sender that was quicker has one of them.
+    // The sender may have claimed one already.
     if ((await db.$count(mails, and(due, ne(mails.state, "skipped")))) > 0) throw tooLate();
     return until;
   });
@@ -94,7 +94,7 @@ function tooLate(): HttpError {
   return new HttpError(409, "This cannot be undone any more. Please change the appointment.");
 }
 
-/** What staff did, and since when, while it can be taken back. Takes the store's lock. */
+/** The action and its start, while it can be undone. Takes the store's lock. */
 async function stillUndoable(db: Db, host: Host, { organizationId, id }: Booking, version: number) {
   await lockStore(db, organizationId);
   const [current] = await db
@@ -108,13 +108,13 @@ async function stillUndoable(db: Db, host: Host, { organizationId, id }: Booking
   return { current, done, since, undoUntil };
 }
 
-/** Those that tell of them, and those of the automations that they set off. */
+/** Their own emails, and those of automations they triggered. */
 function mailsOf(organizationId: string, made: string[]): SQL | undefined {
   const occurrences = made.map((id) => like(mails.occurrence, `booking:${id}`));
   return and(eq(mails.organizationId, organizationId), or(inArray(mails.bookingId, made), ...occurrences));
 }
 
-/** Nobody was told of it, its calendar neither. */
+/** Removes a booking that nobody was told about. */
 async function unmake(
   db: Db,
   { organizationId, contactId: callerId }: Booking,
@@ -130,7 +130,7 @@ async function unmake(
     await changePhone(db, { organizationId, id: callerId, from: phoneNumber, to: "" });
 }
 
-/** All that may belong to a contact, by what names them. */
+/** Everything that may belong to a contact. */
 const OF_CONTACTS = [
   [bookings, bookings.contactId],
   [purchases, purchases.contactId],
@@ -144,9 +144,9 @@ const OF_CONTACTS = [
   [relations, relations.otherId],
 ] as const;
 
-/** The contact that came with it goes with it, unless somebody has done something with it meanwhile. */
+/** Removes a contact that was created with the booking, unless someone has used it since. */
 async function unmakeContact(db: Db, organizationId: string, id: string): Promise<void> {
-  // Locked, so that what is being added to it waits.
+  // Locked, so concurrent additions wait.
   const [untouched] = await db
     .select({ id: contacts.id })
     .from(contacts)
@@ -160,7 +160,7 @@ async function unmakeContact(db: Db, organizationId: string, id: string): Promis
   await db.delete(contacts).where(byId(contacts, { organizationId }, id));
 }
 
-/** What a restore has held waits on, until somebody decides. */
+/** Emails on hold after a restore stay on hold. */
 function asBefore(organizationId: string): SQL {
   return sql`case when ${mails.createdAt} <= (select ${organizations.heldSince} from ${organizations}
     where ${organizations.id} = ${organizationId}) then 'held' else 'queued' end`;
@@ -177,7 +177,7 @@ async function unmove(
   const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
   const changed = await changeTime(db, host, booking, { ...before, ...span, undo: null, undoUntil: null });
   if (!changed) throw new HttpError(409, "Changed by someone else");
-  // Nobody heard of it: the links of its mails work as before.
+  // Nobody was told, so earlier links keep working.
   await db
     .update(bookings)
     .set({ sequence, confirmedAt: confirmedAt ? new Date(confirmedAt) : null, ...nextVersion(bookings) })

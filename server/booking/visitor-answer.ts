@@ -6,17 +6,17 @@ import { bookingToken, type Purpose } from "#server/platform/secrets/tokens.ts";
 import type { Booking } from "./booking-mails.ts";
 import { type AppointmentType, firstNameOf, type Store } from "./store.ts";
 
-/** A booking and the first name of the person who gives it. */
+/** A booking and its person's first name. */
 export type Placed = { booking: Booking; person: string | null };
 
 export async function placed(db: Db, booking: Booking): Promise<Placed> {
   return { booking, person: await firstNameOf(db, booking) };
 }
 
-/** A booking with what its visitor is told beside it. */
+/** A booking with everything its visitor sees. */
 type Of = Placed & { store: Store; slug: string | null; type: AppointmentType | null };
 
-/** `purposes`: what whoever asks may do with it, while it can still be done. */
+/** `purposes`: what the caller may do with it, while possible. */
 export function answer(host: Host, { store, booking, slug, type, person }: Of, purposes: Purpose[]) {
   const isOver = booking.startsAt <= host.clock();
   const last = booking.startsAt.getTime() - (type?.changeNotice ?? 0) * MINUTE;
@@ -51,7 +51,7 @@ export function answer(host: Host, { store, booking, slug, type, person }: Of, p
   };
 }
 
-/** Whether visitors get mail now. A mailbox that is refused may be repaired too late. */
+/** Whether visitors receive email now. A failing account may be repaired too late. */
 export function isMailed(host: Host, { provider, error }: Store): boolean {
   const isMailbox = provider !== null && provider !== "local";
   return canSend(host, provider) && !(isMailbox && error);

@@ -8,8 +8,8 @@ import { searchText } from "#server/platform/db/search.ts";
 type Visitor = { organizationId: string; name: string; email: string; phoneNumber: string | null };
 
 /**
- * The contact with the visitor's email, however it is written: the oldest of several. Nobody has proved who they are, so
- * nothing of it is changed. Else a new one. Wants the store's lock, so that two visits at once make one contact.
+ * The oldest contact with the visitor's email, in any spelling, unchanged because the visitor isn't verified;
+ * else a new one. Needs the store's lock, so two visits create one contact.
  */
 export async function contactOfVisitor(db: Db, secret: Buffer, visitor: Visitor): Promise<string> {
   const { organizationId, email } = visitor;
@@ -24,7 +24,7 @@ export async function contactOfVisitor(db: Db, secret: Buffer, visitor: Visitor)
   return insertContact(db, secret, visitor);
 }
 
-/** A contact of whom a name is known, in one word or several. */
+/** Creates a contact from a full name. */
 export async function insertContact(
   db: Db,
   secret: Buffer,
@@ -37,7 +37,7 @@ export async function insertContact(
   return id;
 }
 
-/** "Anna Maria van Dijk" → "Anna", "Maria van Dijk". A person of one name has no last one. */
+/** "Anna Maria van Dijk" → "Anna", "Maria van Dijk". A single name has no last name. */
 function namesOf(name: string): { firstName: string; lastName: string } {
   const [firstName = name, ...rest] = name.split(/\s+/);
   return { firstName, lastName: rest.join(" ") };

@@ -19,10 +19,10 @@ import { answer, isMailed } from "./visitor-answer.ts";
 import { mailWaiting, type Wish } from "./wish-mails.ts";
 import { addWish, heldFor, removeWish } from "./wishes.ts";
 
-/** One person waits for so many things at once. */
+/** Most waitlist entries of one person. */
 const MOST_WISHES = 5;
 
-/** Whoever waits for a time. The token is of their wish, which each mail about it leads to. */
+/** The visitor's side of the waitlist. Emails contain the entry's token. */
 export const visitorWishes = {
   "visitor.wish": async ({ host, params: { slug }, body, address }) => {
     const { store, type } = await host.database.system(async (db) => {
@@ -120,7 +120,7 @@ async function wishOf(host: Host, token: string): Promise<Wish> {
 
 type Asking = { store: Store; daysInAdvance: number; address: string };
 
-/** Throws where the days cannot be waited for (400), or where a person (422) or an address (429) waits for enough. */
+/** Throws 400 for impossible days, 422 or 429 if a person or an address has enough entries. */
 async function checkWish(
   db: Db,
   host: Host,
@@ -141,7 +141,10 @@ async function checkWish(
   await countAttempt(db, "booked", `${organizationId} ${address}`);
 }
 
-/** What this very request made before. A key is its visitor's: another address that guesses it learns nothing. */
+/**
+ * The entry of a repeated request. A key belongs to its visitor, so guessing it from another address reveals
+ * nothing.
+ */
 async function sameRequest(
   db: Db,
   organizationId: string,

@@ -28,14 +28,14 @@ import {
 import { answer, isMailed } from "./visitor-answer.ts";
 import { lengthOf } from "./words.ts";
 
-/** So often is one appointment moved by its visitor. */
+/** Most moves of one appointment by its visitor. */
 const MOVED = 10;
 
-// What a visitor sees at once.
+// Days shown at once.
 const DAYS = 14;
 const TEN_YEARS = 3650;
 
-/** Nobody is signed in here: the link says whose appointments these are, the token whose appointment it is. */
+/** Endpoints without sign-in: the link identifies the store, the token the appointment. */
 export const visitor = {
   "visitor.page": async ({ host, params: { slug }, address }) => {
     const { store, type, people } = await look(host, address, async (db) => {
@@ -53,7 +53,7 @@ export const visitor = {
       timezone: store.timezone,
       today: dayOf(host.clock(), store.timezone),
       place: type.place,
-      // The link of a call is for those who booked.
+      // The call's link is only for booked visitors.
       placeText: type.place === "VIDEO" ? "" : type.placeText,
       people: people.map((one) => ({ id: one.id, name: calledAmong(one, people) })),
       questions: type.questions,
@@ -82,11 +82,11 @@ export const visitor = {
         await countAttempt(db, "booking page", address);
         throw error;
       });
-      // Of all the store's types together.
+      // Across all of the store's types.
       await countAttempt(db, "book", `${address} ${found.store.organizationId}`);
       return found;
     });
-    // Which field gave it away is nobody's business, and a person whose browser filled it in can still ask.
+    // Doesn't reveal the honeypot, and people whose browser filled it in can ask the store.
     if (body.website) throw new HttpError(400, "This could not be booked online. Please ask the store.");
     if (!isTimezone(body.timezone))
       throw new HttpError(400, "timezone: must be a timezone like Europe/London");
@@ -127,7 +127,7 @@ export const visitor = {
 
   "visitor.move": async ({ host, params: { token }, body, address }) => {
     const startsAt = instantToStore(body.startsAt);
-    // Sent again, because the answer was lost.
+    // A repeated request after a lost answer.
     const isDone = (sent: number, booking: Booking) =>
       booking.sequence === sent + 1 && booking.startsAt.getTime() === startsAt.getTime();
     const found = await act(host, address, token, "move", isDone);
@@ -149,12 +149,12 @@ export const visitor = {
     const moved = await orSlots(host, { store, people }, wanted, body.startsAt, (calendar) =>
       move(host, { store, booking }, { startsAt, type }, calendar),
     );
-    // The mail about it has both links; where none leaves, this answer is all that the visitor gets.
+    // The email has both links; without email, this answer is all the visitor gets.
     return answer(host, { ...found, ...moved }, isMailed(host, store) ? ["move"] : ["move", "cancel"]);
   },
 } satisfies Partial<Handlers>;
 
-/** By the first name; two of the same one are told apart by the initial of the other. */
+/** The first name, with an initial if two are equal. */
 function calledAmong({ firstName, lastName }: Person, people: readonly Person[]): string {
   const isAlone = people.filter((one) => one.firstName === firstName).length === 1;
   return isAlone || !lastName ? firstName : `${firstName} ${[...lastName][0]}.`;
@@ -167,7 +167,7 @@ function look<T>(host: Host, address: string, work: (db: Db) => Promise<T>): Pro
   });
 }
 
-/** What is asked for; without an end, as much of what can be booked as a visitor sees at once. */
+/** The requested period; without an end, as much as a visitor sees at once. */
 function periodOf({ from, to }: { from?: StoreDay; to?: StoreDay }, today: StoreDay, last: StoreDay) {
   if (to !== undefined) return { from: from ?? today, to };
   const first = from === undefined || from < today ? today : from > last ? last : from;
@@ -175,10 +175,7 @@ function periodOf({ from, to }: { from?: StoreDay; to?: StoreDay }, today: Store
   return { from: first, to: end < last ? end : last };
 }
 
-/**
- * A 409 carries the free times of the day that was asked for, if the day is one that can be asked about and the calendar
- * answers, or has answered `work`.
- */
+/** Adds the day's free times to a 409, if the day is valid and the calendar is readable. */
 async function orSlots<T>(
   host: Host,
   { store, people }: { store: Store; people: () => Promise<Person[]> },
@@ -190,7 +187,7 @@ async function orSlots<T>(
   try {
     return await work(calendar);
   } catch (error) {
-    // What says more already is about something else than the time.
+    // A conflict with details isn't about the time.
     if (!(error instanceof HttpError) || error.status !== 409 || error.conflict) throw error;
     const start = instantToStore(startsAt).getTime();
     if (!isNear(host, start)) throw error;
@@ -206,7 +203,7 @@ function nothing(error: unknown): undefined {
   if (!(error instanceof HttpError)) throw error;
 }
 
-/** What a token's holder may do now. An old link says why it does nothing. */
+/** What a token allows now. An outdated link says why it does nothing. */
 async function act(
   host: Host,
   address: string,
@@ -245,7 +242,7 @@ async function bookingOf(host: Host, token: string) {
   return { ...found, purpose, sequence, isCurrent: found.booking.sequence === sequence };
 }
 
-/** A booking as its link shows it. */
+/** A booking for its link. */
 function asFound(host: Host, found: Awaited<ReturnType<typeof bookingOf>>) {
   return answer(host, found, found.isCurrent ? [found.purpose] : []);
 }
@@ -254,12 +251,12 @@ function unknownLink(): HttpError {
   return new HttpError(404, "This link leads to no appointment");
 }
 
-/** What a visitor asks for: a person only where the type lets them choose. */
+/** The requested person, if the type lets visitors choose. */
 function choice({ visitorChooses }: AppointmentType, person: string | undefined): string | null {
   return visitorChooses && person !== undefined && isId(person) ? person : null;
 }
 
-/** Visitors change an appointment until as long before it as its type says; then they ask the store. */
+/** Refuses changes after the type's deadline. */
 function onlyInTime(host: Host, { startsAt }: Booking, type: AppointmentType | null): void {
   const notice = type?.changeNotice ?? 0;
   if (startsAt.getTime() - notice * MINUTE >= host.clock().getTime() || startsAt <= host.clock()) return;

@@ -17,20 +17,20 @@ import { calendarNow, type ReadCalendar, spanOf } from "./read-calendars.ts";
 import { offeredTypeOf, type Store, storeOf } from "./store.ts";
 import type { Wish } from "./wish-mails.ts";
 
-// What gets free is offered to the first in line whom it suits, and to the next one when nobody has taken it. Nothing is
-// told who freed it: the line is looked through whenever something changed that may free time (the triggers of the
-// migration, lookSoon), when what is held lapses, and now and then, for what changes in calendars of others.
+// A time that becomes free is offered to the first suitable person, then to the next if it isn't accepted.
+// Nothing reports what became free: the list is checked after changes that may free time (database triggers,
+// lookSoon), when a reservation ends, and periodically because of external calendars.
 
 const LOOK_AGAIN_MS = 10 * MINUTE;
-// Longer than a look takes: the line of a host that died is looked through by another one.
+// Longer than a run, so another host takes over after a crash.
 const LEASE_MS = 2 * MINUTE;
-/** Calendars are asked no further ahead. */
+/** Limit for reading calendars. */
 const FURTHEST_DAYS = 366;
 const TRIES = 3;
-/** Staff see so long what became of a wish. */
+/** Staff see ended entries this long. */
 const KEPT_DAYS = 14;
 
-/** Looks through the lines that are due; answers how many times were offered. */
+/** Processes waitlists that are due; returns the number of offers. */
 export async function offerFreeTimes(host: Host): Promise<number> {
   let offered = 0;
   for (;;) {
@@ -58,7 +58,7 @@ function later(host: Host, ms: number): string {
   return new Date(host.clock().getTime() + ms).toISOString();
 }
 
-/** One line is looked through by one host at a time. */
+/** Leases a store's waitlist to one host. */
 function claimLine(host: Host, now: Date, lease: Date): Promise<string | undefined> {
   return host.database.system(async (db) => {
     const next = db
@@ -86,13 +86,13 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
     await endWishes(db, found, now);
     return { store: found, line: await inLine(db, organizationId) };
   });
-  // While its mailbox fails nobody would hear of it, and all of the line would lose what got free.
+  // While the mailbox fails, nobody would receive the offer.
   const canMail = store.provider === null ? host.smtp !== null : store.provider === "local" || !store.error;
   const calendar = calendarOf(host, store, line);
   let made = 0;
   const asked = new Set<string>();
   for (const { wish, isOffered } of line) {
-    // One time for one person, however many wishes they have.
+    // One time per person, however many entries they have.
     const who = withoutTag(wish.email || wish.contactId || wish.id);
     if (isOffered) asked.add(who);
     if (asked.has(who) || (wish.email && !canMail)) continue;
@@ -101,14 +101,14 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
       asked.add(who);
       made += 1;
     } catch (error) {
-      // A calendar that cannot be asked: there is no time to give.
+      // An unreadable calendar has no free time.
       if (!(error instanceof HttpError && error.status === 503)) throw error;
     }
   }
   return made;
 }
 
-/** Who waits, the first first, and for whom something is held. */
+/** Entries in order, with those that have an offer. */
 async function inLine(db: Db, organizationId: string): Promise<{ wish: Wish; isOffered: boolean }[]> {
   const found = await db
     .select({ wish: wishes, offerId: offers.id })
@@ -123,13 +123,13 @@ async function inLine(db: Db, organizationId: string): Promise<{ wish: Wish; isO
     )
     .where(and(eq(wishes.organizationId, organizationId), eq(wishes.state, "WAITING")))
     .orderBy(asc(wishes.rank), asc(wishes.id));
-  // Those for whom something is held come first here: nobody is asked for another time beside it.
+  // Those with an offer come first, so they get no second one.
   return found
     .map(({ wish, offerId }) => ({ wish, isOffered: offerId !== null }))
     .sort((a, b) => Number(b.isOffered) - Number(a.isOffered));
 }
 
-/** What was held and not taken. What its mail never told of may be offered once more. */
+/** Ends expired offers. Times whose email was never sent may be offered again. */
 async function lapse(db: Db, organizationId: string, now: Date): Promise<void> {
   const over = await db
     .select({ id: offers.id })
@@ -146,7 +146,7 @@ async function lapse(db: Db, organizationId: string, now: Date): Promise<void> {
   }
 }
 
-/** What is held of a type that only staff book by now. Whoever waits keeps the place in the line. */
+/** Withdraws offers of staff-only types; their people keep their place. */
 async function withdrawHidden(db: Db, organizationId: string, now: Date): Promise<void> {
   const own = eq(appointmentTypes.organizationId, organizationId);
   const held = await db
@@ -170,7 +170,7 @@ async function withdrawHidden(db: Db, organizationId: string, now: Date): Promis
   );
 }
 
-/** Those whose days are past, and those who found a time by themselves; what ended long ago is forgotten. */
+/** Ends entries whose days have passed or whose person has booked; deletes long ended ones. */
 async function endWishes(db: Db, { organizationId, timezone }: Store, now: Date): Promise<void> {
   const waiting = and(eq(wishes.organizationId, organizationId), eq(wishes.state, "WAITING"));
   const today = dayOf(now, timezone);
@@ -191,7 +191,7 @@ async function endWishes(db: Db, { organizationId, timezone }: Store, now: Date)
           or (${wishes.email} <> '' and lower(${bookings.email}) = lower(${wishes.email})))`,
         gt(bookings.createdAt, wishes.createdAt),
         gt(bookings.startsAt, now),
-        // What staff can still take back has ended no wish.
+        // A booking that can still be undone ends no entry.
         or(isNull(bookings.undoUntil), lte(bookings.undoUntil, now)),
       ),
     )
@@ -228,7 +228,7 @@ async function endWishes(db: Db, { organizationId, timezone }: Store, now: Date)
     );
 }
 
-/** Each person's calendar is read once for all of the line, as far as anybody of it waits for. */
+/** Reads each person's calendar once for all entries. */
 function calendarOf(host: Host, store: Store, line: { wish: Wish }[]): ReadCalendar {
   const today = dayOf(host.clock(), store.timezone);
   const days = line.map(({ wish }) => wish.toDay).filter((day) => day < addDays(today, FURTHEST_DAYS));
@@ -242,7 +242,7 @@ function calendarOf(host: Host, store: Store, line: { wish: Wish }[]): ReadCalen
   };
 }
 
-/** Offers the earliest time that suits a wish and was not free before; true where it did. */
+/** Offers the earliest suitable time that wasn't free before; returns whether it did. */
 async function offerTo(host: Host, store: Store, wish: Wish, calendar: ReadCalendar): Promise<boolean> {
   const { organizationId } = wish;
   const now = host.clock();
@@ -269,7 +269,7 @@ async function offerTo(host: Host, store: Store, wish: Wish, calendar: ReadCalen
   const period = { from, to: wish.toDay };
   const days = await freeTimes(host, { store, people }, wantedOf(type), period, calendar);
   const free = days.flatMap((day) => day.slots.map((start) => ({ day: day.day, start })));
-  // The day that was full is waited for as a whole; of the others what was free already they have seen.
+  // For the full day any time counts; on other days only times the visitor hasn't seen.
   const known = new Set(
     wish.known ?? free.filter(({ day }) => day !== wish.fromDay).map(({ start }) => start / MINUTE),
   );
@@ -279,7 +279,7 @@ async function offerTo(host: Host, store: Store, wish: Wish, calendar: ReadCalen
     free.map(({ start }) => start / MINUTE).filter((start) => known.has(start)),
   );
   const declined = new Set(refused.map(({ startsAt }) => startsAt.getTime()));
-  // Whoever takes it at the last moment must still be in time.
+  // It must still be bookable at the end of the reservation.
   const soonest = heldUntil(now, store.timezone).getTime() + type.notice * MINUTE;
   const fresh = free
     .map(({ start }) => start)
@@ -299,7 +299,7 @@ function suits({ timeOfDay }: Wish, start: number, timezone: string): boolean {
   return timeOfDay === "ANY" || (timeOfDay === "MORNING") === hour < 12;
 }
 
-/** Of what a wish knew, what is free still: what is booked and gets free again is offered. */
+/** Updates the entry's known free times, so a time that is booked and becomes free again is offered. */
 async function remember(host: Host, { organizationId, id, version, known }: Wish, now: number[]) {
   if (known?.length === now.length) return;
   await host.database.tenant(organizationId, (db) =>

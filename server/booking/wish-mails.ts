@@ -14,7 +14,7 @@ export type Wish = typeof wishes.$inferSelect;
 
 const DATE = { weekday: "long", month: "long", day: "numeric", year: "numeric" } as const;
 
-/** "Saturday, December 19, 2026", "any day from … to …", and the time of day. */
+/** "Saturday, December 19, 2026", "any day from … to …", with the time of day. */
 function daysText({ fromDay, toDay, timeOfDay }: Wish, timezone: string): string {
   const [from, to] = [fromDay, toDay].map((day) =>
     formatter(DATE, timezone).format(startOfDay(day, timezone)).replaceAll("\u202f", " "),
@@ -29,7 +29,7 @@ function linkOf({ secret, webUrl }: Host, wish: Wish): string {
 
 type About = { store: Store; type: Pick<AppointmentType, "name">; wish: Wish };
 
-/** That somebody is on the list, with the way off it. */
+/** Confirms the entry, with a link to leave the list. */
 export async function mailWaiting(db: Db, host: Host, { store, type, wish }: About): Promise<void> {
   if (!wish.email) return;
   await queueMail(db, {
@@ -53,7 +53,7 @@ export async function mailWaiting(db: Db, host: Host, { store, type, wish }: Abo
 
 type Offered = About & { offer: Offer; person: string; dueAt: Date };
 
-/** That a time is held, with the link that takes it. One mail per offer. */
+/** Offers a reserved time. One email per offer. */
 export async function mailOffer(
   db: Db,
   host: Host,
@@ -80,7 +80,7 @@ export async function mailOffer(
   });
 }
 
-/** To the store's mailbox: somebody without an email is first in line, and has to be called. */
+/** Asks the store to call a person without email who is first in line. */
 export async function mailCall(
   db: Db,
   host: Host,

@@ -17,10 +17,10 @@ import { isMailed } from "./visitor-answer.ts";
 import { mailWaiting } from "./wish-mails.ts";
 
 const MOST = 500;
-// So many places are the staff's: whoever fills the others from afar shuts nobody out at the counter.
+// Places reserved for staff, so visitors can't fill the whole list.
 const FOR_STAFF = 100;
 
-/** The waiting list as staff see and edit it. */
+/** The waitlist for staff. */
 export const wishes = {
   "wishes.list": async ({ host, user: { organizationId }, read }) =>
     read((db) => listed(db, host, organizationId)),
@@ -78,7 +78,7 @@ export const wishes = {
         state: "WAITING" as const,
       };
       await updateRecord(db, table, user, id, values);
-      // What is held was for what it was before.
+      // The offer was for the old days.
       const open = await openOffer(db, { organizationId, id });
       if (open) await endOffers(db, organizationId, [open.id], "WITHDRAWN", host.clock());
       await lookSoon(db, organizationId);
@@ -99,7 +99,7 @@ export const wishes = {
       if (!own) throw notFound();
       const others = line.filter((one) => one !== own);
       const at = before === null ? others.length : others.findIndex((one) => one.id === before);
-      // Somebody who was to come after it has left the line meanwhile, or is it.
+      // The next entry left the list, or is this one.
       if (at < 0) throw before === id ? new HttpError(400, "before: is the same") : notFound();
       const moved = [...others.slice(0, at), own, ...others.slice(at)];
       for (const [rank, one] of moved.entries()) {
@@ -139,7 +139,7 @@ function columnsOf({ from, to, timeOfDay, personId }: Days) {
   return { fromDay: from, toDay: to || from, timeOfDay, userId: personId };
 }
 
-/** The type and the person are this store's, and the days are still to come. */
+/** Checks that type and person belong to this store, and that the days are in the future. */
 async function checked(
   db: Db,
   host: Host,
@@ -165,7 +165,7 @@ function notOffered(): HttpError {
 
 type NewWish = Omit<typeof table.$inferInsert, "rank" | "known">;
 
-/** At the end of the line. Wants the store's lock. */
+/** Appends an entry. Needs the store's lock. */
 export async function addWish(
   db: Db,
   wish: NewWish,
@@ -175,7 +175,7 @@ export async function addWish(
   const most = by === "staff" ? MOST : MOST - FOR_STAFF;
   const own = eq(table.organizationId, organizationId);
   if ((await db.$count(table, own)) >= most) {
-    // What has ended is only kept to be looked at.
+    // Ended entries are only kept for display.
     await asHost(db, organizationId, () => db.delete(table).where(and(own, ne(table.state, "WAITING"))));
     if (by === "visitor" && (await db.$count(table, own)) >= most) {
       throw new HttpError(422, "So many people wait already that nobody else can. Please ask the store.");
@@ -204,8 +204,8 @@ async function find(db: Db, organizationId: string, id: string) {
 }
 
 /**
- * Somebody leaves the line; what was held for them goes to the next, and is a change of its own: who is brought back waits
- * in their place, and is held nothing that somebody else may have by then.
+ * Removes an entry. Its reservation goes to the next person as a separate change, so a restored entry gets
+ * its place but not the time.
  */
 export async function removeWish(host: Host, wish: { organizationId: string; id: string }): Promise<void> {
   const { organizationId, id } = wish;
@@ -222,7 +222,7 @@ export async function removeWish(host: Host, wish: { organizationId: string; id:
     if (gone.length === 0) throw await refusal(db, table, { organizationId }, id);
     return true;
   };
-  // In between the line may be looked through, and something held for them once more.
+  // A new offer may have been made meanwhile.
   while (!(await tenant(leave)));
   host.wake();
 }
@@ -271,7 +271,7 @@ async function listed(db: Db, host: Host, organizationId: string) {
   });
 }
 
-/** What is held now, by wish. */
+/** Current reservations by entry. */
 export async function heldFor(db: Db, host: Host, organizationId: string, wishIds: string[]) {
   const found = await db
     .select({ offer: offers, person: users.firstName })

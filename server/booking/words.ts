@@ -21,13 +21,13 @@ export function clockIn(timezone: string, moment: Date): string {
   return formatter({ hour: "numeric", minute: "2-digit" }, timezone).format(moment).replaceAll("\u202f", " ");
 }
 
-/** The visitor's time, and below it the store's where its clock shows another one. */
+/** The visitor's time, and the store's if it differs. */
 export function whenLines(moment: Date, visitor: string, store: string): string {
   const [theirs, ours] = [momentIn(visitor, moment), momentIn(store, moment)];
   return theirs === ours ? theirs : `${theirs}\n${ours} (at the store)`;
 }
 
-/** How a mail to a visitor begins. */
+/** The salutation of an email to a visitor. */
 export function greeting(name: string): string {
   return asName(name) ? `Hello ${name},` : "Hello,";
 }
@@ -43,7 +43,7 @@ export function lengthOf(minutes: number): string {
   return `${size} ${unit}${size === 1 ? "" : "s"}`;
 }
 
-/** Where it is, for its visitor; "" where a store says no more than that it is there. */
+/** The place for the visitor; "" if the store gives no details. */
 export function placeText({ place, placeText: said }: Pick<AppointmentType, "place" | "placeText">): string {
   if (place === "VIDEO") return said ? `Video call: ${said}` : "Video call";
   if (place === "PHONE") return said ? `By phone: ${said}` : "By phone";
