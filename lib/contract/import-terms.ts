@@ -42,6 +42,7 @@ export const importFields = {
     "cost",
     "refunded",
     "currency",
+    "status",
     "category",
     "invoiceNumber",
     "name",
@@ -76,9 +77,10 @@ export function isOwnColumn(field: ColumnField): field is OwnColumn {
 }
 
 /**
- * Fields that several columns can have. The first filled email or number counts; the others go into the note.
+ * Fields that several columns can have. The first filled email or number counts, and the others go into the note. The
+ * strictest consent counts.
  */
-export const MANY: readonly ColumnField[] = ["note", "email", "phoneNumber"];
+export const MANY: readonly ColumnField[] = ["note", "email", "phoneNumber", "consent"];
 
 /** Files are uploaded in base64 parts, so no request is large. */
 export const PART_BYTES = 600_000;

@@ -27,7 +27,18 @@ const knownPolicies = ["skip", "fill", "update"] as const;
  * Problems of a cell: missing, unreadable, without a country, in another row too, or naming someone unknown.
  */
 const doubtKinds = [
-  ...["missing", "unreadable", "currency", "country", "twin", "shared", "nobody", "several", "erased"],
+  ...[
+    "missing",
+    "unreadable",
+    "currency",
+    "cancelled",
+    "country",
+    "twin",
+    "shared",
+    "nobody",
+    "several",
+    "erased",
+  ],
 ] as const;
 export type DoubtKind = (typeof doubtKinds)[number];
 

@@ -165,43 +165,6 @@ export function dateVotes(cells: string[]): { dayFirst: number; monthFirst: numb
   return votes;
 }
 
-const YES =
-  /^(yes|y|true|1|x|✓|ja|j|oui|o|sí|si|s|on|given|granted|subscribed|opted[ -]?in|opt[ -]?in|single[ -]opt[ -]?in|double[ -]opt[ -]?in|confirmed)$/i;
-const NO =
-  /^(no|n|false|0|nein|non|off|withdrawn|denied|never|unsubscribed|not[ -]subscribed|non[ -]subscribed|opted[ -]?out|opt[ -]?out|cleaned|bounced)$/i;
-const NOTHING = /^(|unknown|not[ -]set|none|null|pending|-|—)$/i;
-
-/** Whether somebody wants mails: "subscribed" → "given"; null where a cell says nothing of it, undefined where nobody knows what. */
-export function readConsent(text: string): "given" | "withdrawn" | null | undefined {
-  const said = text.slice(0, 40).trim();
-  if (NOTHING.test(said)) return null;
-  return YES.test(said) ? "given" : NO.test(said) ? "withdrawn" : undefined;
-}
-
-const REFUSING =
-  /^(donot|dont|no(e?mails?|marketing|newsletter|contact)|optout|optedout|hasoptedout|.*optout$|unsub|.*unsubscribed|.*optedout|suppressed|keine(werbung|mails?|emails?|newsletter)|abgemeldet|abbestellt|widerspruch|nepas|pasde|desinscrit|desabonne|nocontactar|baja|dadodebaja|noemail|disiscritto|cancellato)/;
-
-/** Whether a yes in the column of this name means no emails: "Unsubscribed from all email", "do_not_email". */
-export function isRefusal(header: string): boolean {
-  return REFUSING.test(header.normalize("NFD").replace(/\P{L}/gu, "").toLowerCase());
-}
-
-/** What a cell in a column of refusals says. A no in it is no consent, so it says nothing. */
-export function readRefusal(text: string): "withdrawn" | null | undefined {
-  const said = readConsent(text);
-  if (said !== undefined) return said === "given" ? "withdrawn" : null;
-  // A day on which somebody unsubscribed.
-  return /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/.test(text.trim()) ? "withdrawn" : undefined;
-}
-
-/** "ja" → true, "0" → false; null where a cell says nothing, undefined where it says neither. */
-export function readYesNo(text: string): boolean | null | undefined {
-  const said = text.slice(0, 40).trim();
-  if (/^(yes|y|true|1|x|✓|✔|ja|j|oui|o|sí|si|s|on|wahr|vrai)$/i.test(said)) return true;
-  if (/^(no|n|false|0|nein|non|off|falsch|faux)$/i.test(said)) return false;
-  return NOTHING.test(said) ? null : undefined;
-}
-
 /** "1:30", "90" or "90 min" as minutes; NaN for what is no length. */
 export function readMinutes(text: string): number {
   const [, hours, rest] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];

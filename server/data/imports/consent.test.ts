@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { readConsent } from "#lib/import/cells.ts";
+import { readConsent } from "#lib/import/answers.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
 import { recordsOf } from "#server/testing/records.ts";

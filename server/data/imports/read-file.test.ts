@@ -205,11 +205,22 @@ test("vCards of every version: folded lines, quoted-printable, several numbers, 
     "Birthday",
     "Address",
     "Note",
+    "Photo",
   ]);
   expect(rows.map(({ cells }) => cells)).toEqual([
-    ["José", "Peña", "", "+49 170 1234567", "030 123", "", "", "two\r\nlines"],
-    ["Zoë", "Frost", "zoe@example.com", "", "", "1968-03-14", "1 High St, Flat 2, London, N1, UK", ""],
-    ["Cher", "", "", "+1-415-555-0132", "", "1946-05-20", "", ""],
+    ["José", "Peña", "", "+49 170 1234567", "030 123", "", "", "two\r\nlines", ""],
+    [
+      "Zoë",
+      "Frost",
+      "zoe@example.com",
+      "",
+      "",
+      "1968-03-14",
+      "1 High St, Flat 2, London, N1, UK",
+      "",
+      "A photo",
+    ],
+    ["Cher", "", "", "+1-415-555-0132", "", "1946-05-20", "", "", ""],
   ]);
 });
 

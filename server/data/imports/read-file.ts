@@ -1,9 +1,9 @@
 import type { Encoding } from "#lib/contract/imports.ts";
 import { plainCell, readCsv } from "#lib/csv.ts";
 import { readDate } from "#lib/import/cells.ts";
+import { isColumnName } from "./column-words.ts";
 import { cut } from "./cut.ts";
 import { FileProblem, MOST_COLUMNS, TOO_WIDE } from "./file-problem.ts";
-import { isColumnName } from "./understand.ts";
 import { readVcards, VCARD_HEADERS } from "./vcard.ts";
 import { asTable } from "./vendors.ts";
 import { isZip, readXlsx } from "./xlsx.ts";

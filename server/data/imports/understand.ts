@@ -6,10 +6,12 @@ import {
   WRONG,
 } from "#lib/contract/import-terms.ts";
 import { readAmount } from "#lib/import/amounts.ts";
-import { readDate } from "#lib/import/cells.ts";
-import { bare, WHOLE, WORDS } from "#lib/import/columns.ts";
+import { refusalsIn } from "#lib/import/answers.ts";
+import { plainName, readDate } from "#lib/import/cells.ts";
+import { bare } from "#lib/import/columns.ts";
 import { ownColumnsOf } from "#lib/own-columns.ts";
 import type { FileFacts } from "#server/platform/db/schema-import.ts";
+import { CALLED, isTechnical, OTHERWISE, WHOLE_ONLY } from "./column-words.ts";
 import { cut } from "./cut.ts";
 import type { Table } from "./read-file.ts";
 import { ITEMS } from "./vendors.ts";
@@ -17,141 +19,13 @@ import { ITEMS } from "./vendors.ts";
 type Column = ColumnField | null;
 /** The store's own fields that a file of this kind may have. */
 type Own = Parameters<typeof ownColumnsOf>[1];
-type Words = { [F in ImportField]?: string[] };
-
-const DATE = ["date", "saledate", "orderdate", "purchasedate", "transactiondate", "invoicedate", "datetime"];
-const DATES = [
-  ...DATE,
-  "createdat",
-  "created",
-  "paidat",
-  "soldon",
-  "datum",
-  "verkaufsdatum",
-  "fecha",
-  "kaufdatum",
-];
-const NOTE = [
-  "note",
-  "notes",
-  "comment",
-  "comments",
-  "remark",
-  "remarks",
-  "memo",
-  "notiz",
-  "notizen",
-  "bemerkung",
-];
-const NOTES = [...NOTE, "kommentar", "nota", "notas", "commentaire", "remarque"];
-/** Of emails alone: a yes to text messages, or to keeping data, is none to emails. */
-const CONSENT = [
-  ...["marketingconsent", "emailconsent", "consent", "acceptsemailmarketing", "emailmarketingconsent"],
-  ...[
-    "acceptsmarketing",
-    "emailmarketing",
-    "marketingemails",
-    "emailsubscriptionstatus",
-    "subscriptionstatus",
-  ],
-  ...["emailsubscription", "emailoptin", "marketingoptin", "optin", "subscribed", "newsletter"],
-  ...["einwilligung", "werbeeinwilligung", "consentement", "consentimiento", "boletin"],
-  ...["acceptsemail", "emailsubscribed", "emailmarketingstatus"],
-  // A yes in these is a no (`isRefusal`).
-  ...["donotemail", "donotcontact", "donotmail", "noemail", "noemails", "nomarketing", "optout", "optedout"],
-  ...["emailoptout", "hasoptedoutofemail", "optedoutofemail", "unsubscribed", "unsubscribedfromallemail"],
-  ...["unsubscribedfromemail", "unsubtime", "marketingoptout", "keinewerbung", "keineemails", "abgemeldet"],
-];
-const PERSON: Words = {
-  name: [...WHOLE, "billingname"],
-  firstName: [...WORDS.firstName, "customerfirstname"],
-  lastName: [...WORDS.lastName, "customerlastname"],
-  email: [...WORDS.email, "customeremail"],
-  phoneNumber: [...WORDS.phoneNumber, "customerphone"],
-};
-/** What columns are called, the likelier words first, as `bare` leaves them. */
-const CALLED: Record<ImportKind, Words> = {
-  contacts: {
-    ...PERSON,
-    birthday: WORDS.birthday,
-    anniversary: WORDS.anniversary,
-    consent: CONSENT,
-    tags: ["tags", "tag", "labels", "label", "categories", "schlagworte", "etiquettes", "etiquetas"],
-    note: NOTES,
-  },
-  sales: {
-    date: DATES,
-    cost: [
-      ...["saleprice", "total", "amount", "totalcollected", "grosssales", "netsales", "price", "cost", "sum"],
-      ...["betrag", "summe", "preis", "umsatz", "gesamt", "montant", "prix", "importe", "precio"],
-    ],
-    time: ["time", "uhrzeit", "heure", "hora"],
-    refunded: ["refundedamount", "refunded", "partialrefunds", "erstattet", "erstattung", "rembourse"],
-    currency: ["currency", "currencycode", "wahrung", "wahrungscode", "devise", "moneda", "divisa", "valuta"],
-    category: [
-      ...["category", "productcategory", "productname", "producttitle", "product", "item", "itemname"],
-      ...["kategorie", "warengruppe", "produkt", "artikel", "categorie", "produit", "article", "categoria"],
-      ...["producto", "articulo", "description"],
-    ],
-    invoiceNumber: [
-      ...["invoicenumber", "invoice", "invoiceno", "receiptnumber", "receipt", "receiptno", "ordernumber"],
-      ...[
-        "orderid",
-        "order",
-        "transactionid",
-        "paymentid",
-        "saleid",
-        "rechnungsnummer",
-        "rechnung",
-        "belegnummer",
-      ],
-      ...["beleg", "numerodefacture", "facture", "numerodefactura", "factura", "number"],
-    ],
-    ...PERSON,
-    note: NOTES,
-  },
-  notes: { content: [...NOTES, "content", "text"], date: DATES, ...PERSON },
-  categories: {
-    category: [
-      "producttitle",
-      "category",
-      "productcategory",
-      "name",
-      "title",
-      "kategorie",
-      "categorie",
-      "categoria",
-    ],
-    description: ["description", "beschreibung", "descripcion", "details"],
-  },
-  appointments: {
-    date: [...DATE, "start", "starts", "startdate", "startsat", "begin", "datum", "beginn", "fecha", "when"],
-    time: ["time", "starttime", "uhrzeit", "zeit", "heure", "hora"],
-    minutes: ["minutes", "duration", "durationmin", "length", "dauer", "minuten", "duree", "duracion"],
-    title: [
-      ...["appointmenttype", "appointment", "service", "title", "type", "subject", "treatment"],
-      ...["termin", "leistung", "titel"],
-    ],
-    ...PERSON,
-    content: [...NOTES, "content", "text"],
-  },
-};
-// What programs add for themselves.
-const OWN =
-  /^(fax|.*(uu)?id|created.*|updated.*|lastmodified.*|.*label|type|gender|language|photo|.*marketing.*)$/;
 // Of the rows that were downloaded to be corrected.
 const OURS = bare(WRONG);
+const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 const LOOKED_AT = 500;
 const SAMPLES = 60;
 const SHOWN = 3;
 const LONGEST_SHOWN = 80;
-
-const NAMES = new Set(Object.values(CALLED).flatMap((words) => Object.values(words).flat()));
-
-/** Whether a cell is a word that columns are called by. */
-export function isColumnName(cell: string): boolean {
-  return cell.length < 60 && !/[@\d]/.test(cell) && NAMES.has(bare(cell));
-}
 
 /** The kind whose columns the file has. What the list that somebody came from holds counts where several could be. */
 export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind {
@@ -162,11 +36,16 @@ export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind
   };
   const isPerson =
     has("contacts", "phoneNumber") || has("contacts", "birthday") || has("contacts", "firstName");
-  if (has("sales", "cost") && has("sales", "date")) return "sales";
+  // What somebody has spent since they were added is no sale.
+  const isSold = has("sales", "invoiceNumber") || has("sales", "category");
+  const isCard = has("contacts", "birthday") || (has("contacts", "lastName") && has("contacts", "consent"));
+  if (has("sales", "cost") && has("sales", "date") && (isSold || !isCard)) return "sales";
   if (has("appointments", "date") && (has("appointments", "minutes") || has("appointments", "time"))) {
     return "appointments";
   }
-  if (has("notes", "content") && (has("notes", "date") || !isPerson)) return "notes";
+  // Nor is the day on which they were added that of a note.
+  const isDated = has("notes", "date") && !isCard && !headers.some((header) => /^created/.test(bare(header)));
+  if (has("notes", "content") && (isDated || !isPerson)) return "notes";
   return isPerson || has("contacts", "email")
     ? "contacts"
     : has("categories", "category")
@@ -180,7 +59,8 @@ export function columnsOf(
   { headers, rows }: Pick<Table, "headers" | "rows">,
   own: Own = [],
 ): Column[] {
-  const columns = byName(kind, headers, own);
+  const isFilled = headers.map((_, i) => rows.some(({ cells }) => cells[i]?.trim()));
+  const columns = byName(kind, headers, own, isFilled);
   const filled = headers.map((_, i) =>
     rows
       .slice(0, LOOKED_AT)
@@ -203,12 +83,21 @@ export function columnsOf(
       /[.,]\d{2}$|\p{Sc}/u.test(cell) && (readAmount(cell, "point") ?? readAmount(cell, "comma")) !== null,
   );
   find("phoneNumber", (cell) => cell.length < 30 && /^[+(]?\d[\d\s()./-]{7,}$/.test(cell) && !isDate(cell));
+  find("currency", (cell) => CURRENCIES.has(cell));
+  find("consent", (cell) => /subscribed$|^opt(ed)?[ _-]?(in|out)$/i.test(cell));
   if (kind === "sales") return columns.map((column, i) => (headers[i] === ITEMS ? "note" : column));
   if (kind !== "contacts") return columns;
+  const [first, last] = [columns.indexOf("firstName"), columns.indexOf("lastName")];
+  // The whole name beside its parts says nothing more.
+  const isWholeName = (i: number) =>
+    Math.min(first, last) >= 0 &&
+    rows.every(
+      ({ cells }) => !cells[i] || plainName(cells[i]) === plainName(`${cells[first]} ${cells[last]}`),
+    );
   return columns.map((column, i) => {
-    const name = bare(headers[i] ?? "");
-    if (column !== null || OWN.test(name) || name === OURS) return column;
-    return rows.some(({ cells }) => cells[i]?.trim()) ? "note" : null;
+    const header = headers[i] ?? "";
+    const isLeft = !isFilled[i] || isTechnical(header) || bare(header) === OURS;
+    return column === null && !isLeft && !isWholeName(i) ? "note" : column;
   });
 }
 
@@ -216,40 +105,40 @@ function fieldsOf(kind: ImportKind): readonly ColumnField[] {
   return importFields[kind];
 }
 
-function byName(kind: ImportKind, headers: string[], own: Own = []): Column[] {
+function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: boolean[] = []): Column[] {
   const names = headers.map(bare);
   // What the store has called so itself is that, and no word of ours.
   const columns: Column[] = ownColumnsOf(headers, own).map((id): Column => (id ? `own:${id}` : null));
   const called = CALLED[kind];
   const find = (field: ImportField, fits: (name: string, word: string) => boolean) => {
     if (columns.includes(field)) return;
-    for (const word of called[field] ?? []) {
-      const at = names.findIndex((name, i) => columns[i] === null && fits(name, word));
-      if (at < 0) continue;
-      columns[at] = field;
-      return;
-    }
+    const places = (called[field] ?? []).flatMap((word) =>
+      names.flatMap((name, i) => (columns[i] === null && fits(name, word) ? [i] : [])),
+    );
+    // An empty column stands back.
+    const at = places.find((i) => isFilled[i]) ?? places[0];
+    if (at !== undefined) columns[at] = field;
   };
+  if (fieldsOf(kind).includes("consent")) for (const at of refusalsIn(headers)) columns[at] ??= "consent";
   for (const field of importFields[kind]) {
     // Where both names have their columns, a third one is nobody's whole name.
     if (field !== "name") find(field, (name, word) => name === word);
   }
   if (!columns.includes("lastName")) find("name", (name, word) => name === word);
-  for (const field of importFields[kind])
-    find(
-      field,
-      (name, word) =>
-        word.length > 4 && name.includes(word) && !["note", "consent", "tags", "currency"].includes(field),
-    );
+  const isPart = (field: ImportField, name: string, word: string) =>
+    word.length > 4 && name.includes(word) && !OTHERWISE[field]?.test(name);
+  for (const field of importFields[kind]) {
+    if (!WHOLE_ONLY.includes(field)) find(field, (name, word) => isPart(field, name, word));
+  }
   if (columns.includes("firstName") && columns.includes("lastName")) drop(columns, "name");
   // "Mobile" beside "Phone", "Email 2" beside "Email": the first that is filled counts.
-  for (const field of ["email", "phoneNumber"] as const) {
+  for (const field of ["email", "phoneNumber", "consent"] as const) {
     if (!columns.includes(field)) continue;
     const words = called[field] ?? [];
     for (const [i, name] of names.entries()) {
-      const isOther = /fax|type|label|display|consent|marketing|optin|optout|status|subscri/.test(name);
-      if (columns[i] !== null || isOther || !name) continue;
-      if (words.some((word) => name === word || (word.length > 4 && name.includes(word)))) columns[i] = field;
+      if (columns[i] !== null || !name) continue;
+      const isAnother = field !== "consent" && words.some((word) => isPart(field, name, word));
+      if (isAnother || words.includes(name)) columns[i] = field;
     }
   }
   return columns;

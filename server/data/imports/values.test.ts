@@ -1,5 +1,6 @@
 import type { ColumnField, ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
+import { refusalsIn } from "#lib/import/answers.ts";
 import { readRow, type Store } from "./values.ts";
 
 type Given = {
@@ -198,9 +199,51 @@ test.each([
   ["Keine Werbung", "ja", "withdrawn"],
   ["accepts_marketing", "no", "withdrawn"],
   ["Accepts Email Marketing", "yes", "given"],
+  ["Unsubscribed", "Unsubscribed", "withdrawn"],
+  ["Email opt-out", "Opted out", "withdrawn"],
+  ["Unsubscribed", "Subscribed", null],
+  ["Opt-in/Opt-out", "opt-in", "given"],
+  ["Email Marketing Consent", "NEVER_SUBSCRIBED", "withdrawn"],
+  ["EMAIL_BLACKLISTED", "Yes", "withdrawn"],
+  ["CLEAN_TIME", "1 Mar 2024", "withdrawn"],
+  ["Werbesperre", "x", "withdrawn"],
+  ["Nicht kontaktieren", "ja", "withdrawn"],
+  ["Ne pas contacter", "oui", "withdrawn"],
+  ["No enviar publicidad", "sí", "withdrawn"],
+  ["Do not allow Emails", "Do Not Allow", "withdrawn"],
 ])("a column %s with %s means consent %s", (header, consent, meant) => {
   const row = read("contacts", { firstName: "Zoë", consent }, { headers: ["First name", header] });
   expect([row.values.consent, row.doubts]).toEqual([meant, []]);
+});
+
+test.each([
+  ["yes", "yes", "withdrawn"],
+  ["yes", "no", "given"],
+  ["", "", null],
+])("a yes column with %j beside a no column with %j means consent %s", (yes, no, meant) => {
+  const reading: Partial<Reading> = { columns: ["firstName", "consent", "consent"] };
+  const cells = { firstName: "Zoë", consent: yes, note: no };
+  const row = read("contacts", cells, {
+    headers: ["First name", "Accepts marketing", "Do not email"],
+    reading,
+  });
+  expect([row.values.consent, row.doubts]).toEqual([meant, []]);
+});
+
+test.each([
+  ["do_not_email", true],
+  ["No Email", true],
+  ["Unsubscribed from all email", true],
+  ["HasOptedOutOfEmail", true],
+  ["EMAIL_BLACKLISTED", true],
+  ["Keine E-Mails", true],
+  ["Désabonné", true],
+  ["No Phone", false],
+  ["SMS_BLACKLISTED", false],
+  ["UNSUB_REASON", false],
+  ["Notes", false],
+])("a column %s is known as a refusal of emails: %s", (header, isKnown) => {
+  expect(refusalsIn([header]).length > 0).toBe(isKnown);
 });
 
 test.each([

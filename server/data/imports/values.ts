@@ -3,19 +3,18 @@ import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ColumnField, ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, DoubtKind, Reading } from "#lib/contract/imports.ts";
 import { type Day, formatDay, writeDay } from "#lib/dates.ts";
+import { isRefusal, readConsent, readRefusal } from "#lib/import/answers.ts";
 import {
   cleanName,
-  isRefusal,
   isTitle,
-  readConsent,
   readDate,
   readMinutes,
-  readRefusal,
   readTime,
   serialDate,
   splitName,
   TIME,
 } from "#lib/import/cells.ts";
+import { bare } from "#lib/import/columns.ts";
 import { withoutWeekday } from "#lib/import/worded-dates.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { instantOf } from "#lib/time/clock.ts";
@@ -74,6 +73,10 @@ const LONGEST = {
   title: 100,
   content: 10_000,
 };
+const COMPANY =
+  /(company|organi[sz]ation|business|firma|unternehmen|entreprise|societe|empresa|azienda)(name)?$/;
+const UNSOLD =
+  /^(void|cancel|fail|declin|reject|expired|draft|parked|saved|abandon|storn|abgebroch|fehlgeschl|entwurf|annul|brouillon|anulad|fallid|borrador)/i;
 const PARTS = ["firstName", "lastName", "email", "phoneNumber"] as const;
 
 /** What a row of cells means, by the reading alone; nothing is asked of the database. */
@@ -130,6 +133,7 @@ export function readRow(
   for (const field of ["category", "description", "invoiceNumber", "title"] as const) {
     if (has(field)) shown[field] = values[field];
   }
+  if (has("status")) status();
   if (reading.kind === "sales")
     Object.assign(values, readMoney({ line, header, has, mended, shown, doubt }, reading, store));
   if (has("date")) moment();
@@ -165,7 +169,7 @@ export function readRow(
     if (!values.firstName && values.lastName) {
       [values.firstName, values.lastName] = [values.lastName, ""];
     }
-    if (!values.firstName) doubt("firstName", "missing", "No name");
+    if (!values.firstName) doubt("firstName", "missing", "No name", otherName());
     for (const field of ["firstName", "lastName"] as const) {
       const wrong = values[field] ? shape[field].safeParse(values[field]).error : undefined;
       if (wrong) doubt(field, "unreadable", badName(values[field]), goodName(values[field]));
@@ -173,6 +177,14 @@ export function readRow(
     if (values.email && shape.email.safeParse(values.email).error) {
       doubt("email", "unreadable", "No email address", goodEmail(values.email));
     }
+  }
+
+  /** What somebody without a name may be called: their company, or the beginning of their email. */
+  function otherName(): string | undefined {
+    const at = headers.findIndex((header, i) => COMPANY.test(bare(header)) && cells[i]?.trim());
+    if (at >= 0) return goodName(cleanName(cut(cells[at] ?? "", LONGEST.name)));
+    const words = cut(values.email.split("@")[0] ?? "", LONGEST.name).replace(/[._+-]+/g, " ");
+    return goodName(words.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase()));
   }
 
   function phone(): string {
@@ -220,14 +232,29 @@ export function readRow(
     return writeDay(found);
   }
 
+  /** An order that was cancelled is no sale. */
+  function status() {
+    const written = cut(line("status"), 60);
+    shown.status = written;
+    if (UNSOLD.test(written)) doubt("status", "cancelled", `Marked “${written}”`);
+  }
+
+  /** Of several columns, the strictest counts. */
   function consent() {
-    const written = line("consent");
-    const isRefused = !Object.hasOwn(mended, "consent") && isRefusal(header("consent"));
-    const said = isRefused ? readRefusal(written) : readConsent(written);
+    const answers = Object.hasOwn(mended, "consent")
+      ? [{ cell: text("consent"), said: readConsent(text("consent")) }]
+      : filled("consent").map(({ header, cell }) => ({
+          cell,
+          said: isRefusal(header) ? readRefusal(cell) : readConsent(cell),
+        }));
+    const unclear = answers.find(({ said }) => said === undefined);
+    const said = (["withdrawn", "given"] as const).find((one) =>
+      answers.some((answer) => answer.said === one),
+    );
     if (has("consent"))
-      shown.consent = said ? (said === "given" ? "Yes" : "No") : cut(said === null ? "" : written, 60);
-    if (said === undefined) doubt("consent", "unreadable", "Neither yes nor no");
-    return said ?? null;
+      shown.consent = unclear ? cut(unclear.cell, 60) : said ? (said === "given" ? "Yes" : "No") : "";
+    if (unclear) doubt("consent", "unreadable", "Neither yes nor no");
+    return (!unclear && said) || null;
   }
 
   function tags(): string[] {
@@ -307,7 +334,7 @@ export function readRow(
     });
     const said = [...filled("note"), ...others];
     const isNamed = (header: string) =>
-      !/^(notes?|comments?|bemerkung|notiz(en)?|kommentar|remarks?|memo)$/i.test(header);
+      !/^(notes?|comments?|bemerkung|notiz(en)?|kommentar|remarks?|memo|other details)$/i.test(header);
     return said.map(({ header, cell }) => (isNamed(header) ? `${header}: ${cell}` : cell)).join("\n");
   }
 

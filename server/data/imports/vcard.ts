@@ -1,4 +1,5 @@
 import { FileProblem } from "./file-problem.ts";
+import { DETAILS } from "./vendors.ts";
 
 // vCard 2.1, 3.0 and 4.0 as a table with one contact in each row.
 
@@ -16,7 +17,8 @@ export const VCARD_HEADERS = [
   "Organization",
   "Address",
   "Note",
-  "Other details",
+  DETAILS,
+  "Photo",
 ];
 
 const FOLD = 100_000;
@@ -62,18 +64,19 @@ function take(card: Entry[], line: string): void {
   const dot = name.indexOf(".");
   const property = name.slice(dot + 1).toUpperCase();
   const said = parameters.join(";").toUpperCase();
+  if (property === "PHOTO") return void card.push({ property, group: "", rank: 0, value: "A photo" });
   if (/\bENCODING=(B|BASE64)\b/.test(said)) return;
   let value = line.slice(colon + 1);
   if (said.includes("QUOTED-PRINTABLE")) value = unquote(value, /CHARSET=([\w-]+)/.exec(said)?.[1]);
   card.push({ property, group: name.slice(0, Math.max(0, dot)), rank: rankOf(said), value });
 }
 
-/** The preferred one first, then mobiles; a fax last. */
+/** The preferred one first, then mobiles; a fax last, even one that is preferred among faxes. */
 function rankOf(said: string): number {
+  if (/\bFAX\b/.test(said)) return 3;
   const preferred = /\bPREF(=(\d+))?\b/.exec(said);
   if (preferred) return Number(preferred[2] ?? 1) / 1_000;
-  if (/\b(CELL|IPHONE|MOBILE)\b/.test(said)) return 1;
-  return /\bFAX\b/.test(said) ? 3 : 2;
+  return /\b(CELL|IPHONE|MOBILE)\b/.test(said) ? 1 : 2;
 }
 
 function unquote(value: string, charset = "UTF-8"): string {
@@ -92,7 +95,7 @@ function unquote(value: string, charset = "UTF-8"): string {
 
 /** Properties that say nothing about the person. */
 const TECHNICAL =
-  /^(VERSION|PRODID|REV|UID|PHOTO|LOGO|SOUND|KEY|CLASS|KIND|FN|N|X-AB.*|X-IMAGE.*|X-APPLE.*|SORT-STRING)$/;
+  /^(VERSION|PRODID|REV|UID|PHOTO|LOGO|SOUND|KEY|CLASS|KIND|FN|N|X-AB(?!RELATEDNAMES).*|X-IMAGE.*|X-APPLE.*|SORT-STRING)$/;
 const USED = new Set([
   "EMAIL",
   "TEL",
@@ -122,7 +125,7 @@ function rowOf(card: Entry[]): string[] {
       .map((one) => one.trim())
       .filter(Boolean)
       .join(", ");
-  const [last = "", given = ""] = parts(first("N"));
+  const [last = "", given = "", middle = "", prefix = "", suffix = ""] = parts(first("N"));
   const whole = plain(first("FN"));
   const names =
     given || last ? [given, last] : [whole.split(" ")[0] ?? "", whole.split(" ").slice(1).join(" ")];
@@ -131,7 +134,16 @@ function rowOf(card: Entry[]): string[] {
     plain(value).replace(/^tel:/i, ""),
   );
   const others = card.filter(({ property }) => !TECHNICAL.test(property) && !USED.has(property));
+  const days = card.filter(({ property }) => property === "X-ABDATE");
+  const wedding = days.find((day) => ANNIVERSARY.test(labelOf(card, day)));
+  const anniversary = first("ANNIVERSARY", "X-ANNIVERSARY");
   const more = [
+    ...Object.entries({ "Middle name": middle, Title: prefix, Suffix: suffix })
+      .filter(([, text]) => text)
+      .map(([name, text]) => `${name}: ${text}`),
+    ...days
+      .filter((day) => anniversary || day !== wedding)
+      .map((day) => `${labelOf(card, day) || "Date"}: ${plain(day.value)}`),
     ...all("EMAIL")
       .slice(2)
       .map((value) => `Email: ${plain(value)}`),
@@ -141,13 +153,18 @@ function rowOf(card: Entry[]): string[] {
     ...all("ADR")
       .slice(1)
       .map((value) => `Address: ${oneLine(value)}`),
-    ...others.map(({ property, value }) => `${property.toLowerCase()}: ${oneLine(value)}`),
+    ...others.map((entry) => {
+      const { property, value } = entry;
+      const name =
+        property === "X-ABRELATEDNAMES" ? labelOf(card, entry) || "Related" : property.toLowerCase();
+      return `${name}: ${oneLine(value)}`;
+    }),
   ];
   return [
     ...(names[0] ? names : [names[1] ?? "", ""]),
     ...[email, email2, phone, phone2, phone3],
     dayOf(first("BDAY")),
-    dayOf(first("ANNIVERSARY", "X-ANNIVERSARY") || labelled(card)),
+    dayOf(anniversary || (wedding?.value ?? "")),
     all("CATEGORIES")
       .map((value) =>
         value
@@ -160,15 +177,16 @@ function rowOf(card: Entry[]): string[] {
     oneLine(first("ADR")),
     all("NOTE").map(plain).filter(Boolean).join("\n"),
     more.join("\n"),
+    first("PHOTO"),
   ];
 }
 
-/** The day that an iPhone labels as the anniversary. */
-function labelled(card: Entry[]): string {
-  const label = card.find(
-    ({ property, value }) => property === "X-ABLABEL" && /anniversary|hochzeitstag|jahrestag/i.test(value),
-  );
-  return card.find(({ property, group }) => property === "X-ABDATE" && group === label?.group)?.value ?? "";
+const ANNIVERSARY = /anniversary|anniversaire|aniversario|anniversario|hochzeitstag|jahrestag/i;
+
+/** What an iPhone calls an entry: "Spouse" for _$!<Spouse>!$_. */
+function labelOf(card: Entry[], { group }: Entry): string {
+  const label = card.find((entry) => group && entry.group === group && entry.property === "X-ABLABEL");
+  return (label?.value ?? "").replace(/^_\$!<(.*)>!\$_$/, "$1").trim();
 }
 
 /** "19680314" → "1968-03-14". A day without a year stays as it is written, and is asked about. */

@@ -1,32 +1,10 @@
-import type { ImportField } from "#lib/contract/import-terms.ts";
-import type { Reading } from "#lib/contract/imports.ts";
 import { writeCsv } from "#lib/csv.ts";
+import { understood } from "#server/testing/understood.ts";
 import { workbook } from "#server/testing/workbook.ts";
 import { propose } from "./propose.ts";
 import { readFile } from "./read-file.ts";
-import { columnsOf, kindOf } from "./understand.ts";
-import { readRow } from "./values.ts";
-
-const store = {
-  ...{ timezone: "America/New_York", today: { year: 2026, month: 11, day: 20 } },
-  ...{ currency: "USD", digits: 2, fields: [] },
-};
 
 const asked = { encoding: null, wanted: null, chosen: null, earlier: {}, countryCode: "+1" };
-
-/** What a file means without any choice of a person. */
-function understood(content: string | Uint8Array) {
-  const table = readFile(Buffer.from(content), null);
-  const kind = kindOf(table.headers, null);
-  const columns = columnsOf(kind, table);
-  const reading: Reading = {
-    ...{ kind, columns, dates: "monthFirst", numbers: "point", countryCode: "+1" },
-    ...{ encoding: null, known: "fill", rules: [] },
-  };
-  const rows = table.rows.map(({ cells }) => readRow(cells, table.headers, reading, {}, store));
-  const holds = (field: ImportField) => table.headers.filter((_, i) => columns[i] === field);
-  return { kind, table, rows, holds, doubts: rows.flatMap(({ doubts }) => doubts) };
-}
 
 test("an order of Shopify with several lines is one sale with its total, its refund and all its items", () => {
   const { kind, rows, doubts } =

@@ -8,11 +8,13 @@ import type { Table } from "./read-file.ts";
 type Cells = Pick<Table, "headers" | "rows">;
 
 export function asTable(table: Table): Table {
-  return { ...table, ...googleEvents(shopifyOrders(table)) };
+  return { ...table, ...googleContacts(squareSales(lightspeedSales(shopifyOrders(table)))) };
 }
 
-/** The column that `shopifyOrders` adds. */
+/** The column that lists what was sold together. */
 export const ITEMS = "Items of the order";
+/** Lines that say by themselves what they are. */
+export const DETAILS = "Other details";
 
 /**
  * Shopify writes a row for each line of an order, and the order's own columns only in its first row. The order becomes one
@@ -22,40 +24,148 @@ function shopifyOrders(table: Cells): Cells {
   const { headers, rows } = table;
   const at = (name: string) => headers.indexOf(name);
   const [order, item, quantity] = [at("Name"), at("Lineitem name"), at("Lineitem quantity")];
-  if (order < 0 || item < 0 || at("Financial Status") < 0) return table;
-  const orders = new Map<string, Table["rows"]>();
-  for (const row of rows) {
-    const number = row.cells[order] ?? "";
-    orders.set(number, [...(orders.get(number) ?? []), row]);
-  }
-  const joined = [...orders.values()].map((lines) => {
-    const [first] = lines as [Table["rows"][number]];
-    const items = lines.map(({ cells }) => {
-      const count = Number(cells[quantity]) || 1;
-      return `${cells[item]?.trim() ?? ""}${count > 1 ? ` × ${count}` : ""}`;
-    });
-    const listed = lines.length > 1 || / × /.test(items[0] ?? "") ? items.join("; ") : "";
-    return { number: first.number, cells: [...headers.map((_, i) => first.cells[i] ?? ""), listed] };
+  const [status, cancelled] = [at("Financial Status"), at("Cancelled at")];
+  if (order < 0 || item < 0 || status < 0) return table;
+  const orders = groups(rows, ({ cells }) => cells[order] ?? "");
+  const joined = orders.map((lines) => {
+    const [first] = lines;
+    const cells = headers.map((_, i) => first.cells[i] ?? "");
+    if (cells[cancelled]) cells[status] = "cancelled";
+    return { number: first.number, cells: [...cells, itemsOf(lines, item, quantity)] };
   });
   const renamed = headers.map((header, i) => (i === order ? "Order number" : i === item ? "Item" : header));
   return { headers: [...renamed, ITEMS], rows: joined };
 }
 
-/** Google Contacts writes anniversaries as events with a label: they get a column of their own. */
-function googleEvents(table: Cells): Cells {
+/**
+ * Lightspeed writes a row for each sale, below it one for each of its lines, and one for each payment. Only the sale counts,
+ * and gets its items.
+ */
+function lightspeedSales(table: Cells): Cells {
   const { headers, rows } = table;
-  const events = headers.flatMap((header, label) => {
-    const [, number] = /^Event (\d+) - (?:Label|Type)$/.exec(header) ?? [];
-    const value = number ? headers.indexOf(`Event ${number} - Value`) : -1;
-    return value < 0 ? [] : [{ label, value }];
+  const at = (name: string) => headers.findIndex((header) => header.toLowerCase() === name);
+  const [type, receipt, details, quantity] = [
+    at("line type"),
+    at("receipt number"),
+    at("details"),
+    at("quantity"),
+  ];
+  if (type < 0 || receipt < 0 || details < 0) return table;
+  const is = (row: Table["rows"][number], kind: string) => row.cells[type]?.trim().toLowerCase() === kind;
+  const sales = groups(rows, ({ cells }) => cells[receipt] ?? "").flatMap((lines) => {
+    const sale = lines.find((row) => is(row, "sale"));
+    // What has no sale in this file stays as it is, and is asked about.
+    if (!sale) return lines.map(({ number, cells }) => ({ number, cells: [...padded(cells), "", ""] }));
+    const sold = lines.filter((row) => is(row, "sale line"));
+    const item = sold[0]?.cells[details] ?? sale.cells[details]?.replace(/^\d+ x /i, "") ?? "";
+    return [{ number: sale.number, cells: [...padded(sale.cells), item, itemsOf(sold, details, quantity)] }];
   });
-  if (events.length === 0 || headers.includes("Anniversary")) return table;
+  return { headers: [...headers, "Item", ITEMS], rows: sales };
+
+  function padded(cells: string[]): string[] {
+    return headers.map((_, i) => cells[i] ?? "");
+  }
+}
+
+/** Square names all that was sold in one cell: "Mug x 1, Plate x 2". */
+function squareSales(table: Cells): Cells {
+  const { headers, rows } = table;
+  const at = headers.indexOf("Description");
+  if (at < 0 || !["Total Collected", "Transaction ID"].every((name) => headers.includes(name))) return table;
   return {
-    headers: [...headers, "Anniversary"],
+    headers: [...headers, "Item", ITEMS],
     rows: rows.map(({ number, cells }) => {
-      const event = events.find(({ label }) => /^\*? ?anniversary$/i.test(cells[label]?.trim() ?? ""));
-      const padded = headers.map((_, i) => (event && i === event.value ? "" : (cells[i] ?? "")));
-      return { number, cells: [...padded, event ? (cells[event.value] ?? "") : ""] };
+      const sold = cells[at] ?? "";
+      const [item = "", count, next] = sold.split(/ x (\d+)(?:, |$)/);
+      const listed = next || Number(count) > 1 ? sold : "";
+      return { number, cells: [...headers.map((_, i) => cells[i] ?? ""), item, listed] };
     }),
+  };
+}
+
+function groups(rows: Table["rows"], keyOf: (row: Table["rows"][number]) => string) {
+  const found = new Map<string, [Table["rows"][number], ...Table["rows"]]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = found.get(key);
+    // Rows without a key have nothing in common.
+    if (group && key) group.push(row);
+    else found.set(key || `row ${row.number}`, [row]);
+  }
+  return [...found.values()];
+}
+
+/** "Ring; Chain × 2"; nothing for one piece of one item, which the sale names itself. */
+function itemsOf(lines: Table["rows"], item: number, quantity: number): string {
+  const items = lines.map(({ cells }) => {
+    const count = Number(cells[quantity]) || 1;
+    return `${cells[item]?.trim() ?? ""}${count > 1 ? ` × ${count}` : ""}`;
+  });
+  return items.length > 1 || / × /.test(items[0] ?? "") ? items.join("; ") : "";
+}
+
+function oneLine(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .join(", ");
+}
+
+const ANNIVERSARY =
+  /^\*? ?(wedding )?(anniversary|hochzeitstag|jahrestag|anniversaire|aniversario|anniversario)/i;
+const PARTS = ["Street", "City", "PO Box", "Region", "Postal Code", "Country", "Extended Address"];
+
+/**
+ * Google Contacts writes many things as a label in one column and its value in the next: an event that is the anniversary
+ * gets a column, the others become lines. An address comes as a whole and in parts; the whole is enough.
+ */
+function googleContacts(table: Cells): Cells {
+  const { headers, rows } = table;
+  const labelled = headers.flatMap((header, label) => {
+    const [, kind = "", number] =
+      /^(Event|Relation|Website|Custom Field|Jot|External ID) (\d+) - (?:Label|Type)$/.exec(header) ?? [];
+    const value = number ? headers.indexOf(`${kind} ${number} - Value`) : -1;
+    return value < 0 ? [] : [{ kind, label, value }];
+  });
+  const whole = headers.flatMap((header, at) => {
+    const [, address] = /^(Address \d+) - Formatted$/.exec(header) ?? [];
+    return address ? [{ address, at }] : [];
+  });
+  if (labelled.length + whole.length === 0) return table;
+  const parts = whole.flatMap(({ address, at }) => {
+    const places = PARTS.map((part) => headers.indexOf(`${address} - ${part}`)).filter((i) => i >= 0);
+    return rows.every(({ cells }) => cells[at] || places.every((i) => !cells[i])) ? places : [];
+  });
+  const gone = new Set([...parts, ...labelled.flatMap(({ label, value }) => [label, value])]);
+  const kept = headers.map((_, i) => i).filter((i) => !gone.has(i));
+  const hasAnniversary = headers.includes("Anniversary");
+  const more = rows.map(({ cells }) => {
+    let anniversary = "";
+    const details: string[] = [];
+    for (const { kind, label, value } of labelled) {
+      const name = (cells[label] ?? "").replace(/^\* ?/, "").trim();
+      for (const said of (cells[value] ?? "").split(" ::: ").filter((text) => text.trim())) {
+        if (kind === "Event" && ANNIVERSARY.test(name) && !anniversary && !hasAnniversary) anniversary = said;
+        else details.push(`${name || kind}: ${said}`);
+      }
+    }
+    return { anniversary, details: details.join("\n") };
+  });
+  const added = [
+    ...(labelled.some(({ kind }) => kind === "Event") && !hasAnniversary ? (["anniversary"] as const) : []),
+    ...(labelled.length > 0 ? (["details"] as const) : []),
+  ];
+  return {
+    headers: [
+      ...kept.map((i) => whole.find(({ at }) => at === i)?.address.replace(/ 1$/, "") ?? headers[i] ?? ""),
+      ...added.map((one) => (one === "details" ? DETAILS : "Anniversary")),
+    ],
+    rows: rows.map(({ number, cells }, n) => ({
+      number,
+      cells: [
+        ...kept.map((i) => (whole.some(({ at }) => at === i) ? oneLine(cells[i] ?? "") : (cells[i] ?? ""))),
+        ...added.map((one) => more[n]?.[one] ?? ""),
+      ],
+    })),
   };
 }

@@ -144,6 +144,7 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
               {notes.length > 0 && (
                 <>
                   <Told>{notes.join(", ")}</Told> {notes.length === 1 ? "becomes a note" : "become notes"}
+                  {kind === "sales" && " of the customer; left out for sales without one"}
                 </>
               )}
               {notes.length > 0 && out.length > 0 && " · "}

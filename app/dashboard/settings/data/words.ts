@@ -38,6 +38,7 @@ export const fieldNames: Record<ImportField, string> = {
   cost: "Amount",
   refunded: "Refunded amount",
   currency: "Currency",
+  status: "Status",
   category: "Category",
   description: "Description",
   invoiceNumber: "Invoice number",
@@ -78,6 +79,7 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
   if (kind === "currency") return `${rows} ${have} ${named[field] ?? `a ${what}`} in another currency.`;
   if (kind === "shared" && field === "firstName")
     return `${rows} ${have} only a name, and a contact with that name is here.`;
+  if (kind === "cancelled") return `${rows} ${count === 1 ? "was" : "were"} cancelled or never completed.`;
   if (kind === "shared") return `${rows} ${have} the ${what} of a contact with another name.`;
   if (kind === "country") return `${rows} ${have} a phone number without a country.`;
   if (kind === "missing") return `${rows} ${have} no ${what}.`;
@@ -121,7 +123,7 @@ export function mendsOf(
     ];
   }
   if (kind === "twin") return [{ how: "new", label: `Import ${all} as new` }, out];
-  if (kind === "missing") return [out];
+  if (kind === "cancelled") return [out, { how: "empty", label: `Import ${all} as sold` }];
   return [
     ...(suggested > 0
       ? [
@@ -149,6 +151,7 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
   const which = {
     country: "without a country",
     missing: "missing",
+    cancelled: "cancelled",
     twin: "twice",
     currency: "in another currency",
     shared: field === "firstName" ? "that a contact has" : "of a contact with another name",

@@ -1,0 +1,80 @@
+// What a yes, a no and other answers in other programs' files mean.
+
+const YES = /^(yes|y|true|1|x|✓|✔|ja|j|oui|o|sí|si|s|on|wahr|vrai|vero|verdadero)$/;
+const NO = /^(no|n|false|0|nein|non|off|falsch|faux|falso)$/;
+const NOTHING = /^(|unknown|not set|none|null|pending|-|—)$/;
+const GIVEN =
+  /^(given|granted|subscribed|accepted|confirmed|allow(ed)?|opt(ed)? ?in|(single|double) opt ?in|abonniert|angemeldet|abonnée?|inscrite?|suscrit[oa]|iscritt[oa])$/;
+const WITHDRAWN =
+  /^(withdrawn|denied|declined|never( subscribed)?|(un|not |non ?)subscribed|opt(ed)? ?out|do not allow|cleaned|bounced|complained|blocked|blacklisted|suppressed|abgemeldet|abbestellt|désabonnée?|désinscrite?|baja|disiscritt[oa])$/;
+
+function plain(text: string): string {
+  return text
+    .slice(0, 40)
+    .trim()
+    .toLowerCase()
+    .replace(/(?<=\p{L})[_-]+(?=\p{L})/gu, " ");
+}
+
+/** "ja" → true, "0" → false; null where a cell says nothing, undefined where it says neither. */
+export function readYesNo(text: string): boolean | null | undefined {
+  const said = plain(text);
+  if (YES.test(said)) return true;
+  if (NO.test(said)) return false;
+  return NOTHING.test(said) ? null : undefined;
+}
+
+type Consent = "given" | "withdrawn" | null | undefined;
+
+/** Whether somebody wants emails: null where a cell says nothing of it, undefined where its meaning is unknown. */
+export function readConsent(text: string): Consent {
+  const said = plain(text);
+  if (GIVEN.test(said)) return "given";
+  if (WITHDRAWN.test(said)) return "withdrawn";
+  const answer = readYesNo(text);
+  return typeof answer === "boolean" ? (answer ? "given" : "withdrawn") : answer;
+}
+
+const REFUSING = [
+  /^(is|has)?(donot|dont)|^no(e?mails?|marketing|newsletter|contact|promo)|opt(ed)?out|unsub|blacklist|blocklist|blocked|suppress/,
+  /^cleantime|bounced|keine?(werbung|e?mails?|newsletter|mailing|kontakt)|nicht(kontakt|anschreib)|abgemeldet|abbestell|abmeld/,
+  /widerspr|(werbe|werbungs|mail|kontakt)sperre|werbunggesperrt|nepas|pasde|desinscri|desabonn|opposition|nocontact|noenviar/,
+  /nodesea|^(dadode|fechade)?baja|disiscri|cancellat|noncontatt|noninvi/,
+];
+
+function bare(header: string): string {
+  return header.normalize("NFD").replace(/\P{L}/gu, "").toLowerCase();
+}
+
+/** Whether a yes in the column of this name means no emails: "Unsubscribed from all email", "do_not_email". */
+export function isRefusal(header: string): boolean {
+  const name = bare(header);
+  // "Opt-in / opt-out" is answered by one of both.
+  return !/optin/.test(name) && REFUSING.some((pattern) => pattern.test(name));
+}
+
+/** What a cell in a column of refusals says. A no in it is no consent, so it says nothing. */
+export function readRefusal(text: string): Consent {
+  const said = plain(text);
+  if (WITHDRAWN.test(said)) return "withdrawn";
+  if (GIVEN.test(said)) return null;
+  const answer = readYesNo(text);
+  if (answer !== undefined) return answer ? "withdrawn" : null;
+  // A day on which somebody unsubscribed.
+  return /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\b(19|20)\d\d\b/.test(said) ? "withdrawn" : undefined;
+}
+
+const OTHER_WAY = /sms|text|call|phone|whatsapp|fax|telefon|anruf|appel|llama|tracking/;
+const ABOUT = /reason|campaign|link|url|token|source|count|rate|notes?$|by$|ip$/;
+
+/** The columns of refusals of emails: "No Email", but neither "No Phone" nor, beside it, "No Mail", which is postal. */
+export function refusalsIn(headers: string[]): number[] {
+  const found = headers.flatMap((header, at) => {
+    const name = bare(header);
+    return isRefusal(header) && !OTHER_WAY.test(name) && !ABOUT.test(name) ? [{ name, at }] : [];
+  });
+  const isOfEmail = ({ name }: { name: string }) =>
+    /email|newsletter|marketing|werbung|unsub|optout/.test(name);
+  const isPostal = ({ name }: { name: string }) => /(?<!e)mails?$/.test(name);
+  return found.filter((one) => !isPostal(one) || !found.some(isOfEmail)).map(({ at }) => at);
+}

@@ -1,0 +1,161 @@
+import type { ImportField, ImportKind } from "#lib/contract/import-terms.ts";
+import { bare, WHOLE, WORDS } from "#lib/import/columns.ts";
+
+// What columns are called in other programs' files, the likelier words first, as `bare` leaves them.
+
+type Words = { [F in ImportField]?: string[] };
+
+const DATE = ["date", "saledate", "orderdate", "purchasedate", "transactiondate", "invoicedate", "datetime"];
+const DATES = [
+  ...DATE,
+  ...["createdat", "created", "paidat", "soldon", "datum", "verkaufsdatum", "fecha", "kaufdatum"],
+];
+const NOTES = [
+  ...["note", "notes", "comment", "comments", "remark", "remarks", "memo", "notiz", "notizen", "bemerkung"],
+  ...["kommentar", "nota", "notas", "commentaire", "remarque"],
+];
+/** Of emails alone: a yes to text messages, or to keeping data, is none to emails. */
+const CONSENT = [
+  ...["marketingconsent", "emailconsent", "consent", "acceptsemailmarketing", "emailmarketingconsent"],
+  ...["acceptsmarketing", "emailmarketing", "marketingemails", "emailsubscriptionstatus"],
+  ...["subscriptionstatus", "emailsubscription", "emailoptin", "marketingoptin", "optin", "subscribed"],
+  ...["newsletter", "einwilligung", "werbeeinwilligung", "consentement", "consentimiento", "boletin"],
+  ...["acceptsemail", "emailsubscribed", "emailmarketingstatus", "emailsubscriberstatus", "subscriberstatus"],
+  ...["receivemarketingemails", "emailpermissionstatus", "optinoptout", "emailoptinstatus", "werbeerlaubnis"],
+];
+const PERSON: Words = {
+  name: [...WHOLE, "billingname"],
+  firstName: [...WORDS.firstName, "customerfirstname"],
+  lastName: [...WORDS.lastName, "customerlastname"],
+  email: [...WORDS.email, "customeremail"],
+  phoneNumber: [...WORDS.phoneNumber, "customerphone"],
+};
+const TAGS = ["tags", "tag", "labels", "label", "categories", "groupmembership", "schlagworte"];
+
+export const CALLED: Record<ImportKind, Words> = {
+  contacts: {
+    ...PERSON,
+    birthday: WORDS.birthday,
+    anniversary: WORDS.anniversary,
+    consent: CONSENT,
+    tags: [...TAGS, "etiquettes", "etiquetas"],
+    note: NOTES,
+  },
+  sales: {
+    date: DATES,
+    cost: [
+      ...["saleprice", "total", "grandtotal", "ordertotal", "totalprice", "totalamount", "totalpaid"],
+      ...["amountpaid", "amount", "totalcollected", "netsales", "grosssales", "price", "cost", "sum"],
+      ...["bruttobetrag", "betragbrutto", "gesamtbetrag", "rechnungsbetrag", "betrag", "summe", "preis"],
+      ...[
+        "umsatz",
+        "gesamt",
+        "montantttc",
+        "totalttc",
+        "montant",
+        "prix",
+        "importetotal",
+        "importe",
+        "precio",
+      ],
+    ],
+    time: ["time", "uhrzeit", "heure", "hora"],
+    refunded: ["refundedamount", "refunded", "partialrefunds", "erstattet", "erstattung", "rembourse"],
+    currency: ["currency", "currencycode", "wahrung", "wahrungscode", "devise", "moneda", "divisa", "valuta"],
+    status: [
+      ...["financialstatus", "status", "orderstatus", "salestatus", "transactionstatus", "paymentstatus"],
+      ...["bestellstatus", "zahlungsstatus", "statut", "estado", "stato"],
+    ],
+    category: [
+      ...["category", "productcategory", "productname", "producttitle", "product", "item", "itemname"],
+      ...["kategorie", "warengruppe", "produkt", "artikel", "categorie", "produit", "article", "categoria"],
+      ...["producto", "articulo", "description"],
+    ],
+    invoiceNumber: [
+      ...["invoicenumber", "invoice", "invoiceno", "receiptnumber", "receipt", "receiptno", "ordernumber"],
+      ...["orderid", "order", "transactionid", "paymentid", "saleid", "rechnungsnummer", "rechnung"],
+      ...["belegnummer", "beleg", "numerodefacture", "facture", "numerodefactura", "factura", "number"],
+    ],
+    ...PERSON,
+    note: NOTES,
+  },
+  notes: { content: [...NOTES, "content", "text"], date: DATES, ...PERSON },
+  categories: {
+    category: [
+      ...["producttitle", "category", "productcategory", "name", "title", "kategorie", "categorie"],
+      "categoria",
+    ],
+    description: ["description", "beschreibung", "descripcion", "details"],
+  },
+  appointments: {
+    date: [...DATE, "start", "starts", "startdate", "startsat", "begin", "datum", "beginn", "fecha", "when"],
+    time: ["time", "starttime", "uhrzeit", "zeit", "heure", "hora"],
+    minutes: ["minutes", "duration", "durationmin", "length", "dauer", "minuten", "duree", "duracion"],
+    title: [
+      ...["appointmenttype", "appointment", "service", "title", "type", "subject", "treatment"],
+      ...["termin", "leistung", "titel"],
+    ],
+    ...PERSON,
+    content: [...NOTES, "content", "text"],
+  },
+};
+
+/** A column is one of these only by its whole name. */
+export const WHOLE_ONLY: readonly ImportField[] = ["note", "consent", "tags", "currency", "status"];
+
+const NOBODY =
+  /staff|employee|cashier|user|owner|manager|assistant|seller|salesp|spouse|mitarbeiter|verkaufer|vendeur|vendedor/;
+const NO_NAME =
+  /phonetic|yomi|company|organi[sz]|product|item|device|shipping|file|nick|maiden|middle|referr|visit|order|date|seen|contacted|purchase|codes?$|ids?$|group|type|since|reference|number|nummer|adress|address|city|country|zip|e?mail|phone|note|contacts$|currency|count/;
+const NO_ADDRESS =
+  /type|label|display|consent|marketing|opt(ed)?(in|out)|status|subscri|blacklist|bounce|verified|valid|count|^no|donot/;
+
+/** Words within a name that make it something else than the field whose word it has as well. */
+export const OTHERWISE: { [F in ImportField]?: RegExp } = {
+  name: either(NOBODY, NO_NAME),
+  firstName: either(NOBODY, NO_NAME, /first(?!name)|fname/),
+  lastName: either(NOBODY, NO_NAME, /lname/),
+  email: either(NOBODY, NO_ADDRESS, /permission|domain|sent|clicked|opened|reason|format|ids?$/),
+  phoneNumber: either(
+    NOBODY,
+    NO_ADDRESS,
+    /fax|pager|telex|tty|isdn|radio|callback|companymain|emergency|phonetic|extension|country|code$|carrier|sms/,
+  ),
+  date: /geburt|birth|nacimiento|naissance|updat|fulfil|ship|due|expir|liefer|fallig|cancel|by$|modif|last/,
+  cost: /tax|vat$|^vat|mwst|steuer|discount|rabatt|remise|descuento|shipping|versand|tips?$|trinkgeld|quantity|qty|menge|anzahl|unit|einzel|stuck|compareat|refund|erstatt|subtotal|zwischensumme|fees?$|profit|margin|cogs|goods|balance|points|spent|spend|orders|visits|outstanding|lifetime|revenue|ids?$|type|due|count|currency|duties|codes?$|lineitem/,
+  refunded: /date|reason|by$|status|at$|count|method/,
+  category: /ids?$|sku|code|number|nummer|count|price|preis|url|quantity|menge|tax|type$|refund|image|total/,
+  invoiceNumber:
+    /date|datum|fecha|status|total|amount|betrag|summe|montant|importe|type|by$|note|source|count|phone|mobile|customer|kunde|client|card|tax|account|vat|line|url|mail|name|currency|tags|discount|method|qty|quantity|country|time|address|city|adress|zip|shipping|billing/,
+};
+
+function either(...patterns: RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join("|"));
+}
+
+const NAMES = new Set(Object.values(CALLED).flatMap((words) => Object.values(words).flat()));
+
+/** Whether a cell is a word that columns are called by. */
+export function isColumnName(cell: string): boolean {
+  return cell.length < 60 && !/[@\d]/.test(cell) && NAMES.has(bare(cell));
+}
+
+/** What programs note for themselves; it is left out, and listed so. */
+const TECHNICAL = new RegExp(
+  `^(${[
+    "fax|created.*|updated.*|lastmodified.*|lastchanged|.*label|type|gender|language|photo|.*marketing.*",
+    "(email|phone|event|address|relation|website|im|im(protocol)?|customfield)type|emaildisplayname",
+    "initials|priority|private|sensitivity|internetfreebusy|directoryserver|mileage|fileas",
+    "memberrating|(optin|confirm)(time|ip)|latitude|longitude|gmtoff|dstoff|timezone|cc|leid|euid",
+    "creationsource|instantprofile|enableloyalty|.*sku",
+  ].join("|")})$`,
+);
+
+/** Whether a contact's column says nothing of the person: an id, a date of change, how Outlook sorts. */
+export function isTechnical(header: string): boolean {
+  return (
+    TECHNICAL.test(bare(header)) ||
+    /(?:^|[\s_.-])(?:uu)?id$/i.test(header.trim()) ||
+    /[a-z]I[dD]$/.test(header.trim())
+  );
+}

@@ -1,0 +1,24 @@
+import type { ImportField } from "#lib/contract/import-terms.ts";
+import type { Reading } from "#lib/contract/imports.ts";
+import { readFile } from "#server/data/imports/read-file.ts";
+import { columnsOf, kindOf } from "#server/data/imports/understand.ts";
+import { readRow } from "#server/data/imports/values.ts";
+
+const store = {
+  ...{ timezone: "America/New_York", today: { year: 2026, month: 11, day: 20 } },
+  ...{ currency: "USD", digits: 2, fields: [] },
+};
+
+/** What a file means without any choice of a person. */
+export function understood(content: string | Uint8Array) {
+  const table = readFile(Buffer.from(content), null);
+  const kind = kindOf(table.headers, null);
+  const columns = columnsOf(kind, table);
+  const reading: Reading = {
+    ...{ kind, columns, dates: "monthFirst", numbers: "point", countryCode: "+1" },
+    ...{ encoding: null, known: "fill", rules: [] },
+  };
+  const rows = table.rows.map(({ cells }) => readRow(cells, table.headers, reading, {}, store));
+  const holds = (field: ImportField) => table.headers.filter((_, i) => columns[i] === field);
+  return { kind, table, rows, holds, doubts: rows.flatMap(({ doubts }) => doubts) };
+}
