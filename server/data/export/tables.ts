@@ -237,6 +237,7 @@ export const LEFT_OUT: Record<string, string> = {
   email_directory: "A look-up table",
   slug_directory: "A look-up table",
   account_directory: "A look-up table",
+  passkey_directory: "A look-up table",
   shared_categories: "Exported with the store's own categories",
   one_time_tokens: "Secret",
   known_devices: "Secret",

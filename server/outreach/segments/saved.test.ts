@@ -95,6 +95,50 @@ test("saves once for repeated requests and rejects invalid segments", async () =
   }
 });
 
+test("hides a private segment's name in the trash and history of others", async () => {
+  const id = await save(shop.user, { name: "Secret one" });
+  await change(shop.user, id, { name: "Secret two" });
+  await change(shop.user, id, { name: "Ours", isShared: true });
+  await change(shop.user, id, { name: "Ours again", isShared: true });
+  await change(shop.user, id, { name: "Secret three" });
+  const deleted = await save(shop.user, { name: "Secret four" });
+  const shared = await save(shop.user, { name: "Everybody's", isShared: true });
+  for (const one of [id, deleted, shared])
+    expect((await host.call("segments.delete", shop.user, { params: { id: one } })).status).toBe(200);
+  const told = async (user: Person) => {
+    const answers = await Promise.all([
+      host.call("history.list", user, { query: { kind: "segment" } }),
+      host.call("history.list", user, { query: {} }),
+      host.call("history.ofRecord", user, { params: { id } }),
+      host.call("trash.list", user),
+    ]);
+    return JSON.stringify(answers.map(({ body }) => body));
+  };
+  for (const secret of ["Secret one", "Secret two", "Secret three", "Secret four"]) {
+    expect(await told(shop.user)).toContain(secret);
+    expect(await told(shop.owner)).not.toContain(secret);
+  }
+  for (const name of ["Ours again", "Everybody's"]) expect(await told(shop.owner)).toContain(name);
+  const counts = async (user: Person) => (await host.call("trash.counts", user)).body;
+  expect([await counts(shop.owner), await counts(shop.user)]).toEqual([
+    [{ kind: "segment", count: 1 }],
+    [{ kind: "segment", count: 3 }],
+  ]);
+  expect((await host.call("trash.restore", shop.owner, { params: { id: deleted } })).status).toBe(404);
+  await host.call("trash.empty", shop.owner);
+  expect((await host.call("trash.restore", shop.user, { params: { id: deleted } })).status).toBe(200);
+  expect(await names(shop.user)).toEqual(["Secret four"]);
+  expect(await told(shop.owner)).not.toContain("Secret");
+});
+
+test("hides the private segments of a person who was removed", async () => {
+  await save(shop.user, { name: "Secret" });
+  await host.call("team.remove", shop.owner, { body: { id: shop.user.id } });
+  const { body } = await host.call("trash.list", shop.owner);
+  const history = await host.call("history.list", shop.owner, { query: { kind: "segment" } });
+  expect(JSON.stringify([body, history.body])).not.toContain("Secret");
+});
+
 test("hides another store's segments", async () => {
   const id = await save(shop.user, { isShared: true });
   const other = await host.shop();

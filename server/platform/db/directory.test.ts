@@ -20,6 +20,7 @@ const LOOKED_UP = [
   ["email_directory", "email", "users"],
   ["slug_directory", "slug", "appointment_types"],
   ["account_directory", "external_id", "accounts"],
+  ["passkey_directory", "credential_id", "passkeys"],
 ] as const;
 
 async function differences(db: Db): Promise<unknown[]> {

@@ -1,6 +1,12 @@
 import { inArray } from "drizzle-orm";
 import type { Db } from "./client.ts";
-import { accountDirectory, emailDirectory, slugDirectory, tokenDirectory } from "./schema-directory.ts";
+import {
+  accountDirectory,
+  emailDirectory,
+  passkeyDirectory,
+  slugDirectory,
+  tokenDirectory,
+} from "./schema-directory.ts";
 
 /*
  * Whose something is that is asked for before anybody knows. What is read next is then of these organizations alone, in a
@@ -12,9 +18,10 @@ const TABLES = {
   email: [emailDirectory, emailDirectory.email],
   slug: [slugDirectory, slugDirectory.slug],
   account: [accountDirectory, accountDirectory.externalId],
+  passkey: [passkeyDirectory, passkeyDirectory.credentialId],
 } as const;
 
-/** The organizations of an address (in lower case), a booking link, a provider's account, or the hashes of a token. */
+/** The organizations of an address (in lower case), a booking link, a provider's account, the id of a passkey, or the hashes of a token. */
 export async function organizationsOf(
   db: Db,
   what: keyof typeof TABLES,

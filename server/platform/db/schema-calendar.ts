@@ -188,10 +188,7 @@ export const hoursExceptions = pgTable(
     createdBy: createdBy(),
     createdAt: instant("created_at").notNull().default(sql`now()`),
   },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    index("hours_exceptions_days").on(table.organizationId, table.toDay),
-  ],
+  (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
 );
 
 /**

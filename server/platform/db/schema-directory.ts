@@ -38,6 +38,12 @@ export const accountDirectory = pgTable("account_directory", {
   organizationId: whose(),
 });
 
+/** WebAuthn wants a credential id to be registered once, whoever its person is. */
+export const passkeyDirectory = pgTable("passkey_directory", {
+  credentialId: bytea("credential_id").primaryKey(),
+  organizationId: whose(),
+});
+
 /** The categories that every organization reads and none changes; a sharded database has them whole on each machine. */
 export const sharedCategories = pgTable(
   "shared_categories",

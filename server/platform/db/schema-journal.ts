@@ -22,6 +22,7 @@ import { ofOrganization } from "./schema.ts";
  * what the record was called then. Of a changed record `was` and `now` hold the changed columns, of a deleted one `was`
  * is the whole row until the trash is erased, of a new one neither. Both ids grow with time, and within a transaction
  * `id` with each row. `ofId` is the contact that a tag was added to or removed from, whose history tells it too.
+ * `privateTo` is the only person who may see the entry: a segment that is not shared.
  */
 export const journal = pgTable(
   "journal",
@@ -41,6 +42,7 @@ export const journal = pgTable(
     was: jsonb("was").$type<Record<string, unknown>>(),
     now: jsonb("now").$type<Record<string, unknown>>(),
     ofId: uuid("of_id"),
+    privateTo: uuid("private_to"),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),

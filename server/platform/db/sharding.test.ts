@@ -18,6 +18,7 @@ const OTHERWISE: Record<string, "whole on each machine" | string> = {
   email_directory: "email",
   slug_directory: "slug",
   account_directory: "external_id",
+  passkey_directory: "credential_id",
   attempts: "who",
   used_challenges: "challenge",
   reset_requests: "id",

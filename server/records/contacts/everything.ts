@@ -134,6 +134,7 @@ export const LEFT_OUT: Record<string, string> = {
   email_directory: "Looks up whose something of a store is",
   slug_directory: "Looks up whose something of a store is",
   account_directory: "Looks up whose something of a store is",
+  passkey_directory: "Looks up whose something of a store is",
   own_fields: "Names nobody: what a contact can have, whose values are told",
   distinct_contacts: "Names nobody: cards that are not one person",
   tags: "Names of groups; which of them a contact is in is told",

@@ -8,6 +8,7 @@ import {
 } from "#lib/contract/journal.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays } from "#lib/time/days.ts";
+import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
@@ -15,12 +16,14 @@ import { organizations } from "#server/platform/db/schema.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
+import { visibleTo } from "./journal.ts";
 import { kinds, QUIET } from "./kinds.ts";
 import { definitionsIn, ownChanges } from "./own-changes.ts";
 import { isThere } from "./revert.ts";
 
 export const history = {
-  "history.list": async ({ user: { organizationId }, query, read }) => {
+  "history.list": async ({ user, query, read }) => {
+    const { organizationId } = user;
     const { kind, who, from, to } = query;
     return read(async (db) => {
       const where = [
@@ -28,19 +31,20 @@ export const history = {
         who ? by(who) : sql``,
         ...(from || to ? between(await timezoneOf(db, organizationId), from, to) : []),
       ];
-      return page(db, organizationId, sql.join(where, sql` `), query);
+      return page(db, user, sql.join(where, sql` `), query);
     });
   },
 
-  "history.ofRecord": async ({ user: { organizationId }, params: { id }, query, read }) =>
+  "history.ofRecord": async ({ user, params: { id }, query, read }) =>
     read(async (db) => {
+      const { organizationId } = user;
       const known = sql`and (record_id = any (${relatedTo(organizationId, id)}) or of_id = ${id}::uuid) and kind in (${sql.join(
         kinds.map(({ kind }) => sql`${kind}`),
         sql`, `,
       )})`;
       if (query.before !== undefined && !isId(query.before)) throw notFound();
       const older = query.before ? sql`and id < ${query.before}::uuid` : sql``;
-      const entries = await page(db, organizationId, sql`${known} ${older}`, {});
+      const entries = await page(db, user, sql`${known} ${older}`, {});
       // A record of before there was a journal has none.
       if (entries.length === 0 && !query.before && !(await exists(db, organizationId, id))) throw notFound();
       return entries;
@@ -127,12 +131,13 @@ type Row = {
   ofId: string | null;
 };
 
-async function page(db: Db, organizationId: string, where: SQL, query: Parameters<typeof paging>[0]) {
+async function page(db: Db, user: SignedIn, where: SQL, query: Parameters<typeof paging>[0]) {
+  const { organizationId } = user;
   const { limit, offset } = paging(query);
   const { rows } = await db.execute<Row>(sql`
     select id, at, kind, record_id as "recordId", name, action, reason, actor_kind as "actorKind",
       actor_name as "actorName", case when action = 'changed' then was end as was, now, of_id as "ofId"
-    from journal where organization_id = ${organizationId}::uuid ${where}
+    from journal where organization_id = ${organizationId}::uuid and ${visibleTo(user)} ${where}
     order by id desc limit ${limit} offset ${offset}`);
   const names = await namesIn(
     db,

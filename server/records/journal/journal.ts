@@ -1,7 +1,12 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 
 export const TRASH_DAYS = 30;
+
+/** The journal's entries that a person may see. */
+export function visibleTo({ id }: { id: string }): SQL {
+  return sql`(private_to is null or private_to = ${id}::uuid)`;
+}
 
 /** After that nobody can bring back what was deleted; that it was stays known. */
 export async function eraseOldTrash(db: Db): Promise<void> {

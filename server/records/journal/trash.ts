@@ -15,7 +15,7 @@ import { claim, revert, standing } from "./revert.ts";
  * claimed, and of an erased one the row is gone. What was deleted together is one change, and comes back together.
  */
 
-import { TRASH_DAYS } from "./journal.ts";
+import { TRASH_DAYS, visibleTo } from "./journal.ts";
 
 export const trash = {
   "trash.list": async ({ user, query, read }) => {
@@ -111,7 +111,7 @@ const KINDS = sql`array[${sql.join(
 function inTrash({ organizationId, id, role }: SignedIn): SQL {
   return sql`organization_id = ${organizationId}::uuid and action = 'deleted' and was is not null
     and actor_kind = 'person' and reason is null and at > now() - make_interval(days => ${TRASH_DAYS})
-    and kind = any (${KINDS}) ${role === "USER" ? sql`and actor_id = ${id}::uuid` : sql``}
+    and kind = any (${KINDS}) and ${visibleTo({ id })} ${role === "USER" ? sql`and actor_id = ${id}::uuid` : sql``}
     and not exists (select from reverts where reverts.organization_id = journal.organization_id
       and reverts.change = journal.change)`;
 }

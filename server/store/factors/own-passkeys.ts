@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { countAttempt, uncountAttempts } from "#server/platform/auth/attempts.ts";
 import { getStepWays, ownedBy } from "#server/platform/auth/second-step.ts";
+import { organizationsOf } from "#server/platform/db/directory.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { passkeys } from "#server/platform/db/schema-factors.ts";
@@ -57,7 +58,12 @@ export const passkeyHandlers = {
     const who = userKeyOf(user);
     await read((db) => requireConfirmation(db, user));
     const made = await host.database.system((db) =>
-      db.transaction((tx) => readNewPasskey(tx, host, who, passkey)),
+      db.transaction(async (tx) => {
+        const read = await readNewPasskey(tx, host, who, passkey);
+        if ((await organizationsOf(tx, "passkey", [read.credentialId])).length > 0)
+          throw new HttpError(409, "This passkey is already registered");
+        return read;
+      }),
     );
     return tenant(async (db) => {
       await requireConfirmation(db, user);
@@ -66,9 +72,6 @@ export const passkeyHandlers = {
       const before = await db.$count(passkeys, ownedBy(passkeys, who));
       if (before >= MAX_PASSKEYS)
         throw new HttpError(409, `You already have ${MAX_PASSKEYS} passkeys. Remove one first.`);
-      const isSame = and(ownedBy(passkeys, who), eq(passkeys.credentialId, made.credentialId));
-      if ((await db.$count(passkeys, isSame)) > 0)
-        throw new HttpError(409, "This passkey is already registered");
       await db.insert(passkeys).values({ ...who, ...made, id: newId(), name });
       await reportSecondStepChange(db, host, user, { address, userAgent }, "A passkey was added");
       if (ways.includes("app") || before > 0) return { codes: [] };

@@ -94,6 +94,19 @@ test("registers a new passkey only for its own person, and only once", async () 
   expect((await options(person)).known).toEqual([body.passkey.id]);
 });
 
+test("refuses an authenticator's key that another person has, in this store or another one", async () => {
+  const { person, device } = await withPasskey();
+  const others = [await member("USER", person.organizationId), await member()];
+  for (const other of others) {
+    const before = await login(other);
+    expect(await add(other, device)).toMatchObject({ status: 409 });
+    expect((await login(other)).status).toBe(before.status);
+  }
+  // The device signs in as the person whom it was last used for.
+  device.create(await options(person));
+  expect((await enter(device.get(await requestOptions()))).status).toBe(200);
+});
+
 test("confirms its owner's identity, but not a colleague's", async () => {
   const [{ person, device }, other] = [await withPasskey(), await withPasskey()];
   const confirm = async (who: Person) =>
