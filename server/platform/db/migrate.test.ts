@@ -40,6 +40,47 @@ test("refuses a database from before the baseline and leaves it as it is", async
   });
 });
 
+test("the migration hides earlier entries about private segments, and shows those about shared ones", async () => {
+  const database = await host.database();
+  const [store, maker, mine, ours, gone] = [newId(), newId(), newId(), newId(), newId()];
+  const found = await database.system(async (db) => {
+    await emptyAsOf(db, 5);
+    const entry = (record: string, name: string, action: string, was: object | null = null) =>
+      db.execute(sql`insert into journal (organization_id, id, at, change, actor_kind, actor_id, kind, record_id, name,
+          action, was)
+        values (${store}, ${newId()}, now(), ${newId()}, 'person', ${maker}, 'segment', ${record}, ${name}, ${action},
+          ${was && JSON.stringify(was)}::jsonb)`);
+    await db.execute(sql`insert into organizations (id, name, timezone) values (${store}, 'Old', 'UTC')`);
+    await db.execute(sql`insert into users (organization_id, id, email, first_name, last_name, role)
+      values (${store}, ${maker}, 'ada@example.com', 'Ada', 'Finch', 'USER')`);
+    for (const [id, isShared] of [
+      [mine, false],
+      [ours, true],
+    ])
+      await db.execute(sql`insert into segments (organization_id, id, name, segment, user_id, is_shared)
+        values (${store}, ${id}, 'Now', '[]', ${maker}, ${isShared})`);
+    await entry(mine, "Secret", "created");
+    await entry(ours, "Secret", "created");
+    await entry(ours, "Secret, shared", "changed", { is_shared: false, name: "Secret" });
+    await entry(ours, "Ours", "changed", { name: "Secret, shared" });
+    await entry(gone, "Everybody's", "deleted", { is_shared: true, user_id: maker, name: "Everybody's" });
+    await entry(newId(), "Unknown secret", "deleted");
+    await migrateToLatest(db);
+    const { rows } = await db.execute<{ name: string; private_to: string | null }>(
+      sql`select name, private_to from journal order by id`,
+    );
+    return rows.map(({ name, private_to }) => [name, private_to]);
+  });
+  expect(found).toEqual([
+    ["Secret", maker],
+    ["Secret", maker],
+    ["Secret, shared", maker],
+    ["Ours", null],
+    ["Everybody's", null],
+    ["Unknown secret", maker],
+  ]);
+});
+
 test("an older program can't read a database of this version, and learns why", async () => {
   const database = await host.database();
   await database.system(async (db) => {
