@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
+import { lockStore } from "./book.ts";
 
 // What happens in the same moment. On Postgres (TEST_DATABASE_URL) the requests really overlap: the host has a pool.
 
@@ -97,4 +100,32 @@ test("marked three times at once as not come", async () => {
   host.clock.now = Date.parse(TEN) + 60_000;
   const answers = await Promise.all([call(), call(), call()]);
   expect(countByStatus(answers)).toEqual({ 200: 3 });
+});
+
+test("a rush of visitors to one store leaves connections for another one", async () => {
+  // The embedded database has one connection, which nothing holds while it waits.
+  if (!process.env.TEST_DATABASE_URL) return;
+  const [rushed, other] = [await host.store(), await host.store()];
+  const database = await host.database();
+  const times = await Promise.all([3, 4, 5, 6].map((day) => rushed.slots(`2026-11-0${day}`)));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const holding = database.tenant(rushed.id, async (db) => {
+    await lockStore(db, rushed.id);
+    await released;
+  });
+  const answers = times
+    .flat()
+    .slice(0, 24)
+    .map((startsAt, i) => rushed.book({ startsAt, email: `rush${i}@example.com` }));
+  // Until those who may wait for the lock do.
+  for (let looks = 0; looks < 20; looks++) {
+    await database.system((db) => db.execute(sql`select count(*) from pg_locks where not granted`));
+    await sleep(10);
+  }
+  const saved = await host.call("products.create", other.owner, { body: { name: "Rings" } });
+  release();
+  await holding;
+  expect(saved.status).toBe(200);
+  expect(countByStatus(await Promise.all(answers))).toEqual({ 200: 24 });
 });

@@ -1,5 +1,5 @@
 import { actingAs } from "#server/platform/db/actor.ts";
-import { asRequest } from "#server/platform/db/request.ts";
+import { asJob } from "#server/platform/db/request.ts";
 import { type Log, traceOf } from "#server/platform/log.ts";
 
 /**
@@ -69,7 +69,7 @@ function repeat(job: Job, log: Log): Jobs {
       let pause = EVERY_MS;
       turn.since = Date.now();
       try {
-        await asRequest(job.name, () => actingAs({ kind: "job", name: job.name }, job.run));
+        await asJob(job.name, () => actingAs({ kind: "job", name: job.name }, job.run));
         turn.endedAt = Date.now();
         turn.failingSince = null;
       } catch (error) {

@@ -4,6 +4,7 @@ import type pg from "pg";
 import { currentActor } from "./actor.ts";
 import { isRetryable } from "./errors.ts";
 import { type Scope, ScopedClient, type Way } from "./scoped-client.ts";
+import { StoreQueue } from "./store-queue.ts";
 
 export type Db = NodePgDatabase;
 /** Work on one connection. Never opens a second scope inside: the embedded database has a single connection. */
@@ -15,7 +16,8 @@ export type Work<T> = (db: Db) => Promise<T>;
  * - `read`: one organization's rows, each statement on its own.
  * - `readBehind`: the same, right behind a question of no organization. The database is sent both at once, so what is read
  *   must be given to nobody before that question's answer allows it.
- * - `tenant`: the same in a transaction, for writes. Refused while the disk is nearly full. Run again where the database
+ * - `tenant`: the same in a transaction, for writes. Refused while the disk is nearly full, or while too many
+ *   writes of the store wait (`store-queue.ts`). Run again where the database
  *   gave it up for another's sake, so its work does nothing but ask the database. The journal is told who acts.
  * - `system`: every row, for what happens before or beside an organization: sign-in, seeding, upkeep.
  * - `moment`: one organization's rows of these tables as they are now, to be read at leisure on a connection of its own while
@@ -52,6 +54,7 @@ export function gate(
   beforeWrite: () => Promise<void> = async () => {},
   wayOf: (client: pg.PoolClient) => Way = () => DIRECT,
 ): Database {
+  const queue = new StoreQueue();
   const clients = new WeakMap<pg.PoolClient, { plain: Drizzled; scoped: Drizzled }>();
 
   function drizzled(client: pg.PoolClient) {
@@ -97,7 +100,7 @@ export function gate(
     tenant: async (organizationId, work) => {
       await beforeWrite();
       const scope = { organizationId, actor: JSON.stringify(currentActor()) };
-      return retried(() => use(scope, (db) => db.transaction(work)));
+      return queue.run(organizationId, () => retried(() => use(scope, (db) => db.transaction(work))));
     },
     system: (work) => use(null, work),
     moment: async (organizationId, tables) => {

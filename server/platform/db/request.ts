@@ -1,14 +1,26 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-const asking = new AsyncLocalStorage<string>();
+type Origin = { id: string; isJob: boolean };
 
-/** All that `work` asks of the database is asked for this request, or by the job of this name. */
+const origin = new AsyncLocalStorage<Origin>();
+
+/** All that `work` asks of the database belongs to this request. */
 export function asRequest<T>(id: string, work: () => T): T {
-  return asking.run(id, work);
+  return origin.run({ id, isJob: false }, work);
 }
 
-/** What a statement is called in pg_stat_activity and in Postgres' own log: the request's id leads there from the browser. */
+/** All that `work` asks of the database belongs to this job. */
+export function asJob<T>(name: string, work: () => T): T {
+  return origin.run({ id: name, isJob: true }, work);
+}
+
+/** Whether somebody waits for an answer. */
+export function isInRequest(): boolean {
+  return origin.getStore()?.isJob === false;
+}
+
+/** Names a statement in pg_stat_activity and in the log of Postgres after its request, whose id the browser has as well. */
 export function statementName(): string {
-  const id = asking.getStore();
+  const id = origin.getStore()?.id;
   return id ? `loupe ${id}` : "loupe";
 }
