@@ -78,8 +78,11 @@ const merge = z.object({
 });
 
 export const duplicates = {
-  /** Most likely pairs first. `isCut`: there are more. */
-  "duplicates.list": { answer: z.object({ pairs: z.array(pair), isCut: flag }) },
+  /**
+   * Most likely pairs first. `isCut`: there are more. `isCounting`: the host is still reading the contacts, and the pairs
+   * are those of the last count, if any.
+   */
+  "duplicates.list": { answer: z.object({ pairs: z.array(pair), isCut: flag, isCounting: flag }) },
   /** {ids} are contact ids separated by commas. */
   "duplicates.cards": {
     query: z.object({ ids: z.string().check(z.maxLength(40 * MOST_CARDS)) }),

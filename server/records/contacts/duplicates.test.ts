@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Answer } from "#lib/contract/contract.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
+import { likelyPairs } from "./likely-pairs.ts";
 
 const host = testHost();
 const make = recordsOf(host);
@@ -103,4 +104,45 @@ test.each([
   const { status, body } = await host.call("duplicates.near", owner, { query: { firstName, lastName } });
   expect(status).toBe(200);
   expect((body as Answer<"duplicates.near">).map(({ name }) => name)).toEqual(found);
+});
+
+test("a list that is still being counted shows the pairs of before, and its statements leave the connection to others", async () => {
+  const { id, owner } = await host.shop();
+  const twin = { firstName: "Ada", lastName: "Frost", email: "ada@example.com" };
+  for (let i = 0; i < 2; i++) await make.contact(owner, { ...twin, phoneNumber: "" });
+  const database = await host.database();
+  let release = () => {};
+  let reads = 0;
+  let held = Promise.resolve();
+  const hold = () => {
+    reads = 0;
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+  };
+  // Holds all but the first statement, which asks what has changed.
+  const read: typeof database.read = async (organizationId, work) => {
+    reads += 1;
+    if (reads > 1) await held;
+    return database.read(organizationId, work);
+  };
+  const watched = { ...database, read };
+  const ask = async (waitMs = 60_000) => {
+    const { pairs, isCounting } = await likelyPairs(watched, id, 10, waitMs);
+    return [pairs.length, isCounting];
+  };
+  hold();
+  expect(await ask(1)).toEqual([0, true]);
+  release();
+  expect(await ask()).toEqual([1, false]);
+  expect(reads).toBeGreaterThan(6);
+  await make.contact(owner, { ...twin, phoneNumber: "" });
+  hold();
+  expect(await ask(1)).toEqual([1, true]);
+  release();
+  expect(await ask()).toEqual([3, false]);
+  // Nothing has changed since.
+  reads = 0;
+  expect(await ask()).toEqual([3, false]);
+  expect(reads).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { MOST_CARDS, type SameThing } from "#lib/contract/duplicates.ts";
+import { MOST_CARDS } from "#lib/contract/duplicates.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
@@ -12,16 +12,13 @@ import { patternsOf, wordsOf } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { answer, checkMayDelete } from "./contacts.ts";
+import { likelyPairs, NEAR, nameOfRow, type Pair } from "./likely-pairs.ts";
 
 export const duplicates = {
-  "duplicates.list": async ({ user: { organizationId }, read }) => {
-    const { rows } = await read((db) => db.execute<Found>(likelyPairs(organizationId)));
-    const pairs = rows.slice(0, SHOWN).map(({ cards, same }) => ({
-      id: cards.map((card) => card.id).join("_"),
-      cards: cards.map(sent),
-      same,
-    }));
-    return { pairs, isCut: rows.length > SHOWN };
+  "duplicates.list": async ({ host, user: { organizationId }, read }) => {
+    const { pairs, isCounting } = await likelyPairs(host.database, organizationId, SHOWN + 1);
+    const found = await read((db) => withCards(db, organizationId, pairs.slice(0, SHOWN)));
+    return { pairs: found, isCut: pairs.length > SHOWN, isCounting };
   },
 
   "duplicates.cards": async ({ user: { organizationId }, query, read }) => {
@@ -69,13 +66,7 @@ export const duplicates = {
 
 /** So many pairs are shown; once they are dealt with the next ones are. */
 const SHOWN = 200;
-/** What more cards than this have in common (a placeholder, the shop's own number) says nothing about any two of them. */
-const MOST_ALIKE = 12;
-/** Of trigrams, as pg_trgm counts them: whatever the order of the words, "Ana Maria Kowalski" is near "Kowalska, Anna Maria". */
-const NEAR = 0.45;
-
 type Card = { id: string; name: string; email: string; phoneNumber: string; createdAt: string };
-type Found = { cards: Card[]; same: SameThing[] };
 
 function sent({ createdAt, ...card }: Card) {
   return { ...card, createdAt: new Date(createdAt).toISOString() };
@@ -85,8 +76,6 @@ const card = (
   row: SQL,
 ) => sql`jsonb_build_object('id', ${row}.id, 'name', trim(${row}.first_name || ' ' || ${row}.last_name),
     'email', ${row}.email, 'phoneNumber', ${row}.phone_number, 'createdAt', ${row}.created_at)`;
-const named = (row: SQL) => sql`latin_fold(${row}.first_name || ' ' || ${row}.last_name)`;
-
 const MEANT = 3;
 /** A name is compared with so many at most. */
 const COMPARED = 300;
@@ -97,45 +86,27 @@ function nearTo(organizationId: string, name: string, patterns: string[]): SQL {
     from matching_page('contacts', array(select jsonb_array_elements_text(${JSON.stringify(patterns)}::jsonb)), 'name',
       ${COMPARED}::bigint, 0::bigint) as page
     join contacts c on c.organization_id = ${organizationId}::uuid and c.id = page.id,
-    lateral (select similarity(${named(sql`c`)}, latin_fold(${name})) as nearness) as compared
+    lateral (select similarity(${nameOfRow(sql`c`)}, latin_fold(${name})) as nearness) as compared
     where nearness >= ${NEAR} order by nearness desc, c.created_at, c.id limit ${MEANT}`;
 }
 
-/**
- * The store's contacts are read once, and each is compared with the few alone that have something in common with it. The
- * same email or number is enough; anything else wants a near name, too.
- */
-function likelyPairs(organizationId: string): SQL {
-  return sql`
-    with cards as materialized (
-      select id, email_key, phone_key, birthday, anniversary from contacts where organization_id = ${organizationId}::uuid),
-    marks as (
-      select id, 'email' as same, email_key as mark from cards where email_key <> ''
-      union all select id, 'phone', right(phone_key, 9) from cards where length(phone_key) >= 8
-      union all select id, 'digits', right(phone_key, 6) from cards where length(phone_key) >= 6
-      union all select id, 'local', split_part(email_key, '@', 1) from cards
-        where length(split_part(email_key, '@', 1)) >= 5
-      union all select id, 'birthday', birthday::text from cards where birthday is not null
-      union all select id, 'anniversary', anniversary::text from cards where anniversary is not null),
-    alike as (
-      select same, array_agg(id order by id) as ids from marks group by same, mark
-      having count(*) between 2 and ${MOST_ALIKE}),
-    pairs as materialized (
-      select one, other, array_agg(distinct same) as same, bool_or(same in ('email', 'phone')) as is_enough
-      from alike, unnest(ids) as one, unnest(ids) as other where one < other group by one, other)
-    select jsonb_build_array(${card(sql`c`)}, ${card(sql`d`)}) as cards,
-      array(select what from unnest(array['email', 'phone', 'name', 'birthday', 'anniversary', 'digits', 'local']) as what
-        where what = any (pairs.same) and not (what = 'digits' and 'phone' = any (pairs.same))
-          and not (what = 'local' and 'email' = any (pairs.same)) or what = 'name' and near.is_near) as same
-    from pairs
-    join contacts c on c.organization_id = ${organizationId}::uuid and c.id = pairs.one
-    join contacts d on d.organization_id = ${organizationId}::uuid and d.id = pairs.other,
-    lateral (select similarity(${named(sql`c`)}, ${named(sql`d`)}) >= ${NEAR} as is_near) as near
-    where (pairs.is_enough or near.is_near)
-      and not exists (select from distinct_contacts where organization_id = ${organizationId}::uuid
-        and one_id = pairs.one and other_id = pairs.other)
-    order by near.is_near desc, cardinality(pairs.same) desc, greatest(c.created_at, d.created_at) desc, pairs.one, pairs.other
-    limit ${SHOWN + 1}`;
+/** The pairs with their cards as they are now. Leaves out pairs that were merged or told apart since they were found. */
+async function withCards(db: Db, organizationId: string, pairs: Pair[]) {
+  if (pairs.length === 0) return [];
+  const ids = (key: "one" | "other") => sql`${sql.param(pairs.map((pair) => pair[key]))}::uuid[]`;
+  const { rows } = await db.execute<{ at: number; cards: Card[] }>(sql`
+    select pair.at::int as at, jsonb_build_array(${card(sql`c`)}, ${card(sql`d`)}) as cards
+    from unnest(${ids("one")}, ${ids("other")}) with ordinality as pair (one, other, at)
+    join contacts c on c.organization_id = ${organizationId}::uuid and c.id = pair.one
+    join contacts d on d.organization_id = ${organizationId}::uuid and d.id = pair.other
+    where not exists (select from ${distinctContacts} as apart where apart.organization_id = ${organizationId}::uuid
+      and apart.one_id = pair.one and apart.other_id = pair.other)
+    order by pair.at`);
+  return rows.map(({ at, cards }) => ({
+    id: cards.map(({ id }) => id).join("_"),
+    cards: cards.map(sent),
+    same: pairs[at - 1]?.same ?? [],
+  }));
 }
 
 /** The cards, the oldest first: that one is kept. */

@@ -13,6 +13,7 @@ import { Empty } from "#components/ui/states.tsx";
 import { useUnmerge } from "#components/use-unmerge.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import type { Answer } from "#lib/contract/contract.ts";
 import type { Pair } from "#lib/contract/duplicates.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { wholeList } from "#lib/list.ts";
@@ -20,9 +21,16 @@ import { plural } from "#lib/text.ts";
 
 const MergeModal = part(() => import("#components/merge-modal.tsx").then((module) => module.MergeModal));
 
+/** How often to ask for the result while the host counts. */
+const COUNTING_MS = 2_000;
+
 /** Cards that are likely of one person, to be merged or told apart; and the merges that can still be undone. */
 export default function DuplicatesPage() {
-  const { data, error, isValidating, mutate } = useRead("duplicates.list", {});
+  const { data, error, isValidating, mutate } = useRead(
+    "duplicates.list",
+    {},
+    { refreshInterval: (known?: Answer<"duplicates.list">) => (known?.isCounting ? COUNTING_MS : 0) },
+  );
   const may = useMay()("contacts.merge");
   const { act: dismiss } = useAct("duplicates.dismiss");
   const [merging, setMerging] = useState<string[] | null>(null);
@@ -61,7 +69,7 @@ export default function DuplicatesPage() {
         title="Likely the same person"
         level={2}
         caption="Likely the same person, the likeliest first"
-        description={`Same email or number, or a near name with one more thing in common.${data?.isCut ? " The first 200 are shown." : ""}`}
+        description={`Same email or number, or a near name with one more thing in common.${data?.isCut ? " The first 200 are shown." : ""}${data?.isCounting ? " Still looking for more…" : ""}`}
         controls={null}
         list={wholeList({
           rows: data?.pairs,
@@ -72,7 +80,13 @@ export default function DuplicatesPage() {
         columns={columns}
         actions={actions}
         failure={error?.message ?? ""}
-        empty={<Empty text="No duplicates" hint="No two cards look like the same person." />}
+        empty={
+          data?.isCounting ? (
+            <Empty text="Looking for duplicates…" hint="With many contacts this takes a few seconds." />
+          ) : (
+            <Empty text="No duplicates" hint="No two cards look like the same person." />
+          )
+        }
       />
       {merging && <MergeModal ids={merging} onClose={() => setMerging(null)} />}
     </>

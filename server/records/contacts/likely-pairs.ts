@@ -1,0 +1,183 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SameThing } from "#lib/contract/duplicates.ts";
+import type { Database, Db } from "#server/platform/db/client.ts";
+import { distinctContacts, journal } from "#server/platform/db/schema-journal.ts";
+
+/*
+ * Finds contacts that are likely the same person. All contacts of the store have to be read for that, so it happens in the
+ * background, in short statements: in between, others get the connection of the embedded database.
+ */
+
+/** `same` is what the two contacts have in common, the strongest first. */
+export type Pair = { one: string; other: string; same: SameThing[] };
+
+/** What more contacts than this have in common (a placeholder, the shop's own number) says nothing about two of them. */
+const MAX_ALIKE = 12;
+/** Similarity of trigrams (pg_trgm): whatever the order of the words, "Ana Maria Kowalski" is near "Kowalska, Anna Maria". */
+export const NEAR = 0.45;
+/** Limits of memory in a store of a million contacts. */
+const MAX_GROUPS = 20_000;
+const MAX_PAIRS = 100_000;
+/** Pairs whose names are compared in one statement. */
+const BATCH = 500;
+/** How long a request waits for the result. */
+const WAIT_MS = 5_000;
+/** Stores whose results are kept. */
+const MAX_KNOWN = 100;
+/** A commit may overtake another one, which the newest entry of the journal then hides. */
+const MAX_AGE_MS = 10 * 60_000;
+
+/** What two contacts can have in common, the strongest first. */
+const MARKS: { same: SameThing; mark: SQL; where: SQL }[] = [
+  { same: "email", mark: sql`email_key`, where: sql`email_key <> ''` },
+  { same: "phone", mark: sql`right(phone_key, 9)`, where: sql`length(phone_key) >= 8` },
+  { same: "birthday", mark: sql`birthday`, where: sql`birthday is not null` },
+  { same: "anniversary", mark: sql`anniversary`, where: sql`anniversary is not null` },
+  { same: "digits", mark: sql`right(phone_key, 6)`, where: sql`length(phone_key) >= 6` },
+  {
+    same: "local",
+    mark: sql`split_part(email_key, '@', 1)`,
+    where: sql`length(split_part(email_key, '@', 1)) >= 5`,
+  },
+];
+
+export const nameOfRow = (row: SQL) => sql`latin_fold(${row}.first_name || ' ' || ${row}.last_name)`;
+
+type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+
+/** The likeliest pairs of a store, `limit` of them. The same email or number is enough; anything else needs a near name. */
+async function findPairs(read: Read, organizationId: string, limit: number): Promise<Pair[]> {
+  const pairs = new Map<string, Pair>();
+  for (const { same, mark, where } of MARKS) {
+    const { rows } = await read((db) =>
+      db.execute<{ ids: string[] }>(sql`select array_agg(id order by id) as ids from contacts
+        where organization_id = ${organizationId}::uuid and ${where} group by ${mark}
+        having count(*) between 2 and ${MAX_ALIKE} limit ${MAX_GROUPS}`),
+    );
+    for (const { ids } of rows) addPairs(pairs, ids, same);
+  }
+  const likely: (Pair & { isNear: boolean; newest: string; shared: number })[] = [];
+  const all = [...pairs.values()];
+  for (let from = 0; from < all.length; from += BATCH) {
+    const batch = all.slice(from, from + BATCH);
+    const compared = await read((db) => compareNames(db, organizationId, batch));
+    for (const { at, isNear, newest } of compared) {
+      const pair = batch[at - 1];
+      if (!pair || !(isNear || pair.same.includes("email") || pair.same.includes("phone"))) continue;
+      likely.push({ ...pair, same: inWords(pair.same, isNear), isNear, newest, shared: pair.same.length });
+    }
+  }
+  return likely
+    .sort(
+      (a, b) =>
+        Number(b.isNear) - Number(a.isNear) ||
+        b.shared - a.shared ||
+        b.newest.localeCompare(a.newest) ||
+        a.one.localeCompare(b.one) ||
+        a.other.localeCompare(b.other),
+    )
+    .slice(0, limit)
+    .map(({ one, other, same }) => ({ one, other, same }));
+}
+
+function addPairs(pairs: Map<string, Pair>, ids: string[], same: SameThing): void {
+  ids.forEach((one, i) => {
+    for (const other of ids.slice(i + 1)) {
+      const key = `${one}_${other}`;
+      const pair = pairs.get(key);
+      if (pair) pair.same.push(same);
+      else if (pairs.size < MAX_PAIRS) pairs.set(key, { one, other, same: [same] });
+    }
+  });
+}
+
+/** A number that ends alike says nothing next to the same number, and an email that begins alike next to the same email. */
+function inWords(same: SameThing[], isNear: boolean): SameThing[] {
+  const told = same.filter(
+    (one) => !(one === "digits" && same.includes("phone")) && !(one === "local" && same.includes("email")),
+  );
+  const strong = told.filter((one) => one === "email" || one === "phone");
+  return [...strong, ...(isNear ? (["name"] as const) : []), ...told.slice(strong.length)];
+}
+
+/** Leaves out the pairs that staff have told apart. */
+async function compareNames(db: Db, organizationId: string, pairs: Pair[]) {
+  const ids = (key: "one" | "other") => sql`${sql.param(pairs.map((pair) => pair[key]))}::uuid[]`;
+  const { rows } = await db.execute<{ at: number; isNear: boolean; newest: string }>(sql`
+    select pair.at::int as at, similarity(${nameOfRow(sql`c`)}, ${nameOfRow(sql`d`)}) >= ${NEAR} as "isNear",
+      to_char(greatest(c.created_at, d.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as newest
+    from unnest(${ids("one")}, ${ids("other")}) with ordinality as pair (one, other, at)
+    join contacts c on c.organization_id = ${organizationId}::uuid and c.id = pair.one
+    join contacts d on d.organization_id = ${organizationId}::uuid and d.id = pair.other
+    where not exists (select from ${distinctContacts} as apart where apart.organization_id = ${organizationId}::uuid
+      and apart.one_id = pair.one and apart.other_id = pair.other)`);
+  return rows;
+}
+
+/** The newest entry of the journal that can change the result. */
+async function newestChange(db: Db, organizationId: string): Promise<string> {
+  const newest = (
+    kind: string,
+  ) => sql`(select id from ${journal} where organization_id = ${organizationId}::uuid
+    and kind = ${kind} order by id desc limit 1)`;
+  const { rows } = await db.execute<{ change: string }>(
+    sql`select concat(${newest("contact")}, '/', ${newest("distinct")}) as change`,
+  );
+  return rows[0]?.change ?? "";
+}
+
+type Known = { change: string; at: number; pairs: Pair[] };
+
+/** Results and searches under way of one database. */
+class PairFinder {
+  #known = new Map<string, Known>();
+  #searches = new Map<string, Promise<void>>();
+  /** One search at a time. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  async pairs(database: Database, organizationId: string, limit: number, waitMs: number) {
+    const read: Read = (work) => database.read(organizationId, work);
+    const change = await read((db) => newestChange(db, organizationId));
+    const isCurrent = () => {
+      const known = this.#known.get(organizationId);
+      return known?.change === change && Date.now() - known.at < MAX_AGE_MS;
+    };
+    if (!isCurrent()) {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, waitMs);
+      });
+      const search = this.#search(read, organizationId, change, limit);
+      await Promise.race([search, late]).finally(() => clearTimeout(timer));
+    }
+    return { pairs: this.#known.get(organizationId)?.pairs ?? [], isCounting: !isCurrent() };
+  }
+
+  #search(read: Read, organizationId: string, change: string, limit: number): Promise<void> {
+    const running = this.#searches.get(organizationId);
+    if (running) return running;
+    const search = this.#last.then(async () => {
+      const pairs = await findPairs(read, organizationId, limit);
+      this.#known.delete(organizationId);
+      this.#known.set(organizationId, { change, at: Date.now(), pairs });
+      const [oldest = ""] = this.#known.keys();
+      if (this.#known.size > MAX_KNOWN) this.#known.delete(oldest);
+    });
+    // The request that waits gets the error. If none waits, the next one starts a new search.
+    this.#last = search.catch(() => {}).finally(() => this.#searches.delete(organizationId));
+    this.#searches.set(organizationId, search);
+    return search;
+  }
+}
+
+const finders = new WeakMap<Database, PairFinder>();
+
+/**
+ * The likeliest pairs of a store as last counted. Counts them if contacts have changed since, and waits a while for the
+ * result; `isCounting` while it isn't there.
+ */
+export function likelyPairs(database: Database, organizationId: string, limit: number, waitMs = WAIT_MS) {
+  const finder = finders.get(database) ?? new PairFinder();
+  finders.set(database, finder);
+  return finder.pairs(database, organizationId, limit, waitMs);
+}
