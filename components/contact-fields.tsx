@@ -64,7 +64,7 @@ export function ContactFields({ complete, wide, dateHelp, contactId, onUse }: Pr
         help={email ?? hint}
       />
       <PhoneField
-        timezone={complete ? me?.timezone : undefined}
+        timezone={complete ? (me?.timezone ?? "") : undefined}
         name="phoneNumber"
         label="Phone number"
         required={!complete}

@@ -1,4 +1,5 @@
-import { codeOfZone, formatPhone, isWholePhone } from "./phone.ts";
+import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
+import { allCountries, codeOfZone, formatPhone, isWholePhone, readPhone } from "./phone.ts";
 
 test.each([
   ["4155550134", "+1", "+1 415 555 0134"],
@@ -38,3 +39,43 @@ test.each([
   ["Pacific/Auckland", "+64"],
   ["UTC", ""],
 ])("numbers without a country's code in %s are of %j", (zone, code) => expect(codeOfZone(zone)).toBe(code));
+
+test.each([
+  ["0151 23456789", "+49", "+49 1512 3456789"],
+  ["030/901820", "+49", "+49 30 901820"],
+  ["06 12 34 56 78", "+33", "+33 6 12 34 56 78"],
+  ["612 345 678", "+34", "+34 612 34 56 78"],
+  ["06 1234 5678", "+39", "+39 06 1234 5678"],
+  ["8 912 345-67-89", "+7", "+7 912 345 67 89"],
+  ["080-1234-5678", "+81", "+81 80 1234 5678"],
+  ["(415) 555-0134", "+1", "+1 415 555 0134"],
+  ["0049 30 901820", "+49", "+49 30 901820"],
+  ["0049 30 901820", "", "+49 30 901820"],
+  ["011 44 20 7183 8750", "+1", "+44 20 7183 8750"],
+  ["4915123456789", "+49", "+49 1512 3456789"],
+  ["14155550134", "+1", "+1 415 555 0134"],
+  ["3471234567", "+39", "+39 347 123 4567"],
+  ["+86 133 3333 3333", "+1", "+86 133 3333 3333"],
+  // No number of that country: it may be another one's.
+  ["030 1234567", "+1", "030 1234567"],
+  ["0151 23456789", "", "0151 23456789"],
+  ["4.91512E+12", "+49", "4.91512E+12"],
+  ["112", "+49", "112"],
+  ["n/a", "+49", "n/a"],
+])("readPhone(%j, %s) = %j", (text, code, expected) => expect(readPhone(text, code)).toBe(expected));
+
+test("every country's code can be chosen", () => {
+  const codes = allCountries().map(({ code }) => code);
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(codes.slice(0, 4)).toEqual(["+1", "+44", "+91", "+61"]);
+  for (const country of getCountries()) expect(codes).toContain(`+${getCountryCallingCode(country)}`);
+});
+
+test("every zone that a country has is known with its code, also where Intl knows no countries", () => {
+  const missing = getCountries().flatMap((country) => {
+    const { getTimeZones } = Intl.Locale.prototype as { getTimeZones?: () => string[] };
+    const zones = getTimeZones?.call(new Intl.Locale(`und-${country}`)) ?? [];
+    return zones.filter((zone) => codeOfZone(zone) === "");
+  });
+  expect(missing).toEqual([]);
+});

@@ -4,6 +4,7 @@ import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
 } from "libphonenumber-js/min";
+import { callingCodeOf } from "./zone-codes.ts";
 
 type CallingCode = { code: string; label: string };
 
@@ -14,6 +15,14 @@ export const countries: CallingCode[] = [
   { code: "+91", label: "+91 (IN)" },
   { code: "+61", label: "+61 (AU)" },
 ];
+
+/** SPEC's codes, then those of all other countries. */
+export function allCountries(): CallingCode[] {
+  const codes = [...new Set(getCountries().map((country) => getCountryCallingCode(country)))].sort(
+    (a, b) => Number(a) - Number(b),
+  );
+  return countriesWith(...codes.map((code) => `+${code}`));
+}
 
 /** SPEC's codes, with each of these that is not among them. */
 export function countriesWith(...codes: (string | null | undefined)[]): CallingCode[] {
@@ -35,6 +44,38 @@ export function formatPhone(text: string, code: string): string {
   return possible(text, code)?.formatInternational() ?? text;
 }
 
+/**
+ * A number as it is written internationally, also one of the country with `code` that does not name it. What is no number of
+ * that country stays as it was typed, since it may be another country's.
+ */
+export function readPhone(text: string, code: string): string {
+  const number = text.trim();
+  const [, afterZeros] = /^\+?00([1-9].*)$/.exec(number) ?? [];
+  const abroad = afterZeros ? `+${afterZeros}` : number.startsWith("+") ? number : null;
+  if (abroad) return possible(abroad, "")?.formatInternational() ?? text;
+  const country = countryOf(code);
+  if (!country || number.length > LONGEST) return text;
+  const local = parsePhoneNumberFromString(number, country);
+  // Spreadsheets take the plus away. Where numbers of a country begin with 0, one that begins with its code is whole.
+  const digits = /^[\d\s()./-]{9,}$/.test(number) ? number.replace(/\D/g, "") : "";
+  const whole = digits.startsWith(code.slice(1)) ? possible(`+${digits}`, "") : undefined;
+  const isWhole = whole?.isValid() && (!local?.isValid() || local.formatNational().startsWith("0"));
+  const found = isWhole ? whole : local;
+  return found?.isValid() ? found.formatInternational() : text;
+}
+
+/** The country that a code is known by; others may share it. */
+function countryOf(code: string): CountryCode | undefined {
+  if (code === "+1") return "US";
+  return getCountries().find((country) => `+${getCountryCallingCode(country)}` === code);
+}
+
+/** The country code that a number begins with; "" where it begins with none. */
+export function codeIn(number: string): string {
+  const code = number.startsWith("+") ? parsePhoneNumberFromString(number)?.countryCallingCode : undefined;
+  return code ? `+${code}` : "";
+}
+
 const LEAST_DIGITS = 10;
 
 /** Whether it is a number that somebody can be called at, and not its beginning or its end. */
@@ -45,31 +86,7 @@ export function isWholePhone(text: string, code: string): boolean {
 
 /** The country code of numbers as they are dialled where a timezone is; "" where that is not known. */
 export function codeOfZone(timezone: string): string {
-  codes ??= codesByZone();
-  return codes.get(canonical(timezone)) ?? "";
-}
-
-let codes: Map<string, string> | undefined;
-
-/** From the time zones of each country that the browser or Node knows. Older browsers know none. */
-function codesByZone(): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const country of getCountries()) {
-    const code = `+${getCountryCallingCode(country)}`;
-    for (const zone of zonesOf(country)) if (!found.has(zone)) found.set(zone, code);
-  }
-  return found;
-}
-
-type Zoned = Intl.Locale & { getTimeZones?: () => string[]; timeZones?: string[] };
-
-function zonesOf(country: CountryCode): string[] {
-  try {
-    const locale: Zoned = new Intl.Locale(`und-${country}`);
-    return locale.getTimeZones?.() ?? locale.timeZones ?? [];
-  } catch {
-    return [];
-  }
+  return callingCodeOf(timezone) ?? callingCodeOf(canonical(timezone)) ?? "";
 }
 
 function canonical(timezone: string): string {

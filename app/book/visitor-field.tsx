@@ -90,7 +90,7 @@ export async function answersIn(
     const isPhone = question.kind === "PHONE" && phone;
     return {
       id: question.id,
-      answer: isPhone ? phone.formatPhone(answer, phone.codeOfZone(timezone)) : answer,
+      answer: isPhone ? phone.readPhone(answer, phone.codeOfZone(timezone)) : answer,
     };
   });
 }

@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { FormProvider, useForm } from "react-hook-form";
 import { PhoneField } from "./phone-field.tsx";
 
-function Form({ phoneNumber }: { phoneNumber: string }) {
+function Form({ phoneNumber, timezone }: { phoneNumber: string; timezone?: string }) {
   const form = useForm({ defaultValues: { phoneNumber } });
   return (
     <FormProvider {...form}>
-      <PhoneField name="phoneNumber" label="Phone number" />
+      <PhoneField name="phoneNumber" label="Phone number" timezone={timezone} />
       <button type="button" onClick={() => form.setValue("phoneNumber", "+44 20 7183 8750")}>
         Use theirs
       </button>
@@ -55,4 +55,25 @@ test("the box keeps digits, spaces and plus alone", async () => {
   const box = screen.getByLabelText<HTMLInputElement>("Phone number");
   await userEvent.type(box, "+44 (20) 7183-8750 ext. x");
   expect(box.value).toBe("+44 20 71838750  ");
+});
+
+test.each([
+  ["Europe/Berlin", "0151 23456789", "+49 1512 3456789"],
+  ["America/New_York", "030 1234567", "030 1234567"],
+  ["UTC", "4155550134", "4155550134"],
+  ["", "4155550134", "4155550134"],
+  ["Europe/Berlin", "0033 1 70 18 99 00", "+33 1 70 18 99 00"],
+])("in %s, %s is held as %s", async (timezone, typed, held) => {
+  render(<Form phoneNumber="" timezone={timezone} />);
+  await userEvent.type(screen.getByLabelText("Phone number"), typed);
+  expect(screen.getByRole("status").textContent).toBe(held);
+});
+
+test("a number from another country shows its code, and keeps its digits under another", async () => {
+  render(<Form phoneNumber="+33 1 70 18 99 00" timezone="Europe/Berlin" />);
+  const country = screen.getByRole("combobox", { name: "Country code" });
+  expect(country.textContent).toBe("+33 (FR)");
+  await userEvent.click(country);
+  await userEvent.click(await screen.findByRole("option", { name: "+49 (DE)" }));
+  expect(screen.getByRole("status").textContent).toBe("+49 170189900");
 });

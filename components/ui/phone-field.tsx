@@ -1,15 +1,14 @@
 "use client";
 import { useMemo, useState } from "react";
 import { useController } from "react-hook-form";
-import { codeOfZone, countriesWith, formatPhone } from "#lib/phone.ts";
+import { codeIn, codeOfZone, countriesWith, formatPhone, readPhone } from "#lib/phone.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import { Select } from "./select.tsx";
 
 /**
  * A phone number with a country code before it. Whatever is typed keeps digits, spaces and plus; the form holds it as
  * it is written internationally from the first key on, so that every way of saving stores the same. A number without a
- * country code gets that of `timezone`, and none where the zone's country is unknown. Without `timezone` it is SPEC.md's
- * default.
+ * country code gets that of `timezone` where it is a number of that country. Without `timezone` it gets SPEC.md's default.
  */
 export function PhoneField({ timezone, ...props }: FieldProps & { timezone?: string | undefined }) {
   const { field } = useController({ name: props.name, rules: { deps: props.deps } });
@@ -17,13 +16,15 @@ export function PhoneField({ timezone, ...props }: FieldProps & { timezone?: str
   const storeCode = useMemo(() => (timezone === undefined ? "+1" : codeOfZone(timezone)), [timezone]);
   const [picked, setPicked] = useState<string | null>(null);
   const chosen = picked ?? storeCode;
-  const countries = countriesWith(storeCode);
+  const isSpec = timezone === undefined;
+  const its = isSpec ? "" : codeIn(value);
+  const countries = countriesWith(storeCode, its);
   // What is being typed, and what the form holds for it: while it does, the box shows what was typed.
   const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
   const text = typed?.value === value ? typed.text : value;
   // What the number says of itself counts more than what was chosen before it was typed.
-  const code =
-    countries.find((entry) => value.startsWith(entry.code))?.code ?? (value.startsWith("+") ? "" : chosen);
+  const named = its || countries.find((entry) => value.startsWith(entry.code))?.code;
+  const code = named ?? (value.startsWith("+") ? "" : chosen);
 
   function choose(next: string) {
     setPicked(next);
@@ -34,7 +35,7 @@ export function PhoneField({ timezone, ...props }: FieldProps & { timezone?: str
 
   function type(input: string) {
     const text = input.replace(/[^\d\s+]/g, "");
-    const value = formatPhone(text, code || chosen);
+    const value = (isSpec ? formatPhone : readPhone)(text, code || chosen);
     setTyped({ text, value });
     field.onChange(value);
   }

@@ -10,7 +10,7 @@ import { clockText, rangeText, reasonWords } from "#lib/calendar/words.ts";
 import type { AppointmentType } from "#lib/contract/appointment-types.ts";
 import type { Reason } from "#lib/contract/bookings.ts";
 import { notify } from "#lib/notifications.ts";
-import { formatPhone } from "#lib/phone.ts";
+import { readPhone } from "#lib/phone.ts";
 import { rememberType } from "#lib/recent-types.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { firstName } from "./new-appointment-choices.tsx";
@@ -96,7 +96,7 @@ export function useBook({
   function answers() {
     return questions.map(({ id, kind }) => {
       const answer = draft.answers[id]?.trim() ?? "";
-      return { id, answer: kind === "PHONE" ? formatPhone(answer, code) : answer };
+      return { id, answer: kind === "PHONE" ? readPhone(answer, code) : answer };
     });
   }
 
@@ -118,7 +118,7 @@ export function useBook({
       contactId: caller?.id ?? null,
       caller: caller
         ? null
-        : { name: name.trim(), phoneNumber: isNumber ? formatPhone(text.trim(), code) : "", email },
+        : { name: name.trim(), phoneNumber: isNumber ? readPhone(text.trim(), code) : "", email },
       personId,
       typeId: type?.id ?? null,
       title: type ? null : title.trim() || "Appointment",

@@ -315,6 +315,36 @@ test("of several phone numbers the first filled one counts, and the others go to
   });
 });
 
+test.each([
+  ["+1", "030 1234567"],
+  ["+1", "0290001234"],
+  ["+49", "12"],
+  ["+49", "4.91512E+12"],
+])(
+  "with the country %s, a number that is none of it is doubtful and stays as it is: %s",
+  (code, phoneNumber) => {
+    const { values, doubts } = read(
+      "contacts",
+      { firstName: "Zoë", phoneNumber },
+      { reading: { countryCode: code } },
+    );
+    expect([values.phoneNumber, doubts]).toMatchObject([
+      phoneNumber,
+      [{ field: "phoneNumber", kind: "unreadable" }],
+    ]);
+  },
+);
+
+test.each([
+  ["phoneNumber", "0171 2345678 / 030 123456", "+49 171 2345678", "Its column: 030 123456"],
+  ["phoneNumber", "030/901820", "+49 30 901820", ""],
+  ["email", "a@example.com; b@example.com", "a@example.com", "Its column: b@example.com"],
+] as const)("of several in one cell the first counts: %s %s", (field, cell, first, content) => {
+  const given = { headers: ["First name", "Its column"], reading: { countryCode: "+49" } };
+  const { values, doubts } = read("contacts", { firstName: "Zoë", [field]: cell }, given);
+  expect([values[field], values.content, doubts]).toEqual([first, content, []]);
+});
+
 test("a phone number without a country code is doubtful until a country is chosen", () => {
   const { doubts } = read("contacts", { firstName: "Zoë", phoneNumber: "030 901820" });
   expect(doubts).toMatchObject([{ field: "phoneNumber", kind: "country" }]);

@@ -16,7 +16,7 @@ import {
 } from "#lib/import/cells.ts";
 import { bare } from "#lib/import/columns.ts";
 import { withoutWeekday } from "#lib/import/worded-dates.ts";
-import { formatPhone } from "#lib/phone.ts";
+import { readPhone } from "#lib/phone.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { cut } from "./cut.ts";
@@ -77,6 +77,7 @@ const COMPANY =
   /(company|organi[sz]ation|business|firma|unternehmen|entreprise|societe|empresa|azienda)(name)?$/;
 const UNSOLD =
   /^(void|cancel|fail|declin|reject|expired|draft|parked|saved|abandon|storn|abgebroch|fehlgeschl|entwurf|annul|brouillon|anulad|fallid|borrador)/i;
+const FEWEST_DIGITS = 7;
 const PARTS = ["firstName", "lastName", "email", "phoneNumber"] as const;
 
 /** What a row of cells means, by the reading alone; nothing is asked of the database. */
@@ -101,9 +102,9 @@ export function readRow(
   const filled = (field: ImportField) =>
     reading.columns.flatMap((column, i) => {
       const cell = column === field ? (cells[i] ?? "").trim() : "";
-      // Google writes several into one cell.
-      const parts = field === "email" || field === "phoneNumber" ? cell.split(" ::: ") : [cell];
-      return parts.filter(Boolean).map((part) => ({ header: headers[i] ?? "", cell: part }));
+      return severalIn(field, cell)
+        .filter(Boolean)
+        .map((part) => ({ header: headers[i] ?? "", cell: part }));
     });
   const line = (field: ImportField) => cut(text(field), LONGEST.line).replace(/\s+/g, " ");
   const header = (field: ImportField) => headers[reading.columns.indexOf(field)] ?? "";
@@ -192,9 +193,8 @@ export function readRow(
     if (has("phoneNumber")) shown.phoneNumber = "";
     if (!written) return "";
     shown.phoneNumber = written;
-    // More than one number, or a word beside it: the first number is meant.
     const isForeign = /^(\+|00)/.test(written);
-    const number = formatPhone(written.replace(/^00/, "+"), reading.countryCode ?? "");
+    const number = readPhone(written, reading.countryCode ?? "");
     if (number.startsWith("+") && contactForm.shape.phoneNumber.safeParse(number).success) return number;
     if (reading.kind !== "contacts") return cut(written, 40);
     const digits = written.replace(/\D/g, "").length;
@@ -344,4 +344,15 @@ export function readRow(
       doubt(field, "unreadable", `Longer than ${most} characters`, cut(written, most));
     return cut(written, most);
   }
+}
+
+/** The emails or numbers of a cell that holds several, as Google's do between ":::". */
+function severalIn(field: ImportField, cell: string): string[] {
+  if (field !== "email" && field !== "phoneNumber") return [cell];
+  const parts = cell
+    .slice(0, LONGEST.line)
+    .split(field === "email" ? / ::: |[;,|\s]+/ : / ::: |[;,|\n]| [/] /);
+  const isWhole = (part: string) =>
+    field === "email" ? part.includes("@") : part.replace(/\D/g, "").length >= FEWEST_DIGITS;
+  return parts.length > 1 && parts.every(isWhole) ? parts.map((part) => part.trim()) : [cell];
 }

@@ -5,7 +5,7 @@ import { Select } from "#components/ui/select.tsx";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import type { OwnKind } from "#lib/contract/field-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
-import { countriesWith } from "#lib/phone.ts";
+import { allCountries } from "#lib/phone.ts";
 import { plural } from "#lib/text.ts";
 import { Card } from "./card.tsx";
 import type { Change } from "./check.tsx";
@@ -85,11 +85,8 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
             label="Country"
             value={reading.countryCode ?? NONE}
             options={[
-              ...countriesWith(data.storeCode, reading.countryCode).map(({ code, label }) => ({
-                value: code,
-                label,
-              })),
               { value: NONE, label: "None" },
+              ...allCountries().map(({ code, label }) => ({ value: code, label })),
             ]}
             onChange={(code) => onChange({ countryCode: code === NONE ? null : code })}
           >
