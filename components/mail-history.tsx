@@ -103,7 +103,7 @@ function MailItem({ mail }: { mail: Mail }) {
   const { data: timezone } = useRead("organization.timezone", {});
   const { act, pending } = useAct("mails.resend");
   const { data: me } = useMe();
-  const { id, contact, toName, toAddress, state, reason, createdAt, sentAt } = mail;
+  const { id, contact, toName, toAddress, reason, createdAt, sentAt } = mail;
   const name = contact?.name || toName || toAddress || "No name";
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-b px-4 py-2.5 last:border-0">
@@ -118,7 +118,7 @@ function MailItem({ mail }: { mail: Mail }) {
         <span className="truncate font-medium">{name}</span>
       )}
       <span className="justify-self-end">
-        <MailStateBadge state={state} />
+        <MailStateBadge mail={mail} />
       </span>
       <span className="grid gap-0.5 text-muted-foreground text-sm">
         <span className="tabular-nums">{formatMoment(sentAt ?? createdAt, timezone)}</span>

@@ -1,11 +1,12 @@
 import { Badge } from "#components/ui/badge.tsx";
 import type { MailState } from "#lib/contract/mails.ts";
+import { isNotSent } from "#lib/mails.ts";
 
 export const mailStateWords: Record<MailState, string> = {
   queued: "Waiting",
   sending: "Sending",
   sent: "Sent",
-  kept: "Kept here",
+  kept: "Not sent",
   failed: "Failed",
   unknown: "Unknown",
   skipped: "Skipped",
@@ -24,7 +25,8 @@ const tones: Record<MailState, "success" | "danger" | "warning" | "muted" | "inf
 };
 
 /** An email's state; unknown ones in the host's own word. */
-export function MailStateBadge({ state }: { state: string }) {
+export function MailStateBadge({ mail }: { mail: { state: string; reason: string | null } }) {
+  const state = isNotSent(mail) ? "kept" : mail.state;
   return isState(state) ? (
     <Badge tone={tones[state]}>{mailStateWords[state]}</Badge>
   ) : (

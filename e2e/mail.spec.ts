@@ -1,4 +1,5 @@
 import { rows, SENT_MAIL } from "./mails.ts";
+import { bookButton, newContact, openPanel, someNumber } from "./staff-booking.ts";
 import {
   api,
   expect,
@@ -20,9 +21,9 @@ test("a template's test email appears in Sent mail, updates its status, and can 
   await api(page, "POST", "/templates/test", { subject, content: "Dear {{firstName}},\n\nsee <b>you</b>." });
   await page.reload();
   const row = rows(page).filter({ hasText: subject });
-  // The journeys' store sends no real email.
-  await expect(row).toContainText("Kept here", { timeout: 30_000 });
-  await expect(row).toContainText("No email leaves this store yet");
+  // No mail leaves the store of the journeys.
+  await expect(row).toContainText("Not sent", { timeout: 30_000 });
+  await expect(row).toContainText("No email account is connected");
   await expect(row.getByRole("button", { name: /^Resend/ })).toHaveCount(0);
   if (!isPhone(page)) await expect(row).toContainText("Test");
 
@@ -41,6 +42,41 @@ test("a template's test email appears in Sent mail, updates its status, and can 
   // A target half covered by the bars would count as too small.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test("a store that can't send announces no email, and says in each place that an email was not sent", async ({
+  page,
+}) => {
+  const number = someNumber();
+  const name = await newContact(page, number, `${freshName().toLowerCase()}@example.com`);
+  await page.goto("/dashboard/appointments");
+  const shown = await openPanel(page);
+  await page.keyboard.type(name);
+  await shown.getByRole("option", { name: new RegExp(name) }).click();
+  await expect(shown.getByRole("status").filter({ hasText: number })).toHaveText(
+    `No email account is connected: no mail is sent, call ${number} to remind.`,
+  );
+  await expectAccessible(page);
+  await shown
+    .getByRole("button", { name: /(AM|PM), / })
+    .first()
+    .click();
+  const told = toast(page, name);
+  await Promise.all([expect(told).toBeVisible(), bookButton(shown).click()]);
+  await expect(told.getByRole("button", { name: "Undo" })).toBeVisible();
+  await expect(told).not.toContainText(/mail/i);
+
+  await page.goto(SENT_MAIL);
+  await expect(page.getByText(/^No email account is connected\. Emails are not sent\./)).toBeVisible();
+  const row = rows(page).filter({ hasText: name });
+  await expect(row).toContainText("Not sent", { timeout: 60_000 });
+  await expect(row).toContainText("No email account is connected · Once you connect one, you can resend it.");
+  await page.getByRole("button", { name: "Not sent", exact: true }).click();
+  await expect(row).toHaveCount(1);
+  await row.getByRole("link", { name }).click();
+  const entry = page.getByRole("tabpanel", { name: "Timeline" }).getByRole("listitem");
+  await expect(entry.filter({ hasText: "Not sent" })).toContainText("No email account is connected");
   await expectNoSidewaysScroll(page);
 });
 

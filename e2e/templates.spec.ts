@@ -190,7 +190,9 @@ test("a test email goes to the signed-in user, even before saving", { tag: "@des
   await expect(subject(page)).toBeFocused();
   await fill(page, { Subject: "For {{firstName}}", Content: "Dear {{firstName}}," });
   await (await preview(page)).getByRole("button", { name: "Send me a test" }).click();
-  await expect(toast(page, "Test email kept here: no email leaves this store yet")).toBeVisible();
+  await expect(
+    toast(page, "Not sent: no email account is connected. Read the test email in Sent mail."),
+  ).toBeVisible();
   await expect(page).toHaveURL(/\/edit\/0$/);
 });
 

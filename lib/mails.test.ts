@@ -1,5 +1,6 @@
 import type { MailKind, MailState } from "#lib/contract/mails.ts";
-import { canBeSentAgain, isOnItsWay } from "./mails.ts";
+import type { Outgoing } from "./contract/mail-terms.ts";
+import { canBeSentAgain, isNotSent, isOnItsWay } from "./mails.ts";
 
 const past = new Date(Date.now() - 1_000).toISOString();
 const future = new Date(Date.now() + 3_600_000).toISOString();
@@ -16,15 +17,23 @@ test.each<[MailState, string, string | null, boolean]>([
   expect(isOnItsWay({ state, reason, dueAt })).toBe(expected);
 });
 
-test.each<[MailState, MailKind, boolean | undefined, boolean]>([
-  ["failed", "booking", true, true],
+test.each<[MailState, MailKind, Outgoing | undefined, boolean]>([
+  ["failed", "booking", "kept", true],
   ["unknown", "booking", undefined, true],
-  ["sent", "booking", false, false],
-  ["kept", "booking", false, true],
-  ["kept", "booking", true, false],
+  ["sent", "booking", "sent", false],
+  ["kept", "booking", "sent", true],
+  ["kept", "booking", "kept", false],
+  ["kept", "booking", "waiting", false],
   ["kept", "booking", undefined, false],
-  ["kept", "invitation", false, false],
-  ["kept", "password", false, false],
-])("a %s %s mail, where mail is kept: %s, can be sent again: %s", (state, kind, keepsMail, expected) => {
-  expect(canBeSentAgain({ state, kind }, { keepsMail })).toBe(expected);
+  ["kept", "invitation", "sent", false],
+  ["kept", "password", "sent", false],
+])("a %s %s email in a store whose emails are %s can be resent: %s", (state, kind, emails, expected) => {
+  expect(canBeSentAgain({ state, kind }, { emails })).toBe(expected);
+});
+
+test("an email is not sent if it was kept or waits for an account, and only then", () => {
+  expect(isNotSent({ state: "kept", reason: null })).toBe(true);
+  expect(isNotSent({ state: "queued", reason: "No email account is connected" })).toBe(true);
+  expect(isNotSent({ state: "queued", reason: "The server is busy" })).toBe(false);
+  expect(isNotSent({ state: "failed", reason: "No email account is connected" })).toBe(false);
 });

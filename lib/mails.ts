@@ -1,3 +1,4 @@
+import { NO_ACCOUNT } from "./contract/mail-terms.ts";
 import type { Mail } from "./contract/mails.ts";
 import type { Suppression } from "./contract/suppressions.ts";
 import type { Me } from "./contract/users.ts";
@@ -19,13 +20,27 @@ export function isOnItsWay({ state, reason, dueAt }: Pick<Mail, "state" | "reaso
   return state === "sending" || (state === "queued" && !reason && Date.parse(dueAt ?? "") <= Date.now());
 }
 
-/**
- * Unsent emails can leave once an account is connected. Sign-in links can't be resent; a new one is needed.
- */
+/** Whether an email is not sent because no account is connected. */
+export function isNotSent({ state, reason }: { state: string; reason: string | null }): boolean {
+  return state === "kept" || (state === "queued" && reason === NO_ACCOUNT);
+}
+
+/** What happens to the store's emails while they can't leave; "" if they can. */
+export function outgoingWords(emails: Me["emails"]): string {
+  if (emails === "kept")
+    return `${NO_ACCOUNT}. Emails are not sent. You can resend them once you connect one.`;
+  if (emails === "waiting")
+    return `${NO_ACCOUNT}. Emails are not sent until you connect one. They leave then, unless it is too late for them.`;
+  if (emails === "refused")
+    return "The email account is not working. Emails wait until it is connected again.";
+  return "";
+}
+
+/** Unsent emails can leave once an account is connected. Sign-in links can't be resent; a new one is needed. */
 export function canBeSentAgain(
   { state, kind }: Pick<Mail, "state" | "kind">,
-  me: Pick<Me, "keepsMail"> | undefined,
+  me: Pick<Me, "emails"> | undefined,
 ): boolean {
-  if (state === "kept") return me?.keepsMail === false && kind !== "password" && kind !== "invitation";
+  if (state === "kept") return me?.emails === "sent" && kind !== "password" && kind !== "invitation";
   return state === "failed" || state === "unknown";
 }

@@ -116,10 +116,10 @@ test("what is done is ticked, until the first sale ends it", () => {
 
 test("an email that was kept is none that was sent, and a store that keeps all is not set up", () => {
   const kept = { ...counted, emailsSent: 0, emailsSentPercentageChange: null, emailsKept: 12 };
-  show(true, { [SUMMARY]: { ...fresh, ...kept } }, { keepsMail: true });
-  expect(screen.getByRole("link", { name: /^Emails Sent/ }).textContent).toBe("Emails Sent012 kept here");
+  show(true, { [SUMMARY]: { ...fresh, ...kept } }, { emails: "kept" });
+  expect(screen.getByRole("link", { name: /^Emails Sent/ }).textContent).toBe("Emails Sent012 not sent");
   expect(steps().getByText("0 of 3 done")).toBeTruthy();
-  expect(steps().getByText("No email leaves yet: they are all kept here.")).toBeTruthy();
+  expect(steps().getByText("Emails are not sent until you connect an account.")).toBeTruthy();
 });
 
 test.each([

@@ -164,11 +164,12 @@ function FirstSteps({ me, summary }: { me: Me | undefined; summary: Summary | un
   const steps = [
     {
       title: "Connect your email",
-      hint: me.keepsMail
-        ? "No email leaves yet: they are all kept here."
-        : "Mails to your customers go out from your own address.",
+      hint:
+        me.emails === "kept"
+          ? "Emails are not sent until you connect an account."
+          : "Mails to your customers go out from your own address.",
       href: "/dashboard/settings/integrations",
-      done: me.isEmailIntegrationComplete && !me.keepsMail,
+      done: me.isEmailIntegrationComplete && me.emails !== "kept",
     },
     {
       title: "Add your first contact",

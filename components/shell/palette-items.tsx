@@ -197,7 +197,7 @@ export const places: Place[] = [
     href: "/dashboard/mail",
     label: "Sent mail",
     icon: MailCheck,
-    words: "emails outbox delivered failed waiting skipped kept unknown resend bounced history",
+    words: "emails outbox delivered failed waiting skipped not sent unknown resend bounced history",
     needs: "mails.list",
   },
   {

@@ -12,6 +12,7 @@ import {
   text,
 } from "./fields.ts";
 import { incident } from "./incidents.ts";
+import { outgoings } from "./mail-terms.ts";
 import { notations } from "./money.ts";
 import { passwordRules } from "./password-rules.ts";
 import type { Schemas } from "./row.ts";
@@ -36,9 +37,9 @@ export const me = z.object({
   email: ours(text),
   timezone: ours(text),
   organizationName: ours(text),
-  /** Whether the store can't send email because no account is connected. */
-  keepsMail: ours(flag),
-  /** Problems that staff must know about, oldest first. */
+  /** What happens to the store's emails now. */
+  emails: ours(z.enum(outgoings)),
+  /** What staff must know of, the oldest first. */
   incidents: ours(z.array(incident)),
   /** Endpoints that this person may not call. */
   refused: ours(z.array(z.string())),

@@ -1,7 +1,7 @@
 import { MINUTE } from "#lib/time/zone.ts";
-import { canSend } from "#server/connections/mail/transport.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { Host } from "#server/platform/handler.ts";
+import { outgoingOf } from "#server/connections/mail/transport.ts";
 import { bookingToken, type Purpose } from "#server/platform/secrets/tokens.ts";
 import type { Booking } from "./booking-mails.ts";
 import { type AppointmentType, firstNameOf, type Store } from "./store.ts";
@@ -51,8 +51,7 @@ export function answer(host: Host, { store, booking, slug, type, person }: Of, p
   };
 }
 
-/** Whether visitors receive email now. A failing account may be repaired too late. */
-export function isMailed(host: Host, { provider, error }: Store): boolean {
-  const isMailbox = provider !== null && provider !== "local";
-  return canSend(host, provider) && !(isMailbox && error);
+/** Whether visitors get mail now. A mailbox that is refused may be repaired too late. */
+export function isMailed(host: Host, store: Store): boolean {
+  return outgoingOf(host, store) === "sent";
 }

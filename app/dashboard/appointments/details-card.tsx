@@ -198,15 +198,16 @@ function VisitActions({ booking, onMove, onDone }: VisitActionsProps) {
   const { data: me } = useMe();
   const cancel = useAct("bookings.cancel");
   const miss = useAct("bookings.markNoShow");
-  const { id, name, status, startsAt } = booking;
+  const { id, name, email, status, startsAt } = booking;
   if (status !== "CONFIRMED") return null;
 
   async function askToCancel() {
     const question = {
       title: "Cancel this appointment?",
-      text: me?.keepsMail
-        ? `The time is free again. No email leaves this store: please tell ${name} yourself.`
-        : `${name} is told by email, and the time is free again.`,
+      text:
+        me?.emails === "sent" && email
+          ? `${name} is told by email, and the time is free again.`
+          : `The time is free again. No email is sent: please tell ${name} yourself.`,
       verb: "Cancel appointment",
       cancel: "Keep it",
     };

@@ -56,7 +56,8 @@ export function useBook({
   onClose,
 }: Props) {
   const { draft, startsAt } = appointment;
-  const me = useMe().data?.id ?? "";
+  const { data: signedIn } = useMe();
+  const me = signedIn?.id ?? "";
   const create = useAct("bookings.create", { quiet: true });
   const undoOf = useUndo();
   const addEmail = useAct("contacts.update", { texts: { failure: "Failed to add the email" } });
@@ -162,7 +163,7 @@ export function useBook({
     notify({
       type: "success",
       message: `${booking.name}${whom ? ` with ${firstName(whom)}` : ""}, ${rangeText(day, day)}, ${clockText(at, timezone)}${times}.`,
-      undo: undoOf({ booking, sentAt, mails: email !== "" }),
+      undo: undoOf({ booking, sentAt, mails: email !== "" && signedIn?.emails === "sent" }),
     });
     if (leftOut.length > 0) return setDone({ booked: also.length + 1, leftOut });
     onClose();

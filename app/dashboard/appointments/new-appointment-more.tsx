@@ -1,11 +1,13 @@
 "use client";
 import { Clock, NotebookText, Phone, Repeat } from "lucide-react";
 import { useId } from "react";
+import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { momentIn } from "#lib/calendar/slot-days.ts";
+import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { Question } from "#lib/contract/questions.ts";
 import { plural } from "#lib/text.ts";
 import { type Draft, isDigits } from "./new-appointment-draft.ts";
@@ -15,10 +17,15 @@ type Props = { draft: Draft; set: (changes: Partial<Draft>) => void };
 /** That no mail reaches the caller, and what to do instead. */
 export function Reach({ draft, set, wrong }: Props & { wrong: string | undefined }) {
   const id = useId();
+  const { data: me } = useMe();
   const { caller, text, email, addsEmail } = draft;
   const number = caller ? caller.phoneNumber : isDigits(text) ? text.trim() : "";
-  if (caller?.email) return null;
-  const mailed = addsEmail && email.trim() !== "";
+  const hasEmail = Boolean(caller?.email) || (addsEmail && email.trim() !== "");
+  // Nothing is said before it is known.
+  const isUnsent = hasEmail && me !== undefined && me.emails !== "sent";
+  if (caller?.email && !isUnsent) return null;
+  const unsent = me?.emails === "refused" ? "The email account is not working" : NO_ACCOUNT;
+  const why = hasEmail ? unsent : "No email";
   return (
     <>
       <div className="flex items-center gap-2 rounded-md bg-info-soft px-2.5 py-2 text-info text-sm phone:min-h-13">
@@ -30,9 +37,9 @@ export function Reach({ draft, set, wrong }: Props & { wrong: string | undefined
         />
         <p role="status" className="min-w-0 flex-1 text-pretty">
           {!caller && <b className="font-semibold">New contact. </b>}
-          {!mailed && (
+          {(!hasEmail || isUnsent) && (
             <>
-              {caller ? <b className="font-semibold">No email:</b> : "No email:"} no mail is sent
+              {caller ? <b className="font-semibold">{why}:</b> : `${why}:`} no mail is sent
               {number && (
                 <>
                   , call <span className="whitespace-nowrap tabular-nums">{number}</span> to remind
@@ -42,7 +49,7 @@ export function Reach({ draft, set, wrong }: Props & { wrong: string | undefined
             </>
           )}
         </p>
-        {!addsEmail && (
+        {!addsEmail && !caller?.email && (
           <button
             type="button"
             onClick={() => set({ addsEmail: true })}

@@ -71,7 +71,7 @@ export function useMove(onMoved: (booking: string, startsAt: string) => void) {
       undo: undoOf({
         booking: { id: visit.id, version },
         sentAt: sent,
-        mails: visit.email !== "" && !me?.keepsMail,
+        mails: visit.email !== "" && me?.emails === "sent",
       }),
     });
   };

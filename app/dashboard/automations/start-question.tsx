@@ -6,6 +6,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Automation, Recipients } from "#lib/contract/automations.ts";
 import { formatDay, formatTime, readDay, writeDay } from "#lib/dates.ts";
+import { outgoingWords } from "#lib/mails.ts";
 import { dayOf, daysBetween } from "#lib/time/days.ts";
 
 type Props = { automation: Automation; onClose: () => void };
@@ -15,6 +16,7 @@ const count = new Intl.NumberFormat("en-US");
 /** Asks whether a new, paused automation should run, and shows its first recipients. */
 export function StartQuestion({ automation, onClose }: Props) {
   const { id, name, trigger } = automation;
+  const sends = automation.action?.type !== "CREATE_TASK";
   const isEvent = trigger?.type === "EVENT_BASED";
   const input = { params: { id }, query: { at: "next" as const } };
   const { data, error } = useRead("automations.recipients", isEvent ? null : input);
@@ -39,7 +41,13 @@ export function StartQuestion({ automation, onClose }: Props) {
   return (
     <AlertDialog
       title={`Start ${name}?`}
-      text={<span role="status">{`${whom} Until you start it, it stays paused.`}</span>}
+      text={
+        <span role="status">
+          {[whom, sends && outgoingWords(me?.emails), "Until you start it, it stays paused."]
+            .filter(Boolean)
+            .join(" ")}
+        </span>
+      }
       onClose={onClose}
     >
       <Button onClick={onClose}>Keep paused</Button>

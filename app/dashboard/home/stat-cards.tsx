@@ -65,7 +65,7 @@ export function StatCards({
         label="Emails Sent"
         icon={Send}
         href="/dashboard/automations"
-        note={summary?.emailsKept ? `${count.format(summary.emailsKept)} kept here` : undefined}
+        note={summary?.emailsKept ? `${count.format(summary.emailsKept)} not sent` : undefined}
         {...figure(emailsSent, summary?.emailsSentPercentageChange, { value: "24,988", change: -1.39 })}
       />
       <Card

@@ -71,7 +71,7 @@ function Facts({ mail, via, timezone }: FactsProps) {
       </Line>
       <Line label="When">{whenWords(mail, timezone)}</Line>
       <Line label="State">
-        <MailStateBadge state={mail.state} />
+        <MailStateBadge mail={mail} />
         {mail.reason && <span className="ml-2 text-muted-foreground">{mail.reason}</span>}
       </Line>
       {adviceOf(mail) && <Line label="What to do">{adviceOf(mail)}</Line>}

@@ -32,4 +32,13 @@ test.each<[Partial<Mail>, string]>([
     "If the address is right, lift it under Not mailed.",
   ],
   [{ reason: "Unsubscribed", state: "skipped" }, ""],
+  [{ reason: "No email account is connected", state: "kept" }, "Once you connect one, you can resend it."],
+  [
+    { reason: "No email account is connected", state: "kept", kind: "invitation" },
+    "Once you connect one, request a new link.",
+  ],
+  [
+    { reason: "No email account is connected", state: "queued" },
+    "It leaves once you connect one, unless it is too late for it.",
+  ],
 ])("%j is advised", (of, advice) => expect(adviceOf({ ...mail, ...of })).toBe(advice));

@@ -1,5 +1,6 @@
 import type { Mail } from "#lib/contract/mails.ts";
 import { formatMoment } from "#lib/dates.ts";
+import { isNotSent } from "#lib/mails.ts";
 
 const kinds: Record<string, string> = {
   automation: "Automation",
@@ -57,7 +58,8 @@ const NO_MAILBOX = "There is no such mailbox";
 const NOT_MAILED = "An earlier mail to this address came back";
 
 /** What a person can do about it, or "". */
-export function adviceOf({ state, kind, contact, reason }: Mail): string {
+export function adviceOf(mail: Mail): string {
+  const { state, kind, contact, reason } = mail;
   if (state === "skipped" && reason?.startsWith(NOT_MAILED))
     return "If the address is right, lift it under Not mailed.";
   if (state === "failed") {
@@ -72,12 +74,15 @@ export function adviceOf({ state, kind, contact, reason }: Mail): string {
       : "Resend it, or reach them in another way.";
   }
   if (state === "unknown") return "It may have arrived. Resend it only if you are sure that it did not.";
-  if (state === "kept") return "Nobody got it. It can be resent once an email account is connected.";
+  if (state === "kept")
+    return kind === "password" || kind === "invitation"
+      ? "Once you connect one, request a new link."
+      : "Once you connect one, you can resend it.";
+  if (isNotSent(mail)) return "It leaves once you connect one, unless it is too late for it.";
   return "";
 }
 
 /** Reason and advice in one line. */
 export function whyWords(mail: Mail): string {
-  const advice = mail.state === "kept" ? "" : adviceOf(mail);
-  return [mail.reason, advice].filter(Boolean).join(" · ");
+  return [mail.reason, adviceOf(mail)].filter(Boolean).join(" · ");
 }

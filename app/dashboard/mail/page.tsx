@@ -2,6 +2,7 @@
 import { X } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { MailStateBadge } from "#components/mail-state-badge.tsx";
+import { NoMail } from "#components/no-mail.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
@@ -36,6 +37,7 @@ export default function MailPage() {
     <>
       <ScreenTitle>Sent mail</ScreenTitle>
       <TemplatesNav />
+      <NoMail />
       {state === NOT_MAILED ? <NotMailed /> : <Mails />}
     </>
   );
@@ -188,7 +190,7 @@ function sentMailColumns({ timezone, onOpen, load }: Opening): Column<Mail>[] {
       phone: "hidden",
       cell: (mail) => <span className="text-muted-foreground tabular-nums">{whenWords(mail, timezone)}</span>,
     },
-    { header: "State", phone: "aside", cell: ({ state }) => <MailStateBadge state={state} /> },
+    { header: "State", phone: "aside", cell: (mail) => <MailStateBadge mail={mail} /> },
     {
       // Takes the remaining width.
       header: "Why, and what to do",

@@ -1,10 +1,17 @@
 import { and, eq, like, or, type SQL, sql } from "drizzle-orm";
+import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
+import type { MailState } from "#lib/contract/mails.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { contactName } from "#server/platform/db/parties.ts";
 import { contacts, templates } from "#server/platform/db/schema.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations, mails } from "#server/platform/db/schema-mail.ts";
 import { patternsOf } from "#server/platform/db/search.ts";
+
+/** The state under which lists count and find a mail: one that waits for an account is not sent, like a kept one. */
+export const shownState = sql<MailState>`case when ${mails.state} = 'queued' and ${mails.reason} = ${sql.raw(
+  `'${NO_ACCOUNT}'`,
+)} then 'kept' else ${mails.state} end`;
 
 /** Mails as lists answer them, before any where, order and limit. */
 export function selectMails(db: Db) {

@@ -141,21 +141,21 @@ test("what a store without a way out writes is kept: not sent, not counted, and 
   const link = await notice(id, { kind: "invitation" });
   await sendAll();
   const counted = () => tests.call("dashboard.summary", user, { query: { end_date: "2100-01-01" } });
-  const kept = { state: "kept", sentAt: null, reason: "No email leaves this store yet" };
+  const kept = { state: "kept", sentAt: null, reason: "No email account is connected" };
   expect(await list(user)).toMatchObject([kept, kept]);
   expect((await counted()).body).toMatchObject({ emailsSent: 0, emailsKept: 2 });
-  expect((await tests.call("users.me", user)).body).toMatchObject({ keepsMail: true });
+  expect((await tests.call("users.me", user)).body).toMatchObject({ emails: "kept" });
   const resend = (mail: string) => tests.call("mails.resend", user, { params: { id: mail } });
   expect(await resend(mail)).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining("No email leaves this store yet") },
+    body: { message: expect.stringContaining("No email account is connected") },
   });
 
   const database = await tests.database();
   await database.system((db) =>
     db.execute(`update accounts set provider = 'imap' where organization_id = '${id}'`),
   );
-  expect((await tests.call("users.me", user)).body).toMatchObject({ keepsMail: false });
+  expect((await tests.call("users.me", user)).body).toMatchObject({ emails: "sent" });
   const left: string[] = [];
   const works = tests.mailbox(async (outgoing) => void left.push(outgoing.id));
   // Connecting an account sends nothing by itself.

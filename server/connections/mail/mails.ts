@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
 import { accountOfStore } from "#server/connections/providers/account.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -11,7 +12,7 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type RecordKey, recordOfToken } from "#server/platform/secrets/tokens.ts";
 import { holdsLink } from "./candidates.ts";
-import { findMails, selectMails } from "./mail-page.ts";
+import { findMails, selectMails, shownState } from "./mail-page.ts";
 import { canSend } from "./transport.ts";
 
 /** Why there is nothing left of a mail but that it was. */
@@ -26,7 +27,7 @@ export const mails = {
     const found = findMails(search);
     if (found === null || (contactId !== undefined && !isId(contactId))) return [];
     const wanted = and(
-      state && eq(table.state, state),
+      state && sql`${shownState} = ${state}`,
       contactId ? eq(table.contactId, contactId) : undefined,
       ...found,
     );
@@ -156,7 +157,7 @@ export const mails = {
 async function checkSendable(db: Db, host: Host, organizationId: string, kind: MailKind): Promise<void> {
   const account = await accountOfStore(db, organizationId);
   if (!canSend(host, account?.provider ?? null)) {
-    throw new HttpError(409, "No email leaves this store yet. Connect an email account in Settings first.");
+    throw new HttpError(409, `${NO_ACCOUNT}. Connect one in Settings first.`);
   }
   if (holdsLink(kind))
     throw new HttpError(409, "The link in this email is out of date. A new one can be asked for.");

@@ -1,4 +1,5 @@
 import { and, type SQL, sql } from "drizzle-orm";
+import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { accounts, mails } from "#server/platform/db/schema-mail.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
@@ -42,7 +43,7 @@ export async function readyOrganizations(
 
 /** Without an account mails wait, and say so; those that had to leave until now are ended. */
 export async function holdWithoutAccount(db: Db, organizationId: string, now: Date): Promise<void> {
-  const reason = "No email account is connected";
+  const reason = NO_ACCOUNT;
   const [begun, over] = [hasBegun(now), isDayOver(now, await timezoneOf(db, organizationId))];
   const failed = await db
     .update(mails)

@@ -1,4 +1,5 @@
 import { and, eq, gt, gte, inArray, isNull, sql } from "drizzle-orm";
+import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { MailState } from "#lib/contract/mails.ts";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
 import { accountFailed, accountWorks } from "#server/connections/providers/account-troubles.ts";
@@ -18,8 +19,6 @@ export const RETRY_AFTER = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
 export const REFUSED_PAUSE = 30 * MINUTE;
 /** So many refusals in a row are about the account, whatever the server says of the recipients. */
 const BURST = 5;
-
-const KEPT_REASON = "No email leaves this store yet";
 
 type Change = Partial<typeof mails.$inferInsert> & { state: MailState };
 
@@ -58,7 +57,7 @@ export async function settle(
 
 /** A link that lets in is not kept where it can be read, once it has arrived. */
 function afterAll({ kind }: Claim, { via }: Transport, now: Date): Change {
-  if (via === "local") return { state: "kept", reason: KEPT_REASON };
+  if (via === "local") return { state: "kept", reason: NO_ACCOUNT };
   const sent = { state: "sent", reason: null, sentAt: now } as const;
   return holdsLink(kind) ? { ...sent, text: null, html: null } : sent;
 }

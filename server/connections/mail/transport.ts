@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Outgoing as MailOutgoing } from "#lib/contract/mail-terms.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
 import type { Account } from "#server/connections/providers/account.ts";
 import { connectionOfStore } from "#server/connections/providers/connections.ts";
@@ -50,6 +51,16 @@ export function bySmtpUrl({ smtp }: Pick<Host, "smtp">, { isLed }: Pick<Transpor
 /** Whether the mails of a store leave it, by its account. */
 export function canSend({ smtp }: Pick<Host, "smtp">, provider: string | null): boolean {
   return smtp !== null || (provider !== null && provider !== "local");
+}
+
+/** What happens to the emails of a store, by its account. */
+export function outgoingOf(
+  host: Pick<Host, "smtp">,
+  { provider, error }: { provider: string | null; error: string | null },
+): MailOutgoing {
+  if (!canSend(host, provider)) return provider === null ? "waiting" : "kept";
+  const isMailbox = provider !== null && provider !== "local";
+  return isMailbox && error !== null ? "refused" : "sent";
 }
 
 /** The address that a store's mails come from, by its account; null where they cannot leave. */

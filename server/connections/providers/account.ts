@@ -1,10 +1,11 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { endIncident } from "#server/platform/db/incidents.ts";
 import { users } from "#server/platform/db/schema.ts";
-import { accounts } from "#server/platform/db/schema-mail.ts";
+import { accounts, mails } from "#server/platform/db/schema-mail.ts";
 import { mailboxes } from "#server/platform/db/schema-received.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -98,6 +99,7 @@ export async function connectAccount(
       })
       .returning();
     if (!account) throw new Error("the upsert returned no row");
+    if (isStores) await endWaiting(db, organizationId);
     const now = host.clock();
     // The new credentials can't reach calendars that the account doesn't list.
     const isReachable = (id: string) =>
@@ -137,6 +139,20 @@ async function isManager(db: Db, { organizationId, userId }: Holder): Promise<bo
   return user !== undefined && user.role !== "USER";
 }
 
+/** Emails that waited for an account are on their way now. */
+async function endWaiting(db: Db, organizationId: string): Promise<void> {
+  await db
+    .update(mails)
+    .set({ reason: null })
+    .where(
+      and(
+        eq(mails.organizationId, organizationId),
+        sql`${mails.state} = 'queued'`,
+        eq(mails.reason, NO_ACCOUNT),
+      ),
+    );
+}
+
 /** Makes the person's account send the store's email. Returns false if the person has no account. */
 export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Promise<boolean> {
   const { organizationId } = holder;
@@ -150,6 +166,7 @@ export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Pr
       .where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, id)));
   if (before) await set(before.id, false);
   await set(chosen.id, true);
+  await endWaiting(db, organizationId);
   await endIncident(db, now, { organizationId, kind: "automationsPaused" }, { isGone: true });
   return true;
 }

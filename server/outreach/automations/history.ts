@@ -1,8 +1,8 @@
 import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { MailState } from "#lib/contract/mails.ts";
-import { selectMails } from "#server/connections/mail/mail-page.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
+import { selectMails, shownState } from "#server/connections/mail/mail-page.ts";
 
 const PAGE = 50;
 
@@ -20,12 +20,18 @@ export async function historyOf(db: Db, sender: Sender, { state, before }: Asked
       : eq(mails.campaignId, sender.campaignId);
   const its = and(eq(mails.organizationId, organizationId), of);
   const counted = await db
-    .select({ state: mails.state, count: count() })
+    .select({ state: shownState, count: count() })
     .from(mails)
     .where(its)
-    .groupBy(mails.state);
+    .groupBy(shownState);
   const page = await selectMails(db)
-    .where(and(its, state && eq(mails.state, state), before ? olderThan(organizationId, before) : undefined))
+    .where(
+      and(
+        its,
+        state && sql`${shownState} = ${state}`,
+        before ? olderThan(organizationId, before) : undefined,
+      ),
+    )
     .orderBy(desc(mails.createdAt), desc(mails.id))
     .limit(PAGE);
   return { counts: Object.fromEntries(counted.map(({ state, count }) => [state, count])), mails: page };

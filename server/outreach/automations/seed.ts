@@ -1,4 +1,5 @@
 import { and, eq, gte } from "drizzle-orm";
+import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { HOUR } from "#lib/time/zone.ts";
@@ -74,7 +75,7 @@ async function mailOf(tx: Db, template: Template, { contact, occurrence, at }: D
     state: "kept",
     via: "local",
     attempts: 1,
-    reason: "No email leaves this store yet",
+    reason: NO_ACCOUNT,
   } as const;
   return { ...mail, ...kept, ...renderMail(template, values ?? {}) };
 }

@@ -2,6 +2,7 @@ import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { purchases } from "#server/platform/db/schema.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
+import { shownState } from "#server/connections/mail/mail-page.ts";
 
 /** Long enough for every reason there is, short where a server gives each failure words of its own. */
 const REASONS = 20;
@@ -12,10 +13,10 @@ const DAYS = 30;
 export async function reportOf(db: Db, organizationId: string, id: string) {
   const its = and(eq(mails.organizationId, organizationId), eq(mails.campaignId, id));
   const counted = await db
-    .select({ state: mails.state, count: count() })
+    .select({ state: shownState, count: count() })
     .from(mails)
     .where(its)
-    .groupBy(mails.state);
+    .groupBy(shownState);
   const reasons = (state: "skipped" | "failed") =>
     db
       .select({ reason: sql<string>`coalesce(${mails.reason}, '')`, count: count() })

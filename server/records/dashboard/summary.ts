@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, daysBetween } from "#lib/time/days.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -38,7 +39,9 @@ export async function totals(db: Db, period: Period): Promise<Totals> {
       ${total("emails", "starts", "ends")} as emails,
       ${total("emails", "before", "starts")} as "emailsBefore",
       (select count(*) from mails where organization_id = ${organizationId} and state = 'kept'
-        and created_at >= starts and created_at < ends) as "emailsKept",
+        and created_at >= starts and created_at < ends)
+      + (select count(*) from mails where organization_id = ${organizationId} and state = 'queued'
+        and reason = ${NO_ACCOUNT} and created_at >= starts and created_at < ends) as "emailsKept",
       ${total("appointments", "starts", "ends")} as appointments,
       ${total("appointments", "before", "starts")} as "appointmentsBefore"
     from bounds`);

@@ -31,7 +31,7 @@ test("returns the signed-in person with organization and timezone", async () => 
     isHeld: false,
     money: { currency: "USD", notation: "en-US" },
     refused: [],
-    keepsMail: false,
+    emails: "waiting",
   });
 });
 

@@ -1,7 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
-import { canSend } from "#server/connections/mail/transport.ts";
-import { hasRealStore } from "#server/data/demo/demo.ts";
 import { isEmailIntegrationComplete, refuseSharedPassword } from "#server/platform/auth/accounts.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import { findByPassword, hashPassword } from "#server/platform/auth/password.ts";
@@ -11,8 +9,10 @@ import { refuseWeak } from "#server/platform/auth/weak-passwords.ts";
 import { prepared } from "#server/platform/db/client.ts";
 import { organizations, users as table } from "#server/platform/db/schema.ts";
 import { accounts, incidents } from "#server/platform/db/schema-mail.ts";
+import { hasRealStore } from "#server/data/demo/demo.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
+import { outgoingOf } from "#server/connections/mail/transport.ts";
 import { reportPasswordChange } from "./begin-session.ts";
 
 /** Most incidents shown at the same time. */
@@ -47,6 +47,7 @@ const meQuery = prepared((db) =>
       currency: organizations.currency,
       notation: organizations.notation,
       provider: accounts.provider,
+      error: accounts.error,
       // People see their own incidents; only the owner sees the owner's.
       incidents: sql<OpenIncident[]>`array(
         select json_build_object('id', ${incidents.id}, 'kind', ${incidents.kind}, 'text', ${incidents.text},
@@ -72,15 +73,15 @@ export const users = {
     if (!found) throw notFound();
     const isShared =
       found.role !== "USER" && (await host.database.system((db) => hasRealStore(db, organizationId)));
-    const { provider, everybodyDeletesContacts, everybodySeesReports, currency, notation, ...rest } = found;
+    const { provider, error, everybodyDeletesContacts, everybodySeesReports, currency, notation, ...rest } =
+      found;
     const refused = forbiddenEndpoints(found.role);
     if (found.role === "USER" && !everybodyDeletesContacts)
       refused.push("contacts.delete", "contacts.merge", "contacts.unmerge", "duplicates.dismiss");
     if (found.role === "USER" && !everybodySeesReports) refused.push("dashboard.report");
     if (isShared) refused.push("backups.get", "backups.make", "backups.verify");
-    // Email waits until an account is connected.
-    const keepsMail = provider !== null && !canSend(host, provider);
-    return { ...rest, money: { currency, notation }, keepsMail, refused };
+    const emails = outgoingOf(host, { provider, error });
+    return { ...rest, money: { currency, notation }, emails, refused };
   },
 
   "users.update": async ({ user, body, tenant }) => {

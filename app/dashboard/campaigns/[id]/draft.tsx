@@ -3,6 +3,7 @@ import { useRouter } from "next/navigation";
 import { useState, useSyncExternalStore } from "react";
 import { FormProvider } from "react-hook-form";
 import { HistoryButton } from "#components/history-button.tsx";
+import { NoMail } from "#components/no-mail.tsx";
 import { parseSegment } from "#components/segment/filter.ts";
 import { useNames } from "#components/segment/use-names.ts";
 import { sentenceOf } from "#components/segment/words.ts";
@@ -188,6 +189,7 @@ export function Draft({ campaign, onLeaving }: Props) {
                 {at ? `Time of ${timezone ?? "the store"}.` : "Empty: at once."} What the template says at the
                 start is what everybody gets.
               </p>
+              <NoMail />
               <Button
                 variant="primary"
                 onClick={send}

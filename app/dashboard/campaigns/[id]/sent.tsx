@@ -2,6 +2,7 @@
 import { HistoryButton } from "#components/history-button.tsx";
 import { MailHistory } from "#components/mail-history.tsx";
 import { mailStateWords } from "#components/mail-state-badge.tsx";
+import { NoMail } from "#components/no-mail.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay, useMoney } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
@@ -50,8 +51,10 @@ export function Sent({ campaign }: { campaign: Campaign }) {
         <HistoryButton id={id} name={name} className="phone:flex-1" />
         <Controls campaign={campaign} />
       </header>
-      {waitsFor && (
+      {waitsFor ? (
         <Alert>{`Its emails wait, and leave by themselves once this is mended: ${waitsFor}`}</Alert>
+      ) : (
+        <NoMail />
       )}
       {campaign.startedAt && (
         <>

@@ -147,9 +147,10 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
                 <p className="text-muted-foreground text-sm">{`Connected by ${account.connectedBy}`}</p>
               )}
               {provider === "local" &&
-                (me?.keepsMail ? (
+                (me?.emails === "kept" ? (
                   <p className="font-medium text-sm text-warning">
-                    For trying out: a calendar of this app’s own. No email leaves; they are kept in Sent mail.
+                    For trying out: a calendar of this app’s own. Emails are not sent; you find them in Sent
+                    mail.
                   </p>
                 ) : (
                   <p className="text-muted-foreground text-sm">

@@ -1,5 +1,6 @@
 import type { Status } from "#lib/contract/status.ts";
 import { formatMoment } from "#lib/dates.ts";
+import { outgoingWords } from "#lib/mails.ts";
 import { plural } from "#lib/text.ts";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
 
@@ -24,10 +25,8 @@ export function judgeMail({ at, mail }: Status, timezone?: string): Line[] {
   const lines: Line[] = [];
   if (error)
     lines.push({ sign: "wrong", said: `${address ?? "The account"} is refused: ${error}`, to: INTEGRATIONS });
-  else if (way === "none")
-    lines.push({ sign: "careful", said: "No account is connected: mails wait for one.", to: INTEGRATIONS });
-  else if (way === "kept")
-    lines.push({ sign: "careful", said: "Mails are kept here, and none leaves.", to: INTEGRATIONS });
+  else if (way === "none") lines.push({ sign: "careful", said: outgoingWords("waiting"), to: INTEGRATIONS });
+  else if (way === "kept") lines.push({ sign: "careful", said: outgoingWords("kept"), to: INTEGRATIONS });
   else
     lines.push({
       sign: "well",

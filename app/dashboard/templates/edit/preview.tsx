@@ -224,7 +224,10 @@ function useAddressee(text: string, given?: Option) {
 }
 
 const KEPT = {
-  texts: { ...messages["templates.test"], success: "Test email kept here: no email leaves this store yet" },
+  texts: {
+    ...messages["templates.test"],
+    success: "Not sent: no email account is connected. Read the test email in Sent mail.",
+  },
 };
 
 type TestMailProps = {
@@ -237,7 +240,7 @@ type TestMailProps = {
 /** Sends the current text to the signed-in user, saved or not. */
 function TestMail({ text: { subject, content }, contactId, check }: TestMailProps) {
   const { data: me } = useMe();
-  const { act, pending } = useAct("templates.test", me?.keepsMail ? KEPT : {});
+  const { act, pending } = useAct("templates.test", me?.emails === "kept" ? KEPT : {});
   const [refused, setRefused] = useState("");
 
   async function send() {

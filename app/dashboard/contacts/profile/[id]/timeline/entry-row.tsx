@@ -150,14 +150,14 @@ function useLook(entry: TimelineEntry): Look {
   if (letter) return letterLook(entry.id, letter, when);
   if (appointment) return appointmentLook(entry.id, entry.at, appointment, timezone);
   if (mail) {
-    const isSent = mail.state === "sent" || mail.state === "kept";
-    const became = mail.state === "kept" ? "kept here" : isSent ? "sent" : mail.reason;
+    const isSent = mail.state === "sent";
+    const became = isSent ? "sent" : mail.reason;
     return {
       icon: "send",
       title: (
         <>
           <b className="font-medium">{mail.subject || "No subject"}</b>
-          {!isSent && <MailStateBadge state={mail.state} />}
+          {!isSent && <MailStateBadge mail={mail} />}
         </>
       ),
       meta: (

@@ -1,0 +1,17 @@
+"use client";
+import { outgoingWords } from "#lib/mails.ts";
+import { useAdministrators, useMay, useMe } from "./shell/use-me.ts";
+import { Warning } from "./shell/warning.tsx";
+
+/** Says what happens to the store's emails while they can't leave. Nothing if they can. */
+export function NoMail() {
+  const words = outgoingWords(useMe().data?.emails);
+  const may = useMay()("integration.link");
+  const ask = useAdministrators(words !== "" && !may);
+  if (!words) return null;
+  return (
+    <Warning href={may ? "/dashboard/settings/integrations" : undefined} link="Open integration settings">
+      {may ? words : `${words} ${ask}`}
+    </Warning>
+  );
+}
