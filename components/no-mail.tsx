@@ -10,7 +10,7 @@ export function NoMail() {
   const ask = useAdministrators(words !== "" && !may);
   if (!words) return null;
   return (
-    <Warning href={may ? "/dashboard/settings/integrations" : undefined} link="Open integration settings">
+    <Warning href={may ? "/dashboard/settings/integrations" : undefined} link="Connect an account">
       {may ? words : `${words} ${ask}`}
     </Warning>
   );

@@ -144,7 +144,10 @@ test("what was created paused asks with whom it begins and when, and starts only
 
 test.each([
   [answers({ nextRunAt: nineIn(0), total: 1, reached: 1 }), "1 person at 9:00 AM today (America/New_York)."],
-  [answers({ nextRunAt: "2036-12-01T14:00:00Z", total: 0 }), "Nobody yet at 9:00 AM on Dec 1, 2036"],
+  [
+    answers({ nextRunAt: "2036-12-01T14:00:00Z", total: 0, reached: 0 }),
+    "Nobody yet at 9:00 AM on Dec 1, 2036",
+  ],
   [() => Response.json({}, { status: 500 }), "How many people it would write to could not be counted."],
 ])("however many it begins with, one may keep it paused", async (recipients, text) => {
   const { sent, onClose, dialog } = ask(recipients);
