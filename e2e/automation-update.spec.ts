@@ -128,7 +128,7 @@ test("shows who would get an email now, and the outcome of sent ones", async ({ 
   const history = await section(page, "History");
   const mail = history.getByRole("listitem").filter({ hasText: `Amara ${last}` });
   // The history refreshes while an email is being sent.
-  await expect(mail).toContainText("Kept here");
+  await expect(mail).toContainText("Not sent");
   await expect(history.getByRole("button", { name: "All 1" })).toHaveAttribute("aria-pressed", "true");
   await mail.getByRole("link", { name: `Amara ${last}` }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Amara ${last}` })).toBeVisible();

@@ -66,7 +66,7 @@ test("shows a campaign's recipients and exclusions, previews it, sends it and re
   await expectNoSidewaysScroll(page);
 
   const emails = page.getByRole("region", { name: "Emails" });
-  await expect(emails.getByRole("listitem").filter({ hasText: `Grace ${name}` })).toContainText("Kept here");
+  await expect(emails.getByRole("listitem").filter({ hasText: `Grace ${name}` })).toContainText("Not sent");
 
   // Each email links to the campaign, in the list of emails and in the timeline.
   await emails.getByRole("link", { name: `Grace ${name}` }).click();

@@ -1,7 +1,7 @@
 import { MINUTE } from "#lib/time/zone.ts";
+import { outgoingOf } from "#server/connections/mail/transport.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { outgoingOf } from "#server/connections/mail/transport.ts";
 import { bookingToken, type Purpose } from "#server/platform/secrets/tokens.ts";
 import type { Booking } from "./booking-mails.ts";
 import { type AppointmentType, firstNameOf, type Store } from "./store.ts";

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { MailState } from "#lib/contract/mails.ts";
+import { selectMails, shownState } from "#server/connections/mail/mail-page.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
-import { selectMails, shownState } from "#server/connections/mail/mail-page.ts";
 
 const PAGE = 50;
 

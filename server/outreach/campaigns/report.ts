@@ -1,8 +1,8 @@
 import { and, count, desc, eq, sql } from "drizzle-orm";
+import { shownState } from "#server/connections/mail/mail-page.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { purchases } from "#server/platform/db/schema.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
-import { shownState } from "#server/connections/mail/mail-page.ts";
 
 /** Long enough for every reason there is, short where a server gives each failure words of its own. */
 const REASONS = 20;

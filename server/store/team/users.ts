@@ -1,5 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
+import { outgoingOf } from "#server/connections/mail/transport.ts";
+import { hasRealStore } from "#server/data/demo/demo.ts";
 import { isEmailIntegrationComplete, refuseSharedPassword } from "#server/platform/auth/accounts.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import { findByPassword, hashPassword } from "#server/platform/auth/password.ts";
@@ -9,10 +11,8 @@ import { refuseWeak } from "#server/platform/auth/weak-passwords.ts";
 import { prepared } from "#server/platform/db/client.ts";
 import { organizations, users as table } from "#server/platform/db/schema.ts";
 import { accounts, incidents } from "#server/platform/db/schema-mail.ts";
-import { hasRealStore } from "#server/data/demo/demo.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { outgoingOf } from "#server/connections/mail/transport.ts";
 import { reportPasswordChange } from "./begin-session.ts";
 
 /** Most incidents shown at the same time. */
