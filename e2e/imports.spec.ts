@@ -105,6 +105,59 @@ test("imports sales from Excel, and adds nothing the second time", { tag: "@desk
   }
 });
 
+test("makes a field from a column, removes solved rows from the list, and shows what each cell will be", async ({
+  page,
+}) => {
+  const last = freshName();
+  const file = [
+    `First name,Last name,Email,Birthday,Ring ${last}`,
+    `Ann,${last},${last}.1@example.com,1980-01-02,54`,
+    `Ben,${last},${last}.2@example,tomorrow?,52`,
+    `Cleo,${last},${last}.3@example,1990-05-06,`,
+  ].join("\n");
+  await page.goto("/dashboard/settings/data?kind=contacts");
+  await choose(page, `${last}.csv`, file);
+  // What was chosen before stays.
+  const birthday = page.getByRole("combobox", { name: "Birthday holds" });
+  await birthday.click();
+  await page.getByRole("option", { name: "Anniversary" }).click();
+  const ring = page.getByRole("combobox", { name: `Ring ${last} holds` });
+  await ring.click();
+  await page.getByRole("option", { name: "New field…" }).click();
+  const dialog = page.getByRole("dialog", { name: "New field" });
+  await expect(dialog.getByLabel("Name")).toHaveValue(`Ring ${last}`);
+  await expect(dialog.getByRole("combobox", { name: "Kind" })).toHaveText("Number");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(ring).toHaveText(`Ring ${last}`);
+  await expect(birthday).toHaveText("Anniversary");
+  await button(page, "Continue").click();
+
+  await expect(button(page, /^2 need a look/)).toHaveAttribute("aria-pressed", "true");
+  const row = (number: number) => page.getByRole("row", { name: new RegExp(`^${number} `) });
+  await button(page, "Leave the anniversary empty").click();
+  await expect(row(3)).toContainText("tomorrow?");
+  await page.getByRole("textbox", { name: "Email of row 3" }).fill(`${last}.2@example.com`);
+  await page.keyboard.press("Enter");
+  await expect(row(3)).toBeHidden();
+  await expect(page.getByRole("textbox", { name: "Email of row 4" })).toBeFocused();
+  await page.keyboard.type(`${last}.3@example.com`);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Nothing needs a look any more.")).toBeVisible();
+  await button(page, /^3 all rows/).click();
+  await expect(row(3)).toContainText("Left empty");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await button(page, "Import 3 rows").click();
+  await expect(page.getByRole("status").filter({ hasText: `${last}.csv is in` })).toBeVisible();
+
+  await page.goto("/dashboard/settings/data?kind=contacts");
+  await choose(page, `${last} again.csv`, file);
+  await expect(page.getByText(`This looks like the same file as ${last}.csv`)).toBeVisible();
+  await button(page, "Discard this file").click();
+  await expect(card(page, "Import contacts")).toBeVisible();
+});
+
 test("rejects an unsupported file and accepts another", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/settings/data");
   await choose(page, "picture.png", Buffer.alloc(9_000));

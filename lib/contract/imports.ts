@@ -139,6 +139,13 @@ const doubt = z.object({
 });
 export type Doubt = { field: ColumnField; kind: DoubtKind; reason: string; suggestion?: string | undefined };
 
+/**
+ * A cell that isn't stored as the file has it: it is left empty, the contact keeps its own value, or it replaces that.
+ * `text`: what the file says, or the value that is replaced.
+ */
+const effect = z.object({ does: z.enum(["empty", "keep", "change"]), text });
+export type Effect = z.output<typeof effect>;
+
 const importRow = z.object({
   number: z.int(),
   state: z.enum(["new", "update", "same", "doubt", "out"]),
@@ -146,6 +153,7 @@ const importRow = z.object({
   cells: z.array(text),
   /** The value of each field, formatted for people. */
   values: z.record(z.string(), text),
+  effects: z.record(z.string(), effect),
   doubts: z.array(doubt),
   /** Fields that someone corrected. */
   mended: z.array(columnField),

@@ -8,10 +8,11 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { importRows, imports as table } from "#server/platform/db/schema-import.ts";
 import { cut } from "./cut.ts";
-import { heedNo, readByRules } from "./judge.ts";
-import { storeOf } from "./judged.ts";
-import { rowsOf, type Stored } from "./stored.ts";
-import type { ReadRow, Store } from "./values.ts";
+import { willBe } from "./effects.ts";
+import { judge } from "./judge.ts";
+import type { Context, Judged } from "./judged.ts";
+import { contextOf, rowsOf, type Stored } from "./stored.ts";
+import type { Store } from "./values.ts";
 
 // What screens are told of an import.
 
@@ -155,20 +156,21 @@ export function withWholeCells<T extends { cells: string[] }>(shown: T[], rows: 
   return answer;
 }
 
-/** As they read now. */
+/** Rows as they will be if they are imported now. */
 export async function readAndShown(
   db: Db,
-  { organizationId, headers, reading }: { organizationId: string; headers: string[]; reading: Reading },
+  found: Stored,
   rows: (typeof importRows.$inferSelect)[],
+  secret: Buffer,
 ) {
-  const store = await storeOf(db, organizationId);
-  const read = rows.map((row) => readByRules(row, { reading, headers, store }));
-  if (reading.kind === "contacts") await heedNo(db, organizationId, read);
-  return rows.map((row, i) => shownRow(row, read[i] as ReadRow));
+  const context = await contextOf(db, found, secret);
+  const judged = await judge(db, context, rows);
+  return rows.map((row, i) => shownRow(row, judged[i] as Judged, context));
 }
 
-function shownRow(row: typeof importRows.$inferSelect, { shown }: Pick<ReadRow, "shown">) {
+function shownRow(row: typeof importRows.$inferSelect, judged: Judged, context: Context) {
   const { number, state, doubts, cells, mended } = row;
+  const { values, effects } = willBe({ ...judged, doubts }, context);
   // What may be written anew is told as a whole: it would be stored as it is shown.
   const open = new Set([...doubts.map(({ field }) => field as string), ...Object.keys(mended)]);
   const most = (field: string) => (open.has(field) ? LONGEST_MENDED : LONGEST_SHOWN);
@@ -177,7 +179,10 @@ function shownRow(row: typeof importRows.$inferSelect, { shown }: Pick<ReadRow, 
     state: state === "read" ? ("out" as const) : state,
     cells: cells.map((cell) => short(cell)),
     values: Object.fromEntries(
-      Object.entries(shown).map(([field, text]) => [field, short(text ?? "", most(field))]),
+      Object.entries(values).map(([field, text]) => [field, short(text ?? "", most(field))]),
+    ),
+    effects: Object.fromEntries(
+      Object.entries(effects).map(([field, { does, text }]) => [field, { does, text: short(text) }]),
     ),
     doubts: doubts.map((doubt) => ({ ...doubt, reason: short(doubt.reason) })),
     mended: Object.keys(mended) as Reading["rules"][number]["field"][],

@@ -130,7 +130,7 @@ export const imports = {
     });
   },
 
-  "imports.rows": async ({ user, params: { id }, query: { show = "all", after = 0, cells }, read }) =>
+  "imports.rows": async ({ host, user, params: { id }, query: { show = "all", after = 0, cells }, read }) =>
     read(async (db) => {
       const found = await one(db, user, id);
       const { reading, facts } = found;
@@ -148,11 +148,7 @@ export const imports = {
         )
         .orderBy(asc(importRows.number))
         .limit(AT_ONCE);
-      const shown = await readAndShown(
-        db,
-        { organizationId: user.organizationId, headers: facts.headers, reading },
-        rows,
-      );
+      const shown = await readAndShown(db, found, rows, host.secret);
       return cells === "whole" ? withWholeCells(shown, rows) : shown;
     }),
 
@@ -206,11 +202,7 @@ export const imports = {
           ? await db.select().from(importRows).where(ours).orderBy(asc(importRows.number))
           : [];
       return {
-        rows: await readAndShown(
-          db,
-          { organizationId: user.organizationId, headers: facts.headers, reading },
-          after,
-        ),
+        rows: await readAndShown(db, found, after, host.secret),
       };
     });
   },

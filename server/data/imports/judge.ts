@@ -1,7 +1,7 @@
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, Reading } from "#lib/contract/imports.ts";
-import { formatDay, NO_YEAR, readDay } from "#lib/dates.ts";
+import { formatDay, readDay } from "#lib/dates.ts";
 import { erasedAmong, saidNoInTrash, WAS_ERASED } from "#server/connections/mail/erased.ts";
 import { unsubscribedAmong } from "#server/connections/mail/suppressions.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -17,6 +17,7 @@ import {
   type Row,
   ruleOf,
   type Seen,
+  saysSame,
   TOO_MANY,
 } from "./judged.ts";
 import {
@@ -76,28 +77,32 @@ function begin(row: Row, context: Context): Judged {
 }
 
 /** What a row says after what people decided for all rows: a cell that will be left empty is empty. */
-export function readByRules(
+function readByRules(
   row: Pick<Row, "cells" | "mended">,
   { reading, headers, store }: Pick<Context, "reading" | "headers" | "store">,
 ): ReadRow {
   let mended = row.mended;
   let read = readRow(row.cells, headers, reading, mended, store);
+  const emptied: ReadRow["emptied"] = {};
   for (let turn = 0; turn < TRIES; turn++) {
     const more: Record<string, string> = {};
     for (const doubt of read.doubts) {
       const how = ruleOf(reading, doubt);
-      if (how === "empty") more[doubt.field] = "";
+      if (how === "empty") {
+        more[doubt.field] = "";
+        emptied[doubt.field] = read.shown[doubt.field] ?? "";
+      }
       if (how === "suggestion" && doubt.suggestion !== undefined) more[doubt.field] = doubt.suggestion;
     }
     if (Object.keys(more).length === 0) break;
     mended = { ...mended, ...more };
     read = readRow(row.cells, headers, reading, mended, store);
   }
-  return read;
+  return { ...read, emptied };
 }
 
 /** The stricter counts: a file takes nobody's no back, nor that of somebody whose card is in the trash. */
-export async function heedNo(
+async function heedNo(
   db: Db,
   organizationId: string,
   rows: (ReadRow & Pick<Judged, "saidNo">)[],
@@ -226,21 +231,9 @@ function changesOf(known: Known, values: Values, policy: Reading["known"]): Judg
     const said = values[field];
     const has = known[field] ?? "";
     if (!said || (policy === "fill" && has)) continue;
-    const isSame =
-      field === "birthday" || field === "anniversary"
-        ? saysNoMore(said, has)
-        : field === "phoneNumber"
-          ? said.replace(/\D/g, "") === has.replace(/\D/g, "")
-          : said === has;
-    if (!isSame) changes[field] = said;
+    if (!saysSame(field, said, has)) changes[field] = said;
   }
   return changes;
-}
-
-/** A file that leaves the year out takes none away. */
-function saysNoMore(said: string, has: string): boolean {
-  const isShort = said.startsWith(`${NO_YEAR}-`);
-  return isShort ? said.slice(5, 10) === has.slice(5) : said.slice(0, 10) === has;
 }
 
 function ownChangesOf(known: Known, { own }: Values, policy: Reading["known"]): OwnValues {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Doubt, Reading } from "#lib/contract/imports.ts";
-import { today } from "#lib/dates.ts";
+import { NO_YEAR, today } from "#lib/dates.ts";
 import type { SaidNo } from "#server/connections/mail/erased.ts";
 import { usableCategories } from "#server/platform/db/categories.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -35,6 +35,7 @@ export type Judged = Row & {
   state: State;
   doubts: Doubt[];
   shown: ReadRow["shown"];
+  emptied?: ReadRow["emptied"];
   values: Values;
   keys: string[];
   /** Who or what is here already. */
@@ -59,6 +60,19 @@ export type Judged = Row & {
   /** Was erased for good, and stays out. */
   isErased?: boolean;
 };
+
+type Person = keyof Pick<
+  Values,
+  "firstName" | "lastName" | "email" | "phoneNumber" | "birthday" | "anniversary"
+>;
+
+/** Whether a file says of somebody what is here already. A file that leaves the year out takes none away. */
+export function saysSame(field: Person, said: string, has: string): boolean {
+  if (field === "phoneNumber") return said.replace(/\D/g, "") === has.replace(/\D/g, "");
+  if (field !== "birthday" && field !== "anniversary") return said === has;
+  const isShort = said.startsWith(`${NO_YEAR}-`);
+  return isShort ? said.slice(5, 10) === has.slice(5) : said.slice(0, 10) === has;
+}
 
 /** The rows before: which persons they are, how often a record's key was there, and which categories they make. */
 export type Seen = {

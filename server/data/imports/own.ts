@@ -8,7 +8,7 @@ import {
 import type { DoubtKind, Reading } from "#lib/contract/imports.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { checkedValue } from "#lib/contract/own-values.ts";
-import { formatDay, writeDay } from "#lib/dates.ts";
+import { formatDay, readDay, writeDay } from "#lib/dates.ts";
 import { currenciesOf, isCurrency, readAmount } from "#lib/import/amounts.ts";
 import { readYesNo } from "#lib/import/answers.ts";
 import { readDate, serialDate } from "#lib/import/cells.ts";
@@ -34,6 +34,17 @@ export function ownFieldOf(column: ColumnField | null, fields: readonly ReadFiel
 /** Which of the store's own fields a column of such a file may hold. */
 export function offered<F extends ReadField>(kind: ImportKind, fields: readonly F[]): F[] {
   return fields.filter(({ of, isArchived }) => of === kind && !isArchived);
+}
+
+/** A stored value as the check shows it. */
+export function ownText({ kind, options }: ReadField, value: unknown): string {
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  const words = [value].flat().flatMap((one) => (typeof one === "string" ? [one] : []));
+  if (kind === "date") return words.map((day) => formatDay(readDay(day))).join();
+  const isChoice = kind === "choice" || kind === "choices";
+  return (isChoice ? options.filter(({ id }) => words.includes(id)).map(({ text }) => text) : words).join(
+    "; ",
+  );
 }
 
 /** What a row says of the store's own fields. An empty cell says nothing. */
@@ -80,7 +91,7 @@ function readValue(field: ReadField, written: string, reading: Reading, store: S
     case "money":
       return readNumber(field, written, reading, store);
     case "date":
-      return readDay(written, reading, store);
+      return readDateValue(written, reading, store);
     case "choice":
     case "choices":
       return readChoices(field, cut(written, LONGEST_CELL));
@@ -117,7 +128,7 @@ function readNumber(field: ReadField, written: string, { numbers }: Reading, sto
   return { value: checked.value, shown: String(checked.value ?? "") };
 }
 
-function readDay(written: string, { dates }: Reading, { today }: Store): Found {
+function readDateValue(written: string, { dates }: Reading, { today }: Store): Found {
   const day =
     written.length <= 60
       ? readDate(serialDate(written) ?? written, { dayFirst: dates === "dayFirst", today })

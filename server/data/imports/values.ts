@@ -60,8 +60,9 @@ export type Values = {
 };
 
 /** What people read of it, by field. */
-type Shown = { [F in ColumnField]?: string };
-export type ReadRow = { values: Values; shown: Shown; doubts: Doubt[] };
+export type Shown = { [F in ColumnField]?: string };
+/** `emptied`: what cells say that are left empty, as people decided for all of them. */
+export type ReadRow = { values: Values; shown: Shown; doubts: Doubt[]; emptied?: Shown };
 
 // What is one line is never read further than this.
 const LONGEST = {

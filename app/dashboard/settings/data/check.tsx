@@ -16,11 +16,17 @@ import { type Group, mendsOf, sentenceOf, type WholeImport } from "./words.ts";
 
 export type Change = (changes: Partial<Reading>) => Promise<boolean>;
 type Show = "new" | "update" | "doubt" | "all";
-type Props = { data: WholeImport; onChange: Change; onMended: () => void; onBack: () => void };
+type Props = {
+  data: WholeImport;
+  onChange: Change;
+  onMended: () => void;
+  onBack: () => void;
+  onDiscard: () => void;
+};
 
 /** What would come in, what is doubtful and why, and every way to mend it. */
-export function Check({ data, onChange, onMended, onBack }: Props) {
-  const { id, counts, reading, mayChange, headers, groups, total } = data;
+export function Check({ data, onChange, onMended, onBack, onDiscard }: Props) {
+  const { id, counts, reading, mayChange, groups, total } = data;
   const [show, setShow] = useState<Show>(counts.doubt > 0 ? "doubt" : "all");
   const [mendedRows, setMended] = useState<ReadonlySet<number>>(new Set());
   const rows = useRows(id, show, JSON.stringify(reading));
@@ -80,10 +86,17 @@ export function Check({ data, onChange, onMended, onBack }: Props) {
           </p>
         )}
         {data.sameFile && (
-          <p role="status" className="mx-4 mt-3 rounded-md bg-info-soft px-3 py-2 text-info text-sm">
-            This looks like the same file as {data.sameFile.name}, which was imported before. Rows that are
-            already here won’t be added again.
-          </p>
+          <div className="mx-4 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-info-soft px-3 py-2 text-info text-sm">
+            <p role="status" className="min-w-40 flex-1 break-words">
+              This looks like the same file as {data.sameFile.name}, which was imported before. Rows that are
+              already here won’t be added again.
+            </p>
+            {mayChange && (
+              <Button className="text-foreground" onClick={onDiscard}>
+                Discard this file
+              </Button>
+            )}
+          </div>
         )}
         {show === "doubt" && mayChange && (
           <div className="grid gap-2 px-4 pt-3 empty:hidden">
@@ -97,10 +110,11 @@ export function Check({ data, onChange, onMended, onBack }: Props) {
         ) : (
           <RowTable
             rows={rows.rows}
-            headers={headers}
+            file={data}
             reading={reading}
             mayChange={mayChange}
             caption={buttons.find(({ key }) => key === show)?.label ?? ""}
+            none={show === "doubt" ? "Nothing needs a look any more." : "No rows here."}
             mended={mendedRows}
             onWrite={write}
             onColumns={(columns) => void onChange({ columns })}

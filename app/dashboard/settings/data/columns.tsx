@@ -10,11 +10,10 @@ import {
   type ImportKind,
   importFields,
   importKinds,
-  MANY,
 } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { FileCard } from "./card.tsx";
-import { NONE, useFieldNames } from "./use-field-names.ts";
+import { ColumnSelect } from "./column-select.tsx";
 import { countOf, kindNames, type WholeImport } from "./words.ts";
 
 type Column = Reading["columns"][number];
@@ -29,7 +28,6 @@ type Props = {
 export function Columns({ data, onContinue, onDiscard }: Props) {
   const { headers, samples, reading, name, total } = data;
   const [chosen, setChosen] = useState<Pick<Reading, "kind" | "columns"> | null>(null);
-  const { optionsOf } = useFieldNames();
   if (!reading) return null;
   const { kind, columns } = chosen ?? reading;
   const missing = missingOf(kind, columns);
@@ -63,11 +61,12 @@ export function Columns({ data, onContinue, onDiscard }: Props) {
               <tr key={i} className="border-b last:border-0 [&>td]:px-4 [&>td]:py-2">
                 <td className="max-w-56 break-words font-medium phone:max-w-32">{header}</td>
                 <td className="w-56">
-                  <Select
-                    label={`${header} holds`}
-                    value={columns[i] ?? NONE}
-                    options={optionsOf(kind)}
-                    onChange={(value) => setChosen({ kind, columns: choose(columns, i, value) })}
+                  <ColumnSelect
+                    file={data}
+                    kind={kind}
+                    columns={columns}
+                    at={i}
+                    onChange={(next) => setChosen({ kind, columns: next })}
                   />
                 </td>
                 <td className="max-w-96 truncate text-muted-foreground phone:hidden">
@@ -91,14 +90,6 @@ export function Columns({ data, onContinue, onDiscard }: Props) {
         </div>
       </div>
     </FileCard>
-  );
-}
-
-/** The columns with one chosen anew: what held that field before holds nothing. */
-export function choose(columns: Column[], at: number, value: string): Column[] {
-  const field = value === NONE ? null : (value as ColumnField);
-  return columns.map((column, i) =>
-    i === at ? field : field && column === field && !MANY.includes(field) ? null : column,
   );
 }
 

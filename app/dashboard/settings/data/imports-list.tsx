@@ -83,11 +83,16 @@ export function ImportsList({ current, onOpen }: Props) {
   );
 }
 
-function stateOf({ state, revertedAt, kept, added, updated }: Import, timezone?: string): string {
+function stateOf(
+  { state, revertedAt, revertUntil, kept, added, updated }: Import,
+  timezone?: string,
+): string {
   if (state === "reverted") {
     const day = formatDay(readDay(revertedAt, timezone), { short: true, timezone });
     return `Reverted ${day}${kept > 0 ? ` · ${kept} kept` : ""}`;
   }
+  // Only others may revert it.
+  if (revertUntil) return "";
   if (state === "done" || state === "stopped")
     return added + updated > 0 ? "Older than 30 days" : "Nothing was new";
   if (state === "checked") return "Waits to be checked";

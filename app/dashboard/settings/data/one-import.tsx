@@ -103,7 +103,13 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
     );
   }
   return (
-    <Check data={data} onChange={change} onMended={() => void mutate()} onBack={() => setStep("columns")} />
+    <Check
+      data={data}
+      onChange={change}
+      onMended={() => void mutate()}
+      onBack={() => setStep("columns")}
+      onDiscard={discard}
+    />
   );
 }
 

@@ -4,22 +4,23 @@ import { Check, RotateCcw, TriangleAlert, X } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { IconButton } from "#components/ui/button.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
-import { Select } from "#components/ui/select.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import type { Body } from "#lib/contract/contract.ts";
 import type { ColumnField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
-import { choose } from "./columns.tsx";
+import { ColumnSelect } from "./column-select.tsx";
 import { useFieldNames } from "./use-field-names.ts";
-import type { ImportRow } from "./words.ts";
+import type { ImportRow, WholeImport } from "./words.ts";
 
 type Write = (body: Body<"imports.mend">) => Promise<void>;
 type Props = {
   rows: ImportRow[] | null;
-  headers: string[];
+  file: Pick<WholeImport, "headers" | "samples">;
   reading: Reading;
   mayChange: boolean;
   caption: string;
+  /** Shown where there are no rows. */
+  none: string;
   /** The rows that were mended here. */
   mended: ReadonlySet<number>;
   onWrite: Write;
@@ -28,19 +29,34 @@ type Props = {
 type Shown = { field: ColumnField; at: number | null };
 
 /** The rows as they will be, with each doubtful cell a box in which it can be mended. */
-export function RowTable({ rows, headers, reading, mayChange, caption, mended, onWrite, onColumns }: Props) {
+export function RowTable({
+  rows,
+  file,
+  reading,
+  mayChange,
+  caption,
+  none,
+  mended,
+  onWrite,
+  onColumns,
+}: Props) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const { nameOf, optionsOf } = useFieldNames();
+  const { nameOf } = useFieldNames();
   if (!rows) return <Loading />;
-  if (rows.length === 0) return <p className="px-4 py-10 text-center text-muted-foreground">No rows here.</p>;
+  if (rows.length === 0) return <p className="px-4 py-10 text-center text-muted-foreground">{none}</p>;
   const columns = shownColumns(reading, rows);
 
-  /** Enter goes on to the next doubtful cell. */
-  function goOn(from: Element) {
-    const cells = [...(body.current?.querySelectorAll<HTMLElement>("[data-doubt]") ?? [])];
+  /** After Enter: the next doubtful cells, of which the first that is still there is focused. */
+  function nextOf(from: Element): () => void {
+    const doubtful = () => [...(body.current?.querySelectorAll<HTMLElement>("[data-doubt]") ?? [])];
     const isAfter = (cell: Element) => from.compareDocumentPosition(cell) & Node.DOCUMENT_POSITION_FOLLOWING;
-    const next = cells.find((cell) => isAfter(cell) && !from.contains(cell));
-    next?.focus();
+    const later = doubtful().filter((cell) => isAfter(cell) && !from.contains(cell));
+    return () => {
+      const cells = from.isConnected
+        ? doubtful().filter((cell) => isAfter(cell) && !from.contains(cell))
+        : later;
+      cells.find((cell) => cell.isConnected)?.focus();
+    };
   }
 
   return (
@@ -58,18 +74,19 @@ export function RowTable({ rows, headers, reading, mayChange, caption, mended, o
             {columns.map(({ field, at }) => (
               <th key={field} scope="col" className="min-w-36">
                 {at !== null && reading.columns[at] === field && mayChange ? (
-                  <Select
-                    label={`${headers[at]} holds`}
-                    value={field}
-                    options={optionsOf(reading.kind)}
-                    onChange={(value) => onColumns(choose(reading.columns, at, value))}
+                  <ColumnSelect
+                    file={file}
+                    kind={reading.kind}
+                    columns={reading.columns}
+                    at={at}
+                    onChange={onColumns}
                     className="[&>button]:h-8 [&>button]:border-transparent [&>button]:bg-transparent [&>button]:px-1 [&>button]:font-semibold [&>button]:shadow-none pointer-coarse:[&>button]:h-11"
                   />
                 ) : (
                   <span className="px-1 font-semibold">{nameOf(field)}</span>
                 )}
                 <span className="block truncate px-1 font-normal text-muted-foreground text-xs">
-                  {at === null ? "" : headers[at]}
+                  {at === null ? "" : file.headers[at]}
                 </span>
               </th>
             ))}
@@ -97,7 +114,7 @@ export function RowTable({ rows, headers, reading, mayChange, caption, mended, o
                     isMended={mended.has(row.number)}
                     mayChange={mayChange}
                     onWrite={onWrite}
-                    onNext={goOn}
+                    nextOf={nextOf}
                   />
                 </td>
               ))}
@@ -126,20 +143,22 @@ export function RowTable({ rows, headers, reading, mayChange, caption, mended, o
   );
 }
 
-/** The columns of the file that hold something, a whole name as both its parts, and what is doubtful beside them. */
+/**
+ * The columns of the file that hold something, a whole name as both its parts, and what is doubtful beside them. Of several
+ * columns for one field the first is shown. All that becomes a note is one column.
+ */
 function shownColumns({ columns }: Reading, rows: ImportRow[]): Shown[] {
-  const shown: Shown[] = columns.flatMap((field, at): Shown[] => {
-    if (field === null || field === "note") return [];
-    if (field !== "name") return [{ field, at }];
-    return [
-      { field: "firstName", at },
-      { field: "lastName", at },
-    ];
-  });
-  const doubtful = rows.flatMap(({ doubts }) => doubts.map(({ field }) => asShown(field)));
-  for (const field of doubtful) {
-    if (!shown.some((column) => column.field === field)) shown.push({ field, at: null });
+  const shown: Shown[] = [];
+  const show = (field: ColumnField, at: number | null) => {
+    if (!shown.some((column) => column.field === field)) shown.push({ field, at });
+  };
+  for (const [at, field] of columns.entries()) {
+    if (field === null || field === "note") continue;
+    if (field === "name") for (const part of ["firstName", "lastName"] as const) show(part, at);
+    else show(field, at);
   }
+  for (const { doubts } of rows) for (const { field } of doubts) show(asShown(field), null);
+  if (rows.some(({ values }) => values.note)) show("note", null);
   return shown;
 }
 
@@ -155,10 +174,10 @@ type CellProps = {
   isMended: boolean;
   mayChange: boolean;
   onWrite: Write;
-  onNext: (from: Element) => void;
+  nextOf: (from: Element) => () => void;
 };
 
-function Cell({ row, field, name, isMended, mayChange, onWrite, onNext }: CellProps) {
+function Cell({ row, field, name, isMended, mayChange, onWrite, nextOf }: CellProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
   const box = useRef<HTMLSpanElement>(null);
@@ -166,12 +185,11 @@ function Cell({ row, field, name, isMended, mayChange, onWrite, onNext }: CellPr
   const doubt = row.doubts.find((one) => asShown(one.field) === field);
   const wasMended = row.mended.includes(field);
   const isGood = wasMended && !doubt && isMended;
+  const effect = row.effects[field];
   if (row.state === "out" || (!doubt && !wasMended) || !mayChange) {
     return (
       <>
-        <span className="block truncate leading-8" title={value}>
-          {value || "—"}
-        </span>
+        <Value value={value} effect={effect} />
         {doubt?.kind === "erased" && (
           <span className="inline-block text-warning text-xs">{doubt.reason}</span>
         )}
@@ -181,11 +199,13 @@ function Cell({ row, field, name, isMended, mayChange, onWrite, onNext }: CellPr
   const { suggestion } = doubt ?? {};
 
   /** Null for what was left as it stands: it is looked at again, but not written, for a long one shows only its beginning. */
-  async function write(text: string | null, goOn: boolean) {
+  async function write(text: string | null, isEnter: boolean) {
+    const goOn = isEnter && box.current ? nextOf(box.current) : null;
     setDraft(null);
     if (text === null) await (doubt && onWrite({ takeIn: [row.number] }));
     else if (text !== value || doubt) await onWrite({ cells: [{ row: row.number, field, text }] });
-    if (goOn && box.current) onNext(box.current);
+    // Once the row has left the list, or shows what is wrong with it now.
+    if (goOn) setTimeout(goOn);
   }
 
   function onKey(event: KeyboardEvent<HTMLInputElement>) {
@@ -214,6 +234,7 @@ function Cell({ row, field, name, isMended, mayChange, onWrite, onNext }: CellPr
           data-doubt={doubt ? "" : undefined}
           data-takes-escape={draft === null ? undefined : ""}
           autoComplete="off"
+          placeholder="Left empty"
           value={draft ?? value}
           onChange={({ target }) => setDraft(target.value)}
           onKeyDown={onKey}
@@ -254,5 +275,33 @@ function Cell({ row, field, name, isMended, mayChange, onWrite, onNext }: CellPr
         </button>
       )}
     </span>
+  );
+}
+
+const said = { empty: "left empty, the file says", keep: "stays, the file says", change: "replaces" };
+
+/** What will be stored. Below it, struck out: what the file says and isn't taken, or what is replaced. */
+function Value({ value, effect }: { value: string; effect: ImportRow["effects"][string] | undefined }) {
+  const isGone = effect?.does === "empty" && value === "";
+  return (
+    <>
+      <span
+        title={value}
+        className={clsx(
+          "block truncate leading-8",
+          effect?.does === "change" && "font-medium text-success",
+          (isGone || effect?.does === "keep") && "text-muted-foreground",
+          isGone && "italic",
+        )}
+      >
+        {value || (isGone ? "Left empty" : "—")}
+      </span>
+      {effect?.text && (
+        <span className="-mt-1.5 block truncate text-muted-foreground text-xs" title={effect.text}>
+          <span className="sr-only">{said[effect.does]} </span>
+          <s>{effect.text}</s>
+        </span>
+      )}
+    </>
   );
 }

@@ -6,7 +6,7 @@ import type { ImportRow } from "./words.ts";
 
 const AT_ONCE = 100;
 
-/** The rows of a file that a filter shows, a hundred at a time; those that are mended stay where they stand. */
+/** The rows of a file that a filter shows, a hundred at a time. A row leaves the list of doubtful ones once it has no doubt. */
 export function useRows(id: string, show: "new" | "update" | "doubt" | "all", reading: string) {
   const [rows, setRows] = useState<ImportRow[] | null>(null);
   const [hasMore, setMore] = useState(false);
@@ -39,9 +39,19 @@ export function useRows(id: string, show: "new" | "update" | "doubt" | "all", re
       setFailed(error instanceof ApiError ? error.message : UNEXPECTED);
     }
   };
-  const replace = useCallback((changed: ImportRow[]) => {
-    const byNumber = new Map(changed.map((row) => [row.number, row]));
-    setRows((before) => before?.map((row) => byNumber.get(row.number) ?? row) ?? null);
-  }, []);
+  const replace = useCallback(
+    (changed: ImportRow[]) => {
+      const byNumber = new Map(changed.map((row) => [row.number, row]));
+      setRows((before) => {
+        const after = before?.map((row) => byNumber.get(row.number) ?? row) ?? null;
+        return show === "doubt" ? (after?.filter(({ state }) => state === "doubt") ?? null) : after;
+      });
+    },
+    [show],
+  );
+  const isDrained = rows?.length === 0 && hasMore;
+  useEffect(() => {
+    if (isDrained) setTurn((before) => before + 1);
+  }, [isDrained]);
   return { rows, hasMore, failed, more, replace, again: () => setTurn(turn + 1) };
 }

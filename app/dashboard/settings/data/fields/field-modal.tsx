@@ -17,16 +17,29 @@ import { token } from "#lib/contract/tokens.ts";
 import { newKey } from "#lib/text.ts";
 import { kindWords, ownerWords } from "./words.ts";
 
-type Props = { of: OwnSubject; field: OwnField | undefined; groups: string[]; onClose: () => void };
+type Props = {
+  of: OwnSubject;
+  field: OwnField | undefined;
+  groups: string[];
+  /** What a new field begins with. */
+  start?: Pick<OwnFieldForm, "label" | "kind" | "group">;
+  onMade?: (id: string) => void;
+  onClose: () => void;
+};
 
 /** A field of the store's own. Its kind is chosen once: values of one kind are none of another. */
-export function FieldModal({ of, field, groups, onClose }: Props) {
+export function FieldModal({ of, field, groups, start, onMade, onClose }: Props) {
   const { act: create } = useAct("fields.create", { quiet: true });
   const { act: update } = useAct("fields.update", { quiet: true });
   const reload = useReload("fields.update");
 
   async function save(form: OwnFieldForm, version?: number) {
-    if (!field) return refusal("fields.create", await create({ body: { fields: [{ ...form, of }] } }));
+    if (!field) {
+      const outcome = await create({ body: { fields: [{ ...form, of }] } });
+      const [id] = outcome.ok ? outcome.answer.ids : [];
+      if (id) onMade?.(id);
+      return refusal("fields.create", outcome);
+    }
     const { kind: _, ...body } = form;
     return refusal("fields.update", await update({ params: { id: field.id }, body: { ...body, version } }));
   }
@@ -35,9 +48,9 @@ export function FieldModal({ of, field, groups, onClose }: Props) {
     <FormModal
       title={field ? "Edit field" : "New field"}
       schema={ownFieldForm}
-      values={field ? valuesOf(field) : { ...BLANK, group: groups.at(-1) ?? "" }}
+      values={field ? valuesOf(field) : { ...BLANK, group: groups.at(-1) ?? "", ...start }}
       compare={{ values: valuesOf, fields: compared }}
-      draft={field ? `field ${field.id}` : `field of ${of}`}
+      draft={field ? `field ${field.id}` : `field of ${of}${start ? ` from ${start.label}` : ""}`}
       version={field?.version}
       submitLabel={field ? "Save" : "Create"}
       onSubmit={save}
