@@ -33,7 +33,6 @@ test("what the worker keeps is what lists, profiles, calendar and Home read, and
     "dashboard.summary",
     "fields.list",
     "integration.events",
-    "letters.ofContact",
     "mails.get",
     "mails.list",
     "notes.ofContact",

@@ -34,7 +34,7 @@ const READS = new RegExp(
     "capabilities",
     "organization/(users|timezone)",
     "contacts(/basic)?",
-    `contacts/${ID}(/(timeline(/head)?|relations|letters))?`,
+    `contacts/${ID}(/(timeline(/head)?|relations))?`,
     "tags|fields|wishes|suppressions",
     "segments(/(count|contacts|sales(/count)?))?",
     "purchases/getAllMyPurchases",

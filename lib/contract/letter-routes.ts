@@ -1,7 +1,6 @@
 /** Endpoints for received email. */
 export const letterRoutes = {
-  /** Email that the caller may see: their own, and what colleagues share. */
-  "letters.ofContact": { at: "GET /contacts/{id}/letters", extra: true },
+  /** An email that the caller may see: their own, or one that a colleague shares. */
   "letters.get": { at: "GET /letters/{id}", extra: true },
   /** Shares a whole thread. Only for the owner of the mailbox. */
   "letters.share": {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { flag, id, option, required, text, textOrNull, when, wholeNumber } from "./fields.ts";
+import { flag, id, option, required, text, textOrNull, when } from "./fields.ts";
 import { letterStates } from "./letter-terms.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
@@ -49,11 +49,6 @@ export const letterForm = z.object({
 });
 
 export const letters = {
-  /** 50 at a time, newest first, after the first `skip`. */
-  "letters.ofContact": {
-    query: z.object({ skip: z.optional(wholeNumber(0, 100_000)) }),
-    answer: z.array(letter),
-  },
   "letters.get": { answer: wholeLetter },
   "letters.share": { body: z.object({ isShared: z.boolean() }) },
   "letters.reply": { body: replyForm, answer: z.object({ id }) },

@@ -1,13 +1,12 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { accountOf } from "#server/connections/providers/account.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { checkContact } from "#server/platform/db/parties.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { mailboxes, letters as table } from "#server/platform/db/schema-received.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { mergedIdsOf, readAs } from "./visible.ts";
+import { readAs } from "./visible.ts";
 import { canSendMail } from "./write.ts";
 
 const PREVIEW = 240;
@@ -20,35 +19,6 @@ const PAGE_SIZE = 50;
  */
 
 export const letters = {
-  "letters.ofContact": async ({ user, params: { id }, query, read }) =>
-    readAs(read, user, async (db) => {
-      const { organizationId } = user;
-      const page = sql`limit ${PAGE_SIZE} offset ${query.skip ?? 0}`;
-      const ids = await mergedIdsOf(db, organizationId, await checkContact(db, organizationId, id));
-      const ofContact = and(eq(table.organizationId, organizationId), inArray(table.contactId, ids));
-      const { rows } = await db.execute<{ id: string }>(
-        ids.length === 1
-          ? sql`select id from ${table} where ${ofContact} order by at desc, id desc ${page}`
-          : // Merged contacts may both have received the same message.
-            sql`select id from (select distinct on (user_id, hash) id, at from ${table} where ${ofContact}
-                order by user_id, hash, id) as each
-              order by at desc, id desc ${page}`,
-      );
-      const found = await select(db, user).where(
-        and(
-          eq(table.organizationId, organizationId),
-          inArray(
-            table.id,
-            rows.map((row) => row.id),
-          ),
-        ),
-      );
-      const order = new Map(rows.map((row, i) => [row.id, i]));
-      return found
-        .map((row) => answer(row, user))
-        .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
-    }),
-
   "letters.get": async ({ user, params: { id }, read }) =>
     readAs(read, user, async (db) => {
       const [found] = await select(db, user).where(one(user, id));

@@ -69,13 +69,13 @@ function mailFrom(n: number, from: string, headers: Record<string, string> = {},
 }
 
 type Listed = { id: string; subject: string; preview: string; direction: string; thread: string };
-async function listed(person: Person, contactId: string, skip = 0) {
-  const { status, body } = await host.call("letters.ofContact", person, {
-    params: { id: contactId },
-    query: { skip: String(skip) },
-  });
+async function listed(person: Person, contactId: string) {
+  const input = { params: { id: contactId }, query: { kind: "mail" } };
+  const { status, body } = await host.call("timeline.ofContact", person, input);
   expect(status).toBe(200);
-  return body as Listed[];
+  return (body as { id: string; letter?: Omit<Listed, "id"> }[]).flatMap(({ id, letter }): Listed[] =>
+    letter ? [{ id, ...letter }] : [],
+  );
 }
 const stored = async () => (await host.database()).system((db) => db.select().from(table));
 
@@ -206,7 +206,7 @@ test("no endpoint shows private email to others, and shared email is visible to 
 
   // A restored contact has its email again; an erased contact's email is gone.
   await host.call("contacts.delete", owner, { params: { id: contact } });
-  expect((await host.call("letters.ofContact", user, { params: { id: contact } })).status).toBe(404);
+  expect((await host.call("timeline.ofContact", user, { params: { id: contact } })).status).toBe(404);
   expect((await host.call("trash.restore", owner, { params: { id: contact } })).status).toBe(200);
   expect(await listed(user, contact)).toHaveLength(4);
   const name = (await host.call("contacts.get", owner, { params: { id: contact } })).body as Record<
