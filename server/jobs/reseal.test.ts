@@ -63,9 +63,9 @@ test("what a former secret sealed is sealed with the present one, and opens all 
 
 /** Files that call `seal`, and where the job finds what they have sealed. */
 const SEALING = {
-  "store/factors/set-up.ts": "authenticator_apps.secret",
   "connections/providers/account.ts": "accounts.secrets",
   "platform/secrets/keyring.ts": "the keyring itself",
+  "store/factors/set-up.ts": "authenticator_apps.secret",
 };
 
 test("whatever seals something is known to the job that seals anew", () => {
