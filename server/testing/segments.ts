@@ -294,7 +294,21 @@ export function walkIn({ zone, now }: Place) {
       period: fc.oneof(past, between),
     })
     .map((asked) => [[asked]]);
-  const anySegment = fc.array(fc.array(condition, { minLength: 1, maxLength: 3 }), { maxLength: 3 });
+  /** Conditions that differ only in their text, which the host reads as one. */
+  const manyTexts = fc
+    .record({
+      asked: fc.record({ field: pick("name", "email", "phoneNumber"), not: fc.boolean() }),
+      texts: fc.uniqueArray(text, { minLength: 2, maxLength: 4 }),
+    })
+    .map(({ asked, texts }): object[] => texts.map((contains) => ({ ...asked, contains })));
+  const group = fc.oneof(
+    { weight: 4, arbitrary: fc.array(condition, { minLength: 1, maxLength: 3 }) },
+    { weight: 1, arbitrary: manyTexts },
+  );
+  const anySegment = fc.oneof(
+    { weight: 9, arbitrary: fc.array(group, { maxLength: 3 }) },
+    { weight: 1, arbitrary: manyTexts.map((texts) => texts.map((one) => [one])) },
+  );
 
   return { day, anyOwn, anySegment, aboutPeriods, holds, nextOf };
 }

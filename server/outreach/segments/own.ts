@@ -3,6 +3,7 @@ import type { OwnAsked } from "#lib/contract/segment-parts.ts";
 import { dayOf } from "#lib/time/days.ts";
 import type { contacts, purchases } from "#server/platform/db/schema.ts";
 import { daysOf } from "./period-days.ts";
+import { containsText, type Texts } from "./texts.ts";
 import type { Moment } from "./where.ts";
 
 /**
@@ -13,15 +14,14 @@ import type { Moment } from "./where.ts";
 export function ownFits(
   { fields }: typeof contacts | typeof purchases,
   asked: OwnAsked,
+  texts: Texts,
   moment: Moment,
 ): SQL {
   const value = sql`(${fields} -> ${asked.fieldId}::text)`;
   const written = sql`(${fields} ->> ${asked.fieldId}::text)`;
   const fits = [
     sql`${value} is not null`,
-    ...(asked.contains
-      ? [sql`${isText(value)} and latin_fold(${written}) like latin_fold(${like(asked.contains)})`]
-      : []),
+    ...(texts.list.length > 0 ? [sql`${isText(value)} and ${containsText(written, texts)}`] : []),
     ...(asked.is && asked.amount !== undefined ? [than(written, asked.is, asked.amount)] : []),
     ...(asked.period ? [onDays(written, asked.period, moment)] : []),
     ...(asked.optionIds ? [sql`${value} ?| ${sql.param(asked.optionIds)}::text[]`] : []),
@@ -31,9 +31,6 @@ export function ownFits(
 }
 
 const isText = (value: SQL) => sql`jsonb_typeof(${value}) = 'string'`;
-
-/** Escapes LIKE's wildcards. */
-const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** Compares only values that are numbers. */
 function than(written: SQL, is: "over" | "under", amount: string): SQL {

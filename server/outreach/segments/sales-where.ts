@@ -3,19 +3,20 @@ import type { SaleCondition, SaleSegment } from "#lib/contract/sale-segments.ts"
 import { isId } from "#server/platform/db/id.ts";
 import { purchases } from "#server/platform/db/schema.ts";
 import { ownFits } from "./own.ts";
-import { groupsOf, like, type Moment, within } from "./where.ts";
+import { containsText, type Texts } from "./texts.ts";
+import { groupsOf, type Moment, within } from "./where.ts";
 
 /** A where clause over `purchases` for a store's segment. */
 export function inSaleSegment(segment: SaleSegment, moment: Moment): SQL {
-  const fits = groupsOf(segment, (condition) => {
-    const fits = clauseOf(condition, moment);
+  const fits = groupsOf(segment, (condition, texts) => {
+    const fits = clauseOf(condition, texts, moment);
     return condition.not ? sql`not (${fits})` : fits;
   });
   return sql.join([sql`${purchases.organizationId} = ${moment.organizationId}`, ...fits], sql` and `);
 }
 
 /** Each clause is true or false, never null. */
-function clauseOf(condition: SaleCondition, moment: Moment): SQL {
+function clauseOf(condition: SaleCondition, texts: Texts, moment: Moment): SQL {
   switch (condition.field) {
     case "soldAt":
       return within(sql`${purchases.createdAt}`, condition.period, moment);
@@ -29,16 +30,15 @@ function clauseOf(condition: SaleCondition, moment: Moment): SQL {
     case "refunded":
       return sql`${purchases.refunded} <> 0`;
     case "invoice":
-      return written(sql`coalesce(${purchases.invoiceNumber}, '')`, condition.contains);
+      return written(sql`coalesce(${purchases.invoiceNumber}, '')`, texts);
     case "customer":
-      return written(purchases.contactName.getSQL(), condition.contains);
+      return written(purchases.contactName.getSQL(), texts);
     case "own":
-      return ownFits(purchases, condition, moment);
+      return ownFits(purchases, condition, texts, moment);
   }
 }
 
 /** Ignores case and accents. */
-function written(column: SQL, contains = ""): SQL {
-  if (!contains) return sql`${column} <> ''`;
-  return sql`latin_fold(lower(${column})) like latin_fold(lower(${like(contains)}))`;
+function written(column: SQL, texts: Texts): SQL {
+  return texts.list.length > 0 ? containsText(column, texts) : sql`${column} <> ''`;
 }

@@ -12,6 +12,7 @@ import { contactTags, tags } from "#server/platform/db/schema-tags.ts";
 import { timestamp } from "#server/platform/db/timezone.ts";
 import { ownFits } from "./own.ts";
 import { daysOf } from "./period-days.ts";
+import { containsDigits, containsText, joinTexts, type Texts } from "./texts.ts";
 import { monthDay, monthDaysWithin, nextOccurrence } from "./yearly.ts";
 
 /** Context of conditions; days are the organization's. */
@@ -19,8 +20,8 @@ export type Moment = { organizationId: string; timezone: string; now: Date };
 
 /** A where clause over `contacts` for a store's segment. */
 export function inSegment(segment: Segment, moment: Moment): SQL {
-  const fits = groupsOf(segment, (condition) => {
-    const fits = clauseOf(condition, moment);
+  const fits = groupsOf(segment, (condition, texts) => {
+    const fits = clauseOf(condition, texts, moment);
     if (!condition.not) return fits;
     // Yearly conditions can be null for unknown dates; all others are true or false, so they can become
     // joins.
@@ -29,24 +30,29 @@ export function inSegment(segment: Segment, moment: Moment): SQL {
   return sql.join([sql`${contacts.organizationId} = ${moment.organizationId}`, ...fits], sql` and `);
 }
 
-/** One clause per group; one matching condition is enough. */
-export function groupsOf<C>(segment: C[][], fits: (condition: C) => SQL): SQL[] {
-  return segment.map((group) => {
-    const any = group.map(fits);
-    return any.length === 1 ? sql.join(any) : sql`(${sql.join(any, sql` or `)})`;
-  });
+/** Clauses that must all hold: one per group, whose conditions are alternatives. */
+export function groupsOf<C extends object>(segment: C[][], fits: (condition: C, texts: Texts) => SQL): SQL[] {
+  const alone = segment.filter((group) => group.length === 1).flat();
+  const groups = segment.filter((group) => group.length > 1);
+  return [
+    ...joinTexts(alone, true).map(({ condition, texts }) => fits(condition, texts)),
+    ...groups.map((group) => {
+      const any = joinTexts(group).map(({ condition, texts }) => fits(condition, texts));
+      return sql`(${sql.join(any, sql` or `)})`;
+    }),
+  ];
 }
 
 const isYearly = ({ field }: SegmentCondition) => field === "birthday" || field === "anniversary";
 
 type Of<F extends SegmentCondition["field"]> = Extract<SegmentCondition, { field: F }>;
 
-function clauseOf(condition: SegmentCondition, moment: Moment): SQL {
+function clauseOf(condition: SegmentCondition, texts: Texts, moment: Moment): SQL {
   switch (condition.field) {
     case "name":
     case "email":
     case "phoneNumber":
-      return written(condition);
+      return written(condition, texts);
     case "birthday":
     case "anniversary":
       return yearly(condition, moment);
@@ -84,7 +90,7 @@ function clauseOf(condition: SegmentCondition, moment: Moment): SQL {
     case "tags":
       return tagged(condition, moment);
     case "own":
-      return ownFits(contacts, condition, moment);
+      return ownFits(contacts, condition, texts, moment);
   }
 }
 
@@ -115,19 +121,14 @@ function has(rows: SQL, contactId: SQL): SQL {
   return sql`exists (select ${rows} and ${contactId} = ${contacts.id})`;
 }
 
-/** Escapes LIKE's wildcards. */
-export const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-
 /** Ignores case and accents; compares numbers by digits. */
-function written({ field, contains = "" }: Of<"name" | "email" | "phoneNumber">): SQL {
+function written({ field }: Of<"name" | "email" | "phoneNumber">, texts: Texts): SQL {
   if (field === "phoneNumber") {
-    const digits = contains.replace(/\D/g, "");
-    // Text without digits matches no phone number.
-    if (contains && !digits) return sql`false`;
-    return digits ? sql`${contacts.phoneKey} like ${like(digits)}` : sql`${contacts.phoneNumber} <> ''`;
+    if (texts.list.length === 0) return sql`${contacts.phoneNumber} <> ''`;
+    return containsDigits(contacts.phoneKey.getSQL(), texts);
   }
   const column = field === "email" ? contacts.emailKey : contacts.nameKey;
-  return contains ? sql`latin_fold(${column}) like latin_fold(${like(contains)})` : sql`${column} <> ''`;
+  return texts.list.length > 0 ? containsText(column.getSQL(), texts) : sql`${column} <> ''`;
 }
 
 function yearly({ field, within, month }: Of<"birthday" | "anniversary">, moment: Moment): SQL {

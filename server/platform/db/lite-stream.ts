@@ -53,7 +53,7 @@ export class LiteStream extends Duplex {
 }
 
 const SETTING = "statement_timeout";
-const SET = /\bset (local )?statement_timeout = '?(\d+|default)(min|s|ms)?/i;
+const SET = /\bset (local )?statement_timeout\s*(?:=|\bto\b)\s*'?(\d+|default)(min|s|ms)?/i;
 const MS = { min: 60_000, s: 1_000, ms: 1 };
 /** The last message of a response outside of a transaction: ReadyForQuery, its length, and "I" for idle. */
 const IDLE = Buffer.from("Z\0\0\0\u0005I", "latin1");

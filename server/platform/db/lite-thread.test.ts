@@ -76,7 +76,7 @@ test("work that waits for the connection runs after a statement was ended", asyn
   await database.system((db) => db.execute(sql`delete from marks`));
   const ended = failureOf(
     database.system(async (db) => {
-      await db.execute(sql`set statement_timeout = '500ms'`);
+      await db.execute(sql`set statement_timeout to '500ms'`);
       await db.execute(ENDLESS);
     }),
   );

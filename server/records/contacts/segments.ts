@@ -46,7 +46,9 @@ export const segments = {
     const everybody = sql`${contacts.organizationId} = ${organizationId}`;
     const of = await counted(read, contacts, everybody);
     if (!patterns) return { count: 0, of: of.count, isExact: true };
-    return { ...(await counted(read, contacts, fits)), of: of.count };
+    const found = await counted(read, contacts, fits);
+    // An estimate can be too high.
+    return { ...found, count: Math.min(found.count, of.count), of: of.count };
   },
 } satisfies Partial<Handlers>;
 

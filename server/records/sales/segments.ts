@@ -40,7 +40,9 @@ export const saleSegments = {
     const of = await counted(read, purchases, everything);
     if (!patterns) return { count: 0, of: of.count, isExact: true };
     const fits = sql`${inSaleSegment(segment, moment)} ${matchingAll(patterns)}`;
-    return { ...(await counted(read, purchases, fits)), of: of.count };
+    const found = await counted(read, purchases, fits);
+    // An estimate can be too high.
+    return { ...found, count: Math.min(found.count, of.count), of: of.count };
   },
 } satisfies Partial<Handlers>;
 
