@@ -3,7 +3,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { importRows } from "#server/platform/db/schema-import.ts";
 import { judge } from "./judge.ts";
 import { type Judged, nothingSeen, placeOf, type Row, type Seen, see } from "./judged.ts";
-import { asked, change, contextOf, rowsOf, type Stored, storeJudged } from "./stored.ts";
+import { asked, change, contextOf, nextRows, rowsOf, type Stored, storeJudged } from "./stored.ts";
 
 const CHECKED_AT_ONCE = 250;
 const MOST_REMEMBERED = 40;
@@ -12,12 +12,7 @@ const memory = new Map<string, { turn: number; mark: number; seen: Seen }>();
 
 export async function checkSome(db: Db, found: Stored, secret: Buffer): Promise<void> {
   const seen = await seenBefore(db, found);
-  const rows: Row[] = await db
-    .select(asked)
-    .from(importRows)
-    .where(and(rowsOf(found), gt(importRows.number, found.mark)))
-    .orderBy(asc(importRows.number))
-    .limit(CHECKED_AT_ONCE);
+  const rows = await nextRows(db, found, CHECKED_AT_ONCE);
   const last = rows.at(-1);
   if (!last) return change(db, found, { state: "checked", mark: 0, done: found.total });
   await storeJudged(db, found, await judge(db, await contextOf(db, found, secret), rows, seen));

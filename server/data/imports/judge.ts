@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, Reading } from "#lib/contract/imports.ts";
@@ -33,6 +34,7 @@ import {
 import { judgeTags } from "./tags.ts";
 import { type ReadRow, readRow, type Values } from "./values.ts";
 
+const AT_ONCE = 25;
 // A mend may uncover the next doubt.
 const TRIES = 4;
 
@@ -41,7 +43,12 @@ const TRIES = 4;
  * one that it was given then.
  */
 export async function judge(db: Db, context: Context, rows: Row[], seen?: Seen): Promise<Judged[]> {
-  const judged = rows.map((row) => begin(row, context));
+  const judged: Judged[] = [];
+  for (const row of rows) {
+    judged.push(begin(row, context));
+    // A row may have 200 columns: requests are answered meanwhile.
+    if (judged.length % AT_ONCE === 0) await setImmediate();
+  }
   const { kind } = context.reading;
   if (kind === "contacts") await judgeContacts(db, context, judged, seen);
   else if (kind === "categories") await judgeCategories(db, context, judged, seen);

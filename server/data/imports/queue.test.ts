@@ -1,7 +1,8 @@
-import { inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { imports } from "#server/platform/db/schema-import.ts";
 import { testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
+import { checkSome } from "./check-step.ts";
 import { createFileReader, createImporter } from "./work.ts";
 
 const host = testHost();
@@ -42,4 +43,25 @@ test("a file that waits to be read holds up no check of another file", async () 
   await createImporter(await host.host())();
   expect(await get(user, waiting)).toMatchObject({ state: "reading" });
   expect(await get(other, checked)).toMatchObject({ state: "checked" });
+});
+
+test("a step takes few of a file's rows where they are wide", async () => {
+  const { user, id: organizationId } = await host.shop();
+  const wide = `${"x".repeat(4_000)},`.repeat(50);
+  const file = ["First name,Email", ...Array.from({ length: 12 }, (_, i) => `Ida,p${i}@example.com,${wide}`)];
+  const params = await send(user, file.join("\n"));
+  const one = await host.host();
+  const reader = createFileReader(one);
+  while ((await get(user, params)).state === "reading") await reader.run();
+  const database = await host.database();
+  const marks: number[] = [];
+  for (let step = 0; step < 3; step++) {
+    await database.tenant(organizationId, async (db) => {
+      const [found] = await db.select().from(imports).where(eq(imports.id, params.id));
+      if (found) await checkSome(db, found, one.secret);
+    });
+    const [after] = await database.system((db) => db.select().from(imports).where(eq(imports.id, params.id)));
+    marks.push(after?.mark ?? -1);
+  }
+  expect(marks).toEqual([6, 11, 13]);
 });

@@ -1,11 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { importParts, importRows, imports } from "#server/platform/db/schema-import.ts";
-import { type Context, type Judged, storeOf } from "./judged.ts";
+import { type Context, type Judged, type Row, storeOf } from "./judged.ts";
 
 export type Stored = typeof imports.$inferSelect;
 /** What a job took up: only while the import is still at it, it goes on. */
 export type Due = Pick<Stored, "organizationId" | "id" | "name" | "state" | "turn" | "mark">;
+type State = (typeof importRows.$inferSelect)["state"];
 type Its = Pick<Stored, "organizationId" | "id">;
 
 /** The import while it is as it was seen, and nobody else works on it. */
@@ -60,6 +61,35 @@ export const asked = {
   isLeftOut: importRows.isLeftOut,
   recordKey: importRows.recordKey,
 };
+
+// Wide rows are many cells to read, during which no request is answered.
+const CHARACTERS_AT_ONCE = 1_000_000;
+
+/** The rows after the mark, as many as one step takes: in these states, or in any. */
+export function nextRows(db: Db, found: Stored, most: number, states?: State[]): Promise<Row[]> {
+  const open = and(
+    rowsOf(found),
+    gt(importRows.number, found.mark),
+    states && inArray(importRows.state, states),
+  );
+  const size = sql<number>`length(${importRows.cells}::text)`;
+  const sized = db
+    .select({
+      number: importRows.number,
+      before: sql<number>`sum(${size}) over (order by ${importRows.number}) - ${size}`.as("before"),
+    })
+    .from(importRows)
+    .where(open)
+    .orderBy(asc(importRows.number))
+    .limit(most)
+    .as("sized");
+  const few = db.select({ number: sized.number }).from(sized).where(lt(sized.before, CHARACTERS_AT_ONCE));
+  return db
+    .select(asked)
+    .from(importRows)
+    .where(and(open, inArray(importRows.number, few)))
+    .orderBy(asc(importRows.number));
+}
 
 /** What was found of rows, in one statement. */
 export async function storeJudged(db: Db, it: Its, rows: Judged[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { and, asc, gt, inArray } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import { lockStore } from "#server/booking/book.ts";
 import { actingAs } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -7,18 +7,17 @@ import { importRows } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { checkSome } from "./check-step.ts";
 import { judge } from "./judge.ts";
-import type { Row } from "./judged.ts";
 import { noteAgain } from "./notation-step.ts";
 import { attempt, dueNow, isOurs } from "./queue.ts";
 import { readFileOf } from "./read-step.ts";
 import { revertWhole } from "./revert-step.ts";
 import {
-  asked,
   change,
   contextOf,
   type Due,
   finish,
   held,
+  nextRows,
   rowsOf,
   type Stored,
   storeJudged,
@@ -100,14 +99,7 @@ async function writeSome(db: Db, found: Stored, { clock, secret }: Host): Promis
   const now = clock();
   // Two imports of one list, or a booking at the same moment, make one contact.
   await lockStore(db, organizationId);
-  const rows: Row[] = await db
-    .select(asked)
-    .from(importRows)
-    .where(
-      and(rowsOf(found), gt(importRows.number, found.mark), inArray(importRows.state, ["new", "update"])),
-    )
-    .orderBy(asc(importRows.number))
-    .limit(WRITTEN_AT_ONCE);
+  const rows = await nextRows(db, found, WRITTEN_AT_ONCE, ["new", "update"]);
   const last = rows.at(-1);
   if (!last) return finish(db, found, "done", now);
   const context = await contextOf(db, found, secret);
