@@ -47,7 +47,7 @@ test("adds, shows, saves, removes and restores a note's photos and files, also i
   ]);
   const waiting = page.getByRole("list", { name: "Files of this note" });
   await expect(waiting.getByRole("listitem")).toHaveCount(3);
-  await expect(waiting.getByRole("alert")).toContainText("This is none of them");
+  await expect(waiting.getByRole("alert")).toContainText("This type of file is not supported");
   await expectAccessible(page);
   // The failed upload doesn't affect the text and the other files.
   await page.getByRole("button", { name: "Add note" }).click();

@@ -36,7 +36,7 @@ export function strip(bytes: Buffer): Stripped & { type: FileType } {
   if (!kind)
     throw new HttpError(
       422,
-      "You can add photos (JPEG, PNG, WebP, GIF) and PDFs. This file is none of them.",
+      "You can add photos (JPEG, PNG, WebP, GIF) and PDFs. This type of file is not supported.",
     );
   const [type, , read] = kind;
   const stripped = read(bytes);
