@@ -17,7 +17,7 @@ const card = (id: string, more: object) => ({
   },
   ...{ recentSale: null, version: 1, createdAt: "2019-03-04T10:00:00Z", updatedAt: "2026-01-01T10:00:00Z" },
   ...{ sales: 1, notes: 0, bookings: 0, mails: 0, wishes: 0, isUnsubscribed: false },
-  ...{ consent: { state: "unknown", at: null } },
+  ...{ fields: {}, consent: { state: "unknown", at: null, source: null } },
   ...more,
 });
 let cards = [card("c-1", {}), card("c-2", {})];
@@ -30,7 +30,10 @@ beforeEach(() => {
   looked = [];
   sent = [];
   cards = [
-    card("c-1", { email: "a@example.com", consent: { state: "given", at: "2024-03-04T10:00:00Z" } }),
+    card("c-1", {
+      email: "a@example.com",
+      consent: { state: "given", at: "2024-03-04T10:00:00Z", source: null },
+    }),
     card("c-2", {
       ...{ lastName: "Okafor-Bell", phoneNumber: "+1 415 555 0190", updatedAt: "2026-02-01T10:00:00Z" },
       ...{ sales: 2, isUnsubscribed: true },

@@ -2,7 +2,9 @@ import { Fragment } from "react";
 
 /** An email address that breaks before its @, or after a full stop, where it does not fit on one line. */
 export function EmailText({ children }: { children: string }) {
-  return children.split(/(?=@)|(?<=\.)(?=[^@\s]*@)/).map((part, index) => (
+  const at = Math.max(children.lastIndexOf("@"), 0);
+  const parts = [...children.slice(0, at).split(/(?<=\.)/), children.slice(at)].filter(Boolean);
+  return parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
     <Fragment key={index}>
       {index > 0 && <wbr />}

@@ -24,7 +24,7 @@ test("creates a demo store with its own people and password and erases it comple
   expect(await seed({ erase: one.organizationId })).toBe("The demo store is erased.");
   expect((await signIn(one.email, one.password)).status).toBe(401);
   expect((await signIn(other.email, other.password)).status).toBe(200);
-  await expect(seed({ erase: one.organizationId })).rejects.toThrow("There is no demo store of that id");
+  await expect(seed({ erase: one.organizationId })).rejects.toThrow("There is no demo store with that id");
 });
 
 test("erases every row of the demo store and refuses to erase a real one", async () => {
@@ -37,7 +37,7 @@ test("erases every row of the demo store and refuses to erase a real one", async
     phoneNumber: "+1 415 555 0132",
   };
   await database.tenant(shop.id, (db) => fillEveryTable(db, shop, id, person));
-  await expect(eraseDemo(database, shop.id)).rejects.toThrow("no other is erased");
+  await expect(eraseDemo(database, shop.id)).rejects.toThrow("Nothing was erased");
   await database.system((db) =>
     db.update(organizations).set({ isDemo: true }).where(eq(organizations.id, shop.id)),
   );
