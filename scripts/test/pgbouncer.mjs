@@ -10,10 +10,11 @@ const PROGRAM = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/usr/local/bin/pg
 
 /**
  * Starts PgBouncer in transaction mode in front of `server`. It has few sessions, so that transactions change
- * sessions often. `url` is the same database and user through the pooler. Null if PgBouncer is not installed.
+ * sessions often, but more than one store's writes may hold (three). `url` is the same database and user through
+ * the pooler. Null if PgBouncer is not installed.
  * @returns {Promise<{ url: string, pid: number, stop(): Promise<void> } | null>}
  */
-export async function startTemporaryPooler(scratch, server, sessions = 3) {
+export async function startTemporaryPooler(scratch, server, sessions = 4) {
   if (!PROGRAM) return null;
   const { hostname, port, username, password, pathname } = new URL(server);
   fs.chmodSync(scratch, 0o755);
