@@ -25,7 +25,6 @@ const hostile = (headers: Record<string, string>, body?: string) => ({
   ),
 });
 
-/** Nested multiparts. */
 function nested(depth: number) {
   const open = Array.from(
     { length: depth },

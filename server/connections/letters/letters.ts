@@ -10,7 +10,6 @@ import { readAs } from "./visible.ts";
 import { canSendMail } from "./write.ts";
 
 const PREVIEW = 240;
-/** Page size. */
 const PAGE_SIZE = 50;
 
 /*

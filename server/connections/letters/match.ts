@@ -8,10 +8,8 @@ import { contacts, users } from "#server/platform/db/schema.ts";
 import { accounts, mails } from "#server/platform/db/schema-mail.ts";
 import { letters } from "#server/platform/db/schema-received.ts";
 
-/** The mailbox's person and email address. */
 export type Owner = { organizationId: string; userId: string; address: string };
 
-/** A message to store, for one contact. */
 export type Match = {
   envelope: Envelope;
   direction: "in" | "out";
@@ -130,7 +128,6 @@ const among = (column: PgColumn, values: string[]) =>
 
 type KnownLetter = { thread: string; contactIds: string[] };
 
-/** The stored messages of this mailbox, by hash. */
 async function knownLetters(db: Db, { organizationId, userId }: Owner, hashes: string[]) {
   const known = new Map<string, KnownLetter>();
   if (hashes.length === 0) return known;

@@ -22,7 +22,6 @@ const STEPS = [100, 10, 1];
 const TURN_MS = 30_000;
 /** Above this many new addresses, the mailbox is read again instead of searched. */
 const MAX_ADDRESSES = 20;
-/** Longer than any single step takes. */
 export const LEASE_MS = 180_000;
 
 export type Mailbox = typeof mailboxes.$inferSelect;
@@ -129,7 +128,6 @@ export async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
   }
 }
 
-/** Returns a function that reads messages of an open folder and matches them with contacts. */
 function createLook(host: Host, session: ImapSession, owner: Owner, { kind }: Folder, mark: FolderMark) {
   return async (uids: number[]): Promise<{ match: Match; body: Body }[]> => {
     const envelopes: Envelope[] = await session.ask("headers", uids);

@@ -31,7 +31,6 @@ beforeEach(async () => {
   events.length = 0;
 });
 
-/** Runs the reader until nothing is left. */
 async function readAll() {
   const log = (event: string, fields = {}) => void events.push({ event, ...fields });
   const { database } = await host.host();
@@ -150,7 +149,7 @@ test("no endpoint shows private email to others, and shared email is visible to 
   expect(new Set(mine.map(({ thread }) => thread)).size).toBe(1);
   const [{ id } = { id: "" }] = mine;
 
-  // Every read endpoint, as owner and as admin, shows no trace of it.
+  // Every read endpoint, as owner and as admin, returns nothing about it.
   const reads = names.filter((name) => {
     const { method, who, streams } = route(name);
     return method === "GET" && who !== "public" && !streams;
@@ -180,7 +179,6 @@ test("no endpoint shows private email to others, and shared email is visible to 
       { subject: "Re: Sapphire secret", isMine: false, shared: { by: expect.any(String), all: false } },
       { subject: "Sapphire secret" },
     ]);
-    // Only its owner can change who sees it.
     expect(
       (await host.call("letters.share", person, { params: { id }, body: { isShared: false } })).status,
     ).toBe(403);

@@ -49,7 +49,6 @@ test("delivers a threaded reply, files one copy in the sent folder, and doesn't 
   fillMaildir(servers.maildir, [{ at, raw: rawMail({ ...headers, ...refs }, "When can I come?") }]);
   const form = { ...servers.form, caldavUrl: "", ...servers.imapForm };
   expect((await connectOnPage(host, user, form)).status).toBe(303);
-  // Two hosts read the same mailbox.
   await read(2);
   const [asked] = await stored();
   expect(await stored()).toHaveLength(1);

@@ -17,7 +17,6 @@ import { canSendMail } from "./write.ts";
 const LEASE_MS = 120_000;
 /** Parallel sends, each for another person. */
 const MAX_PARALLEL = 6;
-/** Due messages looked at per run. */
 const BATCH = 50;
 
 const UNCONFIRMED =
@@ -150,7 +149,6 @@ function outgoingOf(letter: Letter): Outgoing {
   };
 }
 
-/** Escapes the text and keeps its line breaks. */
 function markup(text: string): string {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return escaped.replaceAll("\n", "<br>\n");

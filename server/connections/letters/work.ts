@@ -13,7 +13,6 @@ import { LEASE_MS, type Mailbox, readMailbox } from "./read-mailbox.ts";
 /** Parallel mailboxes. One whose server hangs blocks only itself. */
 const MAX_PARALLEL = 6;
 const EVERY_MS = 3 * MINUTE;
-/** Delays after consecutive failures. */
 const RETRY_AFTER = [2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
 const RETRY_LATER = 60 * MINUTE;
 

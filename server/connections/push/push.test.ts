@@ -76,7 +76,6 @@ async function system<T>(work: (db: Db) => Promise<T>): Promise<T> {
   return (await host.database()).system(work);
 }
 
-/** Queues a message for a person and runs the job. */
 async function push(person: Person, one = news) {
   const there = await host.host();
   await there.database.tenant(person.organizationId, (db) =>

@@ -8,7 +8,6 @@ import { authorization, encrypt, hostKeys } from "./encrypt.ts";
 const BATCH = 20;
 const LEASE_MS = 60_000;
 const SEND_MS = 10_000;
-/** Older messages are dropped. */
 const FRESH_MS = 12 * 3_600_000;
 const TRIES = 5;
 

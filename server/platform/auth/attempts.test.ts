@@ -12,7 +12,6 @@ jest.setTimeout(30_000);
 const opening = openTestDatabase();
 afterAll(async () => (await opening).close());
 
-/** Attempts with a limit of three per person. */
 async function attempt(who: string, more?: { most: number }): Promise<number> {
   const { database } = await opening;
   return database

@@ -12,7 +12,6 @@ const limits = {
    */
   "sign in": 10,
   "sign in to account": 100,
-  /** Failed sign-ins from one address at any account. */
   "sign in from address": 100,
   /** Per address. */
   "forgot password": 20,
@@ -92,13 +91,11 @@ export async function recordAttempt(
   return counted;
 }
 
-/** Whether the event was counted within the window. */
 export async function wasCountedRecently(db: Db, limit: Limit, who: string): Promise<boolean> {
   const isRecent = sql`${table.startedAt} > now() - ${WINDOW}`;
   return (await db.$count(table, and(eq(table.door, limit), eq(table.who, who), isRecent))) > 0;
 }
 
-/** Lowers a count, for attempts that should not have been counted. */
 export async function uncountAttempts(db: Db, limit: Limit, who: string, times: number): Promise<void> {
   await db
     .update(table)
@@ -106,7 +103,6 @@ export async function uncountAttempts(db: Db, limit: Limit, who: string, times: 
     .where(and(eq(table.door, limit), eq(table.who, who)));
 }
 
-/** Resets a count and returns its previous value. */
 export async function resetAttempts(db: Db, limit: Limit, who: string): Promise<number> {
   const [deleted] = await db
     .delete(table)

@@ -12,9 +12,9 @@ export const FIRST_OWNER = "owner@first-start.invalid";
 type Invited = { organizationId: string; firstName: string; lastName: string; email: string; role: Role };
 
 /**
- * Creates a pending user and returns a registration link that is valid for 7 days. Inviting the same address
- * again replaces the link. Throws a 409 if the address already has an account in this organization; accounts
- * in other organizations don't matter. Requires a transaction in system scope.
+ * Creates a pending user and returns a registration link that is valid for 7 days. A repeated invitation
+ * replaces the link. Throws a 409 if the address has an account in this organization. Requires a transaction
+ * in system scope.
  */
 export async function inviteUser(db: Db, webUrl: string, invited: Invited): Promise<string> {
   const { organizationId, firstName, lastName, role } = invited;

@@ -29,9 +29,9 @@ export async function whereRegistered(db: Db, email: string) {
 type LoginAttempt = { account: string; place: string; isKnown: boolean };
 
 /**
- * `device` identifies a browser since its first sign-in. If the email has accounts in several stores, the
- * browser must be known to all of them; otherwise an account at one store could be used to guess passwords at
- * another. Requires system scope.
+ * `device` identifies a browser since its first sign-in. With accounts in several stores, all of the accounts
+ * must know the browser. Otherwise an account at one store could be used to guess passwords at another.
+ * Requires system scope.
  */
 export async function identifyAttempt(
   db: Db,
@@ -74,8 +74,8 @@ export async function countLoginAttempt(db: Db, { account, place, isKnown }: Log
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Runs attempts of one account and place one after the other. A successful one clears the count before the
- * next is counted, so many simultaneous successful sign-ins are never refused.
+ * Runs attempts of one account and place one after the other. A success clears the count before the next
+ * attempt is counted, so simultaneous successful sign-ins are never refused.
  */
 export async function runInTurn<T>({ account, place }: LoginAttempt, work: () => Promise<T>): Promise<T> {
   const key = `${account} ${place}`;
@@ -107,7 +107,6 @@ export async function clearLoginAttempts(
   });
 }
 
-/** Whether this person has signed in with this browser before. */
 export async function isKnownTo(
   db: Db,
   { organizationId, id }: { organizationId: string; id: string },
@@ -117,7 +116,7 @@ export async function isKnownTo(
   return (await db.$count(knownDevices, and(isTheirs, eq(knownDevices.device, sha256(device))))) > 0;
 }
 
-/** Remembers this browser for the person. Returns the browser's identifier. */
+/** Returns the browser's identifier. */
 export async function rememberDevice(
   db: Db,
   { organizationId, id: userId }: { organizationId: string; id: string },

@@ -14,7 +14,6 @@ const LIFETIME_MS: Record<TokenPurpose, number> = {
   page: 15 * MINUTE,
   /** Lets Unipile report that the account was connected. */
   notice: HOUR,
-  /** Between a correct password and the second step. */
   step: 10 * MINUTE,
 };
 

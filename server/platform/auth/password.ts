@@ -52,7 +52,6 @@ async function runQueued<T>(line: Queue, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // Hand the slot to the next in the queue.
     const next = waiting.trusted.shift() ?? waiting.strangers.shift();
     if (next) next();
     else running--;

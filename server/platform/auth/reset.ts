@@ -14,10 +14,7 @@ export type PasswordReset = {
   token: string;
 };
 
-/**
- * Creates a reset token for each account of this email, replacing older ones. Returns nothing for unknown
- * emails. Requires a transaction in system scope.
- */
+/** Creates a reset token for each account of this email. Requires a transaction in system scope. */
 export async function startResets(db: Db, email: string): Promise<PasswordReset[]> {
   const found = await db
     .select({
@@ -38,10 +35,7 @@ export async function startResets(db: Db, email: string): Promise<PasswordReset[
   return started;
 }
 
-/**
- * Uses the token, sets the password and revokes the old password's access. Returns the account. Requires a
- * transaction in system scope.
- */
+/** Sets the password and revokes the old password's access. Requires a transaction in system scope. */
 export async function finishReset(db: Db, token: string, passwordHash: string): Promise<TokenHolder> {
   const holder = await takeOneTimeToken(db, "reset", token);
   if (!holder) throw resetLinkExpired();

@@ -10,7 +10,6 @@ const storedAt = new Map<string, number>();
 const MAX_SESSIONS = 10_000;
 const INTERVAL = 15 * MINUTE;
 
-/** A new session is stored as used already. */
 export function markStored(tokenHash: Buffer): void {
   if (storedAt.size >= MAX_SESSIONS) storedAt.clear();
   storedAt.set(tokenHash.toString("base64"), Date.now());

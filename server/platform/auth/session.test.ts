@@ -44,8 +44,6 @@ test.each(["", "Bearer", "Bearer x", "Basic abc", `Bearer ${"A".repeat(43)}`, `B
   },
 );
 
-// ---- sessions seen recently are confirmed together with the first read ----
-
 const READS = names.filter((name) => row(name).method === "GET" && route(name).who !== "public");
 const QUERY = { from: "2026-11-02T00:00:00Z", to: "2026-11-03T00:00:00Z", search: "abc" };
 

@@ -20,7 +20,7 @@ export function nameOf({ organizationId, id }: Pick<SignedIn, "organizationId" |
 
 const SESSION_MS = 30 * DAY;
 
-/** 256 random bits: the text for the bearer, and its hash for the table. */
+/** 256 random bits and their hash. */
 export function newToken(): { token: string; tokenHash: Buffer } {
   const token = randomBytes(32).toString("base64url");
   return { token, tokenHash: hashToken(token) };
@@ -30,7 +30,6 @@ export function hashToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-/** Where a session starts: the browser's name, its address and its device identifier. */
 type SessionOrigin = { browser: string; address: string; device: string };
 
 /** Returns the bearer token. */

@@ -44,7 +44,7 @@ export function refuseWeak(password: string, { email, store }: { email: string; 
   }
 }
 
-/** The word without letter substitutions. A 1 or ! can stand in for i or l. */
+/** The word without letter substitutions. A 1 or ! can mean i or l. */
 function undisguise(text: string): string[] {
   const replaced = text.replace(/[@430$578]/g, (sign) => LEET[sign] ?? sign);
   return ["i", "l"].map((letter) => replaced.replace(/[1!|]/g, letter));

@@ -18,7 +18,6 @@ export function hostSecret(env: Env, dataDir: string): Buffer {
   return secretOfEnvironment(env) ?? parseSecret(readOrCreate(dataDir));
 }
 
-/** Null if HOST_SECRET is not set. */
 export function secretOfEnvironment(env: Env): Buffer | null {
   return env.HOST_SECRET ? parseSecret(env.HOST_SECRET) : null;
 }
@@ -57,7 +56,6 @@ export function existingSecret(env: Env, dataDir: string): Buffer | null {
   return parseSecret(readFileSync(secretFile(dataDir), "utf8"));
 }
 
-/** Replaces the secret and keeps the old one in a file next to it. */
 export function replaceSecret(dataDir: string, secret: Buffer): void {
   secureFolder(dataDir);
   const path = secretFile(dataDir);

@@ -6,7 +6,7 @@ const TAG_BYTES = 16;
 
 /**
  * The host's secret. `others` are the previous ones, and the next one during a rotation (secrets/keyring.ts).
- * They open what they encrypted; their signatures count only if trusted.
+ * They decrypt old values; their signatures count only if trusted.
  */
 export type Secret = Buffer & { others?: readonly { secret: Buffer; isTrusted: boolean }[] };
 

@@ -6,10 +6,7 @@ import type { Secret } from "./seal.ts";
 const MAX_LENGTH = 64;
 const MAC_BYTES = 12;
 
-/**
- * Signs bytes for links in emails. A token is valid for one purpose only. Anyone who has the token can read
- * the bytes.
- */
+/** Signs bytes for links in emails. A token is valid for one purpose only. Its bytes are readable. */
 export function signToken(secret: Buffer, purpose: string, bytes: Buffer): string {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", `sign ${purpose}`, 32));
   const mac = createHmac("sha256", key).update(bytes).digest().subarray(0, MAC_BYTES);
@@ -29,7 +26,6 @@ export function readToken(secret: Secret, purpose: string, token: string): Buffe
   return isOurs ? bytes : null;
 }
 
-/** A record of a store. */
 export type RecordKey = { organizationId: string; id: string };
 
 /**
@@ -46,7 +42,6 @@ export function recordToken(
   return signToken(secret, purpose, Buffer.concat([bytesOfId(organizationId), bytesOfId(id)]));
 }
 
-/** The record of a token, or null for an invalid token. */
 export function recordOfToken(secret: Secret, purpose: RecordPurpose, token: string): RecordKey | null {
   const bytes = readToken(secret, purpose, token);
   if (bytes?.length !== 32) return null;
@@ -74,7 +69,6 @@ export function bookingToken(
   );
 }
 
-/** Null for an invalid token. */
 export function readBookingToken(secret: Secret, token: string): (BookingKey & { purpose: Purpose }) | null {
   for (const purpose of purposes) {
     const bytes = readToken(secret, `${purpose} booking`, token);

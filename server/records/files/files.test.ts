@@ -71,7 +71,6 @@ test("accepts parts in any order and repeated, and shows the file only when it i
   expect((await files.send(user, id, bytes, 2)).body).toEqual({ file: null });
   expect((await files.send(user, id, bytes, 0)).status).toBe(200);
   expect((await files.send(user, id, bytes, 0)).status).toBe(200);
-  // The upload is interrupted here.
   expect((await files.read(user, id)).status).toBe(404);
   const attach = (person: Person) =>
     host.call("notes.create", person, {

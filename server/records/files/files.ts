@@ -153,7 +153,6 @@ async function storePart(db: Db, user: SignedIn, id: string, sent: Part, strippe
   return { file: null };
 }
 
-/** Replaces the uploaded bytes by the stripped ones. */
 async function finishUpload(
   db: Db,
   user: SignedIn,

@@ -44,7 +44,6 @@ const colorTableSize = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) 
 
 function isAllowed(bytes: Buffer, from: number, first: number): boolean {
   const label = bytes[from + 1];
-  // Frame delay and transparency.
   if (label === 0xf9) return true;
   return (
     label === 0xff && bytes[first] === 11 && LOOPS.includes(bytes.toString("latin1", first + 1, first + 12))

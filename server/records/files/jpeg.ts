@@ -16,7 +16,6 @@ export function stripJpeg(bytes: Buffer): Stripped | null {
   let hasScan = false;
   for (let at = 2; ; ) {
     if (bytes[at] !== 0xff || output.length > MAX_PIECES) return null;
-    // Fill bytes.
     while (bytes[at + 1] === 0xff) at += 1;
     const marker = bytes[at + 1];
     if (marker === undefined) return null;

@@ -1,4 +1,4 @@
-/** The orientation in Exif data, 1 to 8. Returns 1 if there is none. */
+/** The orientation in Exif data, 1 to 8; 1 if missing. */
 export function orientationOf(tiff: Buffer): number {
   const order = tiff.toString("latin1", 0, 4);
   if (tiff.length < 8 || (order !== "II*\0" && order !== "MM\0*")) return 1;
@@ -16,7 +16,6 @@ export function orientationOf(tiff: Buffer): number {
   return 1;
 }
 
-/** Exif data with only the orientation. */
 export function exifOf(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write("MM\0*", "latin1");

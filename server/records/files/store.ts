@@ -109,7 +109,6 @@ export async function forgetFiles(db: Db, { organizationId }: Owner, ids: SQL): 
   return rows;
 }
 
-/** Deletes files that were never added to a note, or were not restored in time. */
 export async function forgetUnattachedFiles(db: Db): Promise<void> {
   await db.execute(sql`delete from files where keep_until < now()
     and not exists (select from note_files a where a.organization_id = files.organization_id and a.id = files.id)`);

@@ -4,7 +4,6 @@ import { MAX_PIECES, type Stripped } from "./pieces.ts";
 const PICTURE = ["VP8 ", "VP8L", "ALPH"];
 const ALLOWED_CHUNKS = [...PICTURE, "VP8X", "ICCP", "ANIM", "ANMF"];
 const [HAS_EXIF, HAS_XMP] = [0x08, 0x04];
-/** Bytes of a frame header, before the image chunks. */
 const FRAME_HEADER = 16;
 
 /** Strips a WebP down to its images. Null if it isn't a valid WebP. */

@@ -15,7 +15,6 @@ type DayItem = {
   kind: keyof typeof NAMES;
   day: string;
   contactId: string | null;
-  /** The booking of an appointment. */
   bookingId: string | null;
 };
 

@@ -59,7 +59,6 @@ export async function selectTasks(
 
 type Source = { kind: "note" | "automation"; id: string; name: string; at: string | null };
 
-/** The existing notes and automations that created these tasks. */
 async function sourcesOf(db: Db, organizationId: string, found: (typeof table.$inferSelect)[]) {
   const ids = (kind: string) =>
     found.flatMap(({ source, sourceId }) => (source === kind && sourceId ? [sourceId] : []));

@@ -97,7 +97,6 @@ async function lockContact(db: Db, organizationId: string, id: string): Promise<
 
 type TodayQuery = { organizationId: string; mine: string | null; day: string; start: Date; end: Date };
 
-/** Today's appointments, except cancelled ones. */
 async function appointmentsOf(db: Db, { organizationId, mine, day, start, end }: TodayQuery) {
   const found = await db
     .select({

@@ -32,7 +32,6 @@ export async function countUpcoming(db: Db, query: UpcomingQuery) {
   return rows[0] ?? { appointments: 0, birthdays: 0, anniversaries: 0, tasks: 0 };
 }
 
-/** Lists them in order of time. */
 export async function listUpcoming(db: Db, query: UpcomingQuery, most = MAX_ITEMS): Promise<UpcomingItem[]> {
   const part = (kind: SQL) => sql`(${kind} order by day, time, at limit ${most})`;
   const { rows } = await db.execute<UpcomingItem & { at: string | null }>(sql`
@@ -44,7 +43,6 @@ export async function listUpcoming(db: Db, query: UpcomingQuery, most = MAX_ITEM
     .slice(0, most);
 }
 
-/** The local day and time of an instant. */
 function clockAt(instant: number, timezone: string) {
   const [day = "", time = ""] = new Date(wallAt(instant, timezone)).toISOString().split("T");
   return { day, time: time.slice(0, 5) };
@@ -60,7 +58,6 @@ function byKind(a: UpcomingItem, b: UpcomingItem): number {
   return a.kind === b.kind ? a.name.localeCompare(b.name) : a.kind < b.kind ? 1 : -1;
 }
 
-/** The first upcoming item, or null. */
 export async function firstUpcoming(db: Db, query: UpcomingQuery, counts: UpcomingCounts) {
   if (Object.values(counts).every((count) => count === 0)) return null;
   const [first] = await listUpcoming(db, query, 1);

@@ -26,7 +26,7 @@ export const letters: Source = {
 };
 
 /**
- * Messages of the contact and of contacts merged into it. A message that several of them received is listed
+ * Messages of the contact and of contacts merged into it. A message to several merged contacts is listed
  * once.
  */
 function ofContacts({ organizationId, contactIds }: Place) {

@@ -10,10 +10,9 @@ export type Place = {
   contactId: string;
   /** The contact, and contacts merged into it. */
   contactIds: string[];
-  /** The reader. */
   personId: string;
   before: { at: string; id: string } | null;
-  /** An entry must match all of these. */
+  /** All patterns must match. */
   patterns: string[];
   now: Date;
   limit: number;
@@ -21,7 +20,7 @@ export type Place = {
 
 /**
  * One kind of timeline entry. `branch` selects its newest entries as (kind, id, at, detail), using an index
- * of its own. `count` counts all of them.
+ * of its own.
  */
 export type Source = {
   kind: Entry["kind"];

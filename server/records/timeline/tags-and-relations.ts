@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { changedAt, olderThan, values } from "./changes.ts";
 import { matches, normalized, type Place, type Source } from "./source.ts";
 
-/** Tags that were added or removed. */
 const taggings = ({ organizationId, contactId }: Place) => sql`select j.*, null::jsonb as tie from journal j
   where j.organization_id = ${organizationId}::uuid and j.of_id = ${contactId}::uuid and j.kind = 'tagging'`;
 

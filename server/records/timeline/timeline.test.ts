@@ -38,7 +38,6 @@ const head = async (person: Person, id: string) => {
 const run = async (shop: Shop, query: ReturnType<typeof sql>) =>
   (await host.database()).read(shop.id, (db) => db.execute(query));
 
-/** Creates a contact with an entry of each kind. */
 async function withEntries(shop: Shop) {
   const id = await make.contact(shop.owner);
   await make.note(shop.user, id, "Allergic to nickel");

@@ -116,7 +116,6 @@ type TagOrRelation = { kind: "tagging" | "relation"; name: string; otherId: stri
 const isTagOrRelation = (about: unknown): about is TagOrRelation =>
   typeof about === "object" && about !== null;
 
-/** A tag's name, or a relation's name with the other contact. */
 const describeItem = ({ kind, name, otherId }: TagOrRelation, names: Lookups["names"]) => ({
   kind,
   name,

@@ -6,7 +6,6 @@ import { HttpError } from "#server/platform/errors.ts";
 
 const VALID_FOR = sql`interval '10 minutes'`;
 
-/** Stores that the person of this session has just confirmed their identity. */
 export async function storeConfirmation(db: Db, { organizationId, id, tokenHash }: SignedIn): Promise<void> {
   const until = sql`now() + ${VALID_FOR}`;
   await db

@@ -17,7 +17,6 @@ import { signInHandlers } from "./sign-in.ts";
 import { storeHandlers } from "./store.ts";
 import { codesLeft, refusalOf, takeCode, wrongCode } from "./take-code.ts";
 
-/** A person's second steps: what they have, and how to set them up. */
 export const factors = {
   ...signInHandlers,
   ...passkeyHandlers,

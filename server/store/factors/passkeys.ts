@@ -57,14 +57,13 @@ async function spendChallenge(db: Db, challenge: string): Promise<void> {
   if (used.length === 0) throw unknownPasskey();
 }
 
-/** The user handle stored in a passkey. It identifies organization and person. */
 export function handleOf({ organizationId, userId }: UserKey): string {
   return Buffer.concat([bytesOfId(organizationId), bytesOfId(userId)]).toString("base64url");
 }
 
 export const challengeFor = (who: UserKey) => `new passkey ${handleOf(who)}`;
 
-/** Verifies a new passkey and returns the columns to store. Requires a transaction. */
+/** Verifies a new passkey and returns its columns. Requires a transaction. */
 export async function readNewPasskey(db: Db, host: HostPart, who: UserKey, passkey: Attestation) {
   let challenge = "";
   const verified = await verifyRegistrationResponse({

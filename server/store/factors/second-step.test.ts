@@ -74,12 +74,15 @@ test("doesn't mention a second step after a wrong password", async () => {
   expect(answer).toMatchObject({ status: 401, body: { message: "Incorrect email or password" } });
 });
 
-test("accepts each code once, whatever it is used for, and no older code", async () => {
+test("accepts each code only once, and no older code", async () => {
   const { person, secret } = await withAppMember();
   const [code, older] = [present(secret), present(secret, -1)];
   expect((await second((await stepOf(person)).ticket, code)).status).toBe(200);
   const { ticket } = await stepOf(person);
-  expect(await second(ticket, code)).toMatchObject({ status: 400, body: { message: /used already/ } });
+  expect(await second(ticket, code)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining("already used") },
+  });
   expect((await second(ticket, older)).status).toBe(400);
   const again = { body: { password: PASSWORD, code } };
   expect((await host.call("factors.confirm", person, again)).status).toBe(400);
@@ -270,7 +273,7 @@ test("a store that requires a second step admits nobody without one, and offers 
   expect((await second(next.ticket, present(secret))).status).toBe(200);
 });
 
-test("only the server's administrator can let in an owner who has lost everything", async () => {
+test("lets in an owner who lost everything only by a command on the server", async () => {
   const owner = await member("OWNER");
   const colleague = (
     await withApp(host, await host.person(owner.organizationId, "USER", PASSWORD), PASSWORD, clock)

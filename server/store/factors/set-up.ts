@@ -11,7 +11,6 @@ import { seal, unseal } from "#server/platform/secrets/seal.ts";
 import { newRecoveryCodes, newSecret, stepOfCode } from "./codes.ts";
 import { sealOwner, wrongCode } from "./take-code.ts";
 
-/** Long enough to find a phone and install an app. */
 const SET_UP_MS = 30 * MINUTE;
 
 type PendingApp = { secret: string; codes: string[]; until: number };

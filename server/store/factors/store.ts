@@ -12,7 +12,6 @@ import { reportSecondStepChange } from "#server/store/team/begin-session.ts";
 import { requireConfirmation } from "./confirmed.ts";
 import { userKeyOf } from "./own.ts";
 
-/** What the owner and admins can do with other people's second steps. */
 export const storeHandlers = {
   /** People without a second step set one up at their next sign-in. Open sessions stay valid. */
   "factors.setRequired": async ({ user, body: { isRequired }, tenant }) => {

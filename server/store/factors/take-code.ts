@@ -6,7 +6,7 @@ import { HttpError } from "#server/platform/errors.ts";
 import { unseal } from "#server/platform/secrets/seal.ts";
 import { readCode, stepOfCode, type TypedCode } from "./codes.ts";
 
-/** Wrong codes allowed since the last correct one. Stops a stranger who has the password. */
+/** Wrong codes allowed since the last correct one. Stops a stranger with the password. */
 const MAX_FAILURES = 100;
 
 type CodeResult = "app" | "recovery" | "wrong" | "old" | "closed";
@@ -71,12 +71,10 @@ export function sealOwner({ organizationId, userId }: UserKey): string {
   return `${organizationId} ${userId} authenticator app`;
 }
 
-/** SQL expression for the number of remaining recovery codes. */
 export function codesLeft(who: UserKey) {
   return sql<number>`(select count(*)::int from ${recoveryCodes} where ${ownedBy(recoveryCodes, who)})`;
 }
 
-/** The error for a result, or null for an accepted code. */
 export function refusalOf(used: CodeResult): HttpError | null {
   if (used === "wrong") return wrongCode();
   if (used === "old") return new HttpError(400, "That code was already used. Wait for the next one.");

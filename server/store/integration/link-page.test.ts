@@ -26,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => sink.close());
 
-/** The path of a new link page. */
 async function linkOf(person: Person): Promise<string> {
   const { body } = await host.call("integration.link", person);
   return new URL((body as { url: string }).url).pathname;

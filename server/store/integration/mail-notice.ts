@@ -16,7 +16,6 @@ import { readToken, signToken } from "#server/platform/secrets/tokens.ts";
 export const KEY_HEADER = "x-loupe-key";
 const PURPOSE = "unipile mail";
 const READ_MS = 8_000;
-/** Ignores older messages. */
 const MAX_AGE_MS = 90 * 86_400_000;
 
 /** The key for notices of one account. */
@@ -26,7 +25,6 @@ function keyOf(secret: Buffer, externalId: string): string {
 
 const markOf = (externalId: string) => createHash("sha256").update(externalId).digest().subarray(0, 16);
 
-/** Subscribes to the messages of an account. */
 export async function subscribeToMail(host: Host, externalId: string): Promise<void> {
   const { unipile } = host.providers;
   if (!unipile) return;

@@ -11,7 +11,6 @@ type Choice = {
   store: string;
   /** The account that a new one would replace. */
   current: string | null;
-  /** Whether Google and Microsoft can be connected. */
   hasUnipile: boolean;
   /** Whether the host has a mail server for stores without one. */
   hasSmtp: boolean;
@@ -22,7 +21,6 @@ type Choice = {
   problem?: string;
 };
 
-/** The page to choose the account for the store's email and calendar. */
 export function choicePage({
   store,
   current,

@@ -50,7 +50,6 @@ async function connect(host: Host, unipile: Unipile, notice: z.infer<typeof conn
   if (!account) return;
   const known = await database.system((db) => accountOfExternal(db, externalId));
   const { organizationId } = owner;
-  // The account belongs to someone else.
   if (known && (known.organizationId !== organizationId || known.userId !== owner.userId)) return;
   if (!(await database.system((db) => takeOneTimeToken(db, "notice", notice.name)))) return;
   if (known) return accountRecovered(host, known);

@@ -160,7 +160,7 @@ describe("consecutive failures", () => {
     expect((await at(null, PASSWORD, "203.0.113.60")).status).toBe(429);
     expect((await at("A".repeat(43), PASSWORD, "203.0.113.61")).status).toBe(429);
     expect((await at(device, PASSWORD, "203.0.113.60")).body).toMatchObject({ device });
-    // A stolen browser gets no more guesses than a stranger.
+    // A stolen browser is limited like a stranger.
     const guesses = [];
     for (let i = 0; i < 11; i++) guesses.push((await at(device, "wrong", "203.0.113.62")).status);
     expect(guesses).toEqual([...Array(10).fill(401), 429]);

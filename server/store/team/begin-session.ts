@@ -11,7 +11,6 @@ import { organizations, users } from "#server/platform/db/schema.ts";
 import type { Host } from "#server/platform/handler.ts";
 
 type Person = { organizationId: string; id: string };
-/** The calling browser: its identifier if it has one, its User-Agent header and its address. */
 export type ClientInfo = { device: string | null; userAgent: string; address: string };
 
 /** Most security emails to one person within 15 minutes. */

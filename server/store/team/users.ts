@@ -15,7 +15,6 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { reportPasswordChange } from "./begin-session.ts";
 
-/** Most incidents shown at the same time. */
 const MAX_INCIDENTS = 5;
 type OpenIncident = {
   id: string;
@@ -115,7 +114,6 @@ export const users = {
     const passwordHash = await hashPassword(body.newPassword);
     await tenant(async (db) => {
       await db.update(table).set({ passwordHash, updatedAt: sql`now()` }).where(self(user));
-      // Ends this session, too.
       await revokeAccess(db, { organizationId, userId: user.id });
       await reportPasswordChange(db, host, user, { userAgent, address });
     });
