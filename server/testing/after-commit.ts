@@ -6,14 +6,14 @@ import { attempts } from "#server/platform/db/schema-auth.ts";
 import { usedChallenges } from "#server/platform/db/schema-factors.ts";
 import { incidents } from "#server/platform/db/schema-mail.ts";
 
-// Fails tests of endpoints that use the database after their commit. If the database became unreachable at
-// that point, the answer would be an error, and people would repeat a change that was already stored.
+// Fails tests of endpoints that use the database after their commit. If the database were unreachable at that
+// point, the answer would be an error, and people would repeat a stored change.
 
 type Request = { aside: string[]; committed: string[]; late: string[] };
 
 /** Requests with several complete transactions. Repeating such a request does what is missing. */
 const STEPS: { request: RegExp; first: string[] }[] = [
-  // Releasing the held time is a separate change, so that undoing the deletion doesn't hold it again.
+  // Releasing the held time is a separate change. Undoing the deletion must not hold it again.
   { request: /^DELETE \/wishes\//, first: ["offers", "mails", "organizations"] },
   // An unreadable calendar is recorded before the booking.
   { request: /^POST \/book/, first: ["accounts"] },
@@ -21,7 +21,7 @@ const STEPS: { request: RegExp; first: string[] }[] = [
 
 const requests = new AsyncLocalStorage<Request>();
 const dialect = new PgDialect();
-/** Tables written before the request's own work. They don't count as its change. */
+/** Tables written before the request's own work, which don't count as its change. */
 const ASIDE: readonly string[] = [attempts, usedChallenges, incidents].map(getTableName);
 
 /** Throws if a successful write used its `watchedDatabase` after a commit. */

@@ -8,7 +8,6 @@ type Host = ReturnType<typeof testHost>;
 
 export const DAILY = { type: "TIME_BASED", schedule: "0 9 * * *" };
 
-/** A condition with only the properties that its field needs. */
 export function condition(field: string, operation: string, value?: string | number) {
   const type = field === "Purchase.cost" ? "NUMERIC" : /name|email/.test(field) ? "STRING" : "DATE";
   return { type, field, operation, value };
@@ -16,7 +15,6 @@ export function condition(field: string, operation: string, value?: string | num
 
 export const birthdayIsToday = condition("Contact.birthday", "EQUALS");
 
-/** Creates automations like a user, runs what is due and reads the results. */
 export function rulesOf(host: Host) {
   return {
     async template(user: Person): Promise<string> {
@@ -46,7 +44,7 @@ export function rulesOf(host: Host) {
       return runDueAutomations(await host.host());
     },
 
-    /** An automation's emails by contact name; `to` is the contact's id. */
+    /** Emails by contact name; `to` is the contact's id. */
     async mails({ organizationId }: Person, automationId: string) {
       const database = await host.database();
       const found = await database.read(organizationId, (db) =>
@@ -66,7 +64,6 @@ export function rulesOf(host: Host) {
   };
 }
 
-/** A host with an adjustable clock, and helpers for runs. */
 export function runTests() {
   const clock = { now: new Date() };
   const host = testHost({ clock: () => clock.now });
@@ -78,7 +75,6 @@ export function runTests() {
     make,
     rules,
 
-    /** Sets the clock and runs what is due. */
     async runAt(...times: string[]): Promise<void> {
       for (const time of times) {
         clock.now = new Date(time);

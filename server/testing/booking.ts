@@ -10,7 +10,7 @@ import { mailStore } from "./mail-store.ts";
 
 /** A Monday at noon in New York, the day after its clocks went back. */
 export const NOON = "2026-11-02T17:00:00Z";
-/** Times of the next day in New York. */
+/** The next day in New York. */
 export const TUESDAY = "2026-11-03";
 export const TEN = "2026-11-03T15:00:00.000Z";
 export const ELEVEN = "2026-11-03T16:00:00.000Z";
@@ -30,7 +30,6 @@ type Visited = {
 };
 type Days = { day: string; state: string; slots: string[] }[];
 
-/** A host with an adjustable clock, and stores that accept bookings. */
 export function bookingTests(
   options: Pick<NonNullable<Parameters<typeof testHost>[0]>, "providers" | "captcha" | "extensions"> = {},
 ) {
@@ -76,7 +75,7 @@ export function bookingTests(
       addType,
       mails: () => mailStore(host, shop.id).mails(),
 
-      /** Sends a visitor's form from a random address. */
+      /** Sends the form from a random address. */
       book: (visit: Visit, to = slug) =>
         tested.send("POST", `/book/${to}`, {
           address: `10.0.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
@@ -111,7 +110,6 @@ export function bookingTests(
           db.select().from(bookings).where(eq(bookings.organizationId, shop.id)),
         ),
 
-      /** Adds a foreign event to the store's calendar. */
       async addEvent(startsAt: string, endsAt: string, more: object = {}) {
         const event = { userId: shop.owner.id, calendarId: STORE_CALENDAR, uid: newId(), title: "Busy" };
         const times = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
@@ -125,13 +123,12 @@ export function bookingTests(
           db.update(accounts).set(values).where(eq(accounts.organizationId, shop.id)),
         ),
 
-      /** Sets the hours of the owner or another person. */
+      /** The hours of the owner or another person. */
       setHours: (week: boolean[][] | null, userId = shop.owner.id) =>
         host.database.system((db) =>
           db.update(users).set({ availability: week }).where(eq(users.id, userId)),
         ),
 
-      /** Connects an account of a person. */
       connect: (person: Person, values: Partial<typeof accounts.$inferInsert> = {}) =>
         host.database.system((db) =>
           db.insert(accounts).values({
@@ -147,7 +144,6 @@ export function bookingTests(
     };
   }
 
-  /** Follows a link from an email. */
   const act = (name: "visitor.cancel" | "visitor.booking", token: string | null) =>
     tested.call(name, null, { params: { token: token ?? "" } });
   const moveTo = (token: string | null, startsAt: string) =>
@@ -156,12 +152,11 @@ export function bookingTests(
   return { ...tested, clock, store, act, moveTo };
 }
 
-/** The answer to a visitor's booking. */
 export function visited({ body }: { body: unknown }): Visited {
   return body as Visited;
 }
 
-/** Calls every endpoint about a person's hours and restores nine to five. */
+/** Restores nine to five at the end. */
 export async function askHours(ask: Ask, { id }: Person): Promise<void> {
   await ask("people.setHours", { params: { id }, body: { availability: NINE_TO_FIVE } });
   const off = { personId: id, from: "2026-12-24", to: "2026-12-26", hours: null, reason: "" };

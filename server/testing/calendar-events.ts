@@ -232,7 +232,6 @@ export const cases: Case[] = [
   },
 ];
 
-/** The iCalendar object of a case. */
 export function icsOf({ events, zones = "" }: Pick<Case, "events" | "zones">): string {
   const lines = (text: string) => text.split(/;(?=[A-Z-]+[;:])/);
   return [

@@ -7,15 +7,13 @@ import type { Host } from "#server/platform/handler.ts";
 import type { Ask, Person } from "./host.ts";
 import type { mailTests } from "./mail.ts";
 
-/** A segment that contains every contact. */
 export const EVERYBODY = "[]";
 
-/** Runs campaigns until nothing is due. Sends no email. */
+/** Sends no email. */
 export async function runCampaigns(host: Pick<Host, "database" | "clock">): Promise<void> {
   while ((await runDueCampaigns(host)) > 0);
 }
 
-/** Calls every campaign endpoint: schedule, unschedule, start, pause, resume and stop. */
 export async function askCampaigns(host: Host, ask: Ask, templateId: string): Promise<void> {
   const where = JSON.stringify([[{ field: "email" }]]);
   const body = { name: "Spring", templateId, where };
@@ -40,7 +38,6 @@ export async function askCampaigns(host: Host, ask: Ask, templateId: string): Pr
 
 type Tests = ReturnType<typeof mailTests>;
 
-/** Creates campaigns like a user and reads the results. */
 export function campaignsOf(host: Tests) {
   beforeEach(async () => {
     const database = await host.database();

@@ -60,18 +60,17 @@ export async function createTemporary(
   return { url: urlOf(server, name), drop: async () => void (await drop()) };
 }
 
-/** The name of a migrated database to copy. The first caller creates it, and later runs reuse it. */
+/** The first caller creates it, and later runs reuse it. */
 function migrated(server: string): Promise<string> {
   const name = `loupe_test_schema_${schemaHash()}`;
   return asAdmin(server, async (admin) => {
-    // Serializes parallel callers.
     await admin.query("select pg_advisory_lock(hashtext($1))", [name]);
     const { rowCount } = await admin.query("select from pg_database where datname = $1", [name]);
     if (rowCount) return name;
     const draft = `${name}_${randomBytes(6).toString("hex")}`;
     await admin.query(`create database ${draft}`);
     await (await openPostgres(urlOf(server, draft))).close();
-    // Renamed when complete, so that nobody copies a partly migrated database.
+    // Rename it when complete, so that nobody copies a partly migrated database.
     await admin.query(`alter database ${draft} rename to ${name}`);
     return name;
   });
@@ -89,10 +88,7 @@ function urlOf(server: string, name: string): string {
   return url.href;
 }
 
-/**
- * Running initdb and the migrations takes seconds. A copy of the result, cached between runs, takes a
- * fraction.
- */
+/** Copies a result cached between runs, because initdb and the migrations take seconds. */
 async function openInMemory(extensions: Extensions): Promise<Opened> {
   const template = join(tmpdir(), `loupe-schema-${schemaHash()}.tar`);
   if (!existsSync(template)) await writeTemplate(template, extensions);
@@ -123,8 +119,7 @@ async function writeTemplate(path: string, extensions: Extensions): Promise<void
   await lite.exec("update pg_database set datistemplate = false");
   for (const unused of ["template0", "template1"]) await lite.exec(`drop database ${unused}`);
   const dump = await lite.dumpDataDir("none");
-  // Test workers may write the template at the same time. Linking a complete draft keeps the first one and
-  // never exposes a partial file.
+  // Test workers may write the template at the same time. Linking a complete draft keeps the first one.
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, Buffer.from(await dump.arrayBuffer()));
   try {
@@ -136,10 +131,7 @@ async function writeTemplate(path: string, extensions: Extensions): Promise<void
   await close();
 }
 
-/**
- * Creates the embedded database in a folder, as a first start does. Copies a cached result, because that
- * takes seconds.
- */
+/** Creates the embedded database like a first start. Copies a cached result. */
 export async function createDataFolder(dataDir: string): Promise<void> {
   const template = join(tmpdir(), `loupe-folder-${schemaHash()}`);
   if (!existsSync(template)) {

@@ -20,10 +20,7 @@ const TABLES = Object.values({
   .filter((table) => "organizationId" in getTableColumns(table))
   .map(getTableName);
 
-/**
- * All rows of an organization by table, without the journal's own tables and without values that change by
- * themselves, such as the next check of the waitlist.
- */
+/** Leaves out the journal's own tables, and values that change by themselves. */
 export async function dump(database: Database, organizationId: string): Promise<Record<string, unknown[]>> {
   return database.read(organizationId, async (db) => {
     const tables: Record<string, unknown[]> = {};

@@ -42,7 +42,6 @@ export const schema = {
 
 type Person = { firstName: string; lastName: string; email: string; phoneNumber: string };
 
-/** Inserts one record into every table of an organization. */
 export async function fillEveryTable(db: Db, there: Shop, id: string, person: Person): Promise<void> {
   const keys = { organizationId: there.id, id };
   const search = searchText(person);

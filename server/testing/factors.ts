@@ -8,12 +8,10 @@ import { softwareAuthenticator } from "./software-authenticator.ts";
 type Tested = Pick<ReturnType<typeof testHost>, "call">;
 export type Factored = { person: Person; secret: string; codes: string[] };
 
-/** Confirms the identity of the session's person. */
 export async function confirmIdentity(host: Tested, person: Person, body: object): Promise<void> {
   expect((await host.call("factors.confirm", person, { body })).status).toBe(200);
 }
 
-/** A person with an authenticator app and a confirmed identity. */
 export async function withApp(
   host: Tested,
   person: Person,
@@ -28,7 +26,7 @@ export async function withApp(
   return { person, secret, codes };
 }
 
-/** Calls every endpoint of devices and second steps once, as a person with this password. */
+/** Calls every endpoint of devices and second steps as a person with this password. */
 export async function askFactors(
   host: Tested & Pick<ReturnType<typeof testHost>, "host">,
   ask: Ask,

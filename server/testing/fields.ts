@@ -1,7 +1,6 @@
 import type { OwnKind } from "#lib/contract/field-terms.ts";
 import type { Ask } from "./host.ts";
 
-/** The form of a store's own field. */
 export function fieldOf(label: string, changes: { kind?: OwnKind } & Record<string, unknown> = {}) {
   const options = changes.kind?.startsWith("choice")
     ? [
@@ -13,7 +12,6 @@ export function fieldOf(label: string, changes: { kind?: OwnKind } & Record<stri
   return { ...form, isRequired: false, isSearchable: false, isWarning: false, ...changes };
 }
 
-/** Calls every endpoint of own fields once. */
 export async function askFields(ask: Ask): Promise<void> {
   const { ids } = await ask("fields.create", {
     body: { fields: [fieldOf("Wrist"), fieldOf("Metal", { kind: "choices" })] },

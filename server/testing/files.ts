@@ -13,7 +13,6 @@ const partOf = (bytes: Buffer, part: number) => ({
   data: bytes.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES).toString("base64"),
 });
 
-/** Uploads files like the screens do. */
 export function filesOf(host: ReturnType<typeof testHost>) {
   const run = async ({ id }: Shop, query: SQL) =>
     (await host.database()).tenant(id, (db) => db.execute(query));
@@ -22,7 +21,6 @@ export function filesOf(host: ReturnType<typeof testHost>) {
       ((await host.call("files.create", person, { body: { bytes } })).body as { id: string }).id,
     send: (person: Person, id: string, bytes: Buffer, part: number) =>
       host.call("files.upload", person, { params: { id }, body: partOf(bytes, part) }),
-    /** Uploads a complete file. */
     async upload(person: Person, bytes: Buffer): Promise<string> {
       const id = await this.begin(person, bytes.length);
       for (let part = 0; part * FILE_PART_BYTES < bytes.length; part++)
@@ -53,7 +51,6 @@ export function filesOf(host: ReturnType<typeof testHost>) {
   };
 }
 
-/** Calls every file endpoint once. */
 export async function askFiles(ask: Ask, contact: { id: string }): Promise<void> {
   const bytes = png();
   const id = (await ask("files.create", { body: { bytes: bytes.length } }))?.id ?? "";

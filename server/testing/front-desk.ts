@@ -2,7 +2,6 @@ import { newId } from "#server/platform/db/id.ts";
 import { bookingTests, NINE_TO_FIVE, TEN, TUESDAY } from "./booking.ts";
 import type { Person } from "./host.ts";
 
-/** A person in the answer of people.calendar. */
 export type Column = {
   id: string | null;
   isMe: boolean;
@@ -17,7 +16,6 @@ export type Column = {
   }[];
 };
 
-/** The answer to a booking by staff. */
 export type Made = { booking: { id: string; version: number; person: { id: string } | null } };
 
 /** A store with several people, seen by its front desk and its visitors. */
@@ -25,7 +23,7 @@ export function frontDeskTests(options: Parameters<typeof bookingTests>[0] = {})
   const host = bookingTests(options);
   type Team = Awaited<ReturnType<typeof team>>;
 
-  /** A store with six people. All but the last take appointments at the same hours. */
+  /** All but the last take appointments, at the same hours. */
   async function team() {
     const store = await host.store();
     const others = [];

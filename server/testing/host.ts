@@ -23,7 +23,7 @@ import { checkAnswer } from "./answers.ts";
 import { openTestDatabase } from "./database.ts";
 
 export type Person = { id: string; organizationId: string; email: string; role: Role; token: string };
-/** Calls the host and expects status 200. */
+/** Expects status 200. */
 export type Ask = <N extends Name>(name: N, input?: object, person?: Person | null) => Promise<Said<N>>;
 export type Shop = { id: string; owner: Person; admin: Person; user: Person };
 export type Answer = { status: number; body: unknown; headers: Headers };
@@ -50,13 +50,12 @@ type Options = {
   /** Creates or reads a backup. The default creates an empty file. */
   backUp?: typeof inProcess;
   extensions?: Extensions;
-  /** Runs of the host's jobs. */
   turns?: Turn[];
 };
 
 /**
- * The host for a test file with its own database (PGlite, or a new one on TEST_DATABASE_URL). Opens before
- * the first test and closes after the last. Each test creates the organizations it needs.
+ * The host of a test file with its own database (PGlite, or a new one on TEST_DATABASE_URL). Each test
+ * creates the organizations it needs.
  */
 export function testHost(options: Options = {}) {
   const {
@@ -115,8 +114,8 @@ export function testHost(options: Options = {}) {
   }
 
   /**
-   * Sends a request from `address`, as forwarded by the web app. The path is relative to /api/v1. Checks the
-   * answer against /openapi.json.
+   * Sends a request as the web app forwards it. The path is relative to /api/v1. Checks the answer against
+   * /openapi.json.
    */
   async function send(
     method: string,
@@ -133,13 +132,10 @@ export function testHost(options: Options = {}) {
 
   return {
     send,
-    /** The host passed to handlers and jobs. */
     host,
     database: async () => (await opening).database,
-    /** Runs the backup job. */
     backUp: async () => (await backingUp).job.run(),
 
-    /** Calls an endpoint as a person or anonymously. */
     call(name: Name, person: Person | null, input: Input = {}) {
       const headers = new Headers(person ? { authorization: `Bearer ${person.token}` } : {});
       const { body } = input;
@@ -147,7 +143,7 @@ export function testHost(options: Options = {}) {
       return send(row(name).method, urlOf(name, input), { headers, body: JSON.stringify(body) });
     },
 
-    /** The unread response of an endpoint that returns a file. */
+    /** The unread response, for files. */
     async open(name: Name, { token }: Person): Promise<Response> {
       return request(row(name).method, urlOf(name, {}), { headers: { authorization: `Bearer ${token}` } });
     },

@@ -3,8 +3,7 @@ import type { AddressInfo } from "node:net";
 import { caldavCalendars, caldavHome } from "#server/connections/providers/caldav.ts";
 import { unipileCalls } from "#server/connections/providers/unipile-client.ts";
 
-// Hostile calendars and answers of calendar servers, read like the host does. Runs in its own process,
-// because Jest itself blocks the event loop.
+// Runs in its own process, because Jest itself blocks the event loop.
 
 const SETTINGS = { allowPrivateHosts: true, unipile: null };
 const MEGABYTES = 3_000_000;
@@ -218,10 +217,7 @@ const lists: [string, () => string][] = [
   ["a million nulls", () => listed(Array(1_000_000).fill("null").join())],
 ];
 
-/**
- * The longest time that the event loop was blocked by `work`, in milliseconds of its own CPU time. Other
- * threads and processes don't count.
- */
+/** In milliseconds of its own CPU time. Other threads and processes don't count. */
 async function blockedFor(work: () => Promise<unknown>): Promise<number> {
   const cpu = () => {
     const { user, system } = process.threadCpuUsage();

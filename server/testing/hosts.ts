@@ -19,8 +19,8 @@ export type RunningHost = {
 
 /**
  * A database shared by several host processes, one after another (PGlite) or at the same time (Postgres).
- * `own` are settings for all of them. An empty DATABASE_URL always means the embedded database. It has the
- * schema unless `isBare`.
+ * `own` are settings for all processes. An empty DATABASE_URL always means the embedded database. The schema
+ * exists unless `isBare`.
  */
 export async function testHosts(own: Record<string, string> = {}, { isBare = false } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "loupe-hosts-"));
@@ -44,7 +44,7 @@ export async function testHosts(own: Record<string, string> = {}, { isBare = fal
 
     dataDir,
 
-    /** Runs a CLI command. `kill` ends it at once. */
+    /** `kill` ends the command at once. */
     command(...args: string[]) {
       const child = spawn(process.execPath, [COMMANDS, ...args], { env: { ...process.env, ...shared } });
       children.add(child);
@@ -59,7 +59,7 @@ export async function testHosts(own: Record<string, string> = {}, { isBare = fal
       return { ended, kill: () => child.kill("SIGKILL") };
     },
 
-    /** Starts a host and waits until it serves. */
+    /** Waits until the host serves. */
     async start(env: Record<string, string>): Promise<RunningHost> {
       const child = spawn(process.execPath, [MAIN], { env: { ...process.env, ...shared, ...env } });
       children.add(child);

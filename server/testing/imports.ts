@@ -18,7 +18,6 @@ export async function insertImport(db: Db, organizationId: string, id: string): 
   await db.insert(importRows).values({ ...file, number: 2, cells: ["a", "b"] });
 }
 
-/** Calls every import endpoint once. */
 export async function askImports(host: Host, ask: Ask): Promise<void> {
   const created = async (name: string, bytes: number) => {
     const { id } = (await ask("imports.create", { body: { name, bytes } })) as unknown as Import;
@@ -46,7 +45,6 @@ export async function askImports(host: Host, ask: Ask): Promise<void> {
   await ask("imports.delete", await created("a.csv", 3));
 }
 
-/** Runs one turn of each import job. */
 export function turnOf(host: Host): () => Promise<void> {
   const [reader, importer] = [createFileReader(host), createImporter(host)];
   return async () => {
@@ -55,7 +53,6 @@ export function turnOf(host: Host): () => Promise<void> {
   };
 }
 
-/** Imports files through the host like the screen does. */
 export function importsOf(host: ReturnType<typeof testHost>) {
   async function ask<N extends Name>(name: N, user: Person, input: object = {}): Promise<Answer<N>> {
     const answer = await host.call(name, user, input);
@@ -63,7 +60,6 @@ export function importsOf(host: ReturnType<typeof testHost>) {
     return answer.body as Answer<N>;
   }
 
-  /** Runs the jobs until nothing is left to do. */
   async function work(): Promise<void> {
     const turn = turnOf(await host.host());
     const database = await host.database();

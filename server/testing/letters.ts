@@ -4,7 +4,6 @@ import { accounts } from "#server/platform/db/schema-mail.ts";
 import { letters } from "#server/platform/db/schema-received.ts";
 import type { Ask, Person, testHost } from "./host.ts";
 
-/** Inserts a message into a person's mailbox and returns its id. */
 export async function insertLetter(
   host: ReturnType<typeof testHost>,
   { organizationId, id: userId }: Person,
@@ -42,7 +41,6 @@ export const letterBodies = {
   "letters.write": { subject: "Hello", text: "Hello" },
 };
 
-/** Calls every endpoint about mailboxes once. */
 export async function askLetters(
   host: ReturnType<typeof testHost>,
   ask: Ask,

@@ -8,10 +8,10 @@ import type { Host } from "#server/platform/handler.ts";
 
 type Stored = typeof mails.$inferSelect;
 
-/** Helpers for mail tests of one organization, which write directly to the database. */
+/** These helpers write directly to the database. */
 export function mailStore({ database, clock }: Pick<Host, "database" | "clock">, organizationId: string) {
   return {
-    /** Connects an account. "local" stores email only; "imap" is a person's mailbox. */
+    /** "local" stores email only; "imap" is a person's mailbox. */
     async account(provider: "local" | "imap" = "local", userId: string | null = null) {
       const address = "hello@store.example.com";
       await database.tenant(organizationId, (db) =>

@@ -14,7 +14,6 @@ export const zoe = { address: "zoe@example.com", name: "Zoë Frost" };
 
 type FindTransport = (host: Host, organizationId: string) => Promise<Transport | null>;
 
-/** A host with an adjustable clock and a test transport. */
 export function mailTests() {
   const clock = { now: NINE };
   const events: object[] = [];
@@ -44,13 +43,12 @@ export function mailTests() {
     events,
     sender,
 
-    /** A shop, with `store` to create what its emails need. */
+    /** `store` creates what its emails need. */
     async mailShop() {
       const shop = await tested.shop();
       return { ...shop, store: mailStore(await tested.host(), shop.id) };
     },
 
-    /** A host whose mail server is a sink. */
     async withSink(options: Parameters<typeof startSink>[0] = {}): Promise<{ host: Host; sink: Sink }> {
       const sink = await startSink(options);
       sinks.push(sink);
@@ -58,14 +56,13 @@ export function mailTests() {
       return { host: { ...(await tested.host()), smtp }, sink };
     },
 
-    /** Sends everything that is due. */
     async sendAll(host?: Host, findTransport?: FindTransport): Promise<void> {
       const sending = sender(host ?? (await tested.host()), findTransport);
       await sending.run();
       await sending.finish();
     },
 
-    /** A person's mailbox that sends with `send`. */
+    /** A mailbox that sends with `send`. */
     mailbox(send: (mail: Outgoing) => Promise<void>): FindTransport {
       return async (host, organizationId) => {
         const account = (await mailStore(host, organizationId).readAccount()) ?? null;
@@ -73,7 +70,6 @@ export function mailTests() {
       };
     },
 
-    /** Queues a notice and returns its id. */
     async notice(organizationId: string, changes: object = {}): Promise<string> {
       const { database } = await tested.host();
       const dueAt = new Date(clock.now);

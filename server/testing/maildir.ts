@@ -6,7 +6,6 @@ let written = 0;
 
 type Stored = { raw: string | Buffer; at: Date };
 
-/** Puts messages directly into a Maildir folder. */
 export function fillMaildir(folder: string, mails: Stored[]): void {
   for (const part of ["cur", "new", "tmp"]) mkdirSync(join(folder, part), { recursive: true });
   for (const { raw, at } of mails) {
@@ -17,7 +16,6 @@ export function fillMaildir(folder: string, mails: Stored[]): void {
   execFileSync("chown", ["-R", "mail:mail", folder]);
 }
 
-/** A raw message. */
 export function rawMail(headers: Record<string, string>, body = "Hello"): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [...lines, "", body, ""].join("\r\n");

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/* Small real pictures with metadata on place and author. Their bytes contain `SECRETS`. */
+/* The pictures' metadata on place and author contains these. */
 
 export const SECRETS = ["GPS 40.7128N", "Priya's phone", "<x:xmpmeta", "<script>"];
 const [GPS, PHONE, XMP, SCRIPT] = SECRETS.map((text) => `${text} `.repeat(3)) as [
@@ -25,7 +25,6 @@ const plainGif = decoded("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRA
 const two = (value: number) => Buffer.from([value >> 8, value & 255]);
 const latin = (text: string) => Buffer.from(text, "latin1");
 
-/** Exif like a phone's: orientation, author, place. */
 function exif(orientation: number): Buffer {
   const entry = (tag: number, type: number, count: number, value: number) => {
     const bytes = Buffer.alloc(12);

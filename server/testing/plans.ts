@@ -2,7 +2,6 @@ import type { Extensions } from "@electric-sql/pglite";
 import { auto_explain } from "@electric-sql/pglite/contrib/auto_explain";
 import pg from "pg";
 
-/** The extension that PGlite needs for `watchPlans`. */
 export const EXPLAIN: Extensions = { auto_explain };
 
 type Plan = {
@@ -19,8 +18,8 @@ const SETUP = `set role none; load 'auto_explain'; set auto_explain.log_nested_s
 
 /**
  * Records the query plans of all statements on new connections, including those inside functions, triggers
- * and foreign keys. Ends with the file's tests, because other files share the process. Returns a function
- * that collects the plans of some work.
+ * and foreign keys. Stops after the file's tests, because other files share the process. The returned
+ * function collects the plans of some work.
  */
 export function watchPlans(): (work: () => Promise<unknown>) => Promise<Statement[]> {
   let told: Statement[] = [];

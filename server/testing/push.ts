@@ -1,14 +1,12 @@
 import { createECDH, randomBytes } from "node:crypto";
 import type { Ask, Person } from "./host.ts";
 
-/** A browser's subscription keys, with its private key. */
 export function browserKeys() {
   const pair = createECDH("prime256v1");
   const p256dh = pair.generateKeys().toString("base64url");
   return { p256dh, auth: randomBytes(16).toString("base64url"), pair };
 }
 
-/** Subscribes a browser and unsubscribes it. */
 export async function askPush(ask: Ask, person: Person) {
   const { p256dh, auth } = browserKeys();
   await ask("push.get", {}, person);

@@ -26,7 +26,7 @@ collection: {user}/[^/]+
 permissions: rw
 `;
 
-/** A person's calendar to create before the start: name and iCalendar files. */
+/** A calendar to create before the start, with its iCalendar files. */
 export type Collection = {
   user: string;
   id: string;
@@ -74,7 +74,6 @@ level = error
   return { port, stop: () => ended(child) };
 }
 
-/** Waits until something listens at the port. */
 export async function listening(port: number): Promise<void> {
   for (let tries = 0; ; tries++) {
     const isUp = await new Promise<boolean>((resolve) => {

@@ -10,14 +10,13 @@ import { type Collection, startRadicale } from "./radicale.ts";
 export const ADDRESS = "alice@example.test";
 export const PASSWORD = "sécret ✓";
 
-/** An iCalendar file with one event. */
 export function calendarFile(uid: string, ...lines: string[]): string {
   const event = ["BEGIN:VEVENT", `UID:${uid}`, "DTSTAMP:20260101T000000Z", ...lines, "END:VEVENT"];
   const calendar = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//test//EN", ...event, "END:VCALENDAR", ""];
   return calendar.join("\r\n");
 }
 
-/** Connects an account like a person, on the host's page. */
+/** Uses the host's page, like a person. */
 export async function connectOnPage(
   host: ReturnType<typeof testHost>,
   person: Person,
@@ -31,8 +30,8 @@ export async function connectOnPage(
 }
 
 /**
- * Radicale, Dovecot and Postfix from Debian, with one person: ADDRESS. scripts/test/servers.mjs decides
- * whether their tests run. All email to her domain arrives in her mailbox.
+ * Debian's servers with one person: ADDRESS. scripts/test/servers.mjs decides whether their tests run. All email
+ * to her domain arrives in her mailbox.
  */
 export async function startRealServers(shelves: Collection[]) {
   // The servers run as other users, who couldn't read files created with the host's umask
@@ -64,7 +63,6 @@ export async function startRealServers(shelves: Collection[]) {
 
     return {
       dovecot,
-      /** The form values to connect both servers. */
       form: {
         provider: "direct",
         address: ADDRESS,
@@ -74,18 +72,16 @@ export async function startRealServers(shelves: Collection[]) {
         caldavUrl: `http://localhost:${dav}`,
         caldavUser: "alice",
       },
-      /** Additional form values to read email. */
+      /** To also read email. */
       imapForm: { imapHost: "localhost", imapPort: String(imap) },
-      /** Dovecot's folder with the person's messages. */
       maildir: join(mailFolder, ADDRESS),
       stopCalendars: () => radicale.stop(),
       async restartCalendars() {
         radicale = await startCalendars();
       },
-      /** The raw messages received, unordered. */
       inbox(): Buffer[] {
         const box = join(mailFolder, ADDRESS);
-        // The first message creates the folders.
+        // The folders exist after the first message.
         const folders = ["new", "cur"].map((part) => join(box, part)).filter(existsSync);
         return folders.flatMap((part) => readdirSync(part).map((name) => readFileSync(join(part, name))));
       },

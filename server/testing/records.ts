@@ -26,7 +26,6 @@ type Sale = {
   version: number;
 };
 
-/** Creates records through the host like a user. */
 export function recordsOf(host: Host) {
   async function create(name: Name, user: Person, body: object): Promise<string> {
     const answer = await host.call(name, user, { body });
@@ -44,8 +43,7 @@ export function recordsOf(host: Host) {
     sale: (user: Person, form: object) => create("sales.create", user, form),
 
     /**
-     * A sale's form with a new contact and category. The names in it are wrong on purpose, because the host
-     * must not use them.
+     * With a new contact and category. The names are wrong on purpose, because the host must not use them.
      */
     async saleForm(user: Person, changes: object = {}) {
       const contact = { id: await this.contact(user), name: "as sent" };
@@ -62,7 +60,6 @@ export function recordsOf(host: Host) {
   };
 }
 
-/** A sale with this contact and category. */
 export function saleOf(contact: string, category: string) {
   return {
     cost: 1,
@@ -72,7 +69,6 @@ export function saleOf(contact: string, category: string) {
   };
 }
 
-/** An automation that sends this template. */
 export function ruleOf(templateId: string) {
   const trigger = { type: "EVENT_BASED" };
   return { name: "Hi", trigger, condition: [], action: { type: "SEND_EMAIL", templateId } };

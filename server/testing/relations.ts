@@ -2,7 +2,6 @@ import type { Ask, Person, testHost } from "./host.ts";
 
 type Made = { id: string };
 
-/** Calls every relation endpoint once, for an existing contact. */
 export async function askRelations(ask: Ask, contact: Made): Promise<void> {
   const person = { firstName: "Daniel", lastName: "Frost", email: "daniel@example.com", phoneNumber: "" };
   const other = (await ask("contacts.create", { body: { ...person, birthday: "1980-06-03" } })) as Made;
@@ -14,7 +13,7 @@ export async function askRelations(ask: Ask, contact: Made): Promise<void> {
   await ask("relations.delete", { params: relation });
 }
 
-/** Two relations between two contacts, each created from the other side. */
+/** Two relations, each created from the other side. */
 export async function relateBothWays(
   host: Pick<ReturnType<typeof testHost>, "call">,
   user: Person,
@@ -30,7 +29,6 @@ export async function relateBothWays(
   }
 }
 
-/** The body of a relation. */
 export function relationOf(contactId: string, id: string) {
   return { contactId, other: { id, name: "" }, name: "Wife", otherName: "Husband" };
 }

@@ -4,8 +4,8 @@ import { MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
 import { daysBetween } from "#lib/time/days.ts";
 
 /*
- * A second implementation of reports to test against: random sales, and a simple loop over them in cents,
- * with luxon and without host code.
+ * A second implementation of reports to test against: a simple loop over random sales in cents, with luxon
+ * and without host code.
  */
 
 const zones = [
@@ -57,7 +57,6 @@ type Sale = Omit<typeof sale extends fc.Arbitrary<infer S> ? S : never, "refunds
 
 const day = moments.map((at) => new Date(at).toISOString().slice(0, 10));
 
-/** A store's timezone, its sales and the report's parameters. */
 export const asked = fc.record({
   zone: fc.constantFrom(...zones),
   sales: fc.array(sale, { maxLength: 30 }).map((sales): Sale[] =>

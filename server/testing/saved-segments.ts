@@ -1,6 +1,5 @@
 import type { Ask } from "./host.ts";
 
-/** Calls every endpoint of saved segments once. */
 export async function askSegments(ask: Ask): Promise<void> {
   const kept = { name: "Quiet", of: "contacts", segment: "[]", sort: "name:asc", isShared: true };
   const params = (await ask("segments.create", { body: kept })) as unknown as { id: string };

@@ -7,9 +7,6 @@ import type { Shop, testHost } from "./host.ts";
 import { recordsOf } from "./records.ts";
 import { dateOf, LIFTED, type Made, type Place, pick, UNSUBSCRIBED, walkIn } from "./segments.ts";
 
-// Random people of a store.
-
-/** Rows per insert. */
 const BATCH = 2_000;
 
 function anyoneIn({ zone, now }: Place) {
@@ -54,7 +51,7 @@ function anyoneIn({ zone, now }: Place) {
   });
 }
 
-/** Fills a store with random people. Returns them, and the ids of its categories and tags. */
+/** Returns the people, and the ids of categories and tags. */
 export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, place: Place, count = 250) {
   await host.call("organization.setTimezone", shop.owner, { body: { timezone: place.zone } });
   const make = recordsOf(host);

@@ -3,12 +3,8 @@ import { DateTime } from "luxon";
 import type { Period } from "#lib/contract/segment-parts.ts";
 import type { SegmentCondition } from "#lib/contract/segments.ts";
 
-/*
- * A second implementation of segments to test against: random conditions, and a simple loop over people
- * without host code. segment-store.ts creates the people.
- */
+/* A second implementation of segments to test against: a simple loop over people, without host code. */
 
-/** A store's timezone and the current time. */
 export type Place = { zone: string; now: number };
 // Still 28 February in New York. In a common year, people born on the 29th have their birthday today.
 export const NEW_YORK: Place = { zone: "America/New_York", now: Date.parse("2026-03-01T03:30:00Z") };
@@ -16,7 +12,7 @@ export const NEW_YORK: Place = { zone: "America/New_York", now: Date.parse("2026
 export const UNSUBSCRIBED = "zoe@example.org";
 export const LIFTED = "a@example.com";
 
-/** A contact in the reference implementation: instants in milliseconds, amounts in cents. */
+/** Instants in milliseconds, amounts in cents. */
 export type Made = {
   id: string;
   name: string;
@@ -33,10 +29,9 @@ export type Made = {
   tags: string[];
   own: Record<string, string | string[] | boolean>;
 };
-/** A day as luxon date. Days have no timezone, so UTC is used. */
+/** Days have no timezone, so UTC is used. */
 export const dateOf = (day: string) => DateTime.fromISO(day, { zone: "UTC" });
 
-/** Caches a computation by its text. */
 function memoize<T>(work: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
@@ -45,7 +40,6 @@ function memoize<T>(work: (text: string) => T): (text: string) => T {
   };
 }
 
-/** The first and last day of a period. */
 function daysOf(period: Period, today: DateTime) {
   const written = (date: DateTime) => date.toISODate() ?? "";
   if ("last" in period)
@@ -121,7 +115,7 @@ export function walkIn({ zone, now }: Place) {
     ].every(Boolean);
   }
 
-  /** Whether a condition applies to a person, ignoring its `not`. */
+  /** Ignores the condition's `not`. */
   function holds(asked: SegmentCondition, one: Made): boolean {
     const sold = (which: { categoryId?: string; period?: Period }) =>
       one.sales.filter(
@@ -287,7 +281,6 @@ export function walkIn({ zone, now }: Place) {
     ),
   );
   /** Any condition. Categories are 0 or 1, tags 0 to 2. */
-  /** A condition about a point in time. */
   const aboutPeriods = fc
     .record({
       field: pick("added", "firstSale", "lastSale", "lastAppointment", "appointment", "noShow", "mailed"),

@@ -8,14 +8,13 @@ export type Sink = {
   port: number;
   url: string;
   taken: Taken[];
-  /** Reads and stores an email. For `options` with their own `onData`. */
+  /** For `options` with their own `onData`. */
   keep: (stream: Readable, to: string) => Promise<void>;
-  /** Cuts all connections immediately. */
   hangUp: () => void;
   close: () => Promise<void>;
 };
 
-/** A real mail server on loopback. It accepts and stores every email, unless `options` say otherwise. */
+/** A real mail server on loopback that accepts and stores every email, unless `options` say otherwise. */
 export async function startSink(options: SMTPServerOptions = {}, port = 0): Promise<Sink> {
   const taken: Taken[] = [];
   const keep = async (stream: Readable, to: string) => {
@@ -45,7 +44,6 @@ export async function startSink(options: SMTPServerOptions = {}, port = 0): Prom
   return { port: bound, url: `smtp://127.0.0.1:${bound}`, taken, keep, hangUp, close };
 }
 
-/** An error with which a server refuses. */
 export function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }

@@ -25,7 +25,6 @@ export function at(iso: string, zone = "America/New_York"): number {
   return DateTime.fromISO(iso, { zone }).toMillis();
 }
 
-/** The days of 2026 with a clock change. */
 export function changesIn(timezone: string): StoreDay[] {
   const days = Array.from({ length: 365 }, (_, i) => addDays("2026-01-01", i));
   return days.filter((day) => at(addDays(day, 1), timezone) - at(day, timezone) !== 86_400_000);
@@ -33,7 +32,7 @@ export function changesIn(timezone: string): StoreDay[] {
 
 /**
  * The expected result of slotsOf(), computed simply and slowly: checks each quarter hour against the store's
- * wall time. Returns the starts of all days together.
+ * wall time.
  */
 export function slotsByHand(rules: Rules, busy: readonly Interval[], now: number): number[] {
   const { timezone, minutes, daysInAdvance, notice = 0, minutesBefore = 0, minutesAfter = 0 } = rules;
@@ -79,7 +78,7 @@ function joins(rules: Rules, instant: number): boolean {
   return [...passed, quarter].every((each) => isOpen(rules, each)) && !isOver;
 }
 
-/** The week of a quarter hour. Weeks begin on Sunday. */
+/** Weeks begin on Sunday. */
 function weekOf(quarter: number): number {
   return Math.floor((quarter - 72 * 4) / (168 * 4));
 }
@@ -94,7 +93,7 @@ function wallQuarter(timezone: string, instant: number): number {
   return Math.floor((instant + offset * 60_000) / QUARTER);
 }
 
-/** Accepts hours as 24 values or 96 quarters per day. */
+/** Hours are 24 values, or 96 quarters per day. */
 function isOpen({ availability, exceptions }: Rules, quarter: number): boolean {
   const day = Math.floor(quarter / 96);
   const hours = exceptions?.get(addDays("1970-01-01", day)) ?? availability[(day + 4) % 7] ?? [];

@@ -1,6 +1,5 @@
 import type { Ask } from "./host.ts";
 
-/** Calls every tag endpoint once. */
 export async function askTags(ask: Ask, of: { params: { id: string } }): Promise<void> {
   const vip = await ask("tags.create", { body: { name: "VIP", color: 3 } });
   const its = { params: { id: vip.id } };

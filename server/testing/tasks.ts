@@ -1,7 +1,6 @@
 import type { Ask } from "./host.ts";
 import { askRelations } from "./relations.ts";
 
-/** Calls every task endpoint once. */
 export async function askTasks(ask: Ask, contact: { id: string }): Promise<void> {
   const task = {
     ...{ what: "Send the valuation", detail: "For her insurer", personId: null },
@@ -21,7 +20,7 @@ export async function askTasks(ask: Ask, contact: { id: string }): Promise<void>
   await askRelations(ask, contact);
 }
 
-/** Creates an automation that creates tasks for buyers, lets it run, and greets a contact by hand. */
+/** Creates an automation for buyers, lets it run, and greets a contact by hand. */
 export async function askMadeTasks(ask: Ask, templateId: string): Promise<void> {
   const params = (await ask("automations.create", { body: callRuleOf(null) })) as unknown as { id: string };
   const { day } = await ask("today.get");
@@ -36,7 +35,7 @@ export async function askMadeTasks(ask: Ask, templateId: string): Promise<void> 
   await ask("automations.delete", { params });
 }
 
-/** An automation that creates a task per event, for this person or for the seller. */
+/** A task per event, for this person or for the seller. */
 export function callRuleOf(personId: string | null) {
   const task = { what: "Call {{firstName}}", owner: personId ? "PERSON" : "SELLER", personId, days: 2 };
   return {

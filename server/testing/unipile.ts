@@ -114,7 +114,7 @@ export async function startUnipile() {
     accounts,
     calendars,
     events,
-    /** Replaces every answer; null restores them. */
+    /** Null restores the answers. */
     breakWith: (instead: Answer | null) => {
       broken.answer = instead;
     },
@@ -122,7 +122,6 @@ export async function startUnipile() {
     loseAnswersTo: (method: string) => {
       broken.lost = method;
     },
-    /** Delays all answers. */
     holdUntil: (done: Promise<void>) => {
       broken.held = done;
     },

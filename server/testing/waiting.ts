@@ -19,12 +19,11 @@ type Waiting = {
   isCalled: boolean;
 };
 
-/** A store with a waitlist. */
 export function waitingTests(options: Parameters<typeof frontDeskTests>[0] = {}) {
   const host = frontDeskTests(options);
   type Store = Awaited<ReturnType<typeof host.store>>;
 
-  /** Joins the waitlist on the booking page, by default for Tuesday. */
+  /** On the booking page, by default for Tuesday. */
   const wish = (store: Store, changes: object = {}, address = "10.7.0.1") =>
     host.send("POST", `/book/${store.slug}/wish`, {
       address,
@@ -40,14 +39,13 @@ export function waitingTests(options: Parameters<typeof frontDeskTests>[0] = {})
     ...host,
     wish,
 
-    /** Joins the waitlist and returns the entry. */
     async wait(store: Store, changes: object = {}): Promise<Waiting> {
       const answer = await wish(store, changes, `10.8.${Math.floor(Math.random() * 250)}.1`);
       expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
       return answer.body as Waiting;
     },
 
-    /** Books every time of a day. Returns the cancel tokens by time. */
+    /** Returns the cancel tokens by time. */
     async fill(store: Store, day = TUESDAY) {
       const cancelTokens = new Map<string, string>();
       for (const [i, startsAt] of (await store.slots(day)).entries()) {
@@ -62,7 +60,6 @@ export function waitingTests(options: Parameters<typeof frontDeskTests>[0] = {})
       };
     },
 
-    /** Runs one turn of the job. */
     turn: async () => offerFreeTimes(await host.host()),
 
     async line(person: Person): Promise<Waiting[]> {
@@ -80,7 +77,6 @@ export function waitingTests(options: Parameters<typeof frontDeskTests>[0] = {})
     decline: (token: string, offerId = "") =>
       host.call("visitor.declineOffer", null, { params: { token }, body: { offerId } }),
 
-    /** Marks all of its emails as sent. */
     async leave({ id }: { id: string }) {
       const { database } = await host.host();
       await database.tenant(id, (db) =>
@@ -98,7 +94,7 @@ export function waitingTests(options: Parameters<typeof frontDeskTests>[0] = {})
   };
 }
 
-/** Calls every waitlist endpoint once. The held time passes from one entry to the next. */
+/** The held time passes from one entry to the next. */
 export async function askWaitingList(
   host: Host,
   ask: Ask,

@@ -1,9 +1,6 @@
 import { crc32, inflateRawSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 
-// Minimal Excel workbooks and zip files for tests of readers.
-
-/** A deflated zip file. */
 export function zip(files: Record<string, string | Uint8Array>): Buffer {
   const bytes = ([path, content]: [string, string | Uint8Array]) => [
     path,
@@ -12,7 +9,7 @@ export function zip(files: Record<string, string | Uint8Array>): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(bytes))));
 }
 
-/** The files of a zip by name. Verifies their checksums. */
+/** Verifies the checksums. */
 export function unzip(bytes: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const end = bytes.length - 22;
@@ -43,7 +40,7 @@ const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** A workbook. Strings are shared ones; `text` cells are inline. */
+/** Strings are shared ones; `text` cells are inline. */
 export function workbook(rows: Cell[][], { merges = [] as string[] } = {}): Buffer {
   const xml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const shared: string[] = [];
@@ -76,7 +73,7 @@ type Raw = {
   files?: Record<string, string | Uint8Array>;
 };
 
-/** A workbook from raw XML, as other programs write it. */
+/** For XML as other programs write it. */
 export function rawWorkbook({
   sheets,
   strings = "",

@@ -16,7 +16,6 @@ export function momentsAround({ change }: { change: number }): number[] {
   return Array.from({ length: 109 }, (_, n) => change + (n - 54) * HALF_HOUR - (n % 4 === 1 ? 1 : 0));
 }
 
-/** Local date and time, by luxon. */
 export function clockIn(zone: string, instant: number) {
   const at = DateTime.fromMillis(instant, { zone });
   return { day: at.toISODate() ?? "", time: at.toFormat("HH:mm") };

@@ -1,10 +1,10 @@
 /**
- * Thrown when reading a calendar takes too much work or yields too many events. A partly read calendar proves
+ * Thrown if reading a calendar takes too much work or yields too many events. A partly read calendar proves
  * no free time.
  */
 export class BudgetExceeded extends Error {}
 
-/** Limits the work of reading, in steps of about a microsecond. Throws BudgetExceeded when used up. */
+/** Limits the work of reading, in steps of about a microsecond. */
 export type Budget = { spend(steps: number): void };
 
 /** Steps also count against `parent`. */

@@ -8,22 +8,20 @@ import { instant, type Moment, momentOf, type Zones, zonesOf } from "./moment.ts
 import { endOf, lengthOf, matchesAny, type Occurrence, occurrencesOf } from "./series.ts";
 
 /**
- * Most instances per calendar object. Above that the object counts as unreadable, because a partial result
- * would show busy time as free.
+ * An object with more instances counts as unreadable, because a partial result would show busy time as free.
  */
 const MAX_INSTANCES = 5_000;
 /** Steps per object, and per calendar. */
 const OBJECT_STEPS = 600_000;
 export const CALENDAR_STEPS = 4_000_000;
-/** Limits titles and names, in characters. */
+/** Characters in titles and names. */
 const MAX_TEXT = 500;
 // Wall times differ from UTC by at most 14 hours, plus an hour or two for clock changes.
 const SLACK = 2 * DAY;
 
 /**
- * One instance of an event, after expanding recurrence. All-day events run from midnight to midnight in the
- * organization's timezone, with an exclusive end. Transparent events don't block time. `uid` is the iCalendar
- * UID.
+ * All-day events run from midnight to midnight in the organization's timezone, with an exclusive end.
+ * Transparent events don't block time. `uid` is the iCalendar UID.
  */
 export type CalendarEvent = {
   id: string;
@@ -42,10 +40,9 @@ type Window = { from: number; to: number };
 type Jcal = ConstructorParameters<typeof ICAL.Component>[0];
 
 /**
- * The events of an iCalendar object that overlap [from, to), with recurrence expanded, in no particular
- * order. Floating times and whole days are in `timezone`. Repairs broken lines if possible and calls
- * `onBroken`. Throws if the text isn't iCalendar, or if an event could be at any time, and BudgetExceeded if
- * there is too much to read.
+ * The events of an iCalendar object that overlap [from, to), with recurrence expanded, unordered. Floating
+ * times and whole days are in `timezone`. Repairs broken lines if possible and calls `onBroken`. Throws if
+ * the text isn't iCalendar or an event could be at any time, and BudgetExceeded if there is too much to read.
  */
 export function expand(
   ics: string,
@@ -153,7 +150,7 @@ function shiftOccurrence({ event, start, of }: Override, original: number, zones
   return { wall: wallAt(original, start.zone) + by, length: lengthOf(event, start, zones) };
 }
 
-/** How far occurrences can reach beyond the window in which their starts are searched. */
+/** How far occurrences can reach beyond the window of their starts. */
 function reachOf(part: Part | Override, zones: Zones): number {
   const { days, ms } = lengthOf(part.event, part.start, zones);
   const shift = "of" in part ? Math.abs(instant(part.start) - instant(part.of)) : 0;

@@ -12,7 +12,6 @@ const COUNT = /^(?!0+$)\d{1,9}$/;
 const UNSIGNED = /^\d{1,2}$/;
 const SIGNED = /^[+-]?(?!0+$)\d{1,3}$/;
 
-/** The parts of a recurrence rule and the pattern of their values. */
 const PARTS: Record<string, RegExp> = {
   FREQ: /^(SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/,
   INTERVAL: COUNT,
@@ -33,7 +32,7 @@ const PARTS: Record<string, RegExp> = {
   SKIP: /^OMIT$/,
 };
 
-/** Splits a line into the upper-case name, everything up to the first unquoted colon, and the value. */
+/** `head` is everything up to the first unquoted colon. */
 export function partsOf(line: string): { name: string; head: string; value: string } {
   const [name = ""] = /^[^:;"]{1,40}/.exec(line) ?? [];
   const [head = ""] = /^(?:[^:"]|"[^"]*")*:/.exec(line) ?? [];
@@ -77,7 +76,6 @@ const VALUES: Record<string, (value: string) => boolean> = {
   EXDATE: (value) => value.split(",").every((each) => MOMENT.test(each)),
 };
 
-/** Whether the value matches the grammar of its property. */
 export function isWellFormed(line: string): boolean {
   const { name, value } = partsOf(line);
   const isValue = Object.hasOwn(VALUES, name) ? VALUES[name] : undefined;

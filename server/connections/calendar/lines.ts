@@ -51,9 +51,9 @@ export function neededLines(ics: string, budget: Budget): string[] {
 const NARROWING = new Set(["UNTIL", "COUNT", "INTERVAL", "BYSETPOS"]);
 
 /**
- * Repairs or drops unreadable lines, because one bad line would otherwise lose the whole event and visitors
- * could book its time. A repaired event can only block more time than intended: a bad start or end becomes a
- * whole day, a bad rule loses its limits. Throws if the event could be at any time.
+ * Repairs or drops unreadable lines. Otherwise one bad line would lose the whole event, and visitors could
+ * book its time. A repaired event can only block more time than intended: a bad start or end becomes a whole
+ * day, a bad rule loses its limits. Throws if the event could be at any time.
  */
 export function repairLines(lines: string[], budget: Budget): string[] {
   return lines.flatMap((line) => {

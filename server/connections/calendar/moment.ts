@@ -5,10 +5,9 @@ import type { Budget } from "./budget.ts";
 import { ianaName } from "./timezones.ts";
 import { zoneOfComponent } from "./zone-component.ts";
 
-/** A date or time in a calendar: wall time and zone. A date is its midnight. */
+/** A wall time and its zone. A date is its midnight. */
 export type Moment = { wall: number; zone: Zone; isDay: boolean };
 
-/** The zones described in a calendar, and the zone of floating times. */
 export type Zones = { own: Zone; find: (tzid: string) => Zone; budget: Budget };
 
 const UTC = zoneOf("UTC");
@@ -40,7 +39,7 @@ export function zonesOf(calendar: ICAL.Component, own: Zone, budget: Budget): Zo
   };
 }
 
-/** Reads a property's time with its TZID. Floating times are in the organization's timezone. */
+/** Floating times are in the organization's timezone. */
 export function momentOf(time: ICAL.Time, tzid: string | undefined, zones: Zones): Moment {
   const wall = wallTime(time);
   if (time.isDate) return { wall, zone: zones.own, isDay: true };
@@ -60,7 +59,6 @@ export function instant({ wall, zone }: Moment): number {
   return instantOf(wall, zone);
 }
 
-/** All values of all properties with this name, for example EXDATE. */
 export function momentsOf(component: ICAL.Component, name: string, zones: Zones): Moment[] {
   return component.getAllProperties(name).flatMap((property) => {
     const values = property.getValues();

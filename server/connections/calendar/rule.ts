@@ -20,9 +20,9 @@ const MAX_LISTED = 2_000;
 type Times = { days: number[]; times: number[] };
 
 /**
- * The starts of a recurring event within [from, to], in order. All values are wall times. The event's own
- * start always comes first, even if the rule doesn't include it. `until` is the last possible start. Always
- * ends, because it reads only periods before `to`, within the budget.
+ * The starts of a recurring event within [from, to], in order, as wall times. The event's own start always
+ * comes first, even if the rule doesn't include it. `until` is the last possible start. Always ends, because
+ * it reads only periods before `to`, within the budget.
  */
 export function* startsOf(
   rule: ICAL.Recur,
@@ -89,10 +89,7 @@ function between(first: number, next: number): number[] {
   return Array.from({ length: (next - first) / DAY }, (_, i) => first + i * DAY);
 }
 
-/**
- * Times of day for rules that repeat daily or less often: from BYHOUR, BYMINUTE and BYSECOND, else from the
- * start.
- */
+/** For rules that repeat daily or less often: from BYHOUR, BYMINUTE and BYSECOND, else from the start. */
 function timesOf({ parts }: ICAL.Recur, start: number): number[] {
   const at = new Date(start);
   const hours = parts.BYHOUR ?? [at.getUTCHours()];
@@ -101,7 +98,7 @@ function timesOf({ parts }: ICAL.Recur, start: number): number[] {
   return combineTimes(hours, minutes, seconds);
 }
 
-/** Times of day for rules that repeat hourly or more often, for the period at `time`. */
+/** For rules that repeat hourly or more often. */
 function withinDay({ freq, parts }: ICAL.Recur, start: number, time: number): number[] {
   const now = new Date(time);
   const at = new Date(start);
@@ -126,7 +123,6 @@ function combineTimes(hours: number[], minutes: number[], seconds: number[]): nu
   return hours.flatMap((h) => minutes.flatMap((m) => seconds.map((s) => ((h * 60 + m) * 60 + s) * 1000)));
 }
 
-/** The starts of a period, in order, after BYSETPOS. */
 function startsInPeriod(
   rule: ICAL.Recur,
   start: number,

@@ -7,7 +7,7 @@ import { floorTo, startsOf } from "./rule.ts";
 
 // Real calendars have one.
 const MAX_RULES = 5;
-// Wall times can differ from the window's by at most this much.
+// Maximum difference between wall times of two zones.
 const ZONES_APART = 2 * DAY;
 
 /** Days are counted on the calendar, the rest on the clock: a day with a clock change has 23 or 25 hours. */
@@ -109,7 +109,7 @@ function sameWall(moment: Moment, start: Moment): number {
   return start.isDay ? floorTo(wall, DAY) : wall;
 }
 
-/** Returns a test for whether a start is among `moments`. A date matches all starts of that day. */
+/** A date matches all starts of that day. */
 export function matchesAny(start: Moment, moments: Moment[]): (wall: number) => boolean {
   const isByDay = (moment: Moment) => moment.isDay || start.isDay;
   const byDay = new Set(moments.filter(isByDay).map((moment) => floorTo(sameWall(moment, start), DAY)));

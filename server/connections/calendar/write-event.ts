@@ -10,7 +10,7 @@ function icsText(text: string): string {
   return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 }
 
-/** Text for parameters and addresses, which have only one line. */
+/** Parameters and addresses have only one line. */
 function icsLine(text: string): string {
   return icsText(text).replace(/\s+/g, " ").trim();
 }
@@ -36,9 +36,8 @@ export type Invitation = {
 type Party = { address: string; name: string };
 
 /**
- * Writes one event as an iCalendar object. Uses UTC, so no VTIMEZONE can be wrong. Without an invitation it
- * is the form that calendar servers store. `at` is the time of writing; a higher sequence with the same uid
- * updates or cancels the event.
+ * Uses UTC, so no VTIMEZONE can be wrong. Without an invitation it is the form that calendar servers store.
+ * `at` is the time of writing; a higher sequence with the same uid updates or cancels the event.
  */
 export function writeEvent(event: BookingEvent, at: Date, invitation?: Invitation): string {
   const method = invitation ? [`METHOD:${invitation.method}`] : [];
@@ -46,7 +45,6 @@ export function writeEvent(event: BookingEvent, at: Date, invitation?: Invitatio
   return `${joinLines([...begin, ...method])}${eventText(event, at, parties)}${END}`;
 }
 
-/** A calendar feed of events from feedEvent. */
 export function writeFeed(name: string, events: readonly string[]): string {
   const head = [
     ...begin,
@@ -92,7 +90,7 @@ function partyLine(what: string, { address, name }: Party, more = ""): string {
   return `${what}${cn}${more}:mailto:${icsLine(address)}`;
 }
 
-/** Escapes a TEXT value (RFC 5545, 3.3.11). */
+/** RFC 5545, 3.3.11. */
 function escapeText(text: string): string {
   return icsText(text)
     .replace(/[\\;,]/g, "\\$&")
@@ -129,7 +127,7 @@ function joinLines(lines: string[]): string {
   return text;
 }
 
-/** Folds a line at 75 bytes, including the leading space of continuation lines. */
+/** At 75 bytes, including the leading space of continuation lines. */
 function foldLine(line: string): string {
   // Each UTF-16 unit takes at most three bytes.
   if (line.length * 3 <= MAX_LINE_BYTES || Buffer.byteLength(line) <= MAX_LINE_BYTES) return line;

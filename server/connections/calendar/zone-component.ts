@@ -5,7 +5,7 @@ import { startsOf } from "./rule.ts";
 
 type Change = { at: number; offset: number };
 
-/** A zone from its VTIMEZONE. Each observance's offset applies from its start on. */
+/** Each observance's offset applies from its start on. */
 export function zoneOfComponent(component: ICAL.Component, budget: Budget): Zone {
   const observances = ["standard", "daylight"].flatMap((name) => component.getAllSubcomponents(name));
   const [first] = observances;
@@ -29,7 +29,7 @@ export function zoneOfComponent(component: ICAL.Component, budget: Budget): Zone
   };
 }
 
-/** The starts of an observance up to the end of a year, always including the last one before that year. */
+/** Up to the end of a year, always including the last one before that year. */
 function changesOf(observance: ICAL.Component, year: number, budget: Budget): Change[] {
   const dtstart = observance.getFirstPropertyValue("dtstart");
   if (!(dtstart instanceof ICAL.Time)) return [];

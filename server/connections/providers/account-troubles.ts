@@ -10,7 +10,7 @@ type TroubledAccount = Pick<
   "organizationId" | "id" | "provider" | "error" | "isStores" | "userId"
 >;
 
-/** What can go wrong with an account. Mail and calendar fail and recover independently. */
+/** Mail and calendar fail and recover independently. */
 const TROUBLES = {
   mail: {
     title: "Your store can't send email",
@@ -39,7 +39,6 @@ type TroubleKind = keyof typeof TROUBLES;
 const kinds = Object.keys(TROUBLES) as TroubleKind[];
 type Part = "mail" | "calendar";
 
-/** Ends the incidents of a removed or replaced account. */
 export async function endTroubles(
   db: Db,
   now: Date,
@@ -52,14 +51,14 @@ export async function endTroubles(
   if (account.isStores) await endIncident(db, now, { organizationId, kind: "automationsPaused" }, how);
 }
 
-/** Reports that a server rejected an account, until it works again or is reconnected. */
+/** Reports a rejected account until it works again or is reconnected. */
 export async function accountFailed(host: Host, account: TroubledAccount, part: Part): Promise<void> {
   await report(host, account, refusalOf(account, part));
 }
 
-/** Reports that a calendar can't be read. Bookings are closed until it can. */
+/** Reports an unreadable calendar. Bookings are closed meanwhile. */
 export async function calendarUnread(host: Host, account: TroubledAccount): Promise<void> {
-  // A rejected account is more important, because a person has to fix it.
+  // Don't hide a rejected account, because a person has to fix it.
   if (account.error === null) await report(host, account, "unread");
 }
 
@@ -68,7 +67,6 @@ export async function accountRecovered(host: Host, account: TroubledAccount): Pr
   if (account.error !== null) await resolve(host, account, kinds);
 }
 
-/** Ends what was wrong with this part of the account. */
 export async function accountWorks(host: Host, account: TroubledAccount, part: Part): Promise<void> {
   if (account.error === null) return;
   await resolve(
@@ -96,7 +94,7 @@ async function report(host: Host, account: TroubledAccount, kind: TroubleKind): 
   host.wake();
 }
 
-/** For a personal account only its owner is affected, and the store still sends email. */
+/** A personal account concerns only its owner, and the store still sends email. */
 async function wordsFor(db: Db, { organizationId, userId }: TroubledAccount, kind: TroubleKind) {
   const [user] = await db
     .select({ name: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })
@@ -114,7 +112,6 @@ async function wordsFor(db: Db, { organizationId, userId }: TroubledAccount, kin
   };
 }
 
-/** The account's error shows what is still wrong. */
 async function resolve(host: Host, account: TroubledAccount, over: TroubleKind[]): Promise<void> {
   const { organizationId, id: key } = account;
   await host.database.tenant(organizationId, async (db) => {

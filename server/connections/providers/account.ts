@@ -18,17 +18,15 @@ import { forgetAccount } from "./unipile-account.ts";
 
 export type Account = typeof accounts.$inferSelect;
 
-/** The account that sends the store's email. */
 export async function accountOfStore(db: Db, organizationId: string): Promise<Account | null> {
   return findAccount(db, and(eq(accounts.organizationId, organizationId), accounts.isStores));
 }
 
-/** A person's own account. Without one, the store keeps their calendar. */
 export async function accountOf(db: Db, { organizationId, userId }: Holder): Promise<Account | null> {
   return findAccount(db, and(eq(accounts.organizationId, organizationId), eq(accounts.userId, userId)));
 }
 
-/** The account with this id at the provider. Requires system scope. */
+/** Requires system scope. */
 export async function accountOfExternal(db: Db, externalId: string): Promise<Account | null> {
   const whose = await organizationsOf(db, "account", [externalId]);
   return findAccount(db, and(inArray(accounts.organizationId, whose), eq(accounts.externalId, externalId)));
@@ -39,7 +37,6 @@ async function findAccount(db: Db, which: SQL | undefined): Promise<Account | nu
   return account ?? null;
 }
 
-/** The person whose calendar it is. */
 export type Holder = { organizationId: string; userId: string };
 
 /** An account whose person was removed gets its own id as holder, which matches nobody. */
@@ -47,17 +44,15 @@ export function holderOf({ organizationId, userId, id }: Pick<Account, keyof Hol
   return { organizationId, userId: userId ?? id };
 }
 
-/** The calendar for a person's appointments, or null if they chose none in their account. */
+/** The calendar for a person's appointments, or null if they chose none. */
 export function calendarOf(account: Pick<Account, "calendarId"> | null): string | null {
   return account ? account.calendarId : STORE_CALENDAR;
 }
 
 export type Connected = Pick<Account, "provider" | "address"> & {
   organizationId: string;
-  /** The person who can read everything that passes through the account. */
   userId: string;
   externalId?: string;
-  /** Credentials, stored encrypted. */
   secrets?: object;
   calendars: Calendar[];
 };
@@ -65,7 +60,7 @@ export type Connected = Pick<Account, "provider" | "address"> & {
 /**
  * Makes this the person's only account, and the store's account if the store has none and the person is owner
  * or admin. Keeps the chosen calendar if the new account has it, otherwise takes its first writable one.
- * `inTransaction` runs in the same transaction and gets the stored account.
+ * `inTransaction` receives the stored account.
  */
 export async function connectAccount(
   host: Host,
@@ -139,7 +134,7 @@ async function isManager(db: Db, { organizationId, userId }: Holder): Promise<bo
   return user !== undefined && user.role !== "USER";
 }
 
-/** Emails that waited for an account are on their way now. */
+/** Clears the reason of emails that waited for an account. */
 async function endWaiting(db: Db, organizationId: string): Promise<void> {
   await db
     .update(mails)
@@ -153,7 +148,7 @@ async function endWaiting(db: Db, organizationId: string): Promise<void> {
     );
 }
 
-/** Makes the person's account send the store's email. Returns false if the person has no account. */
+/** Makes the person's account send the store's email. Returns false if there is no account. */
 export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Promise<boolean> {
   const { organizationId } = holder;
   await lockAccounts(db, organizationId);
@@ -171,10 +166,7 @@ export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Pr
   return true;
 }
 
-/**
- * Deletes a person's account and its credentials. The store then keeps their calendar and bookings.
- * `inTransaction` runs in the same transaction.
- */
+/** Deletes a person's account and its credentials. The store then keeps their calendar and bookings. */
 export async function disconnectAccount(
   host: Host,
   holder: Holder,
@@ -225,7 +217,6 @@ async function endReading(db: Db, { organizationId, id }: Account): Promise<void
     .where(and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.accountId, id)));
 }
 
-/** Deletes the account with its credentials and incidents. */
 export async function removeAccount(db: Db, now: Date, account: Account): Promise<void> {
   const { organizationId, id } = account;
   await db.delete(accounts).where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, id)));
@@ -233,7 +224,7 @@ export async function removeAccount(db: Db, now: Date, account: Account): Promis
   await endTroubles(db, now, account, { isGone: true });
 }
 
-/** Deletes the account at Unipile. Failures are ignored, because it is already gone here. */
+/** Ignores failures, because the account is already gone here. */
 export async function forgetExternal({ providers }: Host, account: Account | null): Promise<void> {
   if (!account?.externalId || !providers.unipile) return;
   await forgetAccount(providers.unipile, account.externalId).catch(() => {});
@@ -247,7 +238,6 @@ export function secretsOf(host: Host, account: Account): unknown {
 
 type Id = Pick<Account, "organizationId" | "id">;
 
-/** The owner to pass to `seal` for an account's credentials. */
 export function sealOwner({ organizationId, id }: Id): string {
   return `${organizationId}:${id}`;
 }

@@ -5,7 +5,7 @@ import { ProviderError } from "#server/platform/errors.ts";
 import { childrenOf, type DavItem, type Element, isDone, readMultistatus } from "./multistatus.ts";
 import type { Calendar } from "./provider.ts";
 
-// Parsers of calendar servers' answers. They run in a separate thread (reading-worker.ts).
+// This code runs in a separate thread (reading-worker.ts).
 
 const MAX_CALENDARS = 500;
 /** Per calendar and query. */
@@ -13,7 +13,6 @@ const MAX_EVENTS = 5_000;
 const PROPFIND_STEPS = 400_000;
 const MAX_NAME = 200;
 
-/** The calendars in a collection. */
 export function davCalendars(bytes: Uint8Array, base: string): Calendar[] {
   const items = readMultistatus(bytes, base, createBudget(PROPFIND_STEPS));
   if (items.some(({ status }) => status >= 500)) throw new Error("Part of the answer failed");
@@ -64,8 +63,7 @@ export function davEvents(
 }
 
 /**
- * The first object in a calendar's answer, and whether it has the current state of `event`. Null if there is
- * none.
+ * The first object in a calendar's answer, and whether it matches the current `event`. Null if there is none.
  */
 export function davObject(bytes: Uint8Array, calendarId: string, event: BookingEvent | null) {
   const items = readMultistatus(bytes, calendarId, createBudget(CALENDAR_STEPS));
@@ -79,7 +77,6 @@ function objectsOf(items: DavItem[], calendarId: string) {
   return items.flatMap(({ url, status, props, missing }) => {
     const refused = isDone(status) ? missing.get("calendar-data") : status;
     const isCalendarItself = withoutSlash(url) === withoutSlash(calendarId);
-    // An object may have been deleted in the meantime.
     const isGone = status === 404 || status === 410;
     if (isGone || (isCalendarItself && isDone(status))) return [];
     if (refused) throw new ProviderError("later", `Part of this calendar can't be read (${refused})`);

@@ -13,7 +13,7 @@ type CaldavAccount = DavLogin & { home: string };
 const WORK_MS = 7_000;
 const DISCOVERY_MS = 15_000;
 
-/** Finds a person's calendar collection, starting from any address on the server. */
+/** Finds a person's calendar collection from any address on the server. */
 export async function caldavHome(
   settings: ProviderSettings,
   { url, ...login }: DavLogin & { url: string },
@@ -24,7 +24,7 @@ export async function caldavHome(
   return home;
 }
 
-/** Discovers the principal (RFC 6764) from the well-known address, the entered one, or the server's root. */
+/** Discovers the principal (RFC 6764). */
 async function principalOf(dav: Dav, url: string): Promise<string> {
   const places = new Set([await wellKnown(dav, url), url, new URL("/", url).href]);
   let failure: unknown = new Error("This server doesn't name the signed-in user's calendars");
@@ -113,10 +113,7 @@ export function caldavCalendars(
 
 const ICS = { "content-type": "text/calendar; charset=utf-8" };
 
-/**
- * Finds an event of ours by its UID, because a program that imported it from an email chose its own file
- * name.
- */
+/** Finds an event of ours by its UID. A program that imported it from an email chose its own file name. */
 async function find(dav: Dav, calendarId: string, uid: string, event: BookingEvent | null) {
   const match = `<c:text-match collation="i;octet">${xmlText(uid)}</c:text-match>`;
   const bytes = await davQuery(dav, calendarId, `<c:prop-filter name="UID">${match}</c:prop-filter>`);

@@ -8,7 +8,6 @@ export const EVENTS_LEFT = "Your former calendar still shows appointments";
 
 type CalendarChange = {
   organizationId: string;
-  /** The person whose calendar it is. */
   userId: string;
   now: Date;
   from: string | null;
@@ -17,8 +16,8 @@ type CalendarChange = {
 };
 
 /**
- * Moves a person's future appointments to another calendar: jobs write them there and remove them from the
- * previous one. Staff are told about appointments in a calendar that can't be reached.
+ * Moves a person's future appointments to another calendar. Jobs write them there and remove them from the
+ * previous one. Reports appointments in a calendar that can't be reached.
  */
 export async function changeCalendar(
   db: Db,
@@ -44,8 +43,8 @@ export async function changeCalendar(
 }
 
 /**
- * Handles a removed account: its calendars can't be reached any longer. Appointments stay in them and are
- * also written to the calendar that the store keeps. Staff are told about outdated ones.
+ * Handles a removed account, whose calendars can't be reached any longer. Its appointments are also written
+ * to the calendar that the store keeps.
  */
 export async function abandonCalendars(
   db: Db,
@@ -87,7 +86,6 @@ export async function endEventsLeft(
 type Own = { organizationId: string; userId: string };
 type BookingFilter = Own & { now: Date; bookingId?: string };
 
-/** Queues the person's appointments, or one of them, for writing to their calendar. */
 export async function queueRewrite(
   db: Db,
   { organizationId, userId, now, bookingId }: BookingFilter,
@@ -118,7 +116,6 @@ function maybeWritten({ organizationId, userId, now, bookingId }: BookingFilter)
   );
 }
 
-/** Written before, but outdated. */
 const changedSince = and(ne(bookings.calendarState, "written"), gt(bookings.sequence, 0));
 
 async function hasEvents(
@@ -135,7 +132,7 @@ async function hasEvents(
   return found !== undefined;
 }
 
-/** Queues our events of a calendar, or one of them, for removal. */
+/** Queues one or all of our events in a calendar for removal. */
 export async function leaveCalendar(
   db: Db,
   { calendarId, ...which }: BookingFilter & { calendarId: string },
@@ -148,7 +145,7 @@ export async function leaveCalendar(
     on conflict (organization_id, user_id, calendar_id, booking_id) do update set due_at = excluded.due_at, attempts = 0`);
 }
 
-/** Reports events that only staff can remove, once per change of calendar. */
+/** Reports events that only staff can remove. Called once per change of calendar. */
 export async function reportEventsLeft(
   db: Db,
   { organizationId, leftAt, now }: { organizationId: string; leftAt: Date; now: Date },

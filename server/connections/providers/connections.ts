@@ -10,19 +10,18 @@ import { localProvider } from "./local.ts";
 import type { Provider } from "./provider.ts";
 import { unipileProvider } from "./unipile.ts";
 
-/** Carries the account it was made for, so callers don't read it a second time. */
 type Connection = Provider & { account: Account };
 
 /**
- * The account that sends the store's email, or null. Its methods use the network or open their own database
- * scope, so never call them in a transaction. Calendar failures are stored with the account and cleared by
- * the next success.
+ * The account that sends the store's email, or null. Never call its methods in a transaction, because they
+ * use the network or open their own database scope. Calendar failures are stored with the account and cleared
+ * by the next success.
  */
 export async function connectionOfStore(host: Host, organizationId: string): Promise<Connection | null> {
   return connect(host, organizationId, accounts.isStores);
 }
 
-/** A person's own account, or null. See `connectionOfStore` for its methods. */
+/** See `connectionOfStore`. */
 export async function connectionOf(
   host: Host,
   { organizationId, userId }: Holder,
@@ -30,13 +29,9 @@ export async function connectionOf(
   return connect(host, organizationId, eq(accounts.userId, userId));
 }
 
-/** A person's calendars and the chosen one; null if none is chosen. */
 export type PersonCalendar = Provider & { calendarId: string | null };
 
-/**
- * The calendars of a person's account, or those the store keeps for them. See `connectionOfStore` for its
- * methods.
- */
+/** The calendars of a person's account, or those the store keeps for them. See `connectionOfStore`. */
 export async function calendarsOf(host: Host, holder: Holder): Promise<PersonCalendar> {
   const found = await connect(host, holder.organizationId, eq(accounts.userId, holder.userId));
   return { ...(found ?? localProvider(host, holder)), calendarId: calendarOf(found?.account ?? null) };
@@ -66,7 +61,7 @@ function createProvider(host: Host, account: Account, timezone: string): Provide
   return unipileProvider(host, { ...account, ...holder }, timezone);
 }
 
-/** Records calendar failures with the account. Failures to send are recorded by `settle`. */
+/** Failures to send are recorded by `settle`. */
 function trackErrors(host: Host, account: Account, provider: Provider): Provider {
   function track<Args extends unknown[], T>(work: (...args: Args) => Promise<T>, { reads = false } = {}) {
     return async (...args: Args): Promise<T> => {

@@ -9,7 +9,6 @@ import { type Read, reader } from "./reading.ts";
  */
 export type DavLogin = { user: string; password: string; organizationId?: string };
 
-/** An authenticated connection for one task: requests, and parsing of the answers. */
 export type Dav = { ask: Fetch; read: Read };
 
 export function davConnection(
@@ -30,7 +29,7 @@ export function davConnection(
   };
 }
 
-/** Sends one request. Throws ProviderError unless the status is a success or in `accepted`. */
+/** Throws ProviderError unless the status is a success or in `accepted`. */
 export async function davAnswer(
   { ask }: Dav,
   url: string,
@@ -65,7 +64,7 @@ export async function davFind(dav: Dav, url: string, depth: "0" | "1", props: st
   );
 }
 
-/** REPORT of the calendar objects whose events match a filter. */
+/** REPORT of the calendar objects with matching events. */
 export async function davQuery(dav: Dav, url: string, filter: string): Promise<Uint8Array> {
   const query = `<c:calendar-query ${NAMESPACES}><d:prop><d:getetag/><c:calendar-data/></d:prop>
 <c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT">${filter}</c:comp-filter></c:comp-filter></c:filter>
@@ -79,7 +78,6 @@ async function xmlAnswer(dav: Dav, url: string, method: string, depth: string, b
   return new Uint8Array(await (await davAnswer(dav, url, { method, headers, body: xml })).arrayBuffer());
 }
 
-/** Escapes text for XML. */
 export function xmlText(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

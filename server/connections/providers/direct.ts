@@ -37,7 +37,6 @@ export type DirectEntry = {
 /** Servers that store a copy in the sent folder themselves. */
 const KEEPS_COPIES = /(?:^|\.)(?:gmail|googlemail|office365|outlook|hotmail|live)\.com$/i;
 
-/** Email by SMTP and calendars by CalDAV, on the person's own servers. */
 export function directProvider(host: Host, account: Account, timezone: string): Provider {
   const { providers: settings } = host;
   const secrets = () => {
@@ -76,16 +75,12 @@ export function directProvider(host: Host, account: Account, timezone: string): 
   };
 }
 
-/** The server for reading a person's email, or null. */
 export function imapServerOf(host: Host, account: Account): ImapServer | null {
   if (account.provider !== "imap") return null;
   return directSecrets.safeParse(secretsOf(host, account)).data?.imap ?? null;
 }
 
-/**
- * Signs in to all servers. Returns the credentials to store and the calendars found. Throws the first
- * failure.
- */
+/** Signs in to all servers. Returns the credentials to store and the calendars. Throws the first failure. */
 export async function tryDirect(
   settings: ProviderSettings,
   organizationId: string,

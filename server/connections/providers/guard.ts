@@ -28,8 +28,8 @@ const privateRanges = blockLists(
 );
 
 /**
- * Resolves a host that a person entered. Callers must connect to one of these addresses without resolving
- * again. Throws unless all addresses are public, or private ones are allowed.
+ * Resolves a host that a person entered. Callers must connect to one of these addresses without resolving the
+ * name again.
  */
 export async function addressesOf(host: string, { allowPrivateHosts }: Guard): Promise<string[]> {
   const bare = host.replace(/^\[|\]$/g, "");

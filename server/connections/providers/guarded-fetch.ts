@@ -10,7 +10,7 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 /**
  * A fetch for servers that people enter. All its requests together must finish within `ms`. Reaches public
- * addresses only (guard.ts), by https unless private ones are allowed. Doesn't follow redirects, and reads at
+ * addresses only (guard.ts), by https unless private ones are allowed. Doesn't follow redirects. Reads at
  * most 10 MB.
  */
 export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
@@ -40,7 +40,7 @@ export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
 const internet = agent(false);
 const intranet = agent(true);
 
-/** Connects to the checked addresses. A second lookup could return others. */
+/** A second lookup could return other addresses. */
 function agent(allowPrivateHosts: boolean): Agent {
   const lookup: LookupFunction = (host, { all }, done) => {
     addressesOf(host, { allowPrivateHosts }).then(

@@ -22,7 +22,6 @@ export type ImapLogin = { ip: string; host: string | null; port: number; isLocal
 export type Folder = { path: string; kind: "inbox" | "sent" };
 
 const SILENCE_MS = 20_000;
-/** Considers only the newest messages of a folder. */
 const MAX_UIDS = 50_000;
 // Encoded text is longer than its content.
 const MAX_BYTES = 2 * MAX_HTML;
@@ -47,18 +46,18 @@ const client = new ImapFlow({
   maxLiteralSize: 2_000_000,
   maxResponseSize: 5_000_000,
 });
-// Errors are reported with the answer to each command.
+// The answer to each command reports its error.
 client.on("error", () => {});
 
 const commands = {
   async folders(): Promise<Folder[]> {
     await client.connect();
     const sent = await sentFolders();
-    // Sent messages come first, because replies from any address are matched with them.
+    // Sent messages come first, because replies are matched with them.
     return [...sent.map((path) => ({ path, kind: "sent" as const })), { path: "INBOX", kind: "inbox" }];
   },
 
-  /** Stores a sent message in the sent folder, unless it is already there. */
+  /** Stores a message in the sent folder, unless it is already there. */
   async file(raw: string, messageId: string): Promise<void> {
     await client.connect();
     const [path] = await sentFolders();
@@ -68,14 +67,12 @@ const commands = {
     await client.append(path, Buffer.from(raw, "latin1"), ["\\Seen"]);
   },
 
-  /** Opens a folder read-only and returns its messages since a time, oldest first. */
   async open(path: string, since: number): Promise<{ validity: string; uids: number[] }> {
     const { uidValidity } = await client.mailboxOpen(path, { readOnly: true });
     const uids = await search({ since: new Date(since) });
     return { validity: String(uidValidity), uids: uids.slice(-MAX_UIDS) };
   },
 
-  /** Messages of the open folder since a time that are from or to these addresses. */
   async find(addresses: string[], since: number): Promise<number[]> {
     const found = new Set<number>();
     for (const address of addresses) {
@@ -119,10 +116,7 @@ const SENT =
   /^(?:sent(?:[ -](?:mail|items|messages))?|gesendet(?:e (?:objekte|elemente|nachrichten))?|enviad[oa]s|elementos enviados|correo enviado|mensagens enviadas|éléments envoyés|messages envoyés|envoyés|posta inviata|inviata|verzonden(?: items)?|skickat|sendt|sendte elementer|lähetetyt|wysłane|odeslaná pošta|отправленные|送信済み(?:メール)?|已发送(?:邮件)?)$/i;
 const MAX_SENT_FOLDERS = 3;
 
-/**
- * The folders that the server marks come first. Others match by name, because a program may use its own
- * folder.
- */
+/** Marked folders come first. Others match by name, because a program may use its own folder. */
 async function sentFolders(): Promise<string[]> {
   const listed = await client.list();
   const named = listed.filter(({ specialUse }) => specialUse === "\\Sent");

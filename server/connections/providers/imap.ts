@@ -21,11 +21,9 @@ export type ImapSession = {
     command: C,
     ...args: Parameters<Commands[C]>
   ) => Promise<Awaited<ReturnType<Commands[C]>>>;
-  /** Terminates the session at once. */
   end: () => Promise<void>;
 };
 
-/** Opens a session with a server that a person entered, after checking its address. */
 export async function imapSession(
   settings: ProviderSettings,
   { host, port, user, password }: ImapServer,
@@ -87,7 +85,6 @@ export async function imapSession(
   return { ask: (command, ...args) => ask({ command, args }) as never, end };
 }
 
-/** Signs in and out. Throws ProviderError. */
 export async function imapVerify(settings: ProviderSettings, server: ImapServer): Promise<void> {
   const session = await imapSession(settings, server);
   try {

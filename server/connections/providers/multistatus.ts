@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes";
 import { type Budget, BudgetExceeded } from "#server/connections/calendar/budget.ts";
 
-/** An XML element. Its name is in lower case, without namespace. */
+/** The name is in lower case, without namespace. */
 export type Element = {
   name: string;
   text: string;
@@ -9,10 +9,7 @@ export type Element = {
   children: Element[];
 };
 
-/**
- * One member of a collection: its properties, and the status of unavailable ones. `status` is 200 unless the
- * whole member failed.
- */
+/** One member of a collection. `status` is 200 unless the whole member failed. */
 export type DavItem = {
   url: string;
   status: number;
@@ -22,7 +19,7 @@ export type DavItem = {
 
 const MAX_DEPTH = 50;
 const ELEMENT_STEPS = 10;
-// Many calendars contain characters that XML forbids. They are harmless in text.
+// Many calendars contain these characters. They are harmless in text.
 const IN_TEXT = /disallowed character|malformed character entity|undefined entity/;
 
 /** Parses a complete multistatus (RFC 4918 section 13). Throws on anything else. */

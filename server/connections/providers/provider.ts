@@ -3,12 +3,11 @@ import type { BookingEvent } from "#server/connections/calendar/write-event.ts";
 
 export type Address = { address: string; name: string };
 
-/** An email ready to send. `id` is the host's own. Retries use the same `messageId`. */
+/** `id` is the host's own. Retries use the same `messageId`. */
 export type Outgoing = {
   id: string;
   messageId: string;
   to: Address;
-  /** The sender's display name. The address is the account's. */
   fromName: string;
   subject: string;
   text: string;
@@ -21,15 +20,11 @@ export type Outgoing = {
 
 export type Calendar = { id: string; name: string; isPrimary: boolean; isReadOnly: boolean };
 
-/**
- * Called and awaited right before a server could take a mail: until it is done, the mail has certainly not left. If it
- * throws, the mail stays.
- */
+/** Awaited right before a server could accept an email. If it throws, the email isn't sent. */
 export type BeforeLeaving = () => Promise<void>;
 
 /** An organization's mail and calendar account. All methods throw only ProviderError. */
 export type Provider = {
-  /** Resolves when the server has accepted the email. */
   send(mail: Outgoing, beforeLeaving?: BeforeLeaving): Promise<void>;
   /** Stores a copy in the person's sent folder. Missing if the server does that itself. */
   file?(mail: Outgoing): Promise<void>;

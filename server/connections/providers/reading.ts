@@ -16,7 +16,7 @@ export type Read = <T extends keyof Readings>(
   ...args: Parameters<Readings[T]>
 ) => Promise<ReturnType<Readings[T]>>;
 
-/** Returns a function that parses within `ms`, counted from now, for all its calls together. */
+/** All calls of the returned function together must finish within `ms` from now. */
 export function reader(key: string, ms: number): Read {
   const until = performance.now() + ms;
   return async (task, ...args) => {

@@ -118,8 +118,8 @@ test("keeps the local hour of events when London's clocks go back", async () => 
     "2026-10-26T09:00/2026-10-26T10:00 Stocktake",
     "2026-11-02T09:00/2026-11-02T10:00 Stocktake",
   ]);
-  // Servers disagree on where floating times and days fall, so test the last half hour before a period and
-  // its first.
+  // Servers place floating times and days differently, so test the last half hour before a period and its
+  // first.
   expect(await events("2026-10-26T00:59:00Z", "2026-10-26T01:00:00Z")).toEqual([
     "2026-10-26T00:30/2026-10-26T01:00 Floating",
   ]);
@@ -186,7 +186,6 @@ test("delivers an email with an invitation unchanged", async () => {
   expect(mail.attachments.map(({ mimeType }) => mimeType)).toContain("text/calendar");
 });
 
-/** Waits for the raw message with this id. */
 async function received(messageId: string): Promise<Buffer> {
   const auth = { user: ADDRESS, pass: PASSWORD };
   const client = new ImapFlow({
@@ -220,7 +219,6 @@ test("reports a password that changed at the provider until the account is recon
   await host.sendAll();
   const account = async () => (await host.call("integration.account", owner)).body;
   expect(await account()).toMatchObject({ error: expect.stringContaining("mail server no longer accepts") });
-  // The working calendar doesn't clear the mail server's error.
   await (await provider()).calendars();
   expect(await account()).toMatchObject({ error: expect.stringContaining("mail server no longer accepts") });
   expect((await connect({ password: "another", caldavPassword: PASSWORD })).status).toBe(303);

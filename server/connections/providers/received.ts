@@ -1,9 +1,7 @@
 import type { LetterAddress } from "#lib/contract/letter-terms.ts";
 import { safeHtml } from "./safe-html.ts";
 
-// Limits what is stored of untrusted messages.
-
-/** The parts of a message's header that we store. `at` is when the mailbox received it. */
+/** The stored parts of a message's header. `at` is when the mailbox received it. */
 export type Envelope = {
   uid: number;
   messageId: string | null;
@@ -25,7 +23,6 @@ const MAX_ADDRESSES = 50;
 const MAX_REFS = 50;
 const MAX_ATTACHMENTS = 30;
 
-/** One line without control characters. */
 export function line(value: unknown, maxLength: number): string {
   const text = typeof value === "string" ? value.slice(0, maxLength * 2) : "";
   return text
@@ -46,7 +43,6 @@ function block(value: string, maxLength: number): string {
   );
 }
 
-/** The Message-IDs in a header. */
 export function idsIn(value: unknown): string[] {
   const text = typeof value === "string" ? value : "";
   // Keeps the newest references and the first one, where the thread began.
@@ -68,7 +64,7 @@ function namesOf(attachments: string[]): string[] {
   return attachments.slice(0, MAX_ATTACHMENTS).map((name) => line(name, 120) || "Attachment");
 }
 
-/** The stored body. HTML-only messages also get a plain text. */
+/** HTML-only messages also get a plain text. */
 export function bodyOf(text: string, html: string | null, attachments: string[], isCut: boolean): Body {
   return {
     text: block(text.trim() === "" && html !== null ? plainTextOf(html) : text, MAX_TEXT).trim(),
@@ -82,7 +78,7 @@ const BREAKS = new Set(["br", "p", "div", "tr", "li", "h1", "h2", "h3", "table",
 const SILENT = new Set(["style", "script", "title", "head", "template"]);
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** Plain text from HTML, in one pass. The result is never used as markup. */
+/** The result is never used as markup. */
 function plainTextOf(html: string): string {
   const source = html.slice(0, MAX_HTML);
   let words = "";

@@ -139,7 +139,7 @@ test.each([
   expect((await failure(smtpSend(reached, mail))).kind).toBe(kind);
 });
 
-/** A server that answers "250 ok", except where `replies` has the line's first word. Null hangs up. */
+/** Answers "250 ok" to all but the words in `replies`. Null hangs up. */
 async function scripted(replies: { [word: string]: string | null }) {
   const server = createServer((socket) => {
     const say = (word: string) => {

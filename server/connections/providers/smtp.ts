@@ -14,7 +14,6 @@ const TOTAL_MS = 45_000;
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
 
-/** Resolves when the server has accepted the email. Throws ProviderError. */
 export async function smtpSend(
   server: SmtpServer,
   mail: Outgoing,
@@ -23,7 +22,8 @@ export async function smtpSend(
   const message = await composeMail(server.from, mail);
   const envelope = { from: server.from, to: [mail.to.address] };
   let isHandedOver = false;
-  // Read only after the server agreed to take the content. From here on, silence leaves the outcome unknown.
+  // Read only after the server agreed to take the content. Without an answer from here on, the outcome is
+  // unknown.
   async function* content() {
     isHandedOver = true;
     yield message;
@@ -37,13 +37,11 @@ export async function smtpSend(
   }
 }
 
-/** The email as sent over the wire. */
 export async function composeMail(from: string, mail: Outgoing): Promise<Buffer> {
   const { message } = await composer.sendMail(contentOf(from, mail));
   return message as Buffer;
 }
 
-/** Signs in and out. Throws ProviderError. */
 export async function smtpVerify(server: SmtpServer): Promise<void> {
   try {
     await inSession(server, (_, done) => done(null));
@@ -54,7 +52,6 @@ export async function smtpVerify(server: SmtpServer): Promise<void> {
 
 type Done = (error?: Error | null) => void;
 
-/** Connects, signs in, runs `work` and disconnects. */
 function inSession(server: SmtpServer, work: (session: SMTPConnection, done: Done) => void): Promise<void> {
   const session = new SMTPConnection(optionsOf(server));
   let timer: NodeJS.Timeout | undefined;

@@ -41,7 +41,8 @@ export async function hostedLink(unipile: Unipile, wanted: LinkRequest): Promise
 export type Connected = { externalId: string; provider: "google" | "microsoft"; address: string };
 
 /**
- * The account as Unipile has it. Null if unknown or of a kind that we don't support. Notices are not trusted.
+ * The account according to Unipile, because notices are not trusted. Null if unknown or of an unsupported
+ * kind.
  */
 export async function connectedAccount(unipile: Unipile, externalId: string): Promise<Connected | null> {
   const account = await fetchAccount(unipile, externalId);
@@ -51,7 +52,6 @@ export async function connectedAccount(unipile: Unipile, externalId: string): Pr
   return { externalId, provider, address: mail?.username || mail?.imap_user || account.name || "" };
 }
 
-/** Whether the account works, according to Unipile. */
 export async function isAlive(unipile: Unipile, externalId: string): Promise<boolean> {
   const account = await fetchAccount(unipile, externalId);
   return account !== null && !account.sources.some(({ status }) => BROKEN_STATUSES.includes(status ?? ""));
@@ -66,7 +66,6 @@ async function fetchAccount(unipile: Unipile, externalId: string): Promise<Unipi
   throw new ProviderError("later", "We couldn't understand Unipile's answer");
 }
 
-/** Deletes the account at Unipile. */
 export async function forgetAccount(unipile: Unipile, externalId: string): Promise<void> {
   await unipileCalls(unipile).call("DELETE", `/accounts/${encodeURIComponent(externalId)}`, {
     accepted: [404],

@@ -11,7 +11,7 @@ import {
   type UnipileMoment,
 } from "./unipile-shapes.ts";
 
-// Parsers of Unipile's lists. They run in a separate thread (reading-worker.ts).
+// This code runs in a separate thread (reading-worker.ts).
 
 const MAX_TEXT = 500;
 
@@ -80,8 +80,8 @@ function truncate(text: string): string {
 }
 
 /**
- * An event's time, or null if not even its day can be read. A start without a time blocks the whole day; an
- * unreadable end is one day later. Whole days are in `timezone`, with an exclusive end.
+ * Null if not even the day can be read. A start without a time blocks the whole day; an unreadable end is one
+ * day later. Whole days are in `timezone`, with an exclusive end.
  */
 function spanOf({ start, end }: Pick<UnipileEvent, "start" | "end">, timezone: string): Span | null {
   const startsAt = start.date ? null : instant(start, timezone);
@@ -103,7 +103,6 @@ function dayOf({ date, date_time }: UnipileMoment): number | null {
   return Number.isNaN(wall) ? null : wall;
 }
 
-/** A time with an offset, or a wall time in its zone. */
 function instant(
   { date_time: text, time_zone, timezone: other }: UnipileMoment,
   timezone: string,

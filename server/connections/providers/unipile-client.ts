@@ -31,14 +31,13 @@ const problem = z.object({ type: z.catch(z.string(), ""), title: z.catch(z.strin
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /**
- * Calls for one task, which must finish within `ms` together. Throws ProviderError, with `unknown` if a form
- * (an email) was in transit. `owner` parses one list at a time.
+ * All calls together must finish within `ms`. Throws ProviderError, with `unknown` if a form (an email) was
+ * in transit. `owner` parses one list at a time.
  */
 export function unipileCalls({ url, key }: Unipile, { ms = WORK_MS, owner = "" } = {}) {
   const ask = guardedFetch(SETTINGS, ms);
   const read = reader(`unipile ${owner}`, ms);
 
-  /** Returns successful answers and those in `accepted`. */
   async function bytes(
     method: Method,
     path: string,
@@ -74,12 +73,10 @@ export function unipileCalls({ url, key }: Unipile, { ms = WORK_MS, owner = "" }
   }
 
   return {
-    /** Returns the parsed JSON, or null. */
     call: async (method: Method, path: string, input?: Input): Promise<{ status: number; body: unknown }> => {
       const { status, bytes: answered } = await bytes(method, path, input);
       return { status, body: jsonOf(answered) };
     },
-    /** One page of a list, parsed in a thread. */
     calendars: async (path: string, query: Input["query"]) =>
       read("unipileCalendars", await page(path, query)),
     events: async (path: string, query: Input["query"], timezone: string) =>

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { addressesIn, type Body, bodyOf, type Envelope, idsIn, line } from "./received.ts";
 
-// Parses Unipile's "email" webhook in a separate thread (reading-worker.ts).
+// This webhook is parsed in a separate thread (reading-worker.ts).
 
 const text = z.catch(z.optional(z.nullable(z.string())), null);
 const attendee = z.object({ display_name: text, identifier: text });

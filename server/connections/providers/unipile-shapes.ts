@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-// Unipile's answers, parsed leniently because field names differ between versions and documentation.
+// Lenient, because field names differ between versions and documentation.
 
 const text = z.catch(z.optional(z.nullable(z.string())), null);
 const flag = z.catch(z.optional(z.nullable(z.boolean())), null);
@@ -48,7 +48,6 @@ export const readAccount = (body: unknown) => account.safeParse(body).data ?? nu
 /** An unreadable cursor must not look like the end of a list. */
 const cursor = z.optional(z.nullable(z.union([z.string(), z.number()])));
 
-/** One page of a list and the cursor of the next one. */
 export function readPage(body: unknown): { items: unknown[]; cursor: string | null } | null {
   const items = z.array(z.unknown());
   const page = z.object({
@@ -63,7 +62,6 @@ export function readPage(body: unknown): { items: unknown[]; cursor: string | nu
   return found ? { items: found, cursor: next === "" ? null : String(next) } : null;
 }
 
-/** The id of a created record. */
 export function readCreated(body: unknown): string | null {
   const shape = z.object({ event_id: text, id: text });
   const read = shape.safeParse(body).data;

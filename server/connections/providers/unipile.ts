@@ -14,14 +14,13 @@ const MAX_ITEMS = 5_000;
 
 type UnipileHolder = Holder & Pick<Account, "externalId" | "address">;
 
-/** Google's and Microsoft's email and calendars through Unipile. */
 export function unipileProvider(host: Host, account: UnipileHolder, timezone: string): Provider {
   const { organizationId, userId } = account;
   const { database } = host;
   const ofAccount = { account_id: account.externalId ?? "" };
   const pathOf = (calendarId: string) => `/calendars/${encodeURIComponent(calendarId)}/events`;
 
-  /** One client per task, so that all its calls share a deadline. */
+  /** All calls of a task share a deadline. */
   function connect(ms?: number): UnipileCalls {
     const { unipile } = host.providers;
     if (unipile) return unipileCalls(unipile, { ms, owner: organizationId });
@@ -56,7 +55,7 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
       eq(table.uid, uid),
     );
 
-  /** What we stored about an event of ours. `externalId` is "" if the answer to its creation was lost. */
+  /** `externalId` is "" if the answer to the event's creation was lost. */
   async function findStored(calendarId: string, uid: string): Promise<StoredEvent | null> {
     const [row] = await database.read(organizationId, (db) =>
       db
@@ -67,7 +66,7 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
     return row ?? null;
   }
 
-  /** Finds our event in the calendar by its mark. Null if it isn't there. */
+  /** Finds our event in the calendar by its mark. */
   async function find(
     calls: UnipileCalls,
     calendarId: string,
