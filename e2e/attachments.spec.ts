@@ -26,7 +26,6 @@ async function photo(page: Page, colour: string, [width, height] = [900, 600]) {
 const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
 const PDF = Buffer.from("%PDF-1.4\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer\n<<>>\n%%EOF\n");
 
-// An unsupported file is refused.
 test.use({ failing: true });
 
 test("adds, shows, saves, removes and restores a note's photos and files, also if one upload fails", async ({
@@ -54,7 +53,6 @@ test("adds, shows, saves, removes and restores a note's photos and files, also i
   await expect(label(page, "New note")).toHaveValue("Her grandmother's ring, to be sized");
   await waiting.getByRole("button", { name: "Take out page.jpg" }).click();
 
-  // Dropped on the form, as from the desktop.
   const stamp = await photo(page, "#4a6fc8", [400, 600]);
   const dropped = await page.evaluateHandle(
     (bytes) => {

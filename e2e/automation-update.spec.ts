@@ -17,7 +17,6 @@ const unsaved = (page: Page) => page.getByText("Unsaved changes", { exact: true 
 const createRule = (page: Page) =>
   createFor(page, freshName(), { type: "TIME_BASED", schedule: "0 9 * * *" });
 
-/** Opens a new rule by its URL. */
 async function openNewRule(page: Page) {
   const rule = await createRule(page);
   await page.goto(`/dashboard/automations/update/${rule.id}`);
@@ -26,7 +25,7 @@ async function openNewRule(page: Page) {
   return rule;
 }
 
-/** Opens a new rule from the list, so that the browser loads it. */
+/** From the list, so that the browser loads it. */
 async function navigateToNewRule(page: Page) {
   const rule = await createRule(page);
   await openList(page);
@@ -55,7 +54,6 @@ test("editing keeps saved changes and asks about unsaved ones", {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} two`);
   await expect(page.getByText("Next run: As soon as it happens")).toBeVisible();
 
-  // The next save uses the new version.
   await textbox(page, "Name").fill(`${name} three`);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} three`);
@@ -108,7 +106,6 @@ test("shows who would get an email now, and the outcome of sent ones", async ({ 
   await expect(await section(page, "Recipients")).toContainText("Nobody right now");
   await expect(await section(page, "History")).toContainText("No emails yet");
 
-  // Creates the contact that triggers the rule.
   await page.goto("/dashboard/contacts?new=true");
   await fill(page, {
     "First name": "Amara",

@@ -84,7 +84,6 @@ test("creates one-time and event automations", { tag: "@desktop" }, async ({ pag
   const once = freshName();
   await openPanel(page);
   await textbox(page, "Name").fill(once);
-  // Choosing a field first sets its type.
   await pickAll(page, { "Trigger type": "One-time", Field: "Anniversary" });
   await expect(combobox(page, "Condition type")).toHaveText("Date");
   await pickAll(page, { Operation: "Equals", Unit: "Days" });
@@ -170,7 +169,6 @@ test("creates an automation with the keyboard only", { tag: "@desktop" }, async 
     }
     await page.keyboard.press("Enter");
     await expect(combobox(page, label)).toHaveText(option);
-    // Closing the list restores the focus.
     await expect(combobox(page, label)).toBeFocused();
   };
   await page.keyboard.type(name);
@@ -182,7 +180,6 @@ test("creates an automation with the keyboard only", { tag: "@desktop" }, async 
   await page.keyboard.type(name);
   await page.keyboard.press("Tab");
   await expect(combobox(page, "Only for")).toBeFocused();
-  // Without saved segments there is a link to Contacts.
   const link = page.getByRole("dialog").getByRole("link", { name: "Contacts", exact: true });
   if (await link.isVisible()) await page.keyboard.press("Tab");
   await choose("Action type", "Send email");

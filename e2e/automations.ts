@@ -26,12 +26,11 @@ export async function pick(page: Page, label: string, option: string) {
   await expect(combobox(page, label)).toHaveText(option);
 }
 
-/** Chooses an option in each of these lists, in order. */
 export async function pickAll(page: Page, choices: Record<string, string>) {
   for (const [label, option] of Object.entries(choices)) await pick(page, label, option);
 }
 
-/** Creates a rule by API that matches only contacts with this name. */
+/** Matches only contacts with this name. */
 export async function createFor(page: Page, contact: string, trigger: object, subject?: string) {
   const template = await makeTemplate(page, subject);
   const name = freshName();
@@ -49,7 +48,6 @@ export function startQuestion(page: Page, name: string) {
   return page.getByRole("alertdialog", { name: `Start ${name}?` });
 }
 
-/** Opens an automation from the list. */
 export async function openAutomation(page: Page, name: string) {
   await page.getByRole("link", { name, exact: true }).click();
   await expect(page).toHaveURL(/\/automations\/update\/[\w-]+$/);

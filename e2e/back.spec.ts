@@ -98,7 +98,6 @@ test("Back closes a dialog before leaving the page, but not one that is already 
     await expect(dialog).toHaveCount(0);
     await expect(page).toHaveURL(/\/dashboard\/contacts$/);
   }
-  // Going back restores the list's state.
   await page.getByRole("searchbox").fill("okafor");
   await expect(page).toHaveURL(/q=okafor/);
   await expect(page.locator("tbody tr").first()).toContainText("Okafor");

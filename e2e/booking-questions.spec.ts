@@ -51,7 +51,6 @@ test("adds questions to a type, reorders them by keyboard and mouse, and removes
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // The focus follows the moved question.
   await part.getByRole("button", { name: "Move question 2", exact: true }).focus();
   await page.keyboard.press("ArrowUp");
   await expect(question(1)).toHaveValue("What do you have in mind?");

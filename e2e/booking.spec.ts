@@ -91,7 +91,6 @@ visitorTest("a visitor who is too late keeps the form and sees other times", asy
   const owner = await asOwner(baseURL);
   const path = await owner.addType(freshName());
   await page.goto(`${path}?from=${anyDay()}`);
-  // The chosen time is booked in another tab.
   const other = await page.context().newPage();
   await other.goto(page.url());
   const name = await chooseAny(page);

@@ -3,7 +3,7 @@ import { bookAt, createBooking, localTime, openCard } from "./bookings.ts";
 import { day } from "./calendar.ts";
 import { clickForToast, expect, expectAccessible, expectNoSidewaysScroll, test, toast } from "./support.ts";
 
-/** Chooses a time in the dialog by keyboard and returns it. */
+/** By keyboard. Returns the chosen time. */
 async function choose(page: Page): Promise<string> {
   const radios = page.getByRole("dialog", { name: "Move appointment" }).getByRole("radio");
   await expect(radios.first()).toBeAttached();
@@ -15,7 +15,7 @@ async function choose(page: Page): Promise<string> {
   return radio.inputValue();
 }
 
-/** The subject of the newest email to an address. */
+/** The newest one. */
 async function subjectTo(page: Page, email: string): Promise<string | undefined> {
   const mails = await page.request.get(`/api/v1/mails?search=${email}&limit=50`);
   const found: { toAddress: string; kind: string; subject: string }[] = await mails.json();
@@ -33,7 +33,6 @@ test("staff see who booked, and move the appointment by keyboard", async ({ page
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // Scroll the calendar behind the card.
   const hours = page.getByRole("region", { name: "Hours, scrollable" });
   for (const top of [0, 10_000]) {
     await hours.evaluate((element, top) => element.scrollTo({ top, behavior: "instant" }), top);
@@ -58,13 +57,11 @@ test("staff see who booked, and move the appointment by keyboard", async ({ page
   await expect(dialog.getByText(weeks ?? "")).toHaveCount(0);
   const startsAt = await choose(page);
   const moved = await localTime(page, startsAt);
-  // Shows the visitor's local time, too.
   await expect(dialog.getByText(`${moved.day}, ${moved.time}`)).toBeVisible();
   await expect(dialog.getByText(/GMT\+9 for the visitor/)).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // Tab skips the other times.
   await dialog.getByRole("radio", { checked: true }).focus();
   await page.keyboard.press("Tab");
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
@@ -134,7 +131,6 @@ test("the profile shows the booking, links to it, and shows that it was cancelle
   await expect(button).toHaveCount(0);
   await expect(card).toHaveCount(0);
   await page.goto(profile);
-  // Its emails are listed, too.
   const cancelled = appointments.getByRole("listitem").filter({ hasText: "booked by the visitor" });
   await expect(cancelled).toContainText("Cancelled");
   await expect(cancelled).toContainText(booking.title);
@@ -146,7 +142,6 @@ test("Home lists and counts the next appointment", async ({ page }) => {
   const { time } = await localTime(page, booking.startsAt);
   await page.goto("/dashboard");
   const today = page.getByRole("region", { name: /^Today/ });
-  // Today or in the next days.
   await today.getByRole("button", { name: /^Next 7 days/ }).click();
   const row = today.getByRole("listitem").filter({ hasText: booking.title }).filter({ hasText: time });
   await expect(row.getByRole("link", { name: "Zoë Frost" }).first()).toHaveAttribute("href", /\/profile\//);

@@ -11,10 +11,9 @@ function headers() {
   return { origin: new URL(test.info().project.use.baseURL ?? "").origin };
 }
 
-/** A date like "2026-12-08". */
 const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** The free times of a type in the two weeks from a time (ms). */
+/** In the two weeks from a time (ms). */
 async function freeTimes(page: Page, slug: string, from: number): Promise<string[]> {
   const query = `from=${dayAt(from)}&to=${dayAt(from + 13 * DAY_MS)}`;
   const answer = await page.request.get(`/api/v1/book/${slug}/slots?${query}`);
@@ -22,7 +21,7 @@ async function freeTimes(page: Page, slug: string, from: number): Promise<string
   return days.flatMap(({ slots }) => slots).filter((slot) => Date.parse(slot) > from);
 }
 
-/** Books as a visitor from a random address and returns the status. */
+/** From a random address. Returns the status. */
 export async function bookAt(page: Page, { slug, email, startsAt }: Booked): Promise<number> {
   const data = {
     name: "Zoë Frost",
@@ -53,8 +52,8 @@ export async function bookAt(page: Page, { slug, email, startsAt }: Booked): Pro
 }
 
 /**
- * Creates an appointment type and books it: at a random time in some weeks, or with `soonest` in about an
- * hour. Tries again if another journey takes the time.
+ * Creates and books an appointment type: at a random time in some weeks, or with `soonest` in about an hour.
+ * Tries again if another journey takes the time.
  */
 export async function createBooking(page: Page, { soonest = false } = {}): Promise<Booked> {
   const title = freshName();
@@ -79,7 +78,7 @@ export async function createBooking(page: Page, { soonest = false } = {}): Promi
   return booking;
 }
 
-/** The day and time of an instant in the user's timezone. */
+/** In the user's timezone. */
 export async function localTime(page: Page, startsAt: string) {
   const { timezone: timeZone } = await (await page.request.get("/api/v1/users/me")).json();
   const format = (options: Intl.DateTimeFormatOptions, locale = "en-US") =>
@@ -91,7 +90,7 @@ export async function localTime(page: Page, startsAt: string) {
   };
 }
 
-/** Opens a booking's card in the week view by keyboard. */
+/** In the week view, by keyboard. */
 export async function openCard(page: Page, { title, startsAt }: Booked) {
   const { date } = await localTime(page, startsAt);
   await page.goto(`/dashboard/appointments?week=${date}`);

@@ -11,7 +11,6 @@ import {
   toast,
 } from "./support.ts";
 
-/** Long-presses an element until something appears. */
 async function longPress(page: Page, on: Locator, until: Locator) {
   const { x, y, width, height } = (await on.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const session = await page.context().newCDPSession(page);
@@ -21,7 +20,7 @@ async function longPress(page: Page, on: Locator, until: Locator) {
   await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
-/** Creates people with the same last name. */
+/** They have the same last name. */
 async function people(page: Page, count: number) {
   const lastName = freshName();
   for (const firstName of ["Amara", "Bo", "Chidi", "Dora", "Elif"].slice(0, count)) {
@@ -73,7 +72,6 @@ test("selects contacts by checkbox, range and keys, tags and deletes them togeth
   expect(await counted()).toBeUndefined();
 
   if (isPhone(page)) {
-    // A long press starts the selection and opens nothing.
     await longPress(page, page.getByRole("link", { name: `Amara ${last}` }), bar);
     await expect(bar.getByRole("status")).toHaveText("1 chosen");
     await expect(box("Amara")).toBeChecked();

@@ -29,7 +29,7 @@ type Servers = {
   end: () => Promise<void>;
 };
 
-/** Maya's servers: Radicale with the calendar "Work", and a mail server that must stay unused. */
+/** Radicale with the calendar "Work", and a mail server that must stay unused. */
 async function startServers(): Promise<Servers> {
   const folder = mkdtempSync(join(tmpdir(), "loupe-radicale-"));
   const shelf = join(folder, "data/collection-root/maya/work");

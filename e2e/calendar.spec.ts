@@ -109,7 +109,6 @@ test("t goes to today and arrows move, unless single keys are off", {
   await expect(page).toHaveURL(/\?week=2026-03-17$/);
   await page.keyboard.press("ArrowLeft");
   await expect(page).toHaveURL(/\?week=2026-03-10$/);
-  // The tabs handle arrow keys themselves.
   await page.getByRole("tab", { name: "Week" }).focus();
   await page.keyboard.press("ArrowLeft");
   await expect(page).toHaveURL(/\?day=2026-03-10$/);

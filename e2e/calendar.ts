@@ -5,7 +5,7 @@ export const LA = "America/Los_Angeles";
 export const ROW = 40;
 export const HOUR = 4 * ROW;
 
-/** An event in June. A date without time is a whole day. */
+/** A date without time is a whole day. */
 export const event = (title: string, start: string, end: string) => {
   const [from, to] = [start, end].map((time) =>
     new Date(time.includes("T") ? time : `${time}T00:00:00-07:00`).toISOString(),
@@ -15,8 +15,8 @@ export const event = (title: string, start: string, end: string) => {
 };
 
 /**
- * Opens the calendar with these events, one person and a fixed timezone. The server loads the first view;
- * later requests of the browser are answered here.
+ * With these events, one person and a fixed timezone. The server loads the first view; later requests of the
+ * browser are answered here.
  */
 export async function open(page: Page, query: string, events: object[], me: object = {}) {
   const user = await (await page.request.get("/api/v1/users/me")).json();
@@ -42,7 +42,6 @@ export async function open(page: Page, query: string, events: object[], me: obje
 
 export const CALENDARS = "**/api/v1/people/calendar?*";
 
-/** The host's answer for a store with one person. */
 export function calendarOf(id: string, events: object[]) {
   const person = { id, name: "Priya", isMe: true, isBookable: true, error: null };
   return {
@@ -62,7 +61,7 @@ export async function box(locator: Locator) {
   return found;
 }
 
-/** An appointment's top and height in px, relative to the first row of the day. */
+/** In px, relative to the first row of the day. */
 export async function place(page: Page, name: string | RegExp) {
   const [first, own] = [await box(page.locator("[data-row='0']")), await box(appointment(page, name))];
   return { top: own.y - first.y, height: own.height };

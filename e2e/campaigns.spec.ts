@@ -11,7 +11,7 @@ import {
   test,
 } from "./support.ts";
 
-/** Creates three people with one last name, one without email, and a template. */
+/** Three people with one last name, one without email, and a template. */
 async function audience(page: Page) {
   const lastName = freshName();
   for (const [firstName, email] of [
@@ -68,7 +68,6 @@ test("shows a campaign's recipients and exclusions, previews it, sends it and re
   const emails = page.getByRole("region", { name: "Emails" });
   await expect(emails.getByRole("listitem").filter({ hasText: `Grace ${name}` })).toContainText("Not sent");
 
-  // Each email links to the campaign, in the list of emails and in the timeline.
   await emails.getByRole("link", { name: `Grace ${name}` }).click();
   await show(page, "Timeline");
   await page.getByRole("link", { name: `Pearls ${name}` }).click();
@@ -104,7 +103,6 @@ test("saves a draft, schedules it, and turns it back into a draft", async ({ pag
   await page.getByRole("textbox", { name: "Name" }).fill(`Later ${name}`);
   await page.getByRole("combobox", { name: "Template" }).click();
   await page.getByRole("option", { name, exact: true }).click();
-  // Unsaved input survives a reload.
   await page.reload();
   await expect(page.getByText("Draft restored")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(`Later ${name}`);
@@ -192,7 +190,6 @@ test("starts a campaign from selected contacts, removes one and adds it again", 
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(outlook).toHaveText(/^1 of 2 get it/);
 
-  // A contact that is already included isn't added twice.
   await page.goto(`/dashboard/contacts?q=${last}`);
   await choose();
   await clickForToast(

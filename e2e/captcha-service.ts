@@ -1,8 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// Acts like the scripts of Turnstile, hCaptcha and reCAPTCHA: draws a frame and writes the token into the
-// form.
+// Like the scripts of Turnstile, hCaptcha and reCAPTCHA: draws a frame and writes the token into the form.
 const SCRIPT = `globalThis.turnstile = {
   render(place, { sitekey, callback }) {
     const frame = document.createElement("iframe");
@@ -26,7 +25,6 @@ globalThis[new URL(document.querySelector('script[src^="ORIGIN"]').src).searchPa
 const FRAME = `<!doctype html><title>Captcha</title><label><input type="checkbox"
   onchange="parent.postMessage('person-' + crypto.randomUUID(), '*')"> I am a person</label>`;
 
-/** Simulates a captcha service: script, frame and one-time verification. */
 export async function startCaptcha() {
   const spent = new Set<string>();
   const server = createServer(async (request, response) => {

@@ -6,11 +6,11 @@ export type Colleague = {
   password: string;
   lastName: string;
   page: Page;
-  /** Closes the page and removes the colleague, because their password is public. */
+  /** Removes the colleague, because their password is public. */
   leave: () => Promise<void>;
 };
 
-/** A page without a session, with the same viewport as `like`. */
+/** With the same viewport as `like`. */
 export async function signedOutPage(browser: Browser, template: Page): Promise<Page> {
   const viewport = template.viewportSize() ?? undefined;
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, viewport });
@@ -18,8 +18,8 @@ export async function signedOutPage(browser: Browser, template: Page): Promise<P
 }
 
 /**
- * Adds a member to the store and signs them in on their own page. `page` belongs to the owner and is on some
- * screen of the app.
+ * Adds a member to the store, signed in on their own page. `page` belongs to the owner and shows a screen of
+ * the app.
  */
 export async function newColleague(
   page: Page,

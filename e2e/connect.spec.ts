@@ -3,7 +3,6 @@ import { expect, expectAccessible, expectNoSidewaysScroll, fill, test } from "./
 
 const SETTINGS = /\/dashboard\/settings\/integrations/;
 
-/** Opens the host's page like a person does. */
 async function open(page: Page) {
   await page.goto("/dashboard/settings/integrations");
   await page.getByRole("button", { name: "Change Email Account" }).click();

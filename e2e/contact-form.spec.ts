@@ -21,7 +21,7 @@ test("warns about the same name and an existing email while typing", async ({ pa
   await twins.filter({ hasText: email(2) }).click();
   await expect(page.getByRole("dialog").getByText(`${email(2)} · …0172`)).toBeVisible();
 
-  // Creating an existing person offers the existing contact, and the sale continues.
+  // The existing contact is offered instead, and the sale continues.
   await page.getByRole("combobox", { name: "Contact" }).fill(`Amara ${last} again`);
   await page.getByRole("option", { name: /^Create contact/ }).click();
   const form = page.getByRole("dialog", { name: "New contact" });

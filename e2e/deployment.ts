@@ -14,20 +14,20 @@ export async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** The status of a site that may be starting; 0 if nothing answers. */
+/** 0 if nothing answers. */
 export const statusOf = (url: string) =>
   fetch(url).then(
     ({ status }) => status,
     () => 0,
   );
 
-/** Caches the result of a first start. Playwright empties the folder before each run. */
+/** Playwright empties the folder before each run. */
 const FIRST = "test-results/e2e/first-start";
 const FIRST_DATA = join(FIRST, "data");
 
 /**
- * A first start takes seconds to create the database and the demo store. The first deployment of a run
- * creates them once, and others copy them.
+ * A first start takes seconds to create the database and the demo store. Only the first deployment of a run
+ * creates them; others copy them.
  */
 async function copyFirstData(dataDir: string): Promise<void> {
   if (isFirst()) {

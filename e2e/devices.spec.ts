@@ -28,7 +28,6 @@ test("lists the signed-in devices and signs one out", async ({ page, browser }) 
   await own.getByRole("alertdialog").getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(toast(own, "Signed out there")).toBeVisible();
   await expect(devices).toHaveCount(1);
-  // An ended session leads to the login page.
   await lost.goto(`${origin}${PATH}`);
   await expect(lost).toHaveURL(/\/login/);
   await own.reload();

@@ -6,7 +6,7 @@ import { clickForToast, expect, fill, freshName, isPhone, person, signIn, test }
 const contactForm = (page: Page) => page.getByRole("dialog", { name: "New contact" });
 const signInDialog = (page: Page) => page.getByRole("dialog", { name: "Sign in again" });
 
-/** Signs the colleague out through a copy of their cookies, which ends the session here. */
+/** Signs out with a copy of the colleague's cookies, which ends the session here. */
 async function endSession({ page }: Colleague, browser: Browser) {
   const copy = await browser.newContext({ storageState: await page.context().storageState() });
   const elsewhere = await copy.newPage();
@@ -93,7 +93,6 @@ test.describe("a session that ends while a form is open", () => {
   });
 });
 
-/** Reloads and confirms the browser's warning. */
 async function reload(page: Page) {
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();

@@ -26,7 +26,6 @@ test("a store adds suggested jewelry fields, sorts them, and uses them in form a
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // By keyboard; the order is saved.
   await page.getByRole("button", { name: "Move Budget" }).focus();
   await page.keyboard.press("ArrowUp");
   const items = page.getByRole("region", { name: "Sizes and taste" }).getByRole("listitem");
@@ -141,7 +140,6 @@ test("imports own fields, uses them in a template, and adds them to sales", asyn
   if (isPhone(page)) await page.getByRole("tab", { name: "Preview" }).click();
   await expect(page.getByRole("article", { name: "Email" })).toContainText("54");
 
-  // Sales have their own fields.
   await page.goto(FIELDS);
   await page.getByRole("button", { name: "New field of sales" }).click();
   const dialog = page.getByRole("dialog", { name: "New field" });

@@ -96,7 +96,6 @@ test.describe("with refusals", () => {
       await openAt(page, `person=${personId}&at=${early}`);
       const shown = panel(page);
       await expect(shown.getByRole("combobox", { name: "Caller" })).toBeFocused();
-      // Warns before sending.
       const warning = shown.getByRole("alert");
       await expect(warning).toHaveText(
         "Outside hours. Maya works from 9:00 AM. Book it anyway and the calendar shows your name.",
@@ -113,7 +112,6 @@ test.describe("with refusals", () => {
       await expect(shown).toContainText(`No email: no mail is sent, call ${number} to remind.`);
       await expect(shown.getByRole("radio", { name: `Maya ${colleague.lastName}` })).toBeChecked();
 
-      // Doesn't check at every key press.
       expect(checks).toHaveLength(asked);
       await expectAccessible(page);
       // A key press must not confirm a warning that wasn't visible yet.
@@ -162,7 +160,6 @@ test.describe("with refusals", () => {
       await expect(chip).toHaveCount(0);
       await expect(shown.getByRole("combobox", { name: "Caller" })).toHaveValue(number);
       await expect(shown.getByRole("textbox", { name: "Name" })).toHaveValue("Rosalind");
-      // Choosing another time clears the warning.
       await shown
         .getByRole("button", { name: /AM, Thursday|PM, Thursday/ })
         .first()

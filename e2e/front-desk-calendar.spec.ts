@@ -3,12 +3,12 @@ import { box } from "./calendar.ts";
 import { appointmentOf, calendar, column, columns, IN_THE_GRID, open, test } from "./front-desk-page.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, isPhone, toast } from "./support.ts";
 
-/** The height of 15 minutes in px. */
+/** In px. */
 async function quarter(page: Page): Promise<number> {
   return (await box(page.locator("[data-hours]").first())).height / 96;
 }
 
-/** Drags an element without dropping it. */
+/** Doesn't drop the element. */
 async function drag(page: Page, what: Locator, by: { x: number; y: number }, grab = 0.4) {
   const { x, y, width, height } = await box(what);
   const from = { x: x + width / 3, y: y + height * grab };
@@ -184,7 +184,6 @@ test("drags an appointment to another person, makes it longer, and undoes both",
     column(page, "Eleanor").getByRole("button", { name: /Cooper Lind, 1:00 PM to/ }),
   ).toBeVisible();
 
-  // Dragging the lower edge makes it longer.
   const ruth = appointmentOf(page, "Ruth").first();
   await expect(ruth).toHaveAccessibleName(/11:15 AM to 12:00 PM/);
   await drag(page, ruth, { x: 0, y: 2 * row }, 0.97);

@@ -28,10 +28,7 @@ export const calendar = (page: Page) => page.getByRole("region", { name: "Calend
 export const columns = (page: Page) => page.getByRole("region", { name: /^[^,]+, Sunday, / });
 export const column = (page: Page, firstName: string) =>
   page.getByRole("region", { name: new RegExp(`^${firstName} .*, Sunday, `) });
-/**
- * The button of a caller's appointment: "Cooper" matches "Watch service · Cooper Lind, 1:00 PM to 1:15 PM,
- * with …".
- */
+/** For example "Watch service · Cooper Lind, 1:00 PM to 1:15 PM, with …" for "Cooper". */
 export const appointmentOf = (page: Page, caller: string) =>
   page.getByRole("button", { name: new RegExp(` · ${caller}`) });
 
@@ -42,5 +39,5 @@ export async function open(page: Page, { desk }: Site, more = "") {
   await page.waitForLoadState("networkidle");
 }
 
-/** The size of appointments depends on their time. Keys and the card's arrows reach each of them. */
+/** An appointment's size depends on its duration. Keys and the card's arrows reach small ones, too. */
 export const IN_THE_GRID = { rule: "target-size", inside: "[data-hours]" };

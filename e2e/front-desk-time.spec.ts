@@ -21,7 +21,6 @@ test("dragging over empty time sets start and length, and shows problems at once
   await expect(draft).toHaveCount(0);
   await page.mouse.up();
 
-  // Also upwards.
   await page.mouse.down();
   await to(10.6);
   await to(10.1);
@@ -56,7 +55,6 @@ test("shows that a person has time off, but not the reason", async ({ page, site
     await expect(page.getByText("Dentist")).toHaveCount(0);
     expect(await page.content()).not.toContain("Dentist");
 
-    // Earlier bookings are still listed, with a link to move them.
     await page.goto("/dashboard/settings/appointments/hours");
     await page.getByText(/^\d+ appointments to move$/).click();
     await expectAccessible(page);

@@ -16,19 +16,18 @@ const CALLERS =
   );
 const PASSWORD = "aA1!aA1!";
 
-/** Opening hours per weekday from Sunday, in full hours, with a lunch break. */
+/** From Sunday, in full hours, with a lunch break. */
 function week(from: number, to: number, lunch: number): boolean[][] {
   const day = Array.from({ length: 24 }, (_, hour) => hour >= from && hour < to && hour !== lunch);
   return Array.from({ length: 7 }, () => day);
 }
 
 export type Desk = {
-  /** The busy day, for example "2026-12-13". */
+  /** For example "2026-12-13". */
   day: string;
   people: { id: string; firstName: string; lastName: string }[];
-  /** The store's owner. */
   owner: Caller;
-  /** The instant of a local time on that day, for example "10:15". */
+  /** The instant of a local time, for example "10:15". */
   at: (time: string) => string;
   close: () => Promise<void>;
 };
@@ -122,7 +121,6 @@ export async function busyDay(url: string): Promise<Desk> {
   return { day, people, owner: call, at, close: () => owner.request.dispose() };
 }
 
-/** The instants of local times on a day. */
 function instants(day: string, timeZone: string): (time: string) => string {
   return (time) => {
     const wall = Date.parse(`${day}T${time}:00Z`);

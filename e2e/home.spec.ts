@@ -14,7 +14,7 @@ import {
 const UNDER_THE_BAR = { rule: "target-size", inside: "li[data-row]" };
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** Chooses the period and returns the host's revenue for it. */
+/** Returns the host's revenue for the chosen period. */
 async function choose(page: Page, period: string): Promise<string> {
   const answer = page.waitForResponse((response) => response.url().includes("/api/v1/dashboard?"));
   await page.getByRole("button", { name: period }).click();

@@ -107,13 +107,11 @@ test("accepts typed hours in 15-minute steps, paints them, and keeps text it can
     await own.reload();
     await expect(monday).toHaveValue("10 – 6 PM");
     await expect(saturday).toHaveValue("9:30 – 12:30, 1 – 5:30 PM");
-    // Painting a partial hour makes it whole.
     await cell("9 AM – 10 AM, in part").click();
     await expect(saturday).toHaveValue("9 – 12:30, 1 – 5:30 PM");
     await own.getByRole("button", { name: "Discard" }).click();
     await expect(saturday).toHaveValue("9:30 – 12:30, 1 – 5:30 PM");
 
-    // The grid of full hours keeps partial ones.
     await own.goto("/dashboard/settings/integrations");
     await expect(own.getByText("9:30 AM – 12:30 PM, 1 – 5:30 PM")).toBeVisible();
     await own.getByRole("gridcell", { name: "Sunday, 8 AM – 9 AM" }).click();

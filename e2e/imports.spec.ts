@@ -53,7 +53,6 @@ test("imports a messy file: maps columns, corrects every doubtful row, imports a
   await page.keyboard.press("Enter");
   await expect(button(page, /^2 will be added/)).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Phone number of row 3" })).toBeFocused();
-  // Correct all rows of a kind together.
   await panel.getByRole("combobox", { name: "Country" }).click();
   await page.getByRole("option", { name: "+1 (US/CA)" }).click();
   await expect(button(page, /^3 will be added/)).toBeVisible();

@@ -10,9 +10,7 @@ const calendars = [
   { id: "holidays", name: "Holidays", is_primary: false, is_read_only: true },
 ];
 
-/**
- * Opens the screen with a fake account, because other journeys use the real one. Returns the saved settings.
- */
+/** Uses a fake account, because other journeys use the real one. Returns the saved settings. */
 async function show(page: Page, account: object, list: object[] = calendars) {
   const saved: { calendarId: string; availability: boolean[][] }[] = [];
   await page.route("**/api/v1/unipile/getAccountInfo", (route) => route.fulfill({ json: account }));
@@ -21,7 +19,7 @@ async function show(page: Page, account: object, list: object[] = calendars) {
     saved.push(route.request().postDataJSON());
     return route.fulfill({ json: {} });
   });
-  // Navigate by tabs, so that the browser loads the data.
+  // By tabs, so that the browser loads the data.
   await page.goto("/dashboard/settings/billing");
   await page
     .getByRole("navigation", { name: "Settings" })

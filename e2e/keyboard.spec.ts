@@ -41,7 +41,6 @@ for (const { path, edits } of lists) {
     await page.goto(`/dashboard/${path}`);
     await expect(page.locator("tbody tr").first()).toBeVisible();
     await keysReady(page);
-    // Without a focused row, the keys do nothing.
     await page.keyboard.press("Delete");
     await page.keyboard.press("e");
     await page.keyboard.press("j");
@@ -114,7 +113,6 @@ test("on a contact's page, the palette starts with their actions and remembers t
   await keysReady(page);
   const palette = page.getByRole("dialog", { name: "Quick find" });
   await page.keyboard.press("Control+k");
-  // A phone shows one section at a time and offers other actions.
   await expect(palette.getByRole("option").first()).toHaveText(
     isPhone(page) ? `New appointment for ${name}` : `New sale for ${name}`,
   );

@@ -3,8 +3,6 @@ import { box, event, open } from "./calendar.ts";
 import { show } from "./profile.ts";
 import { api, expect, expectNoSidewaysScroll, freshName, test } from "./support.ts";
 
-// Checks measured positions on the screen.
-
 type Person = { lastName: string; email?: string; [field: string]: unknown };
 
 async function newContact(page: Page, { lastName, ...fields }: Person): Promise<string> {
@@ -12,7 +10,7 @@ async function newContact(page: Page, { lastName, ...fields }: Person): Promise<
   return (await api<{ id: string }>(page, "POST", "/contacts/createContact", body)).id;
 }
 
-/** The rectangles of an element's text, line by line. */
+/** Line by line. */
 function lines(element: Locator) {
   return element.evaluate((one) => {
     const range = document.createRange();
@@ -201,7 +199,6 @@ test("a campaign isn't shown as done while its report lists waiting emails", asy
     .poll(async () => (await api<{ state: string }>(page, "GET", `/campaigns/${id}`)).state)
     .toBe("done");
   const report = await api<object>(page, "GET", `/campaigns/${id}/report`);
-  // One email is resent.
   let counts = { queued: 1 };
   await page.route(`**/api/v1/campaigns/${id}/report`, (route) =>
     route.fulfill({ json: { ...report, counts } }),

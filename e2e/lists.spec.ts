@@ -87,7 +87,6 @@ test("an email can be copied next to its link if there is room", async ({ page, 
   const email = (await link.textContent()) ?? "";
   await link.focus();
   if (isPhone(page)) return expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
-  // Reachable by the next Tab.
   const copy = page.getByRole("button", { name: `Copy ${email}` });
   await expect(copy).toBeVisible();
   await page.keyboard.press("Tab");

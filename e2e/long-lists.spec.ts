@@ -4,7 +4,7 @@ import { expect, expectAccessible, goTo, isPhone, test } from "./support.ts";
 // Long lists render only the rows near the screen.
 const COUNT = 400;
 const PAGE = 50;
-/** Most rows in the document: one screen, and some above and below. */
+/** The most rows in the document: one screen, and some above and below. */
 const FEW = 60;
 
 const rows = (page: Page) => page.locator("tbody tr[data-row]");
@@ -12,7 +12,7 @@ const table = (page: Page) => page.getByRole("table", { name: /Contacts/ });
 const nameAt = (index: number) => `Row ${String(index).padStart(3, "0")}`;
 const link = (page: Page, index: number) => page.getByRole("link", { name: nameAt(index) });
 
-/** Opens a list whose pages the browser loads, and scrolls to its end. */
+/** The browser must load its pages, so opens it from another screen. */
 async function openLongList(page: Page) {
   const all = Array.from({ length: COUNT }, (_, index) => ({
     id: `row-${index}`,
@@ -45,9 +45,7 @@ async function openLongList(page: Page) {
   await goToEnd(page, "End", COUNT - 1);
 }
 
-/**
- * Presses a scroll key and waits, because browsers scroll smoothly and would drop further keys or positions.
- */
+/** Waits, because browsers scroll smoothly and would drop further keys or positions. */
 async function press(page: Page, key: string) {
   const scroller = page.getByRole("region", { name: "Contacts table, scrollable" });
   await standsStill(scroller);
@@ -68,7 +66,7 @@ async function standsStill(scroller: Locator) {
   });
 }
 
-/** Scrolls to one end of the list and waits for the row with this index. */
+/** Waits for the row with this index at that end. */
 async function goToEnd(page: Page, key: "Home" | "End", index: number) {
   await expect(async () => {
     await press(page, key);
@@ -85,7 +83,6 @@ async function scrollTo(page: Page, part: number) {
   }, part);
 }
 
-/** Expects a row at every visible height, without gaps. */
 async function expectNoGap(page: Page) {
   const gaps = () =>
     rows(page).evaluateAll((all) => {
@@ -127,7 +124,6 @@ test("keys reach both ends of a long list, few rows are rendered, and each has i
   await goToEnd(page, "Home", 0);
   await expectAccessible(page);
 
-  // Printing renders all rows.
   await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
   await expect(rows(page)).toHaveCount(COUNT);
   await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));

@@ -199,7 +199,7 @@ test("an email with unknown outcome is only resent by a person", async ({ page }
     const whole = { ...mail, text: "See you at ten.", html: "<p>See you at ten.</p>", via: "imap" };
     return route.fulfill({ json: pathname.endsWith(id) ? whole : [mail] });
   });
-  // Navigate inside the app, because the browser wouldn't repeat what the server loaded.
+  // Navigate inside the app. Otherwise the server would load the list.
   await page.goto("/dashboard/templates");
   await page.getByRole("link", { name: "Sent mail" }).click();
   const row = rows(page).filter({ hasText: "Your appointment" });

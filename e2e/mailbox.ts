@@ -18,7 +18,7 @@ const answers = (port: number) =>
     socket.once("connect", () => socket.end());
   });
 
-/** Priya's servers: Dovecot with her mailbox, and a mail server that stores what she sends. */
+/** Dovecot with Priya's mailbox, and a mail server that stores what she sends. */
 export async function startMailbox() {
   const folder = mkdtempSync(join(tmpdir(), "loupe-mailbox-"));
   chmodSync(folder, 0o755);
@@ -75,7 +75,6 @@ service imap-login {
   await expect.poll(() => answers(imapPort)).toBe(true);
   let written = 0;
 
-  /** Puts a message that is this many hours old into a folder. */
   function put(hoursAgo: number, headers: Record<string, string>, body: string, box = ".") {
     const at = new Date(Date.now() - hoursAgo * 3_600_000);
     const place = join(mail, ADDRESS, box);

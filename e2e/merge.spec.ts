@@ -10,7 +10,7 @@ import {
   toast,
 } from "./support.ts";
 
-/** Creates two duplicates with a unique number. */
+/** Their number is unique. */
 async function createDuplicates(page: Parameters<typeof isPhone>[0]) {
   await page.goto("/dashboard/contacts");
   const name = freshName();
@@ -72,7 +72,6 @@ test("a profile warns about an existing person while typing, and merges both", a
   const dialog = page.getByRole("dialog", { name: "Merge 2 cards into one" });
   await dialog.getByRole("button", { name: `Use all of ${name} Okafor-Bell` }).click();
   await dialog.getByRole("button", { name: "Merge 2 cards" }).click();
-  // The older contact remains, and links to the other one redirect.
   await expect(page).toHaveURL(new RegExp(`/profile/${id}$`));
   await expect(page.getByRole("heading", { level: 1, name: `${name} Okafor-Bell` })).toBeVisible();
   await toast(page, "2 cards are one").getByRole("button", { name: "Undo" }).click();

@@ -12,7 +12,6 @@ import {
   toast,
 } from "./support.ts";
 
-/** A store with one customer without sales. */
 async function begin(page: Page) {
   await page.getByRole("heading", { name: /^Welcome/ }).waitFor();
   const contact = { firstName: "Greta", lastName: "Winter", email: "greta@example.com", phoneNumber: "" };

@@ -42,7 +42,6 @@ export const newStoreTest = visitorTest.extend<object, { site: Site }>({
 
 const PASSWORD = "Opal-ring-77";
 
-/** Creates a store, opens the owner's link and signs in. */
 export async function openNewStore(page: Page, { newOwner }: Site): Promise<void> {
   const { link, email } = newOwner();
   const { pathname, search } = new URL(link);

@@ -64,7 +64,6 @@ test("lists blocked addresses with reason, unblocks one with person and reason, 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // Opens the email that caused it.
   const choose = async (action: string, label: string) => {
     if (!isPhone(page)) return row.getByRole("button", { name: action, exact: true }).click();
     await row.getByRole("button", { name: /^Actions for/ }).click();
@@ -86,7 +85,6 @@ test("lists blocked addresses with reason, unblocks one with person and reason, 
   await page.reload();
   await expect(row).toContainText(/Lifted by .+ on .+: Asked at the counter/);
 
-  // After unblocking, the contact is greeted again.
   await create();
   const greetings = async () =>
     (await api<Mail[]>(page, "GET", "/mails?limit=100"))

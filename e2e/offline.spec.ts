@@ -7,7 +7,6 @@ test.use({ serviceWorkers: "allow", failing: true, storageState: { cookies: [], 
 
 const offline = (page: Page) => page.getByRole("status").getByText(/^You are offline\./);
 
-/** Whether the worker has cached this page. */
 async function waitUntilCached(page: Page, path: string) {
   const has = (path: string) => caches.match(path, { ignoreVary: true }).then(Boolean);
   await expect.poll(() => page.evaluate(has, path)).toBe(true);
@@ -18,7 +17,6 @@ async function keptNames(page: Page): Promise<string[]> {
   return names.filter((name) => name.startsWith("kept "));
 }
 
-/** Opens a page that the worker serves afterwards. */
 async function begin(page: Page) {
   await page.goto("/dashboard");
   await page.evaluate(async () => {
@@ -73,7 +71,6 @@ test("visited pages can be read offline, typed text stays, and signing out clear
     await fill(page, { "First name": "Typed", "Last name": "Offline", Email: `t${name}@example.com` });
     await form.getByRole("button", { name: "Create" }).click();
     await expect(form.getByText(/^You are offline\. Nothing was sent/)).toBeVisible();
-    // The text survives a reload.
     page.once("dialog", (dialog) => dialog.accept());
     await page.reload();
     await page.getByRole("button", { name: "New", exact: true }).click();

@@ -7,7 +7,7 @@ test.use({ failing: true });
 const CODE = /\/_next\/static\/chunks\//;
 const unloaded = (page: Page) => page.getByRole("alertdialog", { name: "This could not be loaded" });
 
-/** Disables prefetching (as on a metered connection) and the cache. */
+/** As on a metered connection, and without cache. */
 async function withoutPrefetch(page: Page) {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "connection", { get: () => ({ saveData: true }) });
@@ -22,7 +22,7 @@ async function openContacts(page: Page) {
   await expect(page.locator("tbody tr[data-row]").first()).toBeVisible();
 }
 
-/** Blocks all further code. Returns a function that unblocks it. */
+/** Returns a function that unblocks it. */
 async function cutOff(page: Page, context: BrowserContext, how: "offline" | 404) {
   if (how === "offline") {
     await context.setOffline(true);
@@ -119,7 +119,6 @@ for (const how of ["offline", 404] as const) {
           await open(page);
           await expect(unloaded(page)).toBeVisible();
           await expect(page.getByRole("heading", { level: 1, name: "Contacts" })).toBeAttached();
-          // Escape closes it, and it can be opened again.
           await page.keyboard.press("Escape");
           await expect(unloaded(page)).toHaveCount(0);
           await expect(page.locator("tbody tr[data-row]").first()).toBeVisible();
@@ -165,10 +164,8 @@ test("prefetches lazy code when idle, and then needs no network", async ({ page,
     "Phone number": "415 555 0134",
   });
   await form.getByRole("button", { name: "Create" }).click();
-  // The request failed, and the text is still there.
   await expect(page.getByRole("region", { name: /Notifications/ }).getByRole("listitem")).toBeVisible();
   await expect(form.getByLabel("First name")).toHaveValue("Amara");
-  // The confirmation works offline.
   await form.getByRole("button", { name: "Close" }).click();
   await page
     .getByRole("alertdialog", { name: "Discard changes?" })

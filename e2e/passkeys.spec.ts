@@ -24,7 +24,6 @@ const test = visitorTest.extend<object, { site: string }>({
 
 const PATH = "/dashboard/settings/security";
 
-/** A virtual fingerprint sensor that always succeeds. */
 async function addAuthenticator(page: Page) {
   const browser = await page.context().newCDPSession(page);
   await browser.send("WebAuthn.enable");

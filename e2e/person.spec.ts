@@ -90,7 +90,6 @@ test("exports everything about a contact, erases them, and rejects them in later
   await expect(page).toHaveURL(/\/dashboard\/contacts$/);
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 
-  // Creating them again warns, and imports skip them.
   await page.goto("/dashboard/contacts?new=true");
   await fill(page, { Email: `${last}@example.com` });
   await expect(page.getByText("This person was erased for good.")).toBeVisible();

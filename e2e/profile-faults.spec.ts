@@ -43,7 +43,6 @@ test("the second of two editors sees the conflict and chooses field by field", a
   await profile.getByRole("button", { name: "Save" }).click();
   await expect(profile.getByRole("alert")).toContainText("Changed by someone else");
   await expect(label(page, "First name")).toHaveValue("Zoë");
-  // Fields not edited here take the other version.
   await expect(label(page, "Phone number")).toHaveValue("+1 415 555 0199");
   await expectAccessible(page);
   await page.getByRole("radio", { name: "First name: theirs" }).check();

@@ -31,7 +31,6 @@ test("a profile is edited in place", async ({ page }) => {
   );
   const profile = section(page, "Profile");
   await expect(profile).toContainText("Mar 14, 1968");
-  // Space for the sales chart is reserved until the sales are loaded.
   await expect(profile).toContainText("None yet");
   await expect(page.getByRole("banner").getByRole("searchbox")).toHaveCount(0);
 

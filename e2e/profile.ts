@@ -3,7 +3,7 @@ import { api, expect, freshName, isPhone } from "./support.ts";
 
 type Zone = "Profile" | "Timeline" | "Sales" | "Notes";
 
-/** A section of the profile: its tab panel, or the contact's card on a wide screen. */
+/** A tab panel, or the contact's card on a wide screen. */
 export const section = (page: Page, name: Zone) =>
   name === "Profile" && !isPhone(page)
     ? page.getByRole("region", { name, exact: true })
@@ -11,7 +11,7 @@ export const section = (page: Page, name: Zone) =>
 
 export const label = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
-/** Creates a contact and opens the profile from the list. On phones, shows its fields. */
+/** Opens the profile from the list, on phones with its fields. */
 export async function openProfile(page: Page): Promise<{ name: string; last: string }> {
   const last = freshName();
   await api(page, "POST", "/contacts/createContact", {
@@ -28,7 +28,7 @@ export async function openProfile(page: Page): Promise<{ name: string; last: str
   return { name: `Amara ${last}`, last };
 }
 
-/** Shows the section's tab. The contact's card is a tab only on phones. */
+/** The contact's card is a tab only on phones. */
 export async function show(page: Page, name: Zone) {
   if (name !== "Profile" || isPhone(page)) await page.getByRole("tab", { name }).click();
   await expect(section(page, name)).toBeVisible();

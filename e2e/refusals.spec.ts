@@ -4,7 +4,6 @@ import { clickForToast, expect, fill, isPhone, test } from "./support.ts";
 
 test.use({ failing: true });
 
-/** The host fails on changes, without a message. */
 async function failAt(page: Page, path: string) {
   await page.route(`**/api/v1/${path}`, (route) =>
     route.request().method() === "GET" ? route.fallback() : route.fulfill({ status: 500, json: {} }),

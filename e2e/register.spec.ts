@@ -37,7 +37,6 @@ test("an invited colleague registers and signs in", async ({ page, browser }) =>
   }
   await other.getByLabel("Confirm password").fill("something else");
   await expect(other.getByText("Passwords don't match")).toHaveCount(0);
-  // Validated when the field loses focus.
   await password.focus();
   await expect(other.getByText("Passwords don't match")).toBeVisible();
   await other.getByLabel("Confirm password").fill("aA1!aA1!");

@@ -12,7 +12,7 @@ import {
 
 type Made = { id: string };
 
-/** Creates sales of a new category in 2010 and 2011, when nobody else has sales. */
+/** In 2010 and 2011, when nobody else has sales. */
 async function createSales(page: Page) {
   const name = freshName();
   const email = `${name}@example.com`.toLowerCase();
@@ -93,7 +93,6 @@ test("reports a category's revenue by month and customer, compares it with the y
   expect(head).toContain("Month,Sales,Sold,Refunded,Revenue,A year before");
   expect(march).toBe("Mar 2011,1,200.20,0.00,200.20,100.10,100,200.20,0,1");
 
-  // The URL contains the whole report.
   await page.reload();
   await expect(months).toHaveCount(2);
   await page.getByRole("combobox", { name: "Sold by" }).click();

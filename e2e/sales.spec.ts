@@ -19,7 +19,7 @@ const rows = (page: Page) => page.getByRole("table", { name: /Sales/ }).locator(
 
 type Named = { id: string; name: string };
 
-/** Creates a sale by API. Returns the name of its row's actions. */
+/** Returns the name of the row's actions. */
 async function makeSale(page: Page, invoiceNumber: string, customer?: Named): Promise<string> {
   const [known] = await api<Named[]>(page, "GET", "/contacts/basic?search=okafor&page=1&limit=1");
   const categories = "/product-categories/getMyProductCategoriesBasic?search=watch&page=1&limit=1";
@@ -119,11 +119,9 @@ test("records several sales in a row", async ({ page }) => {
   await expect(page.getByLabel("Invoice number")).toHaveValue("");
   await expect(page.getByRole("combobox", { name: "Product category" })).toHaveValue("Watches");
   await expect(page.getByLabel("Sale date", { exact: true })).toHaveValue("11/02/2025");
-  // Nothing was typed, so nothing is missing or lost.
   await expect(dialog.getByText("Required", { exact: true })).toHaveCount(0);
   await choose(page, "Contact", "oka", /Okafor/);
   await fill(page, { Cost: "90", "Invoice number": invoice });
-  // Enter submits.
   await page.getByLabel("Invoice number").press("Enter");
   await expect(dialog).toHaveCount(0);
 

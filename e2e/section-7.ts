@@ -10,7 +10,7 @@ const TOKEN = "a-bearer-of-another-host";
 const DAY = "2026-11-20T15:00:00.000Z";
 
 /**
- * A host with only section 7 of SPEC.md and its own formats: numeric ids, amounts as text, missing optional
+ * Offers only section 7 of SPEC.md, with its own formats: numeric ids, amounts as text, missing optional
  * fields, options without paging, and empty success answers.
  */
 export class Section7Host {
@@ -51,7 +51,6 @@ export class Section7Host {
       productCategory: { id: 5, name: "Rings" },
     },
   ];
-  /** Answers 429 to every sign-in if set. */
   refusesSignIn = false;
   readonly #server = createServer(async (request, response) => {
     const { status = 200, body } = await this.#answer(request);
@@ -69,7 +68,7 @@ export class Section7Host {
     await new Promise((closed) => this.#server.close(closed));
   }
 
-  /** The bodies received for a call, for example "POST /contacts/createContact". */
+  /** For a call such as "POST /contacts/createContact". */
   sent(call: string): Record<string, unknown>[] {
     return this.received.filter((request) => request.call === call).map(({ body }) => body);
   }

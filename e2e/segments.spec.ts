@@ -13,13 +13,10 @@ import {
 
 const DAY_MS = 86_400_000;
 const iso = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-/** A birthday in this many days, in 1980. */
+/** In this many days, born in 1980. */
 const born = (days: number) => `1980${iso(days).slice(4, 10)}T12:00:00.000Z`;
 
-/**
- * Creates three people with one last name: one with a birthday soon, one who spent a lot and hasn't returned,
- * and one new.
- */
+/** With one last name: one has a birthday soon, one spent a lot and hasn't returned, and one is new. */
 async function threePeople(page: Page) {
   const lastName = freshName();
   const contact = (firstName: string, more: object) =>
@@ -46,7 +43,6 @@ async function threePeople(page: Page) {
   return lastName;
 }
 
-/** Adds a condition on the current screen. */
 async function add(page: Page, field: string) {
   const menu = page.getByRole("menuitem", { name: field, exact: true });
   const adding = page.getByRole("button", { name: "Add condition" });
@@ -84,7 +80,6 @@ test("finds contacts by birthday, spending and absence over all records, in a fe
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // The URL contains the segment.
   await page.reload();
   await expect(rows).toHaveCount(1);
   await page.getByRole("button", { name: "Everyone" }).click();
@@ -99,7 +94,6 @@ test("finds contacts by birthday, spending and absence over all records, in a fe
     await done.click();
     await expect(rows).toHaveCount(1);
     await expect(page.getByRole("columnheader", { name: "Spent" })).toBeVisible();
-    // Either condition is enough.
     await page.getByRole("button", { name: "and", exact: true }).click();
     await expect(rows).toHaveCount(3);
     await page.getByRole("button", { name: "or", exact: true }).click();
@@ -141,7 +135,6 @@ test("saves, changes and deletes a segment, and its chip restores it with its so
   await expect(chip).toHaveAttribute("aria-pressed", "true");
   await expectNoSidewaysScroll(page);
 
-  // Restores the segment with its sort order.
   await page.getByRole("button", { name: "Everyone", exact: true }).click();
   await expect(chip).toHaveAttribute("aria-pressed", "false");
   if (!isPhone(page)) {
@@ -157,7 +150,6 @@ test("saves, changes and deletes a segment, and its chip restores it with its so
   await expect(rows).toHaveCount(3);
   await expect(rows.first()).toContainText("Newton");
 
-  // A changed segment stays selected until it is saved or discarded.
   const menu = page.getByRole("button", { name: `${name}: changed, not saved` });
   await add(page, "Birthday");
   if (isPhone(page)) await page.getByRole("button", { name: /^Show/ }).click();

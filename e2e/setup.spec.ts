@@ -9,7 +9,6 @@ test("a new store's owner does two steps, skips the rest and returns later", asy
 }) => {
   await openNewStore(page, site);
 
-  // Home redirects to the setup, and no dialog covers it.
   await expect(page).toHaveURL(/\/dashboard\/setup$/);
   await expect(page.getByRole("heading", { name: "Welcome, Olu" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -14,7 +14,6 @@ import {
   visitorTest,
 } from "./support.ts";
 
-/** Presses Sign out in the user menu, or the phone's sheet. */
 async function pressSignOut(page: Page) {
   const phone = isPhone(page);
   await page.getByRole("button", { name: phone ? "More" : /^Account/ }).click();

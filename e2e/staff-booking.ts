@@ -6,7 +6,7 @@ const THURSDAY = 4;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Adds Maya, who works on Thursdays from 9 to 5. */
+/** Maya works on Thursdays from 9 to 5. */
 export async function newMaya(page: Page, browser: Browser) {
   await page.goto("/dashboard/appointments");
   const colleague = await newColleague(page, browser, "USER", "Maya");
@@ -35,7 +35,6 @@ export const panel = (page: Page) =>
 
 export const someNumber = () => `(415) 555-${String(Math.floor(Math.random() * 10_000)).padStart(4, "0")}`;
 
-/** Presses New, which is rendered before hydration. */
 export async function openPanel(page: Page) {
   const shown = panel(page);
   await expect(async () => {
@@ -46,7 +45,7 @@ export async function openPanel(page: Page) {
   return shown;
 }
 
-/** Her free times from the host, and a time two hours before the first one. */
+/** From the host, with a time two hours before the first one. */
 export async function timesOf(page: Page, lastName: string) {
   const today = new Date().toISOString().slice(0, 10);
   const later = new Date(Date.now() + 28 * DAY_MS).toISOString().slice(0, 10);

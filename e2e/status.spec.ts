@@ -10,7 +10,6 @@ test("the owner sees the status of email, calendars, jobs and backups, and the v
   await expect(card("Version")).toContainText(/Loupe\d+\.\d+\.\d+/);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  // Problems link to where they can be fixed.
   await card("Backups").getByRole("link", { name: "Open Backups" }).first().click();
   await expect(page).toHaveURL(/\/settings\/data\/backups/);
 });

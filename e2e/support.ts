@@ -22,7 +22,7 @@ export async function signIn(page: Page, { email, password } = person, remember 
   await page.getByRole("button", { name: "Log in" }).click();
 }
 
-/** Signs in without the screen. The page shares the cookies of the request. */
+/** The page shares the request's cookies. */
 export async function signInByApi(request: APIRequestContext, site = "", { email, password } = person) {
   const { csrfToken } = await (await request.get(`${site}/api/auth/csrf`)).json();
   const form = { csrfToken, email, password, json: "true" };
@@ -30,7 +30,7 @@ export async function signInByApi(request: APIRequestContext, site = "", { email
   expect(answer.status()).toBe(200);
 }
 
-/** Calls the API with the page's session. */
+/** Uses the page's session. */
 export async function api<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
   const { baseURL = "" } = test.info().project.use;
   const { origin } = new URL(page.url().startsWith("http") ? page.url() : baseURL);
@@ -96,7 +96,7 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** A rule with a justified exception inside a selector. */
 type Exception = { rule: string; inside: string };
 
-/** Expects no axe violations in the light and the dark theme. */
+/** Checks the light and the dark theme with axe. */
 export async function expectAccessible(page: Page, except?: Exception) {
   for (const dark of [false, true]) {
     await page.evaluate((dark) => document.documentElement.classList.toggle("dark", dark), dark);
@@ -137,7 +137,7 @@ export async function expectNoSidewaysScroll(page: Page) {
 }
 
 /** A toast disappears after five seconds, so start waiting before the action. */
-/** Records vertical layout shifts in px that no user input caused, from the next page on. */
+/** Vertical shifts in px that no user input caused, from the next page on. */
 export async function watchLayoutShifts(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const moves: number[] = [];
@@ -159,7 +159,6 @@ export function toast(page: Page, text: string) {
     .filter({ hasText: text });
 }
 
-/** Clicks and waits for the resulting toast. */
 export async function clickForToast(button: Locator, text: string, title = "") {
   const shown = toast(button.page(), text).filter({ hasText: title });
   await Promise.all([expect(shown).toBeVisible(), button.click()]);
@@ -177,7 +176,7 @@ export function isPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 768;
 }
 
-/** Runs a row's action, by its button or the phone's menu. */
+/** By the row's button, or the phone's menu. */
 export async function act(page: Page, verb: "Edit" | "Delete", name: string) {
   if (isPhone(page)) {
     await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
@@ -187,13 +186,11 @@ export async function act(page: Page, verb: "Edit" | "Delete", name: string) {
   }
 }
 
-/** Fills fields by label. */
 export async function fill(page: Page, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields))
     await page.getByLabel(label, { exact: true }).fill(value);
 }
 
-/** Types into a combobox and chooses an option. */
 export async function choose(page: Page, label: string, text: string, option: string | RegExp) {
   const box = page.getByRole("combobox", { name: label });
   await box.fill(text);
@@ -209,7 +206,7 @@ export async function refetch(page: Page) {
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
 }
 
-/** Waits until single keys work, because their code loads last. */
+/** Their code loads last. */
 export async function keysReady(page: Page) {
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(async () => {
@@ -223,8 +220,8 @@ export async function keysReady(page: Page) {
 const titles = { Contacts: "Contacts", Products: "Product Categories", Sales: "Sales", Settings: "Account" };
 
 /**
- * Navigates to a list by sidebar, or by the phone's tab bar and sheet. Waits for the list, because the
- * previous screen may also have "New" and a search box.
+ * By sidebar, or by the phone's tab bar and sheet. Waits for the list, because the previous screen may also
+ * have "New" and a search box.
  */
 export async function goTo(page: Page, screen: keyof typeof titles) {
   if (isPhone(page) && screen !== "Contacts") {
@@ -238,8 +235,8 @@ export async function goTo(page: Page, screen: keyof typeof titles) {
 }
 
 /**
- * Opens the contacts with frozen pages, because other journeys add and remove contacts. Comes from another
- * screen, so that the browser loads the first page.
+ * With frozen pages, because other journeys add and remove contacts. Comes from another screen, so that the
+ * browser loads the first page.
  */
 export async function openFrozenContacts(page: Page) {
   const answers = new Map<string, Promise<APIResponse>>();

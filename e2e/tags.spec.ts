@@ -16,7 +16,7 @@ const chips = (page: Page, name: string) => page.getByRole("list", { name: `Tags
 const begin = (page: Page, name: string) =>
   page.getByRole("button", { name: `Tag ${name}`, exact: true }).click();
 
-/** Runs a row's action by its button, or by its menu on a phone. */
+/** By the row's button, or its menu on a phone. */
 async function onRow(page: Page, action: string, name: string) {
   const row = page.getByRole("row").filter({ hasText: name });
   if (!isPhone(page)) return row.getByRole("button", { name: `${action} ${name}` }).click();
@@ -53,7 +53,6 @@ test("adds a tag by typing, removes and restores it, renames, merges and deletes
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // The list shows tags next to the name; a phone shows how many more there are.
   await page.goto(`/dashboard/contacts?q=${name.split(" ").at(-1)}`);
   const row = page.getByRole("row").filter({ hasText: name });
   await expect(row.getByText(first)).toBeVisible();
@@ -61,7 +60,6 @@ test("adds a tag by typing, removes and restores it, renames, merges and deletes
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 
-  // An export has a tag column in the import's format.
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Contacts menu" }).click();
   await page.getByRole("menuitem", { name: "Export", exact: true }).click();

@@ -34,7 +34,6 @@ test("the second of two editors sees the conflict, keeps the text and can take t
   await expect(toast(colleague, "Template Updated Successfully")).toBeVisible();
   await colleague.close();
 
-  // Keep the page on the old version until the other one was chosen.
   let read = () => {};
   const chosen = new Promise<void>((resolve) => (read = resolve));
   await page.route(/\/api\/v1\/templates\//, async (route) => {
@@ -100,7 +99,7 @@ test("a missing template shows a message and a link back", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 });
 
-/** Navigates inside the app, so that the browser loads the list. */
+/** Inside the app, so that the browser loads the list. */
 async function walkToTemplates(page: Page) {
   await page.goto("/dashboard/products");
   await expect(page.getByRole("heading", { level: 1, name: "Product Categories" })).toBeVisible();

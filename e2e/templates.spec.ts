@@ -29,7 +29,6 @@ test("creates, changes, duplicates and deletes a template, which gets its own UR
   await expect(page).toHaveTitle(/^Edit Template · /);
   await expect(unsaved(page)).toHaveCount(0);
 
-  // Field and caret stay the same while the URL changes.
   await expect(content(page)).toBeFocused();
   await page.keyboard.type(" hello!");
   await expect(content(page)).toHaveValue("Dear friend, hello!");

@@ -6,13 +6,12 @@ export const content = (page: Page) => page.getByLabel("Content", { exact: true 
 export const unsaved = (page: Page) => page.getByText("Unsaved changes", { exact: true });
 export const subject = (page: Page) => page.getByLabel("Subject", { exact: true });
 
-/** The editor's preview; a tab on phones. */
+/** A tab on phones. */
 export async function preview(page: Page) {
   if (isPhone(page)) await page.getByRole("tab", { name: "Preview" }).click();
   return page.getByRole(isPhone(page) ? "tabpanel" : "region", { name: "Preview" });
 }
 
-/** Opens a blank editor with the caret in place. */
 export async function openNew(page: Page, query = "") {
   await page.goto(`/dashboard/templates/edit/0${query}`);
   await expect(page.getByRole("heading", { level: 1, name: "Create Template" })).toBeVisible();
@@ -28,14 +27,13 @@ export async function expectSaved(page: Page) {
   await expect(page.getByRole("heading", { level: 1, name: "Edit Template" })).toBeVisible();
 }
 
-/** Creates a template by API. */
 export async function makeTemplate(page: Page, subject = "Hello", content = "Dear friend,") {
   const template = { name: freshName(), subject, content };
   const { data } = await api<{ data: { id: string } }>(page, "POST", "/templates/createTemplate", template);
   return { id: data.id, name: template.name };
 }
 
-/** Creates a template and opens it in the editor. Returns its name. */
+/** Returns its name. */
 export async function openMade(page: Page, words = "Dear friend,"): Promise<string> {
   const { id, name } = await makeTemplate(page, "Hello", words);
   await page.goto(`/dashboard/templates/edit/${id}`);
@@ -44,13 +42,12 @@ export async function openMade(page: Page, words = "Dear friend,"): Promise<stri
   return name;
 }
 
-/** Opens the list by the link above the automations, or by the sidebar. */
 export async function openList(page: Page) {
   await page.goto("/dashboard/templates");
   await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 }
 
-/** Runs a row's action, by icon or the phone's menu. */
+/** By icon or the phone's menu. */
 export async function choose(page: Page, verb: "Edit" | "Duplicate" | "Delete", name: string) {
   if (isPhone(page)) {
     await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();

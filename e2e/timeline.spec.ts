@@ -28,7 +28,6 @@ test("shows everything about a contact in one place, filtered, searched and pinn
   await expect(pinned).toContainText("Nickel allergy");
   await expect(pinned).toContainText("Pinned by Priya Raman");
 
-  // Open tasks are under Next and can be completed there.
   if (isPhone(page)) await page.getByRole("button", { name: "Note, mail or task…" }).click();
   await page.getByRole("tab", { name: "Task" }).click();
   await label(page, "What").fill("Order the sizing bar");

@@ -23,7 +23,7 @@ async function dayOf(page: Page, days = 0): Promise<string> {
   return new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Creates a task of the signed-in user, due today by default. */
+/** Of the signed-in user, due today by default. */
 async function makeTask(page: Page, changes: object = {}): Promise<{ id: string; what: string }> {
   const { id: personId } = await api<Me>(page, "GET", "/users/me");
   const what = `Polish ${freshName()}`;
@@ -73,7 +73,6 @@ test("lists today's tasks first on Home, overdue ones at the top, and completes 
   await expect(box).toBeChecked();
   await box.click();
   await expect(box).not.toBeChecked();
-  // Completing a repeating task creates the next one, and reopening removes it.
   const lateBox = page.getByRole("checkbox", { name: `Done: ${late.what}` });
   await lateBox.click();
   await expect(lateBox).toBeChecked();
@@ -128,7 +127,6 @@ test("creates a task from anywhere, changes it, and restores it after deleting",
   await clickForToast(edit.getByRole("button", { name: "Save" }), "Task saved");
   await expect(rowOf(page, what)).toContainText("4:30 PM");
 
-  // Also on the customer's profile.
   await page.goto(`/dashboard/contacts/profile/${id}?view=timeline`);
   const tasks = page
     .getByRole("tabpanel", { name: "Timeline" })

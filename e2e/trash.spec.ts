@@ -35,7 +35,7 @@ async function agree(page: Page, verb: string, text: string) {
   await clickForToast(button, text);
 }
 
-/** Runs a row's action by its button, or by its menu on a phone. */
+/** By the row's button, or its menu on a phone. */
 async function onRow(page: Page, label: string, name: string) {
   const row = inTrash(page, name);
   if (!isPhone(page))

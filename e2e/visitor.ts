@@ -13,7 +13,7 @@ export async function asOwner(baseURL = "") {
   await signInByApi(calls);
 
   return {
-    /** Creates a 15-minute type offered only by the owner. Returns the path of its page. */
+    /** A 15-minute type offered only by the owner. Returns the path of its page. */
     async addType(name: string): Promise<string> {
       const { id } = await (await calls.get("/api/v1/users/me")).json();
       const data = { name, defaultMeetingLength: 15, daysInAdvance: 60, people: [id] };
@@ -23,7 +23,7 @@ export async function asOwner(baseURL = "") {
       return new URL(link).pathname;
     },
 
-    /** Sets the number of open appointments per visitor. */
+    /** Per visitor. */
     async allow(openAppointments: number): Promise<void> {
       const data = { openAppointments };
       const answer = await calls.post("/api/v1/organization/bookingRules", { data });
@@ -36,7 +36,7 @@ export async function asOwner(baseURL = "") {
       expect((await calls.delete(`/api/v1/appointmentTypes/${id}`)).status()).toBe(200);
     },
 
-    /** The text of the newest email of a kind to an address. */
+    /** The newest email of this kind. */
     async mailTo(address: string, wanted: "booking" | "reminder" = "booking"): Promise<string> {
       const found = await calls.get(`/api/v1/mails?search=${address}&limit=50`);
       const mails: { id: string; toAddress: string; kind: string }[] = await found.json();
@@ -49,7 +49,7 @@ export async function asOwner(baseURL = "") {
   };
 }
 
-/** A time's button, also if its day is collapsed. `name` is its full label. */
+/** The button, also if its day is collapsed. `name` is its full label. */
 export function time(page: Page | FrameLocator, name: string) {
   return page.locator(`button[aria-label="${name}"]`);
 }
@@ -62,7 +62,7 @@ export async function waitForHydration(page: Page | FrameLocator) {
   await expect(page.getByLabel("Timezone")).toHaveValue(zone);
 }
 
-/** Opens a time's day if necessary, and chooses the time. */
+/** Opens the day if necessary. */
 export async function choose(page: Page | FrameLocator, name: string) {
   await waitForHydration(page);
   const day = page.locator("details").filter({ has: time(page, name) });
@@ -89,7 +89,6 @@ export function anyDay(): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Loads two more weeks and waits for them. */
 export async function showLater(page: Page) {
   const until = await page.getByRole("status").filter({ hasText: "Shown until" }).textContent();
   await page.getByRole("link", { name: "Later days" }).click();
@@ -97,8 +96,8 @@ export async function showLater(page: Page) {
 }
 
 /**
- * A site whose pages show our page with the same path in a frame. A real server, because browsers block
- * public pages from framing local ones.
+ * Its pages show our page with the same path in a frame. A real server, because browsers block public pages
+ * from framing local ones.
  */
 export async function otherSite(ours: string) {
   const server = createServer(({ url }, response) => {

@@ -18,7 +18,7 @@ type Days = { days: { day: string; slots: string[] }[] };
 
 const LIST = "/dashboard/settings/appointments/waiting";
 
-/** Creates a type with one time per day, and books a day. `free` cancels that booking. */
+/** A type with one time per day, on one booked day. `free` cancels that booking. */
 async function fullDay(page: Page, title: string) {
   const { id } = await api<{ id: string }>(page, "GET", "/users/me");
   const rules = { people: [id], mostPerDay: 1 };

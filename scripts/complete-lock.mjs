@@ -1,6 +1,6 @@
-// Adds optional platform packages that the current registry lacks to package-lock.json. npm omits them from
-// the lock, and `npm ci` would then fail on every machine ("Missing: … from lock file").
-// node scripts/complete-lock.mjs [package-lock.json]
+// Adds optional platform packages that the current registry lacks to package-lock.json. npm omits them, and
+// `npm ci` would then fail on every machine ("Missing: … from lock file"). node scripts/complete-lock.mjs
+// [package-lock.json]
 import fs from "node:fs";
 
 const file = process.argv[2] ?? "package-lock.json";
@@ -22,7 +22,7 @@ lock.packages = Object.fromEntries(
 fs.writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${Object.keys(missing).length} platform packages added to ${file}`);
 
-/** Resolves like Node: next to the dependent package, then in each parent folder. */
+/** Next to the dependent package, then in each parent folder, like Node. */
 function isFound(where, name) {
   for (let folder = where; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     if (lock.packages[`${folder ? `${folder}/` : ""}node_modules/${name}`]) return true;

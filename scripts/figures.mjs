@@ -1,6 +1,6 @@
-// Prints figures about the code with their goals: npm run figures
-// Goals that were reached once are listed in figures/reached.txt. Missing one of them again exits with 1. `--
-// --keep` adds newly reached goals to that list.
+// Prints figures about the code with their goals: npm run figures Goals that were reached once are listed in
+// figures/reached.txt. Missing a listed goal again exits with 1. `-- --keep` adds newly reached goals to that
+// list.
 import fs from "node:fs";
 import path from "node:path";
 import { countProse } from "./figures/prose.mjs";
@@ -21,7 +21,6 @@ const files = new Map([...all].filter(([file]) => CODE.test(file) && !isTest(fil
 const code = new Map([...files].map(([file, text]) => [file, withoutComments(text)]));
 const prose = countProse([...all, ...markdown(), ...sql()]);
 
-/** Name, value and the highest accepted value. */
 const figures = [
   ["production lines (web, contract, host)", sum([...files.values()].map(lines)), 82_000],
   ["files that name anniversary", countFilesWith(/\banniversary/), 25],
@@ -98,7 +97,7 @@ function below(folder, pattern) {
     .map((file) => [file, read(file)]);
 }
 
-/** Files that are part of an import cycle (Tarjan's strongly connected components). */
+/** Tarjan's strongly connected components. */
 function filesInCycles() {
   const next = new Map([...code].map(([file, text]) => [file, importsOf(file, text)]));
   const index = new Map();

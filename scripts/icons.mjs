@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, "..");
 export const file = join(root, "app/icons.css");
 
 /**
- * Generates one drawing with all icons below each other, and a position per icon. One image per icon would be
- * slower, because browsers lay out each SVG as a document.
+ * One drawing with all icons below each other, and a position per icon. One image per icon would be slower,
+ * because browsers lay out each SVG as a document.
  */
 export async function drawIcons() {
   const icons = Object.entries(JSON.parse(readFileSync(join(root, "components/ui/icons.json"), "utf8")));

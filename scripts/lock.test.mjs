@@ -4,7 +4,7 @@ const text = fs.readFileSync("package-lock.json", "utf8");
 const { packages } = JSON.parse(text);
 const root = JSON.parse(fs.readFileSync("package.json", "utf8"));
 
-/** Older versions have published security advisories. */
+/** Older versions have security advisories. */
 const MINIMUM = {
   next: "16.3.3",
   react: "19.2.6",

@@ -1,7 +1,5 @@
 // Checks imports between folders, unused exports, duplicate utilities, support in all browsers, and names
-// mentioned in the docs:
-// node scripts/rooms.mjs [folder]
-// Prints one line per violation, "file:line what". Exits with 1 if there is one.
+// mentioned in the docs: node scripts/rooms.mjs [folder] Exits with 1 if there is a violation.
 import path from "node:path";
 import { brokenMentions } from "./rooms/docs.mjs";
 import { unusedExports } from "./rooms/exports.mjs";

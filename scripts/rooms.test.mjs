@@ -11,7 +11,6 @@ const dynamic = (specifier) => `${"import"}("${specifier}")`;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "rooms-"));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-/** The output for a folder that contains this file. */
 function check(file, text, others = {}) {
   fs.rmSync(folder, { recursive: true });
   for (const [name, content] of Object.entries({ ...others, [file]: text })) {
@@ -170,7 +169,6 @@ test("rejects a utility that two stylesheets define", () => {
   expect(check("app/b.css", twice)).toBe("");
 });
 
-/** A file in a folder without exceptions of its own. */
 const fileIn = (room) => (/\.ts$/.test(room) ? room : `${room}/a.ts`);
 const whatOf = (file, line) => rulesOf(file, line).map(({ what }) => what);
 

@@ -55,7 +55,6 @@ function jest(name, id, args, env) {
   });
 }
 
-/** Returns a sentence about the server that was used. */
 async function hostOnPostgres() {
   let cluster;
   try {

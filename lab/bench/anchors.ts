@@ -10,7 +10,6 @@ const next = join(root, "node_modules/next/dist/bin/next");
 
 const FILES = {
   "package.json": '{ "type": "module", "private": true }',
-  // Uses the packages of the project two folders up.
   "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(root)} }, poweredByHeader: false };`,
   "app/layout.jsx":
     'export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html>; }',

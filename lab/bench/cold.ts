@@ -17,8 +17,8 @@ const ASKED = [
 ];
 
 /**
- * Measures each function's unpacked size, and the time from starting a process to its first answer and to its
- * second. The reference is a minimal Node server.
+ * Measures each function's unpacked size, and the time from starting a process to its first and second
+ * answer. The reference is a minimal Node server.
  */
 export async function benchCold(where: Where, logs: string, rounds: number): Promise<void> {
   makeOutput();

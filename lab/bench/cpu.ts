@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const TICK_MS = 10;
 
-/** CPU time in ms of these processes and their descendants, including ended children. NaN without /proc. */
+/** CPU time in ms of these processes and their descendants, including ended ones. NaN without /proc. */
 export function cpuMs(pids: number[]): number {
   try {
     return pids.reduce((sum, pid) => sum + tree(pid), 0);
@@ -13,7 +13,7 @@ export function cpuMs(pids: number[]): number {
 
 function tree(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The name in brackets may contain spaces. User and system time follow, of the process and of its ended
+  // The name in brackets may contain spaces. The process's user and system time follow, then those of ended
   // children.
   const ticks = stat
     .slice(stat.lastIndexOf(")") + 2)

@@ -21,12 +21,11 @@ type Saved = { commit: string; date: string; machine: string; figures: Kept[] };
 
 const allFigures: Kept[] = [];
 
-/** Adds figures to the saved file. */
 export function addFigures(heading: string, figures: Figure[]): void {
   allFigures.push(...figures.map((figure) => ({ heading, ...figure })));
 }
 
-/** Adds figures to the file and prints them: medians with minimum and maximum. */
+/** Prints medians with minimum and maximum. */
 export function report(heading: string, figures: Figure[]): void {
   addFigures(heading, figures);
   printTable(
@@ -44,14 +43,14 @@ export function report(heading: string, figures: Figure[]): void {
   );
 }
 
-/** Saves all figures to a file named after the commit. Returns its path. */
+/** Names the file after the commit and returns its path. */
 export function saveFigures(folder = join(root, ".bench")): string {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
   let commit = "unknown";
   try {
     commit = git("rev-parse", "--short", "HEAD") + (git("status", "--porcelain") ? "-changed" : "");
   } catch {
-    // No repository or no git. The figures are still valid.
+    // The figures are valid without git, too.
   }
   const saved: Saved = {
     commit,
@@ -83,7 +82,6 @@ export function compareFigures(fileA: string, fileB: string): void {
   }
 }
 
-/** A figure can have several anchors. */
 function keyOf({ name, anchor }: Figure): string {
   return `${name} ${anchor?.name ?? ""}`;
 }

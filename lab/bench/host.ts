@@ -42,13 +42,12 @@ function startFloor({ dataDir, databaseUrl, organization }: Store): Promise<Prog
   );
 }
 
-/** The bearer token of the demo store's owner. */
 export async function signIn(host: Program): Promise<string> {
   const { token } = JSON.parse(await post(`${host.origin}/api/v1/authentication/login`, {}, OWNER));
   return token;
 }
 
-/** Requests to a host as its owner. `serverPid` is a Postgres whose CPU is included. */
+/** `serverPid` is a Postgres whose CPU is included. */
 async function rowsOf(host: Program, serverPid: number | undefined) {
   const headers = { authorization: `Bearer ${await signIn(host)}` };
   const pids = [...host.pids, ...(serverPid ? [serverPid] : [])];
@@ -71,7 +70,7 @@ async function rowsOf(host: Program, serverPid: number | undefined) {
   };
 }
 
-/** Measures lists, searches and recording a sale, each against its anchor in the same rounds. */
+/** Measures lists, searches and recording a sale against their anchors, in the same rounds. */
 export async function benchHost(what: string, { large, small, count, serverPid }: Stores): Promise<void> {
   const programs: Program[] = [];
   const up = async (starting: Promise<Program>) => {
@@ -132,7 +131,6 @@ export async function benchHost(what: string, { large, small, count, serverPid }
   }
 }
 
-/** The anchor must return the same number of rows. */
 async function requireSameRows(name: string, ours: Asked, floor: Asked): Promise<void> {
   const [here, there] = [JSON.parse(await ours.ask()).length, JSON.parse(await floor.ask()).length];
   if (here !== there) throw new Error(`${name}: ${here} rows, but the floor returned ${there}`);

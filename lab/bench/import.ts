@@ -13,7 +13,7 @@ import { printTable } from "./table.ts";
 
 const CONTACTS = 20_000;
 const SALES = 60_000;
-/** Rows that need a decision and are left out. */
+/** Rows that need a decision and aren't imported. */
 const DOUBTFUL = 400;
 const LOOK_MS = 250;
 type Known = { firstName: string; lastName: string; email: string };
@@ -74,7 +74,7 @@ export async function benchImport(where: Where): Promise<void> {
     return id;
   }
 
-  /** Imports a file, and kills the host at half of it. */
+  /** Kills the host at half of the file. */
   async function importFile(file: File, total: number): Promise<string> {
     const id = await timed(`${file.name}: read and checked`, () => check(file));
     const { added, updated, leftOut } = await timed(`${file.name}: imported, killed half-way`, async () => {
@@ -134,7 +134,6 @@ export async function benchImport(where: Where): Promise<void> {
 
 type Dump = Map<string, { columns: string[]; rows: Map<string, string[]> }>;
 
-/** Hashes of all rows of all tables. */
 async function dumpOf({ dataDir }: Where): Promise<Dump> {
   const { client, close } = await connect({ folder: join(dataDir, "db") });
   try {
@@ -161,7 +160,7 @@ function isNothing({ name, columns }: Table, line: string): boolean {
   return name === "daily_totals" && Number(JSON.parse(line)[amount]) === 0;
 }
 
-/** Tables that an import changes on purpose: the import itself, rows left out, the history, and sign-ins. */
+/** Tables that an import changes on purpose, and sign-ins. */
 const REMEMBERS = ["imports", "import_rows", "journal", "reverts", "known_devices"];
 
 function compare(before: Dump, after: Dump): void {

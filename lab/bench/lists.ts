@@ -7,19 +7,18 @@ import { elementsOf, freshTab, heapOf, slowDown } from "./view.ts";
 const FRAME = 16.7;
 const FULL = 5_000;
 const SLOWED = 4;
-/** Pixels per wheel notch. */
 const NOTCH = 120;
-/** Wheel notches, and frames of dragging the scroll bar, per pass. */
+/** Per pass: wheel notches, and frames of dragging the scroll bar. */
 const STEPS = 30;
 /** The last key changes the rows, even if all previous keys were searched. */
 const TERM = "12345";
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 type Samples = Record<string, number>;
-/** A list to measure. The anchor scrolls the whole page and renders all rows, so it skips 5,000 rows. */
+/** The anchor scrolls the whole page and renders all rows, so it skips 5,000 rows. */
 type Subject = { url: string; cookies: Cookies; scroller: string; isAnchor: boolean };
 
-/** Measures reading, searching and leaving the contacts list against F3. */
+/** Measures the contacts list against F3. */
 export async function benchLists(
   browser: Browser,
   web: Program,
@@ -167,7 +166,6 @@ function watchFrames(): Promise<{ frames: number[]; long: number }> {
   });
 }
 
-/** Types a search, then opens a profile with the pointer. */
 async function use(browser: Browser, subject: Subject): Promise<Samples> {
   const { page, close } = await freshTab(browser, subject.cookies);
   await page.goto(subject.url, { waitUntil: "networkidle" });

@@ -2,7 +2,6 @@ import http from "node:http";
 import { cpuMs } from "./cpu.ts";
 
 const ROUNDS = 5;
-// Enough for the JIT compiler to settle.
 const WARM_UP = 300;
 const REQUESTS = 200;
 // Slow requests need fewer samples.
@@ -12,10 +11,10 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 /** Per request: median and 95th percentile in ms for the caller, and CPU ms of the serving processes. */
 export type Figures = { p50: number; p95: number; cpu: number };
 
-/** A request and the processes that serve it. */
+/** `pids`: the processes that serve the request. */
 export type Asked = { ask: () => Promise<string>; pids: number[] };
 
-/** Warms up all requests before measuring. Each round measures all of them. */
+/** Each round measures all requests, after a warm-up. */
 export async function inRounds(asked: Record<string, Asked>): Promise<Record<string, Figures[]>> {
   const figures: Record<string, Figures[]> = {};
   for (const one of Object.values(asked)) await measure(one, WARM_UP);
@@ -27,10 +26,7 @@ export async function inRounds(asked: Record<string, Asked>): Promise<Record<str
   return figures;
 }
 
-/**
- * Sends requests sequentially over one connection, limited by count and time. Throws unless the status is 200
- * or 304.
- */
+/** Sends requests one after another, limited by count and time. Throws unless the status is 200 or 304. */
 async function measure({ ask, pids }: Asked, limit: number): Promise<Figures> {
   const times: number[] = [];
   const cpu = cpuMs(pids);

@@ -15,9 +15,8 @@ const TIMES = 5;
 type Asked = { asked: string; page: string; count?: string };
 
 /**
- * Measures every condition, sort order and report in a store with a million contacts and two million sales,
- * as its screen requests it. Throws on a wrong answer, except the host's own error for queries that take too
- * long.
+ * Measures every condition, sort order and report like its screen, in a store with a million contacts and two
+ * million sales. Throws on a wrong answer, except the host's own error for slow queries.
  */
 export async function benchMillion(dataDir: string, databaseUrl: string): Promise<void> {
   const opened = await openDatabase({ dataDir, databaseUrl });

@@ -1,10 +1,9 @@
 import { answers, start, stop } from "#scripts/start/child.mjs";
 import { freePorts } from "#scripts/start/ports.mjs";
 
-/** A server to measure: its address, its processes and how to stop it. */
 export type Program = { origin: string; pids: number[]; stop: () => Promise<void> };
 
-/** Starts a Node program on a free port and waits until `path` answers. */
+/** Waits until `path` answers. */
 export async function begin(
   name: string,
   log: string,

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import pg from "pg";
 
-/** An organization's owner with a session, and the ids of one contact and one category. */
+/** An owner with a session, one contact and one category. */
 export type Tenant = { bearer: string; contact: string; category: string };
 
-/** Creates organizations with a signed-in owner each, contacts, and a sale for every fifth contact. */
+/** Each organization gets contacts, and a sale for every fifth contact. */
 export async function fillOrganizations(url: string, count: number, contacts: number): Promise<Tenant[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -52,9 +52,8 @@ function saleOf({ contact, category }: Tenant): Call {
 }
 
 /**
- * Measures two hosts behind PgBouncer in transaction mode, on one Postgres with many stores: the cost of a
- * request per component, and how many parallel clients get answers in time. Everything shares this machine's
- * cores, so the CPU time per request is the reliable figure.
+ * Measures two hosts behind PgBouncer in transaction mode, on one Postgres with many stores. All share this
+ * machine's cores, so the CPU time per request is the reliable figure.
  */
 export async function benchScale(
   folder: string,
@@ -78,8 +77,8 @@ export async function benchScale(
       await measureEach(`A request, ${of}, PgBouncer (${SESSIONS} sessions)`, on);
       await measureMix(`All requests mixed, ${of}, PgBouncer (${SESSIONS} sessions)`, on, STAGES);
     });
-    // Measures the pooler's cost. PgBouncer before 1.21 doesn't keep prepared statements, so every statement
-    // is planned again.
+    // The pooler's cost. PgBouncer before 1.21 doesn't keep prepared statements, so every statement is
+    // planned again.
     await withHosts(folder, postgres.url, async (hosts) => {
       const on = onOf(hosts, tenants, { Postgres: [postgres.pid], PgBouncer: [] });
       await load(on, 8, WARM_UP_MS, anyOf);
@@ -108,7 +107,6 @@ async function withHosts(
   }
 }
 
-/** The hosts, the tenants, and the processes that serve them. */
 type On = { origins: string[]; tenants: Tenant[]; parts: Record<keyof Cost, number[]> };
 
 function onOf(hosts: Program[], tenants: Tenant[], rest: Omit<On["parts"], "hosts">): On {
@@ -127,7 +125,7 @@ async function measureEach(heading: string, on: On): Promise<void> {
   report(heading, costs);
 }
 
-/** Increases the number of clients until they wait too long. */
+/** Increases the number of clients until responses are too slow. */
 async function measureMix(heading: string, on: On, stages: number[]): Promise<void> {
   const rows: (string | number)[][] = [];
   let columns: string[] = [];
@@ -189,7 +187,7 @@ function anyOf(tenant: Tenant): Call {
   return saleOf(tenant);
 }
 
-/** Runs this many parallel clients for a while, with random stores and alternating hosts. */
+/** Random stores, alternating hosts. */
 async function load(
   { origins, tenants }: On,
   many: number,
@@ -214,7 +212,7 @@ async function load(
   return loaded;
 }
 
-/** Returns the status, with the body if it isn't 200. */
+/** With the body if the status isn't 200. */
 function send(
   agent: http.Agent,
   origin: string,

@@ -23,10 +23,7 @@ const OWNER = [
   "/settings/data",
 ];
 
-/**
- * All screens except the unsubscribe page. Screens of one record use one of the demo store. Books an
- * appointment to have one.
- */
+/** All screens except the unsubscribe page. Books an appointment for the screens that need one. */
 export async function allScreens(host: Program, authorization: string): Promise<Screen[]> {
   const ask = askOf(host, authorization);
   const first = async (name: Name) => (await ask<{ id: string }[]>(route(name).path))[0]?.id ?? "0";
@@ -45,7 +42,6 @@ export async function allScreens(host: Program, authorization: string): Promise<
 
 type Ask = ReturnType<typeof askOf>;
 
-/** Calls the host and throws unless it succeeds. */
 function askOf(host: Program, authorization: string) {
   return async <A>(path: string, body?: object): Promise<A> => {
     const answer = await fetch(`${host.origin}/api/v1${path}`, {

@@ -20,20 +20,19 @@ const rules: Rules = {
   minutes: LENGTH,
   daysInAdvance: DAYS - 1,
 };
-// Unordered, as calendar servers return them. In minutes for the floor, in milliseconds for ours.
+// Unordered, like from calendar servers. Minutes for the reference, milliseconds for ours.
 const minutes = Array.from({ length: 500 }, (_, i) => {
   const start = FIRST + ((i * 7919) % (DAYS * 24)) * HOUR + (i % 4) * 15;
   return { start, end: start + 15 + (i % 3) * 15 };
 });
 const busy = minutes.map(({ start, end }) => ({ start: start * MINUTE, end: end * MINUTE }));
 
-/** Compares the slots of 30 days with an integer sweep that ignores timezones and returns the same starts. */
+/** The reference is an integer sweep that ignores timezones and returns the same starts. */
 export function benchSlots(rounds: number): void {
   const list = () => slotsOf(rules, busy, NOW, "2026-11-02", "2026-12-02").flatMap(({ slots }) => slots);
   if (String(list()) !== String(sweep().map((start) => start * MINUTE))) {
     throw new Error("The sweep returns different slots");
   }
-  // Warm up both before measuring.
   for (const work of [list, sweep]) microseconds(work);
   const runs = Array.from({ length: rounds }, () => [microseconds(list), microseconds(sweep)] as const);
   report("Slots, 30 days, 500 busy events, against an integer sweep", [
@@ -63,7 +62,6 @@ function sweep(): number[] {
   return free;
 }
 
-/** The median of many runs. */
 function microseconds(work: () => unknown): number {
   return median(
     Array.from({ length: TIMES }, () => {

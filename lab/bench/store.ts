@@ -26,12 +26,10 @@ export type Stores = { large: Store; small: Store; count: number; serverPid?: nu
 
 const LARGE = 100_000;
 const SMALL = 1_000;
-/** Appointments of the owner per year. */
+/** Of the owner, per year. */
 export const APPOINTMENTS = 4_380;
 
-/**
- * Fills both stores in separate processes, so that two databases can be filled and compared at the same time.
- */
+/** In separate processes, so that two databases are filled at the same time. */
 export async function fillStores(large: Where, small: Where, serverPid?: number): Promise<Stores> {
   const fill = async (where: Where, count: number): Promise<Store> => {
     const env = {
@@ -90,7 +88,6 @@ export async function fillStore(where: Where, count: number, serverPid?: number)
   }
 }
 
-/** The total size of a folder, in MB. */
 export function megabytes(folder: string): number {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   return (

@@ -20,7 +20,6 @@ export type View = Record<Metric, number>;
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 
-/** A tab in a new browser profile, with DevTools. `close` closes both. */
 export async function freshTab(browser: Browser, cookies: Cookies) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -36,9 +35,8 @@ export async function freshTab(browser: Browser, cookies: Cookies) {
 }
 
 /**
- * Opens an address for the first time. Counts requests and scripts up to the load event. Counts CPU and
- * layout of the main thread until the network is idle, including prefetching. Throws if the page doesn't
- * load.
+ * Counts requests and scripts up to the load event, and CPU and layout of the main thread until the network
+ * is idle, including prefetching.
  */
 export async function firstView(browser: Browser, cookies: Cookies, url: string): Promise<View> {
   const { page, devtools, close } = await freshTab(browser, cookies);
@@ -61,7 +59,6 @@ export async function firstView(browser: Browser, cookies: Cookies, url: string)
   };
 }
 
-/** Counts requests, and the bytes of scripts as sent. */
 async function watchTraffic(devtools: CDPSession): Promise<{ requests: number; scripts: number }> {
   const counted = { requests: 0, scripts: 0 };
   const scripts = new Set<string>();
@@ -98,12 +95,12 @@ async function seen() {
   };
 }
 
-/** Slows down the page's main thread; 1 is normal speed. */
+/** 1 is normal speed. */
 export async function slowDown(devtools: CDPSession, rate: number): Promise<void> {
   await devtools.send("Emulation.setCPUThrottlingRate", { rate });
 }
 
-/** Heap in MB after garbage collection. */
+/** In MB, after garbage collection. */
 export async function heapOf(devtools: CDPSession): Promise<number> {
   await devtools.send("HeapProfiler.collectGarbage");
   const { usedSize } = await devtools.send("Runtime.getHeapUsage");

@@ -1,15 +1,15 @@
-/** Window size in CSS pixels. */
+/** In CSS pixels. */
 export type Size = [width: number, height: number];
 
 /** Operations that both browsers' protocols support. page.ts builds on them. */
 export type Driver = {
   name: string;
   goTo: (url: string) => Promise<void>;
-  /** Calls a function, given as source text, in the page with one JSON value. Returns its result. */
+  /** Calls a function, given as source text, in the page with one JSON value. */
   call: <T>(source: string, given: unknown) => Promise<T>;
-  /** Simulates input: a list of sources in the format of both protocols. */
+  /** A list of input sources in the format of both protocols. */
   act: (actions: object[]) => Promise<void>;
-  /** Console errors so far. Empty if the protocol doesn't report them. */
+  /** Console errors so far, if the protocol reports them. */
   errors: () => string[];
   close: () => Promise<void>;
 };

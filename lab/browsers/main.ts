@@ -1,6 +1,5 @@
-// npm run browsers: tries sign-in, contacts, a sale, the calendar and a booking in Firefox and WebKit, on
-// desktop and phone size. Uses the browsers that are installed (Debian: firefox-esr webkit2gtk-driver xvfb).
-// The journeys cover Chromium.
+// npm run browsers: tries the main screens in Firefox and WebKit, on desktop and phone size. Uses the
+// browsers that are installed (Debian: firefox-esr webkit2gtk-driver xvfb). The journeys cover Chromium.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -60,7 +59,6 @@ try {
 console.log(`${browsers.length * SIZES.length - failed} passed, ${failed} failed`);
 if (failed > 0) process.exitCode = 1;
 
-/** Returns 1 on failure. */
 async function run(launch: (size: Size) => Promise<Driver>, size: Size): Promise<number> {
   const driver = await launch(size);
   try {

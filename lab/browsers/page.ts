@@ -76,10 +76,7 @@ export function pageOf(driver: Driver, origin: string) {
     );
     await pressAt(at);
   };
-  /**
-   * Presses until the script returns true, because the control may be redrawn between finding and pressing
-   * it.
-   */
+  /** Repeats the press, because the control may be redrawn between finding and pressing it. */
   const pressUntil = (wanted: Wanted, script: string) =>
     until(`the effect of "${wanted.name}"`, async () => {
       if (await driver.call<boolean>(script, null)) return true;
@@ -92,7 +89,6 @@ export function pageOf(driver: Driver, origin: string) {
     open: (path: string) => driver.goTo(origin + path),
     press,
     pressUntil,
-    /** Types into an empty field. */
     type: async (name: string, text: string, within?: string) => {
       await press({ kind: "field", name, within });
       await keys(text);

@@ -105,7 +105,7 @@ const STEPS: Step[] = [
   ],
 ];
 
-/** Runs all steps and prints their durations. Throws if a step fails or the console has errors. */
+/** Throws if a step fails or the console has errors. */
 export async function smoke(driver: Driver, origin: string): Promise<void> {
   const page = pageOf(driver, origin);
   const fresh = freshName();

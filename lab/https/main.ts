@@ -1,6 +1,5 @@
 // npm run https: checks the built product behind nginx, Caddy, both and neither, with certificates of a test
-// CA.
-// Prints every check. Exits with 1 if one fails.
+// CA. Exits with 1 if a check fails.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

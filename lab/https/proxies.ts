@@ -1,4 +1,4 @@
-// Starts nginx and Caddy with certificates of a test CA, as separate processes in a scratch folder.
+// Both proxies run as separate processes in a scratch folder.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -12,7 +12,6 @@ const NGINX = "/usr/sbin/nginx";
 
 export const hasProxies = () => existsSync(CADDY) && existsSync(NGINX);
 
-/** A test CA and its certificate for localhost. */
 export function makeCertificate(folder: string): Certificate {
   const at = (name: string) => join(folder, name);
   const openssl = (...args: string[]) => execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
@@ -51,7 +50,6 @@ export function startNginx(
   return nginx(folder, [given.https, given.plain], site + mixed);
 }
 
-/** Runs between the TLS proxy and the web app. */
 export function startInnerNginx(folder: string, port: number, to: number): Promise<Running> {
   const example = readFileSync(join(import.meta.dirname, "../../deploy/nginx.conf"), "utf8");
   const location = /location \/ \{[\s\S]*?\n {2}\}/.exec(example)?.[0] ?? "";

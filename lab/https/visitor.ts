@@ -7,7 +7,6 @@ type Asked = { method?: string; headers?: Record<string, string>; body?: string;
 
 export class Visitor {
   cookies = new Map<string, string>();
-  /** The attributes of each cookie. */
   kept: string[] = [];
   #ca: Buffer;
 

@@ -5,8 +5,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { requirePrograms } from "./need.mjs";
 
-// Runs containers with crun, as Docker and Podman do. This file does the rest of their work: network, host
-// names, volumes. Uses no cgroups, because a machine that is itself a container may have none.
+// Runs containers with crun, as Docker and Podman do, and adds network, host names and volumes. Uses no
+// cgroups, because a machine that is itself a container may have none.
 const NAMESPACES = ["pid", "ipc", "uts", "mount"].map((type) => ({ type }));
 const DEVICES = [
   { destination: "/proc", type: "proc", source: "proc" },
@@ -63,7 +63,6 @@ export function container({ name, rootfs, config, service, net, scratch, more = 
   return {
     name,
     log: path.join(bundle, "log"),
-    /** Starts the container. Its output goes to the log. */
     start() {
       fs.rmSync(pidFile, { force: true });
       const log = fs.openSync(path.join(bundle, "log"), "a");
@@ -85,9 +84,7 @@ export function container({ name, rootfs, config, service, net, scratch, more = 
       fs.closeSync(log);
       ended = once(child, "exit").then(([code]) => code);
     },
-    /** Its exit code. */
     ended: () => ended,
-    /** Like `docker stop`. */
     async stop(grace = 20) {
       if (!child || child.exitCode !== null) return child?.exitCode;
       signal("SIGTERM");
@@ -168,7 +165,6 @@ function volume(text, rootfs, scratch) {
   return { destination, type: "bind", source, options: ["rbind", mode] };
 }
 
-/** Checks that the required programs are installed. */
 export function needPrograms() {
   requirePrograms("crun", "buildah", "ip", "unshare", "nsenter", "caddy");
   if (process.getuid?.() !== 0) throw new Error("This needs root to run containers.");

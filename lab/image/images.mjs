@@ -17,7 +17,7 @@ export function images(folder) {
     buildah("bud", "--isolation", "chroot", "--format", "docker", "--layers", "--ulimit", files, ...args);
 
   return {
-    /** Builds the Dockerfile's image. Returns the name of its base. */
+    /** Returns the name of the base image. */
     build(chosenBase) {
       const base = chosenBase ?? baseOf();
       build("--build-arg", `BASE=${base}`, "-t", "localhost/loupe", ".");
@@ -25,7 +25,6 @@ export function images(folder) {
         ? `${base} (Debian by mmdebstrap with this machine's Node, because no registry was reachable)`
         : base;
     },
-    /** The files and settings of an image. */
     open(name) {
       const rootfs = buildah("mount", buildah("from", name));
       const { config } = JSON.parse(buildah("inspect", "--type", "image", name)).Docker;

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Sends a fixed number of requests per second until stopped, then reports the results. Compares what was
- * written with what was confirmed: nothing may be missing or duplicated.
+ * Sends a fixed number of requests per second until stopped. Then checks that every confirmed record was
+ * stored, exactly once.
  */
 export function load({ ask }, perSecond) {
   const kinds = [

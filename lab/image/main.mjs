@@ -1,7 +1,6 @@
 // Builds the image and runs compose.yaml with two web apps and two hosts, from an empty machine to a
-// signed-in user. Then restarts each of them under load. Needs no Docker: buildah builds, crun runs, and
-// Postgres is the machine's.
-// npm run image [-- --base IMAGE] [--rate 50] [--built] [--keep]
+// signed-in user. Then restarts each service under load. Needs no Docker: buildah builds, crun runs, and
+// Postgres is the machine's. npm run image [-- --base IMAGE] [--rate 50] [--built] [--keep]
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -127,7 +126,6 @@ async function signInFromScratch(host, browser, ownAddress) {
   say(`signed in over https: ${firstName}, ${role} of ${organizationName}, from ${address}`);
 }
 
-/** Checks the image's promises in running containers. */
 function checkContainers(own) {
   for (const one of Object.values(own)) {
     const told = one.exec("node", "-e", PROBE);

@@ -1,13 +1,12 @@
 import { spawnSync } from "node:child_process";
 
-/** Throws if a program is not installed, and names it. */
 export function requirePrograms(...programs) {
   const missing = programs.filter((name) => spawnSync("sh", ["-c", `command -v ${name}`]).status !== 0);
   if (missing.length > 0)
     throw new Error(`Not installed: ${missing.join(", ")}. On Debian: apt-get install ${missing.join(" ")}`);
 }
 
-/** The output of a program. Throws with all output on failure. */
+/** Throws with all output on failure. */
 export function run(program, args, options = {}) {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     encoding: "utf8",

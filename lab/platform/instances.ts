@@ -1,5 +1,5 @@
-// The processes that run functions. Each may read its own folder, but not write files or start processes, and
-// shares no memory.
+// The processes that run functions. Each may read its own folder, but not write files or start processes.
+// They share no memory.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
@@ -11,7 +11,6 @@ const runner = join(import.meta.dirname, "function.cjs");
 const agent = new http.Agent({ keepAlive: true });
 
 export type Instances = {
-  /** Sends the request to the next instance, and starts it if necessary. */
   ask: (options: http.RequestOptions) => Promise<http.ClientRequest>;
   stop: () => Promise<void>;
 };
@@ -46,7 +45,6 @@ export async function startInstance(func: Func, env: Record<string, string>, log
   const output = openSync(log, "a");
   const child = fork(runner, [func.launcher, ...(func.isWeb ? ["web"] : [])], {
     cwd: func.folder,
-    // Passes only PATH from our environment.
     env: { PATH: process.env.PATH, NODE_ENV: "production", VERCEL: "1", VERCEL_ENV: "preview", ...env },
     execArgv: [
       "--no-warnings",

@@ -1,4 +1,4 @@
-// Runs `vercel build` and lays out its output like the platform: one folder per function, with its traced
+// Runs `vercel build` and arranges its output like the platform: one folder per function, with its traced
 // files.
 import fs from "node:fs";
 import { join, relative, sep } from "node:path";
@@ -27,8 +27,7 @@ export type Output = {
 };
 
 /**
- * Builds in a copy of the sources below .platform, so that other builds aren't disturbed. Builds again only
- * if a source has changed.
+ * Builds in a copy of the sources, so that other builds aren't disturbed, and only if a source has changed.
  */
 export function makeOutput(): void {
   const now = sourcesHash();
@@ -45,7 +44,7 @@ export function makeOutput(): void {
   fs.writeFileSync(stamp, now);
 }
 
-/** The built output with its functions. Paths that share a folder are one function. */
+/** Paths that share a folder are one function. */
 export function readOutput(): Output {
   const { routes, overrides } = readJson(join(output, "config.json")) as {
     routes: Route[];

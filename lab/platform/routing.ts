@@ -1,5 +1,4 @@
-// Processes the routes of a Build Output's config.json like a platform: phase by phase, matching regular
-// expressions.
+// Processes the routes of a Build Output's config.json like a platform.
 
 type Condition = { type: string; key?: string; value?: string };
 export type Route = {
@@ -16,12 +15,10 @@ export type Route = {
   middlewarePath?: string;
 };
 
-/** The state of a request while it is routed. */
 export type Walk = {
   path: string;
   query: URLSearchParams;
   request: Record<string, string>;
-  /** Headers of the response. */
   headers: Record<string, string | string[]>;
   status?: number;
   found?: string;
@@ -64,7 +61,6 @@ export async function walkRoutes(platform: Platform, walk: Walk): Promise<"found
   return "nothing";
 }
 
-/** Routes a failed request to the error page. */
 export function walkToError(
   { routes, isThere }: Omit<Platform, "middleware">,
   walk: Walk,
@@ -90,7 +86,7 @@ function byPhase(routes: Route[]): Map<string, Route[]> {
 
 const matchers = new Map<string, RegExp>();
 
-/** Matches the whole text, with or without anchors in the pattern. */
+/** With or without anchors in the pattern. */
 function matcher(source: string): RegExp {
   const known = matchers.get(source) ?? new RegExp(`^(?:${source.replace(/^\^|\$$/g, "")})$`, "i");
   matchers.set(source, known);
@@ -105,7 +101,7 @@ function fits(route: Route, walk: Walk): boolean {
   );
 }
 
-/** The named groups that a condition captured; undefined if it doesn't match. */
+/** The captured named groups; undefined if the condition doesn't match. */
 function holds({ type, key = "", value }: Condition, walk: Walk): Record<string, string> | undefined {
   const given =
     type === "header" ? walk.request[key.toLowerCase()] : type === "query" ? walk.query.get(key) : null;
@@ -115,7 +111,7 @@ function holds({ type, key = "", value }: Condition, walk: Walk): Record<string,
   return match ? { ...match.groups } : undefined;
 }
 
-/** Applies a route: replaces placeholders by captured groups. */
+/** Replaces placeholders by captured groups. */
 function apply(route: Route, walk: Walk): void {
   const match = route.src ? matcher(route.src).exec(walk.path) : null;
   if (route.src && !match) return;

@@ -24,9 +24,9 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 const PACKED = /^(text\/|application\/(javascript|json|manifest))|image\/svg/;
-/** Per request to a function. */
+/** Maximum per request to a function. */
 const MAX_BYTES = 4_500_000;
-/** Headers that the platform sets. Those of clients are removed. */
+/** The platform sets these headers and removes those of clients. */
 const PLATFORM_HEADERS =
   /^x-(middleware-|matched-path$|now-|vercel-|prerender-|platform-|forwarded-|real-ip$)|^forwarded$/;
 
@@ -161,7 +161,7 @@ function isAllowed({ headers }: IncomingMessage, answer: ServerResponse, bypass:
   return true;
 }
 
-/** The headers that the platform passes on. Only the platform sets the client's address. */
+/** Only the platform sets the client's address. */
 function forwardedHeaders(request: IncomingMessage, asked: URL): Record<string, string> {
   const given = Object.entries(request.headers).filter(([name]) => !PLATFORM_HEADERS.test(name));
   const address = request.socket.remoteAddress ?? "";
@@ -174,7 +174,7 @@ function forwardedHeaders(request: IncomingMessage, asked: URL): Record<string, 
   };
 }
 
-/** The request headers after the middleware: only those it lists. */
+/** Keeps only the request headers that the middleware lists. */
 function overridden(names: string, headers: http.IncomingHttpHeaders): Record<string, string> {
   const kept = names.split(",").map((name) => [name, headers[`x-middleware-request-${name}`]] as const);
   return Object.fromEntries(kept.filter(([, value]) => value !== undefined)) as Record<string, string>;

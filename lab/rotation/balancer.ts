@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const PATIENCE_MS = 10_000;
 
-/** Distributes requests over these ports and skips servers that aren't listening, like Caddy and nginx. */
+/** Skips servers that aren't listening, like Caddy and nginx. */
 export async function balance(ports: number[]): Promise<string> {
   let turn = 0;
   const server = http.createServer(async (asked, answer) => {

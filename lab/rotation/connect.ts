@@ -3,10 +3,7 @@ import { connectAccount } from "#server/connections/providers/account.ts";
 import { openDatabase } from "#server/platform/db/open.ts";
 import { users } from "#server/platform/db/schema.ts";
 
-/**
- * Connects an account of the owner, encrypted with this secret, or creates a second database role. Returns
- * the owner.
- */
+/** Connects an account of the owner, encrypted with this secret, or creates a second database role. */
 export async function connectStore(
   databaseUrl: string,
   secret: Buffer | null,

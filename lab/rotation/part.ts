@@ -8,7 +8,7 @@ const START_MS = 120_000;
 export type Env = Record<string, string>;
 export type Part = { name: string; start: (env: Env) => Promise<void>; stop: () => Promise<void> };
 
-/** A process on its own port. Start waits for `ready`, stop waits for a clean exit. */
+/** Start waits for `ready`, stop waits for a clean exit. */
 export function partOf(name: string, args: string[], ready: string, log: string): Part {
   let child: ChildProcess | undefined;
   return {

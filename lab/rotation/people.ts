@@ -1,6 +1,5 @@
 const TIMEOUT = 30_000;
 
-/** A minimal browser for signing in. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #site: string;
@@ -20,7 +19,7 @@ export class Browser {
     return answer;
   }
 
-  /** Returns null, or the reason for a failure. */
+  /** The reason for a failure, or null. */
   async signIn(email: string, password: string): Promise<string | null> {
     const { csrfToken } = (await (await this.ask("/api/auth/csrf")).json()) as { csrfToken: string };
     const body = new URLSearchParams({ csrfToken, email, password, remember: "true", json: "true" });
@@ -31,7 +30,7 @@ export class Browser {
 
   isIn = () => this.read("/api/v1/users/me");
 
-  /** Returns null, or the failed response. */
+  /** The failed response, or null. */
   async read(path: string): Promise<string | null> {
     const answer = await this.ask(path);
     const said = await answer.text();

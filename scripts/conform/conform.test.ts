@@ -61,7 +61,6 @@ test("our host conforms, every endpoint of section 7 is called, and the host is 
   );
 });
 
-/** Replaces the right host's answer by a wrong one. */
 type Fault = (asked: { signedIn: boolean }, right: () => Promise<Said>) => Promise<Said> | Said;
 type Said = { status: number; text: string };
 const json = (status: number, body: unknown): Said => ({ status, text: JSON.stringify(body) });
@@ -71,7 +70,6 @@ const changed = (change: (body: never) => unknown): Fault => {
     return said.status === 200 ? json(200, change(JSON.parse(said.text) as never)) : said;
   };
 };
-/** Claims success without doing anything. */
 const doNothing: Fault = ({ signedIn }, right) => (signedIn ? json(200, {}) : right());
 
 let turned = 0;

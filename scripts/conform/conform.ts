@@ -2,10 +2,7 @@ import { createKit, type Finding, type Host } from "./kit.ts";
 import { checkCapabilities, checkReads, checkSessionRequired, checkSignIn, checkUnknown } from "./reads.ts";
 import { checkWrites } from "./writes.ts";
 
-/**
- * Checks whether a host implements section 7 as the web app uses it, and a complete host the rest. Returns
- * findings in the order of endpoints.
- */
+/** Findings are in the order of endpoints. */
 export async function conform(host: Host, write: boolean): Promise<Finding[]> {
   const kit = createKit(host);
   if (await checkSignIn(kit, host)) {

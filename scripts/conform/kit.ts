@@ -20,14 +20,12 @@ export function notAsked(why: string): never {
   throw new NotAsked(why);
 }
 
-/** Throws the sentence if the condition is false. */
 export function assert(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Error(otherwise);
 }
 
 export type Kit = ReturnType<typeof createKit>;
 
-/** Calls a host and collects findings. */
 export function createKit({ origin }: Pick<Host, "origin">) {
   const findings: Finding[] = [];
   let token = "";
@@ -62,7 +60,7 @@ export function createKit({ origin }: Pick<Host, "origin">) {
   const ask = (name: Name, input: Input = {}, how: How = {}): Promise<Reply> =>
     send(row(name).method, urlOf(name, input), { ...how, ...(input.body && { body: input.body }) });
 
-  /** Reads an answer like the app. Throws a sentence if that fails. */
+  /** Throws a sentence if the answer can't be read. */
   async function read<N extends Name>(name: N, input: Input = {}, how: How = {}): Promise<Answer<N>> {
     const said = await succeed(name, input, how);
     assert(said.json !== undefined, "The answer is not JSON");
@@ -83,7 +81,6 @@ export function createKit({ origin }: Pick<Host, "origin">) {
     return said;
   }
 
-  /** Expects a refusal with a message. */
   async function refused(name: Name, input: Input, how: How & { status?: number } = {}): Promise<string> {
     const { status, json } = await ask(name, input, how);
     assert(status >= 400, `Expected a refusal, got ${status}`);

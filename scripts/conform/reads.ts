@@ -2,7 +2,6 @@ import type { ReadName } from "#lib/contract/contract.ts";
 import { extras, isComplete, names, route } from "#lib/contract/routes.ts";
 import { assert, type Host, type Kit, notAsked } from "./kit.ts";
 
-/** Exists on no host. */
 export const NO_ID = "00000000-0000-4000-8000-000000000000";
 const NO_WORD = "zzyzx-qqxw";
 
@@ -10,7 +9,7 @@ type Option = { id: string; name: string };
 type Dated = { id: string; createdAt?: string | null | undefined };
 const ids = (list: { id: string }[]) => list.map(({ id }) => id);
 
-/** Returns whether sign-in worked. Without it nothing else can be checked. */
+/** Returns whether sign-in worked. */
 export async function checkSignIn(kit: Kit, { email, password }: Host): Promise<boolean> {
   let isIn = false;
   await kit.check("auth.login", "accepts the right password", async () => {
@@ -49,7 +48,6 @@ export async function checkSessionRequired(kit: Kit): Promise<void> {
   );
 }
 
-/** Checks answers for unknown records and paths. */
 export async function checkUnknown(kit: Kit): Promise<void> {
   for (const name of ["contacts.get", "templates.get"] as const)
     await kit.check(name, "answers 404 for an unknown record", () =>
@@ -202,7 +200,7 @@ async function checkOptions(kit: Kit): Promise<void> {
   });
 }
 
-/** A host is complete or offers only section 7. A complete host has every endpoint of this version. */
+/** A complete host has every endpoint of this version; others offer only section 7. */
 export async function checkCapabilities(kit: Kit): Promise<void> {
   const { status } = await kit.ask("capabilities.list");
   if (status === 404) {

@@ -5,10 +5,7 @@ import { isCompleteHost, NO_ID } from "./reads.ts";
 
 type ListItem = { id: string; name: string };
 
-/**
- * Creates, changes and deletes a record of each kind. All names contain `mark`, so that leftovers can be
- * found.
- */
+/** All names contain `mark`, so that leftovers can be found. */
 export async function checkWrites(kit: Kit, mark = `Conform ${randomLetters()}`): Promise<void> {
   await checkBadBodies(kit);
   await kit.check("organization.setTimezone", "accepts the current timezone", async () => {
@@ -97,7 +94,7 @@ type RecordSteps<T> = {
   use?: (id: string) => Promise<unknown>;
 };
 
-/** Creates, finds, changes, uses and deletes a record. Deletes it even if a step fails. */
+/** Deletes the record even if a step fails. */
 async function withRecord<T extends { id: string }>(
   kit: Kit,
   of: Subject,
@@ -220,9 +217,7 @@ async function checkAutomation(kit: Kit, templateId: string, name: string): Prom
   });
 }
 
-/**
- * Invalid bodies that every host must refuse. If a host accepts one, the record has to be deleted by hand.
- */
+/** If a host accepts an invalid body, the record has to be deleted by hand. */
 async function checkBadBodies(kit: Kit): Promise<void> {
   const bad: [Name, string, object][] = [
     ["contacts.create", "refuses a contact without a name", { firstName: "", lastName: "", email: "x" }],

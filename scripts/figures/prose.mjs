@@ -37,10 +37,7 @@ const TEST_NAME = /\b(?:test|it)\(\s*"([^"\n]{12,})"/g;
 const SENTENCE = /"((?:[^"\\\n]|\\.){20,})"|>([^<>{}\n]{20,})</g;
 const IS_TEST_CODE = /\.spec\.|^e2e\/|testing\//;
 
-/**
- * Counts words and odd phrases in comments, Markdown, test names and sentences. `files` are pairs of path and
- * text.
- */
+/** In comments, Markdown, test names and sentences. `files` are pairs of path and text. */
 export function countProse(files) {
   let words = 0;
   let odd = 0;

@@ -15,7 +15,7 @@ const FILE = /^\.?[\w-]+(\.[\w-]+)*\.(tsx?|mjs|css|sql|md|json|ya?ml|example)$/;
 const NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*(\(.*\))?$/;
 const HEADER = /^[a-z][\w.-]*-[\w.-]*$/i;
 
-/** The violations in the docs, [{ file, line, what }]. `files` is the code. */
+/** `files` is the code. */
 export function brokenMentions(root, files) {
   const docs = docsOf(root, files);
   if (docs.length === 0) return [];
@@ -30,7 +30,7 @@ export function brokenMentions(root, files) {
       if (!known.scripts.has(script)) report(index, `npm run ${script}, which is not in package.json`);
     }
     for (const { index, 1: span } of prose.matchAll(SPAN)) {
-      // In a command, check the files.
+      // In a command, check only the files.
       const words = span.includes(" ") ? span.split(" ").filter((word) => PATH.test(word)) : [span];
       for (const word of words) if (!isThere(word, known)) report(index, `${word}, which does not exist`);
     }
@@ -38,7 +38,6 @@ export function brokenMentions(root, files) {
   });
 }
 
-/** The Markdown files to check, as paths from the root. */
 function docsOf(root, files) {
   const pages = FOLDERS.flatMap((folder) =>
     fs.existsSync(path.join(root, folder))

@@ -8,7 +8,7 @@ const IMPORT = /(?:\bfrom|\bimport|\b(?:import|mock|requireActual)\()\s*["']([#.
 const READ_BY_OTHERS =
   /^(app\/(.*\/)?(page|layout|route|error|not-found)\.tsx?|(middleware|instrumentation)\.ts|[\w.-]+\.config\.\w+|server\/platform\/db\/schema[\w-]*\.ts)$/;
 
-/** The violations, [{ file, line, what }]. `files` maps paths to text without comments. */
+/** `files` maps paths to text without comments. */
 export function unusedExports(files) {
   const importers = importersOf(files);
   return [...files].flatMap(([file, text]) => {
@@ -39,7 +39,7 @@ function importersOf(files) {
 
 const words = new Map();
 
-/** All words of a file, so that any kind of import counts. */
+/** All words, so that any kind of import counts. */
 function wordsOf(text) {
   if (!words.has(text)) words.set(text, new Set(text.match(/[\w$]+/g)));
   return words.get(text);

@@ -3,7 +3,6 @@ import path from "node:path";
 
 const SKIPPED = /^(node_modules|test-results|playwright-report|migrations|\..+)$/;
 
-/** The code files below a folder, as a map from path to text. */
 export function filesOf(root) {
   return new Map(below(root, "").map((file) => [file, fs.readFileSync(path.join(root, file), "utf8")]));
 }

@@ -54,10 +54,7 @@ const ASKS_FIRST = {
 const IMPORT = /^(?:import|export)\s+(?!type\b)(?:[^"';]*?\sfrom\s+)?["']([#.][^"']+)["']/gm;
 const DYNAMIC = /\bimport\(\s*["']([#.][^"']+)["']/g;
 
-/**
- * The violations in browser code: files with "use client" and everything they import. `files` maps paths to
- * text without comments.
- */
+/** In files with "use client" and everything they import. `files` maps paths to text without comments. */
 export function newerBuiltIns(files) {
   const found = [];
   for (const file of inBrowsers(files)) {

@@ -8,7 +8,7 @@ const RE_EXPORT = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^"';]*?\sfrom\s+["']([
 const DEFAULT = /^export\s+default\b|^export\s*\{[^}]*\bas default\b/gm;
 const FETCH = /(?<![\w.$])(?:(?:globalThis|window|self)\.)?fetch\(/g;
 
-/** The violations in one file: [{ line, what }]. `file` is its path from the root. */
+/** `file` is the path from the root. */
 export function rulesOf(file, text) {
   const found = [];
   const report = (index, what) => found.push({ line: text.slice(0, index).split("\n").length, what });
@@ -64,7 +64,6 @@ function importViolation(file, specifier) {
   const other = roomOf(target);
   if (isHelper(target) && !isTest(file) && !isHelper(file)) return `only tests may import ${target}`;
   if (other === room || (room === "app" && ROOT_FILES.includes(target))) return undefined;
-  // Host tests may import any part of the host.
   const isHostTest = isTest(file) && isOfHost(room) && isOfHost(other ?? "");
   if (!isHostTest && !rooms[room].may.includes(other)) return `${room} may not import ${target}`;
   return specifier.startsWith("..") ? `leaves its folder by "../"; write "#${target}"` : undefined;
@@ -89,16 +88,16 @@ function covers(name, specifier) {
     : specifier === name || specifier.startsWith(`${name}/`);
 }
 
-/** The folder of a file; undefined for files in the root and unknown folders. */
+/** Undefined for files in the root and unknown folders. */
 function roomOf(test) {
-  // A test belongs to the file beside it.
+  // A test belongs to the folder of its subject.
   const file = test.replace(/\.test\.(tsx?)$/, ".$1");
   return Object.keys(rooms)
     .filter((room) => file === room || file.startsWith(`${room}/`))
     .sort((a, b) => b.length - a.length)[0];
 }
 
-/** Blanks whole-line and block comments without changing positions. */
+/** Keeps all positions. */
 export function withoutComments(text) {
   return text.replace(/^\s*(\/\/.*|\/\*[\s\S]*?\*\/|\{\/\*[\s\S]*?\*\/\})/gm, (comment) =>
     comment.replace(/[^\n]/g, " "),

@@ -1,6 +1,6 @@
 const UTILITY = /^@utility ([\w*-]+)/gm;
 
-/** Utilities that the stylesheets define twice: Tailwind would merge both silently. */
+/** Tailwind would merge both definitions silently. */
 export function repeatedUtilities(files) {
   const known = new Map();
   const found = [];

@@ -17,12 +17,12 @@ export const SOURCES = [
 ];
 const stamp = ".next/.sources";
 
-/** Identifies a build. The same sources have the same hash on every machine. */
+/** The same sources have the same hash on every machine. */
 export function sourcesHash() {
   return sha256(SOURCES.flatMap(filesBelow).filter((file) => !/\.test\.\w+$/.test(file)));
 }
 
-/** Builds the web app if its sources have changed. */
+/** Builds only if sources have changed. */
 export function ensureBuild(node) {
   const now = sourcesHash();
   if (fs.existsSync(".next/BUILD_ID") && fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === now)

@@ -2,14 +2,13 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
-/** Hash over the names and contents of files. */
 export function sha256(files) {
   const hash = createHash("sha256");
   for (const file of files) hash.update(`${file}\0`).update(fs.readFileSync(file)).update("\0");
   return hash.digest("hex");
 }
 
-/** All files below a path, sorted. A file returns itself; a missing path returns nothing. */
+/** Sorted. A file returns itself; a missing path returns nothing. */
 export function filesBelow(start) {
   const stat = fs.statSync(start, { throwIfNoEntry: false });
   if (!stat?.isDirectory()) return stat ? [start] : [];

@@ -5,7 +5,6 @@ import { npm, say } from "./run.mjs";
 
 const stamp = "node_modules/.installed";
 
-/** Installs the packages if package-lock.json has changed. */
 export function ensurePackages(node) {
   const lock = sha256(["package-lock.json"]);
   if (!fs.existsSync(stamp) || fs.readFileSync(stamp, "utf8") !== lock) {

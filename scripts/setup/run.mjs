@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export const root = fs.realpathSync(path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../.."));
 export const toolsDir = path.join(root, ".tools");
 
-/** A problem that the person at the terminal can fix. The message explains how. */
+/** A problem that the person at the terminal can fix. */
 export class Trouble extends Error {}
 
 /**
@@ -41,12 +41,11 @@ export function run(command, args, { hint = "", ...options } = {}) {
   throw new Trouble(`${[path.basename(command), ...args].join(" ")} failed (${why}). ${hint}`.trim());
 }
 
-/** Whether a command succeeds. Drops its output. */
 export function succeeds(command, args, options = {}) {
   return spawn(command, args, options).status === 0;
 }
 
-/** Runs npm on the given Node: the npm that started us, otherwise the one on PATH. */
+/** The npm that started us, otherwise the one on PATH. */
 export function npm(args, options) {
   const own = process.env.npm_execpath ?? "";
   const quietly = ["--no-audit", "--no-fund", "--loglevel=error"];

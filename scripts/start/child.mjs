@@ -59,7 +59,6 @@ export async function stop({ child, ended }) {
   return false;
 }
 
-/** Kills the process and its children. */
 export function kill({ child }) {
   try {
     process.kill(-child.pid, "SIGKILL");

@@ -17,7 +17,6 @@ afterAll(() => {
   server.close();
 });
 
-/** The bytes received for bytes sent. */
 async function send(text) {
   const socket = net.connect(server.address().port, "127.0.0.1");
   let answer = "";

@@ -3,7 +3,7 @@ import { answers, endedSentence, kill, start, stop } from "./child.mjs";
 
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
-/** A process that ran longer than this didn't end because of its start. */
+/** After this time, a process didn't end because of its start. */
 const LONG_RUN_MS = 60_000;
 
 /**

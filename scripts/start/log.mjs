@@ -4,7 +4,7 @@ import readline from "node:readline";
 const LIMIT = 10_000_000;
 const ALARMING = /"event":"(error|unavailable|\w+ failed)"/;
 
-/** Writes a child's output to a file (and one older file, 10 MB each), and shows important lines. */
+/** Writes to a file (and one older file, 10 MB each), and shows important lines. */
 export function writeLog(child, file) {
   if (fs.existsSync(file)) fs.chmodSync(file, 0o600);
   let size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import net from "node:net";
 import { Trouble } from "../setup/run.mjs";
 
-/** Throws if a port can't be used, and suggests another. */
+/** Suggests another port. */
 export async function checkPort(variable, port, host, command) {
   if (await isBlocked(port)) {
     let other = port + 1;
@@ -31,7 +31,6 @@ async function isBlocked(port) {
   return refused === true;
 }
 
-/** Free ports on loopback. */
 export async function freePorts(count) {
   return Promise.all(Array.from({ length: count }, () => listen(0, "127.0.0.1")));
 }

@@ -50,7 +50,7 @@ export async function startTemporaryPostgres(scratch) {
   };
 }
 
-/** The folder with the server programs, Debian's newest version. */
+/** From PATH, otherwise Debian's newest version. */
 export function postgresPrograms() {
   const versions = fs.existsSync(DEBIAN) ? fs.readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [

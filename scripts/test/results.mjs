@@ -2,7 +2,7 @@ import fs from "node:fs";
 
 const NOTHING = { passed: 0, failed: 0, skipped: 0, flaky: [] };
 
-/** Reads Jest's --json file. A suite that fails to load counts as one failed test. */
+/** A suite that fails to load counts as one failed test. */
 export function jestCounts(file) {
   const result = read(file);
   if (!result) return NOTHING;
@@ -14,10 +14,7 @@ export function jestCounts(file) {
   };
 }
 
-/**
- * Reads Playwright's JSON report. Errors outside tests count as failures. Also names tests that passed on the
- * second try.
- */
+/** Errors outside tests count as failures. Also names tests that passed on the second try. */
 export function playwrightCounts(file) {
   const result = read(file);
   if (!result) return NOTHING;
@@ -30,7 +27,6 @@ export function playwrightCounts(file) {
   };
 }
 
-/** Names of the tests that needed a second try. */
 function flakyOf(suites = []) {
   return suites.flatMap((suite) => [
     ...(suite.specs ?? []).flatMap(({ file, line, title, tests }) =>

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Finished stages in order: name, passed, failed, skipped, flaky, seconds. */
 export const stages = [];
 
 let child;
