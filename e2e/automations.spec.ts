@@ -151,7 +151,7 @@ test("creates an automation with the keyboard only", { tag: "@desktop" }, async 
   const { name: template } = await makeTemplate(page);
   const name = freshName();
   await openPanel(page);
-  // An on-screen keyboard must not open by itself.
+  // The panel doesn't focus a field, because that would open an on-screen keyboard.
   await textbox(page, "Name").focus();
   const choose = async (label: string, option: string) => {
     await page.keyboard.press("Tab");

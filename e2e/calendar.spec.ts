@@ -133,7 +133,7 @@ test("t goes to today and arrows move, unless single keys are off", {
 });
 
 test("the current-time line moves", async ({ page }) => {
-  // Uses a timezone where it is afternoon, so that midnight doesn't interfere.
+  // Use a timezone in the afternoon, because midnight would interfere.
   const hour = new Date().getUTCHours();
   await page.clock.install();
   await open(page, "", [], { timezone: `Etc/GMT${hour < 12 ? hour - 12 : `+${hour - 12}`}` });

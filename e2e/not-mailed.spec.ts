@@ -10,7 +10,7 @@ import {
   toast,
 } from "./support.ts";
 
-test("a customer unsubscribes without scripts and gets no more automation emails", async ({
+test("a customer unsubscribes without scripts and gets no further automation emails", async ({
   page,
   browser,
   baseURL,

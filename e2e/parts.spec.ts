@@ -127,8 +127,7 @@ for (const how of ["offline", 404] as const) {
           await again.click();
           await expect(again).toBeEnabled();
           await restore();
-          // It retries by itself when back online, although the network may need longer than the browser
-          // says.
+          // Retries when the browser is online again, although the network may need longer.
           await expect(async () => {
             // The button may disappear in between.
             for (const button of await again.elementHandles()) await button.dispatchEvent("click");

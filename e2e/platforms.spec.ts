@@ -123,9 +123,7 @@ test("painting hours selects no text", async ({ page }) => {
     expect(style).toBe("none");
 });
 
-test("shortcuts use the typed letter, whatever the keyboard layout", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("shortcuts use the typed letter with every keyboard layout", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/products");
   await keysReady(page);
   // Like Dvorak. Some drivers and on-screen keyboards report no key code.

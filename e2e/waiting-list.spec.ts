@@ -131,12 +131,12 @@ test("staff add a caller to the waitlist, edit, move up and remove the entry", a
   const rows = page.getByRole("row", { name: new RegExp(title) });
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText(first);
-  const act = async (name: string, label: string, whom: string) => {
-    const menu = page.getByRole("button", { name: `Actions for Pia ${whom}`, exact: true });
+  const act = async (name: string, label: string, lastName: string) => {
+    const menu = page.getByRole("button", { name: `Actions for Pia ${lastName}`, exact: true });
     if (await menu.isVisible()) {
       await menu.click();
       await page.getByRole("menuitem", { name: label, exact: true }).click();
-    } else await page.getByRole("button", { name: `${name} Pia ${whom}`, exact: true }).click();
+    } else await page.getByRole("button", { name: `${name} Pia ${lastName}`, exact: true }).click();
   };
   // Entries of other journeys may be in between.
   await expect(async () => {

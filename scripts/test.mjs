@@ -1,4 +1,4 @@
-// Runs all tests: check, Jest on PGlite, host tests on Postgres, some of them through PgBouncer, and journeys
+// Runs all tests: check, Jest on PGlite, host tests on Postgres, some through PgBouncer, and journeys
 // in Chromium. The last line is the total: "N passed, N failed".
 import fs from "node:fs";
 import os from "node:os";

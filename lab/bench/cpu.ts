@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const TICK_MS = 10;
 
-/** CPU time in ms of these processes and their descendants, including ended ones. NaN without /proc. */
+/** CPU time in ms, including descendants and ended ones. NaN without /proc. */
 export function cpuMs(pids: number[]): number {
   try {
     return pids.reduce((sum, pid) => sum + tree(pid), 0);

@@ -7,7 +7,7 @@ import { megabytes, type Stores } from "./store.ts";
  * time.
  */
 export function benchWrites({ large, count }: Stores, postgres?: Stores | null): void {
-  const beside = (key: "seconds" | "cpu") => ({
+  const perFifth = (key: "seconds" | "cpu") => ({
     unit: "s",
     samples: large.slices.map((slice) => slice[key]),
     ...(postgres && {
@@ -16,8 +16,8 @@ export function benchWrites({ large, count }: Stores, postgres?: Stores | null):
     goal: { ratio: 2 },
   });
   report(`PGlite: writing ${count} contacts with a sale each`, [
-    { name: "one fifth", ...beside("seconds") },
-    { name: "one fifth: CPU", ...beside("cpu") },
+    { name: "one fifth", ...perFifth("seconds") },
+    { name: "one fifth: CPU", ...perFifth("cpu") },
     {
       name: "log (WAL) after each fifth",
       unit: "MB",

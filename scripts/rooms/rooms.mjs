@@ -18,7 +18,7 @@ const LOOKS = [
 const SCREENS = [...LOOKS, "swr"];
 
 const SQL = ["drizzle-orm"];
-/** Modules of Node that any host folder may use. None of them reaches another machine. */
+/** Node modules that any host folder may use, because they reach no other machine. */
 const NODE = ["node:crypto", "node:fs", "node:path", "node:timers"];
 
 /**

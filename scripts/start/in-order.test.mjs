@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-// Stands in for Next: creates its server with http.createServer and handles no signals.
+// Simulates Next: creates its server with http.createServer and handles no signals.
 const APP = `
   import http from "node:http";
   const server = http.createServer((request, answer) => answer.end("served"));

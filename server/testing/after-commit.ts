@@ -11,7 +11,7 @@ import { incidents } from "#server/platform/db/schema-mail.ts";
 
 type Request = { aside: string[]; committed: string[]; late: string[] };
 
-/** Requests with several complete transactions. Repeating such a request does what is missing. */
+/** Requests with several complete transactions. Repeating such a request completes it. */
 const STEPS: { request: RegExp; first: string[] }[] = [
   // Releasing the held time is a separate change. Undoing the deletion must not hold it again.
   { request: /^DELETE \/wishes\//, first: ["offers", "mails", "organizations"] },

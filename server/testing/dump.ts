@@ -20,7 +20,7 @@ const TABLES = Object.values({
   .filter((table) => "organizationId" in getTableColumns(table))
   .map(getTableName);
 
-/** Leaves out the journal's own tables, and values that change by themselves. */
+/** Leaves out the journal's own tables, and values that change without a request. */
 export async function dump(database: Database, organizationId: string): Promise<Record<string, unknown[]>> {
   return database.read(organizationId, async (db) => {
     const tables: Record<string, unknown[]> = {};

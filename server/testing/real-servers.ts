@@ -42,7 +42,7 @@ export async function startRealServers(shelves: Collection[]) {
   const [dav, imap, auth, smtp] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
   const startCalendars = () =>
     startRadicale(join(folder, "radicale"), dav, { users: { alice: PASSWORD }, shelves });
-  // In reverse order. Also stops what was started before a failure.
+  // In reverse order. Also after a failed start.
   const stops: (() => unknown)[] = [
     () => process.umask(umask),
     () => rmSync(folder, { recursive: true, force: true }),

@@ -133,7 +133,7 @@ export function problem(status: number, type: string, title: string): Answer {
   return { status, body: { type, status, title, detail: title } };
 }
 
-/** Pages of two, whatever the limit. */
+/** Ignores the limit and returns pages of two. */
 function paged(all: unknown[], query: URLSearchParams): Answer {
   const from = Number(query.get("cursor") ?? 0);
   const cursor = from + 2 < all.length ? String(from + 2) : null;

@@ -27,7 +27,7 @@ type Letter = typeof table.$inferSelect;
 type Change = Partial<typeof table.$inferInsert>;
 
 /**
- * Sends what people write to contacts, from their own accounts. Safe to run on several hosts: a message is
+ * Sends people's messages to contacts, from their own accounts. Safe to run on several hosts: a message is
  * claimed and stored as `sending` before it is handed over. If the host dies, the message becomes `unknown`
  * and is never sent twice.
  */

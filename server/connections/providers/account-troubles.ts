@@ -56,7 +56,7 @@ export async function accountFailed(host: Host, account: TroubledAccount, part: 
   await report(host, account, refusalOf(account, part));
 }
 
-/** Reports an unreadable calendar. Bookings are closed meanwhile. */
+/** Reports an unreadable calendar. Bookings are closed until it can be read. */
 export async function calendarUnread(host: Host, account: TroubledAccount): Promise<void> {
   // Don't hide a rejected account, because a person has to fix it.
   if (account.error === null) await report(host, account, "unread");

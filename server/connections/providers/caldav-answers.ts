@@ -63,7 +63,7 @@ export function davEvents(
 }
 
 /**
- * The first object in a calendar's answer, and whether it matches the current `event`. Null if there is none.
+ * The first object in a calendar's answer, or null, and whether it matches the current `event`.
  */
 export function davObject(bytes: Uint8Array, calendarId: string, event: BookingEvent | null) {
   const items = readMultistatus(bytes, calendarId, createBudget(CALENDAR_STEPS));

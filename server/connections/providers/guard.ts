@@ -28,8 +28,8 @@ const privateRanges = blockLists(
 );
 
 /**
- * Resolves a host that a person entered. Callers must connect to one of these addresses without resolving the
- * name again.
+ * Resolves a host that a person entered. Callers must connect to a returned address, without resolving
+ * the name again.
  */
 export async function addressesOf(host: string, { allowPrivateHosts }: Guard): Promise<string[]> {
   const bare = host.replace(/^\[|\]$/g, "");

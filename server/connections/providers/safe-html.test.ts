@@ -43,7 +43,7 @@ const PIECES = [
   "<template><script>1</script></template>",
 ];
 
-test("sanitized HTML never runs or loads anything, whatever its parts", () => {
+test("sanitized HTML never runs or loads anything", () => {
   for (const piece of PIECES) for (const alive of ALIVE) expect(shown(piece)).not.toMatch(alive);
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }), (pieces) => {

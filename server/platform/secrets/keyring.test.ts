@@ -59,7 +59,7 @@ test("a host that hasn't restarted yet doesn't re-encrypt with the old secret", 
   expect([await newest(first), await newest(second)]).toEqual([true, false]);
 });
 
-test("an ended secret invalidates its links but still opens what it encrypted", async () => {
+test("an ended secret invalidates its links, but still decrypts its values", async () => {
   const [old, next] = [randomBytes(32), randomBytes(32)];
   await start(old);
   const [sealed, link] = [seal(old, "me", "text"), signToken(old, "move", Buffer.from("b"))];

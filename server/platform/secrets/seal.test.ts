@@ -4,7 +4,7 @@ import { seal, unseal } from "./seal.ts";
 const secret = randomBytes(32);
 const TEXT = '{"password":"pâss 🔑"}';
 
-test("opens what it sealed, and reveals nothing", () => {
+test("decrypts a sealed value, which reveals nothing", () => {
   const sealed = seal(secret, "shop:account", TEXT);
   expect(sealed).toMatch(/^v1\.[\da-f]{8}\.[\w-]+$/);
   expect(Buffer.from(sealed.split(".")[2] ?? "", "base64url").toString()).not.toContain("password");

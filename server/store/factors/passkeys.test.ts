@@ -102,7 +102,7 @@ test("refuses an authenticator's key that another person has, in this store or a
     expect(await add(other, device)).toMatchObject({ status: 409 });
     expect((await login(other)).status).toBe(before.status);
   }
-  // The device signs in as the person whom it was last used for.
+  // The device signs in the person who used it last.
   device.create(await options(person));
   expect((await enter(device.get(await requestOptions()))).status).toBe(200);
 });

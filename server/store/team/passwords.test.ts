@@ -88,7 +88,7 @@ test("a request stores only the address; a job looks up the account", async () =
   expect(await mailResets(await host.host())).toBe(0);
 });
 
-test("doesn't reveal who has an account, and emails only registered people", async () => {
+test("doesn't reveal accounts, and emails only registered people", async () => {
   const { id } = await host.shop();
   const invited = await host.person(id, "USER");
   const unknown = await post("forgotPassword", { email: "nobody@example.com" });

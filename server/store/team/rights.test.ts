@@ -59,7 +59,7 @@ test("only owner and admins can export a whole list", async () => {
   expect(await refused(user)).toContain("organization.export");
 });
 
-test("shows who wrote a note or recorded a sale, even after that person was removed", async () => {
+test("shows the author of a note or sale, even after that person was removed", async () => {
   const { owner, user } = await host.shop();
   const contactId = await make.contact(owner);
   await host.call("notes.create", user, { body: { content: "Likes emeralds", contactId } });

@@ -196,7 +196,7 @@ describe("removing a member", () => {
     expect((await invite(owner, user.email)).status).toBe(200);
   });
 
-  test("who is pending ends the invitation", async () => {
+  test("of a pending member ends the invitation", async () => {
     const { owner } = await host.shop();
     const { token, email } = await invite(owner);
     const { body } = await host.call("team.list", owner);
