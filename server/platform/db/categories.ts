@@ -3,7 +3,7 @@ import type { Db } from "./client.ts";
 import { productCategories as own } from "./schema.ts";
 import { sharedCategories as shared } from "./schema-directory.ts";
 
-/** The categories that a store may use, or the one of an id: its own, and those that all share, which are nobody's. */
+/** The store's own categories and the shared ones, optionally limited to one id. */
 export function usableCategories(db: Db, organizationId: string, id?: string) {
   const { name, description, version, createdAt, updatedAt } = own;
   return db

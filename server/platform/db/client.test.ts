@@ -10,7 +10,7 @@ const host = testHost();
 const raise = (db: Db, code: string) =>
   db.execute(sql.raw(`do $$ begin raise exception 'given up' using errcode = '${code}'; end $$`));
 
-/** A transaction that renames the store and is ended by the database in its first `times` runs. */
+/** Renames the store in a transaction that fails with `code` in its first `times` attempts. */
 async function renamed(times: number, code: string) {
   const { id: organizationId } = await host.shop();
   const database = await host.database();
@@ -31,19 +31,19 @@ async function renamed(times: number, code: string) {
   return { runs, status: outcome?.status, marks: store?.name.match(/!/g)?.length ?? 0 };
 }
 
-test.each(["40P01", "40001"])("%s: the transaction is run again, and counts once", async (code) => {
+test.each(["40P01", "40001"])("%s: retries the transaction and commits it once", async (code) => {
   expect(await renamed(1, code)).toEqual({ runs: 2, status: undefined, marks: 1 });
 });
 
-test("it is not tried for ever", async () => {
+test("gives up after the third attempt", async () => {
   expect(await renamed(9, "40P01")).toEqual({ runs: 3, status: 503, marks: 0 });
 });
 
-test("what fails for another reason is not run again", async () => {
+test("does not retry other errors", async () => {
   expect(await renamed(1, "23514")).toEqual({ runs: 1, status: 400, marks: 0 });
 });
 
-test("what fails before it asks anything holds back nobody else's statements", async () => {
+test("an error before the first statement does not block other statements", async () => {
   const { id } = await host.shop();
   const database = await host.database();
   const ask = (db: Db) => db.execute(sql`select 1 as one`);
@@ -55,13 +55,12 @@ test("what fails before it asks anything holds back nobody else's statements", a
   expect([asked.rows, read.rows]).toEqual([[{ one: 1 }], [{ one: 1 }]]);
 });
 
-test("where a scope is refused nothing is run, and what comes after it is", async () => {
+test("a refused scope runs no statement and does not affect the next one", async () => {
   const { id } = await host.shop();
   const database = await host.database();
   const made = newId();
   const make = (db: Db) => db.insert(organizations).values({ id: made, name: "Nobody's", timezone: "UTC" });
   const stores = (db: Db) => db.select({ id: organizations.id }).from(organizations);
-  // No text of the database's.
   for (const ask of [database.read, database.tenant]) {
     await expect(ask("\0", make).catch(databaseFailure)).resolves.toMatchObject({ status: 400 });
   }
@@ -69,7 +68,7 @@ test("where a scope is refused nothing is run, and what comes after it is", asyn
   expect((await database.system(stores)).map((store) => store.id)).not.toContain(made);
 });
 
-test("a scope ends with its statement or transaction; a transaction may ask several things in one text, or nothing", async () => {
+test("a scope ends with its statement or transaction, also for several statements in one text or none", async () => {
   const { id } = await host.shop();
   const database = await host.database();
   const told = sql`select current_setting('role') as role, current_setting('app.organization_id', true) as store`;
@@ -87,7 +86,7 @@ test("a scope ends with its statement or transaction; a transaction may ask seve
   expect([alone?.role, alone?.store || null]).toEqual(["none", null]);
 });
 
-test("what a prepared query reads is what drizzle reads: columns, expressions, nothing, tables beside each other", async () => {
+test("a prepared query reads the same values as drizzle: columns, expressions, null, joined tables", async () => {
   const { id } = await host.shop();
   const database = await host.database();
   const flat = (db: Db) =>

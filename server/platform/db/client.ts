@@ -7,21 +7,19 @@ import { type Scope, ScopedClient, type Way } from "./scoped-client.ts";
 import { StoreQueue } from "./store-queue.ts";
 
 export type Db = NodePgDatabase;
-/** Work on one connection. Never opens a second scope inside: the embedded database has a single connection. */
+/** Work on one connection. It must not open a second scope: the embedded database has a single connection. */
 export type Work<T> = (db: Db) => Promise<T>;
 
 /**
- * The one gate to the database.
- *
- * - `read`: one organization's rows, each statement on its own.
- * - `readBehind`: the same, right behind a question of no organization. The database is sent both at once, so what is read
- *   must be given to nobody before that question's answer allows it.
- * - `tenant`: the same in a transaction, for writes. Refused while the disk is nearly full, or while too many
- *   writes of the store wait (`store-queue.ts`). Run again where the database
- *   gave it up for another's sake, so its work does nothing but ask the database. The journal is told who acts.
- * - `system`: every row, for what happens before or beside an organization: sign-in, seeding, upkeep.
- * - `moment`: one organization's rows of these tables as they are now, to be read at leisure on a connection of its own while
- *   others work, until `close`.
+ * The only access to the database.
+ * - `read`: reads one store's rows, without a transaction.
+ * - `readBehind`: sends a question without a store and a read of one store at the same time. The caller must
+ * check the answer before it returns the rows.
+ * - `tenant`: writes one store's rows in a transaction. It is refused if the disk is nearly full or if too
+ * many writes of the store wait (`store-queue.ts`). It is retried after a deadlock, so `work` may only use
+ * the database.
+ * - `system`: accesses all rows, for sign-in, seeding and upkeep.
+ * - `moment`: opens a snapshot of one store's tables on a separate connection. The caller closes it.
  */
 export type Database = {
   read<T>(organizationId: string, work: Work<T>): Promise<T>;
@@ -31,10 +29,8 @@ export type Database = {
   moment(organizationId: string, tables: string[]): Promise<Apart>;
 };
 
-/** A connection that nobody else uses. */
 export type Apart = { client: pg.ClientBase; close: () => Promise<void> };
 
-/** To the database: all, those at rest, and how many wait for one. */
 export type Connections = { total: number; idle: number; waiting: number };
 
 export const connectionsOf = (pool: pg.Pool) => (): Connections => ({
@@ -47,7 +43,7 @@ type Drizzled = { client: ScopedClient; db: Db };
 const DIRECT: Way = { keepsNames: true, timeout: null };
 const reading = (organizationId: string): Scope => ({ organizationId, actor: "" });
 
-/** `beforeWrite` throws where a write is not to be begun; `apart` opens a connection that holds nobody else up. */
+/** `beforeWrite` throws if a write must not start. `apart` opens a separate connection. */
 export function gate(
   pool: pg.Pool,
   apart: () => Promise<Apart>,
@@ -90,10 +86,9 @@ export function gate(
       use(reading(organizationId), async (db, client, plain) => {
         const { stream } = (client as unknown as { connection: pg.Connection }).connection;
         stream.cork();
-        // What fails before it asks anything is a failure of its own, and holds back nothing that others ask.
+        // An error that `question` throws before its first statement must not stop `work`.
         const asked = [(async () => question(plain))(), (async () => work(db))()] as const;
         stream.uncork();
-        // The connection is free once both are answered, however.
         await Promise.allSettled(asked);
         return Promise.all(asked);
       }),
@@ -117,8 +112,8 @@ export function gate(
 }
 
 /**
- * The moment is that of the transaction's first question. A table that an upgrade rewrites after it would look empty, so
- * all are locked before. Cursors are read to their end: planned for their first rows, a join looks up each row by itself.
+ * Starts a snapshot. Locks all tables first: a table that a migration rewrites after the snapshot would look
+ * empty. `cursor_tuple_fraction` is 1 because exports read every row.
  */
 async function beginMoment(client: pg.ClientBase, organizationId: string, tables: string[]): Promise<void> {
   await client.query("begin isolation level repeatable read read only");
@@ -131,7 +126,7 @@ async function beginMoment(client: pg.ClientBase, organizationId: string, tables
   );
 }
 
-/** Of transactions that wait for each other the database ends one; nothing of it is stored, and alone it succeeds. */
+/** Repeats a transaction that Postgres canceled because of a deadlock. */
 async function retried<T>(transaction: () => Promise<T>, attempts = 3): Promise<T> {
   try {
     return await transaction();
@@ -141,10 +136,7 @@ async function retried<T>(transaction: () => Promise<T>, attempts = 3): Promise<
   }
 }
 
-/**
- * A query that is planned once per connection, in transactions and outside of them. `build` gives it a name with drizzle's
- * `.prepare(name)`.
- */
+/** A query that is planned once per connection. `build` names it with drizzle's `.prepare(name)`. */
 export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
   const made = new WeakMap<object, T>();
   return (db) => {
@@ -163,8 +155,9 @@ type Insides = {
 };
 
 /**
- * How a column's values are read is found once per query: drizzle, left to itself, finds it at each cell of each row. It
- * needs two internals of its prepared queries; the version is pinned. A selection of whole tables stays drizzle's.
+ * Finds the decoder of each column once per query. drizzle finds it again for each cell. This uses two
+ * internals of drizzle's prepared queries, so its version is pinned. Selections of whole tables are
+ * unchanged.
  */
 function decodedOnce<T>(query: T): T {
   const insides = query as unknown as Insides;
@@ -185,12 +178,11 @@ function decodedOnce<T>(query: T): T {
   return query;
 }
 
-/** True once the database answers; throws what it says otherwise. */
+/** Throws if the database doesn't answer. */
 export async function ping(database: Database): Promise<void> {
   await database.system((db) => db.execute(sql`select 1`));
 }
 
-/** A handler's ways to the database. */
 export type Scopes = { read: <T>(work: Work<T>) => Promise<T>; tenant: <T>(work: Work<T>) => Promise<T> };
 
 export function scopesOf(database: Database, organizationId: string): Scopes {

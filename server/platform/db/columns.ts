@@ -2,8 +2,6 @@ import { sql } from "drizzle-orm";
 import { customType, integer, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { ConsentSource, ConsentState } from "#lib/contract/consent.ts";
 
-// Columns that many tables have.
-
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 export const now = sql`now()`;
@@ -12,17 +10,19 @@ export const times = () => ({
   updatedAt: instant("updated_at").notNull().default(now),
 });
 
-/** Counts the changes that people make to a record: server/platform/db/record.ts. */
+/** Counts the changes that people make to a record (`record.ts`). */
 export const version = () => ({ version: integer("version").notNull().default(1) });
 
 export const organizationId = () => uuid("organization_id").notNull();
 
-/** The name of who made a record, as it was then: it stays when the person goes. Null where nobody knows any more. */
+/**
+ * The name of the person who made a record, at that time. It stays when the person leaves. Null if unknown.
+ */
 export const createdBy = () => text("created_by");
 
 /**
- * Whether a contact wants marketing mails: what they said, when, and where that is known from; by whom, and in which words
- * where somebody else told of it.
+ * Whether a contact accepts marketing email, since when, and how we know. If another person reported it,
+ * their name and words.
  */
 export const consent = () => ({
   consent: text("consent").$type<ConsentState>().notNull().default("unknown"),

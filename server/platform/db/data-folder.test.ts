@@ -10,14 +10,14 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const mode = (...path: string[]) => (statSync(join(root, ...path)).mode & 0o777).toString(8);
 
-test("a new folder, and what is made in it, is its owner's alone", () => {
+test("only the owner can access a new data folder and the files in it", () => {
   secureFolder(join(root, "new", "data"));
   expect([mode("new"), mode("new", "data")]).toEqual(["700", "700"]);
   writeFileSync(join(root, "new/data/host.log"), "");
   expect(mode("new/data/host.log")).toBe("600");
 });
 
-test("one that was there, open to others, is closed with all that is ours in it", () => {
+test("restricts an existing open folder and all of Loupe's files in it", () => {
   mkdirSync(join(root, "old/db"), { recursive: true });
   for (const name of ["secret", "host-secret", "host.log", "web.log.1", "host.sock"])
     writeFileSync(join(root, "old", name), "");
@@ -27,12 +27,12 @@ test("one that was there, open to others, is closed with all that is ours in it"
   expect([mode("old"), mode("old/db")]).toEqual(["700", "700"]);
   for (const name of ["secret", "host-secret", "host.log", "web.log.1", "host.sock"])
     expect(mode("old", name)).toBe("600");
-  // A folder of hers alone may hold other things as well.
+  // A private folder may contain other files as well.
   writeFileSync(join(root, "old/notes.txt"), "");
   expect(() => secureFolder(join(root, "old"))).not.toThrow();
 });
 
-test("one that others use is left as it is, with a sentence that says what to do", () => {
+test("refuses a folder that contains other programs' files, and says what to do", () => {
   mkdirSync(join(root, "shared"));
   writeFileSync(join(root, "shared/somebody's"), "");
   chmodSync(join(root, "shared"), 0o755);

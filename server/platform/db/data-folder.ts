@@ -2,20 +2,19 @@ import { chmodSync, mkdirSync, readdirSync, statfsSync, statSync } from "node:fs
 import { access, constants, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
-// Two segments of Postgres' write-ahead log.
 const RESERVE_BYTES = 32 * 2 ** 20;
 const OTHERS = 0o077;
-/** What the product keeps in its folder. A folder with anything else in it is not ours to close. */
+/** Names that Loupe uses in its data folder. We don't change the permissions of a folder with other files. */
 const OURS =
   /^(db|db\.(lock|restoring|restored|before-).*|backups|snapshot-\d+|host\.sock|secret(\.(also|new))?|host-secret(\.(before-.*|new|also))?|(host|web)\.log(\.1)?|lost\+found)$/;
 
 /**
- * Makes the folder of the data, or closes one that is there, so that its owner alone can read what is in it: the database,
- * secrets, logs. What this process makes from now on is its owner's alone, too. Throws a sentence for a folder that it
- * cannot or may not close.
+ * Creates the data folder, or restricts an existing one, so that only its owner can read the database,
+ * secrets and logs. Sets the umask for new files. Throws a readable message if the folder can't be
+ * restricted.
  */
 export function secureFolder(folder: string): void {
-  // Windows has no such modes: there a person's folders are theirs.
+  // Windows has no such modes. Its user folders are private.
   if (process.platform === "win32") return void mkdirSync(folder, { recursive: true });
   process.umask(OTHERS);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -34,7 +33,7 @@ function close(path: string): void {
 }
 
 function isOpen(path: string): boolean {
-  // A lock of another process may go at any time.
+  // Another process can remove its lock at any time.
   return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
 }
 
@@ -45,8 +44,8 @@ function refusal(folder: string): Error {
 }
 
 /**
- * Throws if the disk is nearly full or read-only. A Postgres that cannot extend its log panics, and PGlite with it, so
- * refusing writes before that keeps reads alive.
+ * Throws if the disk is nearly full or read-only. Postgres panics if it cannot extend its log, so we refuse
+ * writes earlier and reads keep working.
  */
 export async function checkWritable(dataDir: string, more = 0): Promise<void> {
   await access(dataDir, constants.W_OK);
@@ -55,11 +54,11 @@ export async function checkWritable(dataDir: string, more = 0): Promise<void> {
     throw Object.assign(new Error("The disk is full"), { code: "ENOSPC" });
 }
 
-/** Says as a sentence that nothing can be written to a folder. Any other error stays as it is. */
+/** Turns an error about an unwritable folder into a readable message. Returns other errors unchanged. */
 export function folderProblem(folder: string, error: unknown): unknown {
   const { code = "", path = "" } = error as NodeJS.ErrnoException;
   if (/^(ENOSPC|EDQUOT|53100)$/.test(code)) return diskFull(folder);
-  // mkdir says ENOENT of a file system that is read-only.
+  // mkdir reports ENOENT on a read-only file system.
   if (/^(EROFS|EACCES|EPERM|ENOENT|ENOTDIR|EEXIST)$/.test(code) && path.startsWith(folder))
     return new Error(
       `The data folder ${folder} can't be written (${code}). Make it writable for this user, or set DATA_DIR to another folder.`,

@@ -13,7 +13,7 @@ import { appointmentTypes } from "./schema-calendar.ts";
 const host = testHost();
 const make = recordsOf(host);
 
-/** What the look-up tables say, beside what they are of. */
+/** Reads the look-up tables next to their sources. */
 const LOOKED_UP = [
   ["session_directory", "token_hash", "sessions"],
   ["token_directory", "token_hash", "one_time_tokens"],
@@ -40,7 +40,7 @@ const type = (organizationId: string, slug: string) => ({
   ...{ name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30 },
 });
 
-test("they follow what they are of: made, changed, deleted, and gone with the organization", async () => {
+test("directory rows follow their source when it is created, changed or deleted, or its organization is deleted", async () => {
   const { id, owner, user } = await host.shop();
   const database = await host.database();
   const email = `${newId()}@example.com`;
@@ -74,7 +74,7 @@ test("they follow what they are of: made, changed, deleted, and gone with the or
   });
 });
 
-test("a tenant's role reads and writes none of them", async () => {
+test("a tenant's role can't read or write the directories", async () => {
   const { id } = await host.shop();
   const database = await host.database();
   for (const [directory] of LOOKED_UP) {
@@ -85,7 +85,7 @@ test("a tenant's role reads and writes none of them", async () => {
   }
 });
 
-test("of two organizations that take one link or one account at once, one gets it", async () => {
+test("only one of two organizations gets the same link or account when both ask at once", async () => {
   const shops = [await host.shop(), await host.shop()];
   const database = await host.database();
   const taken = newId();
@@ -110,7 +110,7 @@ test("of two organizations that take one link or one account at once, one gets i
   await database.system(async (db) => expect(await differences(db)).toEqual([]));
 });
 
-test("one address in several organizations is all of theirs, and two categories of one id are each its own's", async () => {
+test("several organizations can use the same email or the same category id", async () => {
   const shops = [await host.shop(), await host.shop()];
   const database = await host.database();
   const email = `${newId()}@example.com`;

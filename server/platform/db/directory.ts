@@ -9,8 +9,8 @@ import {
 } from "./schema-directory.ts";
 
 /*
- * Whose something is that is asked for before anybody knows. What is read next is then of these organizations alone, in a
- * statement of its own: a sharded database asks one machine. All want system scope.
+ * Finds the organization of a key before the caller is known. The next statement then reads only that
+ * organization, so a sharded database uses one machine. Needs system scope.
  */
 
 const TABLES = {
@@ -21,7 +21,10 @@ const TABLES = {
   passkey: [passkeyDirectory, passkeyDirectory.credentialId],
 } as const;
 
-/** The organizations of an address (in lower case), a booking link, a provider's account, the id of a passkey, or the hashes of a token. */
+/**
+ * Organizations of an email (lower case), a booking link, an account id of a provider, a passkey id, or a
+ * token's hashes.
+ */
 export async function organizationsOf(
   db: Db,
   what: keyof typeof TABLES,

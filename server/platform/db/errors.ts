@@ -14,7 +14,10 @@ const READ_ONLY: Failure = {
   message: "The database is read-only right now. Nothing was saved.",
 };
 
-/** SQLSTATE codes and classes (Postgres manual, appendix A) and Node's connection errors, first match wins. */
+/**
+ * SQLSTATE codes and classes (Postgres manual, appendix A) and Node's connection errors. The first match
+ * counts.
+ */
 const FAILURES: [code: RegExp, failure: Failure][] = [
   [/^(53100|ENOSPC)$/, FULL],
   [/^(25006|EROFS|EACCES)$/, READ_ONLY],
@@ -28,24 +31,23 @@ const FAILURES: [code: RegExp, failure: Failure][] = [
 const DISCONNECTED =
   /^(timeout exceeded when trying|Connection terminated|Client has encountered a connection)/;
 
-/** What a database error means to a caller; null if it is none, or our own mistake. */
+/** Translates a database error for the caller. Null if it is another error or a bug of ours. */
 export function databaseFailure(error: unknown): Failure | null {
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const found = FAILURES.find(([pattern]) => pattern.test(code));
   if (found) return found[1];
   if (DISCONNECTED.test(error.message)) return BUSY;
-  // drizzle wraps what the driver throws.
+  // drizzle wraps driver errors.
   return databaseFailure(error.cause);
 }
 
-/** Deadlock or serialization failure: the transaction may be run again. */
+/** Deadlock or serialization failure: the transaction can be retried. */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && (error.code === "40P01" || error.code === "40001")) || isRetryable(error.cause);
 }
 
-/** The statement took longer than it may. */
 export function isTimeout(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && error.code === "57014") || isTimeout(error.cause);

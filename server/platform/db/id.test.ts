@@ -1,6 +1,6 @@
 import { isId, newId } from "./id.ts";
 
-test("an id is a UUID of version 7 that sorts by its time", () => {
+test("ids are version 7 UUIDs that sort by time", () => {
   const ids = [newId(0), newId(1_700_000_000_000), newId(), newId(2 ** 48 - 1)];
   for (const id of ids) {
     expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
@@ -10,7 +10,7 @@ test("an id is a UUID of version 7 that sorts by its time", () => {
   expect(parseInt((ids[1] ?? "").replaceAll("-", "").slice(0, 12), 16)).toBe(1_700_000_000_000);
 });
 
-test("no two are alike, and those of one millisecond sort as they were made", () => {
+test("ids are unique, and those of one millisecond sort in order of creation", () => {
   const ids = Array.from({ length: 2000 }, () => newId(5));
   expect(new Set(ids).size).toBe(2000);
   expect(ids.toSorted()).toEqual(ids);

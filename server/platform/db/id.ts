@@ -4,12 +4,12 @@ let lastMilliseconds = -1;
 let counter = 0;
 
 /**
- * A UUID version 7 (RFC 9562 section 5.7): 48 bits of Unix milliseconds, a counter, 62 random bits. Sorts by time; those that
- * one process makes within a millisecond sort as they were made (section 6.2, method 1).
+ * A UUID version 7 (RFC 9562 section 5.7): 48 bits of Unix milliseconds, a counter, 62 random bits. Ids that
+ * one process makes within a millisecond also sort in order (section 6.2, method 1).
  */
 export function newId(milliseconds = Date.now()): string {
   const bytes = randomBytes(16);
-  // The counter begins anywhere in its lower half: nothing can make 2,048 in what is left of a millisecond.
+  // The counter starts in its lower half, which leaves 2,048 ids per millisecond.
   counter = milliseconds === lastMilliseconds ? (counter + 1) & 0xfff : bytes.readUInt16BE(6) & 0x7ff;
   lastMilliseconds = milliseconds;
   bytes.writeUIntBE(milliseconds, 0, 6);
@@ -18,7 +18,7 @@ export function newId(milliseconds = Date.now()): string {
   return idOfBytes(bytes);
 }
 
-/** A UUID version 8: made of its own content, so the same content has the same id. */
+/** A UUID version 8 from a hash: the same content always gets the same id. */
 export function idOfContent(...content: string[]): string {
   const bytes = createHash("sha256").update(JSON.stringify(content)).digest();
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
@@ -26,7 +26,6 @@ export function idOfContent(...content: string[]): string {
   return idOfBytes(bytes.subarray(0, 16));
 }
 
-/** An id as its 16 bytes. */
 export function bytesOfId(id: string): Buffer {
   return Buffer.from(id.replaceAll("-", ""), "hex");
 }

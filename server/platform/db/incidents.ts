@@ -4,14 +4,14 @@ import type { Db } from "./client.ts";
 import { idOfContent, newId } from "./id.ts";
 import { incidents as table } from "./schema-mail.ts";
 
-/** What ends and begins anew within it is one incident: nobody is told of every turn. */
+/** An incident that starts again within this time counts as the same one, and nobody is notified again. */
 const QUIET_MS = 10 * 60_000;
 
 type Which = { organizationId: string; kind: IncidentKind; key?: string };
 
-/** Its words are ours alone: nothing that a visitor typed. `text` also says what to do. */
+/** Never contains text that a visitor typed. `text` also says what to do. */
 type NewIncident = Which & {
-  /** Whose business it is: that of the owner and the admins, or of the owner alone. */
+  /** Who sees it: the owner and admins, or only the owner. */
   audience?: "leaders" | "owner";
   title: string;
   text: string;
@@ -19,15 +19,19 @@ type NewIncident = Which & {
 };
 
 type Lasting = NewIncident & {
-  /** What its end means; without it nobody is told of the end, and a person may dismiss it. */
+  /**
+   * The message for its end. Without it, nobody is notified of the end, and a person can dismiss the
+   * incident.
+   */
   over?: string;
-  /** What ends by itself until then is nobody's business. */
+  /** An incident that ends sooner is never reported. */
   tellAfterMs?: number;
 };
 
 /**
- * Something is broken. Staff see it on every screen, and are told by mail (server/connections/mail/alerts.ts), once until it ends:
- * beginning what has begun changes nothing. Call `host.wake()` after the commit.
+ * Reports a lasting fault. Staff see it on every screen and get one email
+ * (server/connections/mail/alerts.ts). Does nothing if the incident is already open. Call `host.wake()` after
+ * the commit.
  */
 export async function beginIncident(
   db: Db,
@@ -54,7 +58,10 @@ export async function beginIncident(
     .onConflictDoNothing();
 }
 
-/** It is over, which is told to those who were told of it; `isGone` where it did not get well but went away. */
+/**
+ * Ends an incident and notifies the people who were notified of its start. With `isGone` nobody is notified:
+ * the cause was removed, not repaired.
+ */
 export async function endIncident(
   db: Db,
   now: Date,
@@ -74,8 +81,8 @@ export async function endIncident(
 }
 
 /**
- * Something happened that staff must know of: told once for each kind and key, for ever, and on every screen until
- * somebody dismisses it. Call `host.wake()` after the commit.
+ * Reports a single event once per kind and key. Staff see it on every screen until one of them dismisses it.
+ * Call `host.wake()` after the commit.
  */
 export async function reportOnce(db: Db, now: Date, incident: NewIncident & { key: string }): Promise<void> {
   const { organizationId, kind, key } = incident;
@@ -86,7 +93,7 @@ export async function reportOnce(db: Db, now: Date, incident: NewIncident & { ke
     .onConflictDoNothing();
 }
 
-/** Something that one person is to know of: told on every screen of theirs, once for each key, until they dismiss it. */
+/** Shows a message to one person on every screen, once per key, until they dismiss it. */
 export async function tellPerson(
   db: Db,
   now: Date,
@@ -100,7 +107,6 @@ export async function tellPerson(
     .onConflictDoNothing();
 }
 
-/** What is wrong with a store now. */
 export async function openIncidents(db: Db, organizationId: string) {
   return db
     .select({ kind: table.kind, key: table.key })

@@ -4,7 +4,6 @@ import { testHost } from "#server/testing/host.ts";
 
 const host = testHost();
 
-/** Each text folded by the database. */
 async function folded(texts: string[]): Promise<string[]> {
   const { system } = await host.database();
   const { rows } = await system((db) =>
@@ -22,11 +21,11 @@ test.each([
   ["tab\tand\n line", "tab and line"],
   ["Crème  brûlée", "creme brulee"],
   ["Łukasz Ærø–Straße", "lukasz aero-strasse"],
-])("%j is folded to %j", async (written, expected) => {
+])("folds %j to %j", async (written, expected) => {
   expect(await folded([written])).toEqual([expected]);
 });
 
-test("plain text is folded as the same text is among letters with accents", async () => {
+test("folds plain text in the same way as text with accents", async () => {
   const plain = fc.string({ unit: fc.constantFrom(..."aZ '`-.\t\n\r\f\v9@") });
   const texts = fc.sample(plain, 500);
   const [alone, among] = [await folded(texts), await folded(texts.map((text) => `${text}é`))];

@@ -6,13 +6,13 @@ import { appointmentTypes } from "./schema-calendar.ts";
 import { automations } from "./schema-mail.ts";
 
 const host = testHost();
-// The web app takes no longer answer.
+// The web app refuses a longer answer.
 const MOST_BYTES = 10_000_000;
 const MANY = Array.from({ length: 500 }, () => newId());
-// JSON writes each as six characters.
+// JSON escapes each with six characters.
 const LONG = "\u0001".repeat(10_000);
 
-/** What every column of a record needs beside its ids. */
+/** The columns that each record requires in addition to its ids. */
 const records = [
   [
     "templates",
@@ -51,7 +51,7 @@ const records = [
 ] as const;
 
 test.each(records)(
-  "%s: a full list can be read, shows all and takes no more until one is deleted",
+  "%s: shows a full list completely, and refuses another record until one is deleted",
   async (name, table, columns, form) => {
     const { id: organizationId, user } = await host.shop();
     const database = await host.database();
@@ -87,7 +87,7 @@ test.each(records)(
   },
 );
 
-test("a contact's notes can be read, and each deleted, however long they are", async () => {
+test("very long notes of a contact can be read and deleted", async () => {
   const { id: organizationId, user } = await host.shop();
   const database = await host.database();
   const contactId = newId();

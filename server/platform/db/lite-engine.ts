@@ -2,7 +2,6 @@ import type { PGlite } from "@electric-sql/pglite";
 
 /** One session of an embedded database. It runs requests one after another. */
 export type Engine = {
-  /** Opens the database, or resolves at once while it is open. */
   begin(): Promise<void>;
   /**
    * Sends messages of the Postgres protocol and returns the response. After `timeoutMs` (0: never) the session ends: the
@@ -10,11 +9,10 @@ export type Engine = {
    */
   send(request: Uint8Array, timeoutMs: number): Promise<Uint8Array<ArrayBuffer>>;
   close(): Promise<void>;
-  /** Ends a session that may never respond again. */
   end(): Promise<void>;
 };
 
-/** The response in memory of its own: PGlite reuses the memory of its response for the next one. */
+/** Copies the response, because PGlite reuses its memory for the next one. */
 export async function answer(lite: PGlite, request: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const onRawData = (data: Uint8Array) => void parts.push(new Uint8Array(data));
@@ -22,7 +20,7 @@ export async function answer(lite: PGlite, request: Uint8Array): Promise<Uint8Ar
   return parts.length === 1 ? (parts[0] as Uint8Array<ArrayBuffer>) : joined(parts);
 }
 
-/** The bytes of all parts in memory of their own, so that it can move to another thread. */
+/** Copies all parts into one buffer that can be transferred to another thread. */
 export function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

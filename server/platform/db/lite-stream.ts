@@ -2,8 +2,9 @@ import { Duplex } from "node:stream";
 import { type Engine, joined } from "./lite-engine.ts";
 
 /**
- * PGlite where pg expects a server's socket: it sends pg's pending messages in one request, and pg's own parser reads the
- * response. PGlite's own adapter enters the database for each message, and parses and copies the response before pg does.
+ * Connects pg to PGlite instead of a server's socket. It sends pg's pending messages in one request, and pg
+ * parses the response. PGlite's own adapter enters the database for each message and parses every response
+ * twice.
  */
 export class LiteStream extends Duplex {
   #engine: Engine;
@@ -45,7 +46,7 @@ export class LiteStream extends Duplex {
     done();
   }
 
-  // What a socket can, and pg asks of it.
+  // Socket methods that pg calls.
   setNoDelay(): void {}
   setKeepAlive(): void {}
   ref(): void {}
@@ -55,10 +56,13 @@ export class LiteStream extends Duplex {
 const SETTING = "statement_timeout";
 const SET = /\bset (local )?statement_timeout\s*(?:=|\bto\b)\s*'?(\d+|default)(min|s|ms)?/i;
 const MS = { min: 60_000, s: 1_000, ms: 1 };
-/** The last message of a response outside of a transaction: ReadyForQuery, its length, and "I" for idle. */
+/** The last message of a response outside a transaction: ReadyForQuery, its length, and "I" for idle. */
 const IDLE = Buffer.from("Z\0\0\0\u0005I", "latin1");
 
-/** PGlite accepts `statement_timeout` but ignores it, so the host reads the setting from the statement that makes it. */
+/**
+ * PGlite accepts `statement_timeout` but ignores it, so the host reads the value from the statement that sets
+ * it.
+ */
 class Deadline {
   #own: number;
   #session: number;
@@ -69,7 +73,6 @@ class Deadline {
     this.#session = ms;
   }
 
-  /** The deadline of a request, which may set it for itself. */
   of(request: Uint8Array): number {
     const bytes = Buffer.from(request.buffer);
     const at = bytes.indexOf(SETTING);
@@ -83,7 +86,6 @@ class Deadline {
     return this.#local ?? this.#session;
   }
 
-  /** A local setting ends with its transaction. */
   follow(response: Uint8Array): void {
     if (this.#local !== null && IDLE.equals(response.subarray(-IDLE.length))) this.#local = null;
   }

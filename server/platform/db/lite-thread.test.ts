@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Counts for hours. */
+/** Takes hours. */
 const ENDLESS = sql`select count(*) from generate_series(1, 1000000) a, generate_series(1, 1000000) b`;
 
 const marks = () =>
@@ -35,7 +35,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error) => error,
   );
 
-test("the event loop turns while a statement runs", async () => {
+test("a running statement does not block the event loop", async () => {
   let isRunning = true;
   const reading = opened.database
     .system((db) => db.execute(sql`select count(*) from generate_series(1, 3000000)`))
@@ -51,7 +51,7 @@ test("the event loop turns while a statement runs", async () => {
   expect(turns).toBe(1_000);
 });
 
-test("a statement past its deadline ends, and the next one finds what was committed and nothing else", async () => {
+test("a statement past its deadline is canceled, and the next one sees only committed data", async () => {
   const { database } = opened;
   await database.system((db) => db.execute(sql`insert into marks values ('committed')`));
   const failure = await failureOf(
@@ -66,12 +66,12 @@ test("a statement past its deadline ends, and the next one finds what was commit
   expect(isTimeout(failure)).toBe(true);
   expect(databaseFailure(failure)?.status).toBe(503);
   expect(await marks()).toEqual(["committed"]);
-  // The deadline was that transaction's own.
+  // The deadline ended with its transaction.
   await database.system((db) => db.execute(sql`insert into marks values ('next')`));
   expect(await marks()).toEqual(["committed", "next"]);
 });
 
-test("work that waits for the connection runs after a statement was ended", async () => {
+test("waiting work runs after a statement was canceled", async () => {
   const { database } = opened;
   await database.system((db) => db.execute(sql`delete from marks`));
   const ended = failureOf(
@@ -88,7 +88,7 @@ test("work that waits for the connection runs after a statement was ended", asyn
   expect(await marks()).toEqual(["a", "b", "c"]);
 });
 
-test("a clean close keeps everything for the next start", async () => {
+test("a clean close keeps all data for the next start", async () => {
   await opened.close();
   opened = await openDatabase({ dataDir });
   expect(await marks()).toEqual(["a", "b", "c"]);

@@ -5,25 +5,24 @@ import { openingProblem } from "./data-folder.ts";
 import type { Engine } from "./lite-engine.ts";
 import type { Reply } from "./lite-worker.ts";
 
-/** Settings of the server, as `name=value`. */
 const SETTINGS = [
-  // PGlite's default of 128 MB of buffers buys nothing: the files are in the page cache of the same machine.
+  // PGlite's default of 128 MB is no faster, because the files are in this machine's page cache.
   "shared_buffers=16MB",
   "min_wal_size=32MB",
   "max_wal_size=64MB",
 ];
 
 /**
- * The embedded database of a folder in a thread of its own, so that a long statement does not block the process. PGlite
- * cannot cancel a statement, so a statement past its deadline ends the thread. To the folder this is a crash, from which
- * Postgres recovers every commit. The next `begin` starts a new thread.
+ * Runs the embedded database of a folder in its own thread, so that a long statement does not block the
+ * process. PGlite cannot cancel a statement, so a missed deadline ends the thread. Postgres then recovers
+ * every commit, as after a crash. The next `begin` starts a new thread.
  */
 export class LiteThread implements Engine {
   #folder: string;
   #thread: Promise<Worker> | null = null;
   #worker: Worker | null = null;
   #ending: Promise<unknown> = Promise.resolve();
-  /** The last request: the next one waits for it. */
+  /** Each request waits for the previous one. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string) {
@@ -43,7 +42,7 @@ export class LiteThread implements Engine {
     await this.#ending;
     const worker = new Worker(join(import.meta.dirname, "lite-worker.ts"), {
       workerData: { folder: this.#folder, settings: SETTINGS },
-      // The thread needs no secrets and no options of the process.
+      // The thread needs no secrets.
       env: {},
       execArgv: [],
     });
@@ -71,7 +70,7 @@ export class LiteThread implements Engine {
   }
 
   async #exchange(request: Uint8Array<ArrayBuffer>, timeoutMs: number): Promise<Uint8Array<ArrayBuffer>> {
-    // A thread that was started since knows nothing of the transaction that the request may belong to.
+    // The thread was restarted, so the transaction of this request is lost.
     if (!this.#thread) throw lost();
     const worker = await this.#thread;
     const reply = replyOf(worker, timeoutMs);
@@ -102,7 +101,6 @@ export class LiteThread implements Engine {
   }
 }
 
-/** The next reply of a thread. Rejects with what the thread says went wrong, at its end, and after `timeoutMs`. */
 function replyOf(worker: Worker, timeoutMs = 0): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const timer = timeoutMs > 0 ? setTimeout(() => done(() => reject(timedOut())), timeoutMs) : undefined;
@@ -125,7 +123,7 @@ function replyOf(worker: Worker, timeoutMs = 0): Promise<Reply> {
 
 const TIMEOUT = "57014";
 
-/** As a Postgres server says it. */
+/** The error of a Postgres server. */
 function timedOut(): Error {
   return Object.assign(new Error("The statement took too long and was canceled. Nothing of it was saved."), {
     code: TIMEOUT,
@@ -134,7 +132,7 @@ function timedOut(): Error {
 
 const isTimeout = (error: unknown) => (error as NodeJS.ErrnoException).code === TIMEOUT;
 
-/** With the code of a Postgres server that crashed. */
+/** Uses the code of a crashed Postgres server. */
 function lost(cause?: Error): Error {
   return Object.assign(new Error("The embedded database stopped and starts again", { cause }), {
     code: "57P02",

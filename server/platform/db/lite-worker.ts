@@ -5,7 +5,6 @@ import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { answer } from "./lite-engine.ts";
 
-/** What the thread says: it is ready, the response to a request, or what went wrong. */
 export type Reply = "ready" | ArrayBuffer | { message: string; code?: string | undefined };
 
 const port = parentPort;

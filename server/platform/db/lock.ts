@@ -3,13 +3,13 @@ import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs
 export class LockedError extends Error {}
 
 /**
- * Takes the pid lock of the embedded database's folder; answers how to give it back. Two processes on one folder
- * lose acknowledged writes silently, so a second one is refused by a LockedError that names the first.
+ * Locks the embedded database's folder and returns a function that unlocks it. Two processes on one folder
+ * lose acknowledged writes silently, so the second one gets a LockedError that names the first.
  */
 export function takeLock(path: string): () => void {
   const mine = `${process.pid} ${startOf(process.pid)}`;
   const draft = `${path}.${process.pid}`;
-  // Written aside and linked, so that nobody reads a lock that exists but is still empty.
+  // Created as a draft and then linked, so that no process reads an empty lock.
   writeFileSync(draft, mine);
   try {
     if (!created(draft, path)) takeOver(draft, path);
@@ -21,7 +21,7 @@ export function takeLock(path: string): () => void {
   };
 }
 
-/** Only one process at a time may judge a lock dead and replace it; it holds `.takeover` meanwhile. */
+/** Replaces a stale lock. `.takeover` ensures that only one process does this at a time. */
 function takeOver(draft: string, path: string): void {
   if (holds(path)) throw inUse(path);
   const guard = `${path}.takeover`;
@@ -43,7 +43,6 @@ function inUse(path: string): LockedError {
   );
 }
 
-/** True while the process that wrote the lock runs. */
 function holds(path: string): boolean {
   const [pid = "", start = ""] = read(path).split(" ");
   return pid !== "" && isAlive(Number(pid), start);
@@ -58,7 +57,7 @@ function isAlive(pid: number, start: string): boolean {
   return startOf(pid) === start;
 }
 
-/** When a process started, where /proc says so: after a restart its number may belong to another program. */
+/** The start time of a process, if /proc has it. A later process can have the same id. */
 function startOf(pid: number): string {
   const stat = read(`/proc/${pid}/stat`);
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";

@@ -12,7 +12,7 @@ test("generated columns need no search path, so pg_dump's output can be restored
   const organization = newId();
   await database.system(async (db) => {
     await emptyAsOf(db);
-    // As pg_dump does, which makes triggers after the rows.
+    // pg_dump also creates triggers after the rows.
     await db.execute(sql`alter table mails disable trigger user`);
     await db.execute(
       sql`insert into organizations (id, name, timezone) values (${organization}, 'Old', 'UTC')`,
@@ -81,7 +81,7 @@ test("the migration hides earlier entries about private segments, and shows thos
   ]);
 });
 
-test("an older program can't read a database of this version, and learns why", async () => {
+test("an older version can't read an upgraded database and says why", async () => {
   const database = await host.database();
   await database.system(async (db) => {
     const { $client } = db as unknown as { $client: pg.PoolClient };
@@ -91,7 +91,7 @@ test("an older program can't read a database of this version, and learns why", a
       (await db.execute(sql`select created_at from drizzle.migrations order by id`)).rows;
     const before = await steps();
     expect(before).toHaveLength(knownMigrations().length);
-    // Without a comparison of versions, and with one.
+    // A version that doesn't compare versions, and one that does.
     const newer = {
       cause: expect.objectContaining({ message: expect.stringContaining("newer version of Loupe") }),
     };

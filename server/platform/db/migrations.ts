@@ -5,21 +5,21 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import type pg from "pg";
 
 const FOLDER = join(import.meta.dirname, "migrations");
-/** Any number that is ours alone: whoever holds it changes the schema. */
+/** Our advisory lock for schema changes. The number is arbitrary. */
 const LOCK = 0x10_0e;
-/** Whoever waits for a table holds up all who come after it: the store goes on in between. */
+/** Longest wait for a table lock. All later queries of the table wait behind ours, so we retry instead. */
 const LOCK_WAIT_MS = 500;
 const LOCK_PAUSE_MS = 2_000;
 const TURN_PAUSE_MS = 200;
-/** An export, which reads for longest, is over by then. */
+/** Longer than an export, which reads for the longest time. */
 const PATIENCE_MS = 15 * 60_000;
 
-/** A migration by its moment, which is how they are ordered. */
+/** Migrations are ordered by `when`. */
 export type Migration = { when: number; tag: string };
 
 type Step = Migration & { statements: string[]; hash: string };
 
-/** Of this program, the oldest first. */
+/** This version's migrations, oldest first. */
 export function knownMigrations(): Step[] {
   const { entries } = JSON.parse(readFileSync(join(FOLDER, "meta/_journal.json"), "utf8")) as {
     entries: { when: number; tag: string }[];
@@ -32,7 +32,7 @@ export function knownMigrations(): Step[] {
   }));
 }
 
-/** The table that lists the migrations of a database. */
+/** The table that lists the applied migrations. */
 const LIST = "drizzle.migrations";
 /** Its name until November 2026. */
 const FORMER_LIST = "drizzle.__drizzle_migrations";
@@ -40,7 +40,7 @@ const FORMER_LIST = "drizzle.__drizzle_migrations";
 const NEWER =
   "This database was changed by a newer version of Loupe, and this one would damage it. Start the newer version, or restore a backup from before the upgrade.";
 
-/** The name of the list in a database; null in an empty one. */
+/** Null for an empty database. */
 export async function listIn(client: pg.ClientBase): Promise<string | null> {
   const { rows } = await client.query<{ name: string | null }>(
     `select coalesce(
@@ -51,8 +51,8 @@ export async function listIn(client: pg.ClientBase): Promise<string | null> {
 }
 
 /**
- * Makes the list under its present name. Programs that know only the former name may not compare versions, so whoever reads
- * that gets an error that says what to do.
+ * Creates the list or renames the former one. Older versions read the former name, so a view there raises an
+ * error that says what to do.
  */
 async function ensureList(client: pg.ClientBase): Promise<void> {
   const name = await listIn(client);
@@ -71,7 +71,9 @@ async function ensureList(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/** The last one that a database has; null for an empty one. Its tag is "" where only a newer program knows it. */
+/**
+ * The newest applied migration, or null for an empty database. `tag` is "" if only a newer version knows it.
+ */
 export async function lastMigration(client: pg.ClientBase): Promise<Migration | null> {
   const list = await listIn(client);
   if (!list) return null;
@@ -83,7 +85,7 @@ export async function lastMigration(client: pg.ClientBase): Promise<Migration | 
   return { when, tag: knownMigrations().find((step) => step.when === when)?.tag ?? "" };
 }
 
-/** Makes the changes of some migrations. For a transaction: all of it is there at its end, or nothing. */
+/** Must run inside a transaction. */
 export async function applyMigrations(client: pg.ClientBase, steps: Step[]): Promise<void> {
   await ensureList(client);
   for (const { statements, hash, when } of steps) {
@@ -92,15 +94,15 @@ export async function applyMigrations(client: pg.ClientBase, steps: Step[]): Pro
   }
 }
 
-/** Whether neither a migration nor the present name of the list is missing. */
 export async function isCurrent(client: pg.ClientBase): Promise<boolean> {
   const isNamed = (await listIn(client)) === LIST;
   return isNamed && (await lastMigration(client))?.when === knownMigrations().at(-1)?.when;
 }
 
 /**
- * While `work` runs no other process changes the schema. `holder` is a connection beside those that `work` uses: the lock is
- * its transaction's, for behind a pooler no session lasts longer. Whoever waits for it keeps no session from who has it.
+ * Runs `work` while no other process changes the schema. `holder` must be a separate connection. Its
+ * transaction holds the lock, because a pooler doesn't keep sessions. Waiting processes poll, so they don't
+ * occupy a pooler's session.
  */
 export async function alone<T>(holder: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -118,7 +120,7 @@ export async function alone<T>(holder: pg.ClientBase, work: () => Promise<T>): P
   }
 }
 
-/** Waits while a host that starts, or a restore, changes the schema. */
+/** Waits until no host or restore changes the schema. */
 export async function settled(client: pg.ClientBase): Promise<void> {
   for (;;) {
     const { rows } = await client.query("select pg_try_advisory_xact_lock_shared($1) as free", [LOCK]);
@@ -127,7 +129,7 @@ export async function settled(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** All tables that this program has or ever had, whatever version a database is of. */
+/** All tables that any version has created. */
 export function knownTables(): Set<string> {
   const text = knownMigrations().flatMap(({ statements }) => statements);
   const made = text.join("\n").matchAll(/\bcreate table (?:if not exists )?"?(\w+)/gi);
@@ -135,8 +137,9 @@ export function knownTables(): Set<string> {
 }
 
 /**
- * Brings the schema up to date, in one transaction, for who is `alone`. `before` is asked first where there are records of before. Throws a
- * sentence for a database that a newer program has changed, or that is in use beyond all patience.
+ * Upgrades the schema in one transaction. Call it within `alone`. Calls `before` before an existing database
+ * changes. Throws a readable message if a newer version has changed the database, or if it stays in use for
+ * too long.
  */
 export async function migrate(
   client: pg.ClientBase,
@@ -161,7 +164,7 @@ export async function migrate(
   while (!(await change(client, missing))) {
     if (until === undefined) {
       until = performance.now() + patienceMs;
-      process.stderr.write("The database is upgraded as soon as those who are reading from it are done.\n");
+      process.stderr.write("The upgrade waits until other programs have finished reading the database.\n");
     }
     const left = until - performance.now();
     if (left <= 0) {
@@ -173,7 +176,7 @@ export async function migrate(
   }
 }
 
-/** False where somebody reads for long from a table that is to change, such as an export: nothing is changed yet. */
+/** Returns false, with nothing changed, if a long read such as an export holds a table. */
 async function change(client: pg.ClientBase, steps: Step[]): Promise<boolean> {
   await client.query("begin");
   try {

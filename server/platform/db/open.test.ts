@@ -21,13 +21,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("however much is written, the embedded log stays short, and the planner knows of it", async () => {
+test("the embedded log stays short during many writes, and table statistics are updated", async () => {
   const { database } = opened;
   const organizationId = newId();
   await database.system((db) =>
     db.insert(organizations).values({ id: organizationId, name: "Store", timezone: "UTC" }),
   );
-  // Half a megabyte that no compression makes smaller.
+  // Half a megabyte that can't be compressed.
   const content = randomBytes(375_000).toString("base64");
   for (let n = 0; n < 180; n++) {
     const template = { organizationId, id: newId(), name: String(n), subject: "", content };
@@ -37,12 +37,12 @@ test("however much is written, the embedded log stays short, and the planner kno
     db.execute(sql`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) as log,
       (select reltuples from pg_class where relname = 'templates') as known from pg_control_checkpoint()`),
   );
-  // Of some 90 MB.
+  // Without the checkpoint it has about 90 MB.
   expect(Number(rows[0]?.log)).toBeLessThan(64 * 2 ** 20);
   expect(Number(rows[0]?.known)).toBeGreaterThan(100);
 });
 
-test("an upgrade waits for who reads from its tables, says so once, and not for ever", async () => {
+test("an upgrade waits for readers of its tables, reports that once, and gives up eventually", async () => {
   const asked: string[] = [];
   let isHeld = true;
   const client = {
@@ -67,7 +67,7 @@ test("an upgrade waits for who reads from its tables, says so once, and not for 
   expect(count("commit")).toBe(1);
 });
 
-test("an export whose copy of the database stops fails, and the host goes on", async () => {
+test("an export fails if its copy of the database stops, and the host continues", async () => {
   const { database } = opened;
   const { client, close } = await database.moment(newId(), ["templates"]);
   const { connection } = client as unknown as { connection: EventEmitter };

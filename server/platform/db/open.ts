@@ -14,30 +14,28 @@ import { type Migration, migrate } from "./migrations.ts";
 import { CONNECT_MS, openPostgres, postgres, STATEMENT_MS } from "./postgres.ts";
 
 const LONGEST_LOG_BYTES = 64 * 2 ** 20;
-// Asking costs as much as a small write.
+// Checking the log's length costs as much as a small write.
 const WRITES_BETWEEN_LOOKS = 20;
 
-/**
- * `snapshot` copies the embedded database as it is at one moment into a new folder; while that lasts, other work waits.
- */
+/** `snapshot` copies the embedded database into a new folder. Other work waits until the copy is complete. */
 export type Opened = {
   database: Database;
   embedded: boolean;
   snapshot?: (folder: string) => Promise<void>;
-  /** Throws where the disk of the embedded database has no room for another write. */
+  /** Throws if the disk has no room for another write. */
   checkDisk?: () => Promise<void>;
   connections: () => Connections;
   close: () => Promise<void>;
 };
 
-/** Where a store's records are: `dataDir` counts where there is no `databaseUrl`. */
+/** `databaseUrl` takes precedence over `dataDir`. */
 export type Where = { dataDir: string; databaseUrl?: string | undefined };
 
-/** Called before an older database is changed; what it throws leaves it as it is. */
+/** Called before an existing database is upgraded. If it throws, nothing changes. */
 export type BeforeUpgrade = (client: pg.ClientBase, last: Migration) => Promise<void>;
 const nothing = async () => {};
 
-/** Opens, migrates and guards the configured database. Throws a LockedError while another process has the folder. */
+/** Throws a LockedError if another process uses the folder. */
 export async function openDatabase(
   { dataDir, databaseUrl }: Where,
   beforeUpgrade: BeforeUpgrade = nothing,
@@ -60,7 +58,7 @@ async function openFolder(dataDir: string, beforeUpgrade: BeforeUpgrade): Promis
     const snapshot = (folder: string) =>
       opened.database.system(async (db) => {
         await unhurried(db, () => db.execute(sql`checkpoint`));
-        // On the one connection that there is: nothing writes meanwhile.
+        // Nothing can write now, because this holds the only connection.
         await cp(join(dataDir, "db"), folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
       });
     return { ...opened, snapshot, checkDisk: () => checkWritable(dataDir), close };
@@ -72,7 +70,10 @@ async function openFolder(dataDir: string, beforeUpgrade: BeforeUpgrade): Promis
 
 const COPY = /^apart-[\da-f-]+$/;
 
-/** The embedded database has one connection: whoever reads for long reads a copy, which is gone afterwards. */
+/**
+ * Opens a copy of the embedded database for long reads, because the original has one connection. `close`
+ * deletes the copy.
+ */
 async function copyApart(dataDir: string, snapshot: (folder: string) => Promise<void>): Promise<Apart> {
   const folder = join(dataDir, `apart-${randomUUID()}`);
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -90,19 +91,19 @@ async function copyApart(dataDir: string, snapshot: (folder: string) => Promise<
 async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    // A file of the database may be gone by now.
+    // The database can delete a file at any time.
     if (entry.isFile())
       bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => null))?.size ?? 0;
   }
   return bytes;
 }
 
-/** Makes the folder this process's own; answers how to give it back. */
+/** Locks and restricts the folder. Returns a function that unlocks it. */
 export function lockFolder(dataDir: string): () => void {
   try {
     secureFolder(dataDir);
     const release = takeLock(join(dataDir, "db.lock"));
-    // Left by a process that was killed.
+    // Copies of a killed process.
     for (const name of readdirSync(dataDir)) {
       if (COPY.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
     }
@@ -114,9 +115,9 @@ export function lockFolder(dataDir: string): () => void {
 }
 
 /**
- * Puts a database that was restored whole (`db.restored`) in the place of the one before, which is kept beside it. Whoever
- * is killed in between is followed by the next who has the lock, and half a restored one is thrown away. Answers where the
- * one before is kept.
+ * Replaces the database by the restored one (`db.restored`) and keeps the old one. After a crash, the next
+ * process with the lock completes this. Deletes incomplete restores. Returns the path of the old database, or
+ * "".
  */
 export function finishRestore(dataDir: string): string {
   const [current, restored] = [join(dataDir, "db"), join(dataDir, "db.restored")];
@@ -128,18 +129,18 @@ export function finishRestore(dataDir: string): string {
   return before;
 }
 
-/** One connection to a database as it is, for what reads it whole or fills it: nothing is migrated, nobody is kept out. */
+/** Opens one connection without migrating or locking, to read or fill a whole database. */
 export async function connect(where: { folder: string } | { databaseUrl: string }): Promise<Alone> {
   return connectTo("folder" in where ? new LiteThread(where.folder) : where);
 }
 
 type Alone = { client: pg.PoolClient; close: () => Promise<void> };
 
-/** Nobody waits for the statements of this connection, so they have no deadline. */
+/** Statements have no deadline. */
 export async function connectTo(where: Engine | { databaseUrl: string }): Promise<Alone> {
   const engine = "databaseUrl" in where ? null : where;
   let isStopped = false;
-  // The host that reads a copy is well: what fails is the reading.
+  // A panic of a copy ends only the read. The host continues.
   const fail: OnPanic = (message, { stream }) => {
     isStopped = true;
     stream.destroy(message);
@@ -147,7 +148,7 @@ export async function connectTo(where: Engine | { databaseUrl: string }): Promis
   const own = { ...postgres, connectionString: urlIn(where), max: 1 };
   const pool = engine ? litePool(engine, { timeoutMs: 0, onPanic: fail }) : new pg.Pool(own);
   try {
-    // Creating a database takes longer than a connection may.
+    // Creating a database takes longer than the connection timeout.
     await engine?.begin();
     const client = await pool.connect();
     client.on("error", () => {});
@@ -167,7 +168,7 @@ const urlIn = (where: object) => ("databaseUrl" in where ? String(where.database
 
 type OnPanic = (message: pg.DatabaseError, connection: pg.Connection) => void;
 
-/** After a panic PGlite never answers again. */
+/** After a panic, PGlite never answers again. */
 function litePool(engine: Engine, { timeoutMs, onPanic }: { timeoutMs: number; onPanic: OnPanic }): pg.Pool {
   const pool = new pg.Pool({
     user: "postgres",
@@ -179,7 +180,7 @@ function litePool(engine: Engine, { timeoutMs, onPanic }: { timeoutMs: number; o
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: CONNECT_MS,
   });
-  // The query under way gets the error. Unheard, the event would end the process.
+  // The running query gets the error. An unhandled event would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
     client.on("error", () => {});
@@ -195,7 +196,7 @@ type Lite = {
   beforeWrite?: () => Promise<void>;
   beforeUpgrade?: BeforeUpgrade;
   apart: () => Promise<Apart>;
-  /** Longest time of a statement that sets no other. */
+  /** Default statement timeout. */
   timeoutMs?: number;
 };
 
@@ -203,7 +204,6 @@ export async function openLite(
   engine: Engine,
   { beforeWrite, beforeUpgrade = nothing, apart, timeoutMs = STATEMENT_MS }: Lite,
 ): Promise<Opened> {
-  // Creating a database takes longer than a connection may.
   await engine.begin();
   const pool = litePool(engine, { timeoutMs, onPanic: endHost });
   const close = async () => {
@@ -224,9 +224,9 @@ export async function openLite(
 }
 
 /**
- * What a Postgres server does by itself once enough was written (PGlite has no process beside it): the log before a
- * checkpoint is given back, and the planner learns of the tables' new sizes. Plans that are kept were made when they were
- * small; while a long import runs, each check of a foreign key would read more and more rows.
+ * Runs a checkpoint and `analyze`, because PGlite has no background processes. The checkpoint frees the log.
+ * `analyze` updates table sizes: during a long import, stale plans would scan ever larger tables for each
+ * foreign key check.
  */
 async function keepLogShort(db: Db): Promise<void> {
   const since = sql`pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)`;
@@ -240,14 +240,14 @@ async function keepLogShort(db: Db): Promise<void> {
   });
 }
 
-/** Upkeep of the embedded database, whose statements have no deadline. */
+/** Runs `work` without a statement timeout. */
 export async function unhurried(db: Db, work: () => Promise<unknown>): Promise<void> {
   await db.execute(sql`set statement_timeout = 0`);
   await work();
   await db.execute(sql`set statement_timeout = default`);
 }
 
-/** What was acknowledged is on disk and there at the next start. */
+/** Committed data is on disk, so the host can simply restart. */
 function endHost(message: pg.DatabaseError): void {
   process.stderr.write(`The embedded database has stopped: ${message}\n`);
   process.exit(1);

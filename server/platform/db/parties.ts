@@ -9,14 +9,13 @@ import { searchLine } from "./search.ts";
 
 const { placeholder } = sql;
 
-/** A contact or category as a form sends it. */
 type Chosen = { id: string; name: string };
 type Sale = typeof purchases.$inferSelect;
 
-/** A contact's whole name, which may be one word. */
+/** The last name can be empty. */
 export const contactName = sql<string>`trim(${contacts.firstName} || ' ' || ${contacts.lastName})`;
 
-/** The newest sale of the contact beside it, to be joined laterally. */
+/** The newest sale of a contact, for a lateral join. */
 export function latestSale(db: Db) {
   return db
     .select({ cost: purchases.cost, item: purchases.productCategoryName, createdAt: purchases.createdAt })
@@ -27,7 +26,10 @@ export function latestSale(db: Db) {
     .as("latest");
 }
 
-/** The contact's id, or that of the card that it was merged into: old links and open forms lead there. 404 for nobody of this organization. */
+/**
+ * Returns the contact's id. A merged contact's id leads to the contact it was merged into, because old links
+ * still have it. Throws a 404 for an unknown id.
+ */
 export async function checkContact(db: Db, organizationId: string, asked: string): Promise<string> {
   const id = idOrNone(asked);
   const one = (is: SQL) =>
@@ -38,7 +40,7 @@ export async function checkContact(db: Db, organizationId: string, asked: string
       .orderBy(contacts.id)
       .limit(1);
   const [itself] = await one(eq(contacts.id, id));
-  // The index holds those alone that others went into.
+  // A partial index covers only contacts with merged ones.
   const merged = sql`${contacts.merged} <> '{}' and ${contacts.merged} @> array[${id}::uuid]`;
   const found = itself ?? (await one(merged))[0];
   if (!found) throw notFound();
@@ -46,9 +48,9 @@ export async function checkContact(db: Db, organizationId: string, asked: string
 }
 
 /**
- * The chosen contact by its own name, with its line of the sale's search; 404 where there is none. A stored sale keeps
- * a contact that was deleted since: the form still sends the name. Of one that was merged since it is the card that was kept.
- * Locked until the sale is saved, so that no renaming passes it by.
+ * The chosen contact with its current name and search line. Throws a 404 if it doesn't exist, unless the
+ * stored sale already had this deleted contact. The row stays locked until the sale is saved, so that a
+ * concurrent rename updates the sale as well.
  */
 export async function buyer(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
   const called = async (id: string) => {
@@ -65,7 +67,7 @@ export async function buyer(db: Db, organizationId: string, { id, name }: Chosen
   return kept;
 }
 
-/** The same for the category. A shared one cannot be locked and need not be: nobody changes it. */
+/** The same for a category. Shared categories never change and need no lock. */
 export async function category(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
   const asked = { organizationId, id: idOrNone(id) };
   const [own] = await chosenCategory.own(db).execute(asked);
@@ -75,7 +77,7 @@ export async function category(db: Db, organizationId: string, { id, name }: Cho
   throw notFound();
 }
 
-/** Take {organizationId, id}. */
+/** Parameters: {organizationId, id}. */
 const chosenContact = prepared((db) =>
   db
     .select({ firstName: contacts.firstName, lastName: contacts.lastName, line: contacts.search })
@@ -107,7 +109,7 @@ const chosenCategory = {
 
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
-/** What is no id belongs to no record. */
+/** An id that no record has, if `id` isn't a UUID. */
 function idOrNone(id: string): string {
   return isId(id) ? id : NO_ID;
 }

@@ -9,8 +9,8 @@ import { openPostgres } from "./postgres.ts";
 import { organizations, templates } from "./schema.ts";
 
 /*
- * PgBouncer in transaction mode has a few sessions here, which twenty connections of two hosts share. `npm test` runs this file
- * with one; elsewhere there is nothing to test.
+ * Twenty connections of two hosts share a few sessions of PgBouncer in transaction mode. `npm test` starts
+ * one for this file. Without it, the file tests nothing.
  */
 const { TEST_DATABASE_URL, TEST_POOLER_URL } = process.env;
 const closing: (() => unknown)[] = [];
@@ -22,7 +22,6 @@ beforeAll(async () => {
   const { url, drop } = await createTemporary(TEST_DATABASE_URL, { isEmpty: true });
   closing.unshift(drop);
   pooled = new URL(new URL(url).pathname, TEST_POOLER_URL).href;
-  // Both find an empty database at once.
   const opened = await Promise.all([openPostgres(pooled), openPostgres(pooled)]);
   for (const { close } of opened) closing.unshift(close);
   hosts = opened.map(({ database }) => database);
@@ -41,7 +40,7 @@ const names = (db: Db) => db.select({ name: templates.name }).from(templates);
 const template = (organizationId: string, name: string) => (db: Db) =>
   db.insert(templates).values({ organizationId, id: newId(), name, subject: "", content: "" });
 
-test("hosts that start at once change the schema once", async () => {
+test("hosts that start at the same time change the schema once", async () => {
   const [database] = hosts;
   const made = await database?.system((db) =>
     db.execute(sql`select count(*)::int as count from drizzle.migrations`),
@@ -49,7 +48,7 @@ test("hosts that start at once change the schema once", async () => {
   if (made) expect(made.rows).toEqual([{ count: knownMigrations().length }]);
 });
 
-test("each sees its own rows, whoever has which session, and a session keeps nothing", async () => {
+test("each store sees only its own rows in any session, and a session keeps no state", async () => {
   const all = await Promise.all(
     hosts.flatMap((database) => [1, 2, 3].map(async () => ({ database, id: await store(database) }))),
   );
@@ -77,7 +76,7 @@ test("each sees its own rows, whoever has which session, and a session keeps not
       const client = new pg.Client({ connectionString: pooled });
       client.on("error", () => {});
       await client.connect();
-      // In transactions, so that they have a session each.
+      // Transactions, so that each client gets its own session.
       await client.query("begin");
       return client;
     }),
@@ -91,7 +90,7 @@ test("each sees its own rows, whoever has which session, and a session keeps not
   await Promise.all(others.map((client) => client.end()));
 });
 
-test("the journal knows who acts, and a statement may take as long as without a pooler", async () => {
+test("the journal has the actor, and the statement timeout is the same as without a pooler", async () => {
   for (const database of hosts) {
     const id = await store(database);
     await actingAs({ kind: "person", id }, () => database.tenant(id, template(id, "By somebody")));
@@ -106,7 +105,7 @@ test("the journal knows who acts, and a statement may take as long as without a 
   }
 });
 
-test("what is read at leisure stays as it was while others write", async () => {
+test("a snapshot stays unchanged while others write", async () => {
   for (const database of hosts) {
     const id = await store(database);
     const { client, close } = await database.moment(id, ["templates"]);

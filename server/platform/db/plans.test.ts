@@ -11,8 +11,8 @@ import { person, recordsOf } from "#server/testing/records.ts";
 import type { Db } from "./client.ts";
 
 /*
- * A hundred organizations of a million contacts each, as the planner sees it: few rows are made, and the tables are said to
- * have many times as many. The plans are those of the statements that the host really runs.
+ * Simulates a hundred organizations with a million contacts each: the tables have few rows, but their
+ * statistics say many. The plans belong to the statements that the host actually runs.
  */
 const EACH = 40;
 const MANY = 100_000_000;
@@ -24,7 +24,7 @@ const rules = rulesOf(host);
 const make = recordsOf(host);
 let shop: Awaited<ReturnType<typeof store>>;
 let contactId: string;
-/** What it costs to count the contacts of one organization, by an index alone. */
+/** The cost of counting one organization's contacts with an index-only scan. */
 let counting: number;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
     await db.execute(sql`create temporary table made as select o.id as org, gen_random_uuid() as id,
         md5(n::text || o.id) as word, ${NOON}::timestamptz - n * interval '10 days' as at
       from organizations o, generate_series(1, ${EACH}::int) as n`);
-    // A server that counts them by itself would find out how few they are.
+    // Autovacuum would correct the statistics.
     for (const name of BIG) await db.execute(sql.raw(`alter table ${name} set (autovacuum_enabled = false)`));
     await db.execute(sql`insert into contacts (organization_id, id, first_name, last_name, email, phone_number, search,
         created_at, birthday, anniversary)
@@ -51,7 +51,7 @@ beforeAll(async () => {
     await db.execute(sql`insert into bookings (organization_id, id, title, contact_id, name, email, timezone, request_key,
         starts_at, ends_at, created_at, calendar_state)
       select org, id, 'Fitting', id, word, word, 'UTC', word, at, at + interval '30 minutes', at, 'written' from made`);
-    // Its ids begin with their moment, which the timeline reads from them.
+    // The timeline derives the time from the id.
     await db.execute(sql`insert into journal (organization_id, id, at, change, actor_kind, kind, record_id, name, action)
       select org, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || left(word, 20))::uuid, at, id,
         'person', 'contact', id, word, 'changed' from made`);
@@ -68,7 +68,7 @@ beforeAll(async () => {
   expect(counting).toBeGreaterThan(10_000);
 });
 
-/** Also after an index was made, which counts the table. */
+/** Call it again after creating an index, which counts the rows. */
 async function pretend(db: Db): Promise<void> {
   const big = sql`(${sql.join(
     BIG.map((name) => sql`${name}`),
@@ -121,7 +121,7 @@ const segment = (name: "contacts.segment" | "sales.segment", by: SegmentConditio
   [`${name}, by ${by.field}`, ask(name, { query: { where: JSON.stringify([[by]]) } })] as const;
 const anyTag = "01a20737-a15a-7022-839e-f0f2ada8f10a";
 
-/** What asks for a page, or a record, and may read no more than a small part of the store. */
+/** Requests for a page or a record: they must read only a small part of the store. */
 const SMALL: (readonly [string, () => Promise<unknown>])[] = [
   ["contacts.list", ask("contacts.list")],
   ["contacts.list, second page", ask("contacts.list", { query: { page: 2 } })],
@@ -179,14 +179,14 @@ const SMALL: (readonly [string, () => Promise<unknown>])[] = [
   ["sales.create", async () => ask("sales.create", { body: await sold() })()],
 ];
 
-/** What may read as much as the rows that it sums or chooses from. */
+/** Requests that may read as many rows as they add up or filter. */
 const LARGE: (readonly [string, () => Promise<unknown>])[] = [
   ["duplicates.list", ask("duplicates.list")],
   ["feeds.read", async () => ask("feeds.read", { params: { token: await feedToken() } })()],
   ["dashboard.summary", ask("dashboard.summary", november)],
   ["dashboard.summary, of all time", ask("dashboard.summary")],
   ["dashboard.report", ask("dashboard.report", { query: { from: "2026-11-01", to: "2026-11-30" } })],
-  // What is summed up, or looked for within texts, has no index: the store's own rows are read, for seconds at the most.
+  // Sums and searches within texts use no index. They read the store's own rows, which takes seconds.
   segment("contacts.segment", { field: "name", contains: "abc" }),
   segment("contacts.segment", { field: "source", is: "import" }),
   segment("contacts.segment", { field: "spent", is: "over", amount: "500" }),
@@ -227,7 +227,7 @@ const LARGE: (readonly [string, () => Promise<unknown>])[] = [
   ),
 ];
 
-/** What of the statements reads a big table from its beginning to its end. */
+/** The statements that scan a big table completely. */
 function scanned(statements: Statement[]): string[] {
   const isScan = (plan: Statement["plan"]) =>
     nodesOf(plan).some(
@@ -241,14 +241,14 @@ function dear(statements: Statement[]): [number, string][] {
   return costs.filter(([cost]) => cost > counting / 5);
 }
 
-test.each(SMALL)("%s: reads what it shows", async (_, work) => {
+test.each(SMALL)("%s: reads only what it returns", async (_, work) => {
   const statements = await plansOf(work);
   expect(statements.length).toBeGreaterThan(0);
   expect(scanned(statements)).toEqual([]);
   expect(dear(statements)).toEqual([]);
 });
 
-test.each(LARGE)("%s: reads one organization alone", async (_, work) => {
+test.each(LARGE)("%s: reads only one organization", async (_, work) => {
   const statements = await plansOf(work);
   expect(statements.length).toBeGreaterThan(0);
   expect(scanned(statements)).toEqual([]);
@@ -256,12 +256,12 @@ test.each(LARGE)("%s: reads one organization alone", async (_, work) => {
 
 test.each([
   ["contacts_created", ask("contacts.list")],
-  // Of rare words: others are found soon by whoever reads from the newest on.
+  // Rare words: frequent ones are found quickly in the newest rows.
   ["contacts_search", ask("contacts.list", search("abcdefgh"))],
   ["purchases_contact", ask("contacts.list")],
   ["purchases_created", ask("sales.list")],
   ["contacts_email", ask("suppressions.list")],
-])("without %s it would be seen here", async (index, work) => {
+])("fails without the index %s", async (index, work) => {
   const { database } = await host.host();
   const { rows } = await database.system((db) =>
     db.execute<{ definition: string }>(sql`select pg_get_indexdef(${index}::regclass) as definition`),
@@ -277,8 +277,8 @@ test.each([
   expect([...scanned(statements), ...dear(statements)]).not.toEqual([]);
 });
 
-// The last: from here on the journal is as large as it is.
-test("whoever is typed is held against the cards in the trash that said no, and not against the others there", async () => {
+// Must be the last test, because it enlarges the journal.
+test("compares a new contact only with deleted ones that refused marketing", async () => {
   const { database } = await host.host();
   await database.system(async (db) => {
     await db.execute(sql`insert into journal (organization_id, id, at, change, actor_kind, kind, record_id, name, action, was)

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { Way } from "./scoped-client.ts";
 
-/** Whether a client's session is the one that it was told of when it connected: a pooler in between makes one up. */
+/** Whether the client is connected to Postgres directly. A pooler reports a made-up process id. */
 export async function isDirect(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query("select pg_backend_pid() = $1 as same", [processOf(client)]);
   return rows[0]?.same;
 }
 
-/** How a new connection is reached; one that is our own is told how long a statement may take. */
+/** Detects how statements must be sent. Sets the statement timeout if the connection is direct. */
 export async function findWay(client: pg.ClientBase, timeoutMs: number): Promise<Way> {
   const timeout = String(timeoutMs);
   const { rows } = await client.query(
@@ -20,8 +20,8 @@ export async function findWay(client: pg.ClientBase, timeoutMs: number): Promise
 }
 
 /**
- * A pooler that knows of names (PgBouncer from 1.21 on, with max_prepared_statements) gives them to the database as others. Any
- * other one may send what was planned by one session to the next, which knows nothing of it.
+ * Whether named statements survive on this connection. PgBouncer since 1.21 (with max_prepared_statements)
+ * renames them, which is safe. Other poolers can run a name in a session that never prepared it.
  */
 async function keepsNames(client: pg.ClientBase): Promise<boolean> {
   const name = `loupe_${randomBytes(8).toString("hex")}`;
@@ -36,7 +36,7 @@ async function keepsNames(client: pg.ClientBase): Promise<boolean> {
   }
 }
 
-/** The number of a connection's process, as it was told of when it connected. */
+/** The backend process id from the connection's start-up message. */
 export function processOf(client: pg.ClientBase): number {
   return (client as unknown as { processID: number }).processID;
 }

@@ -5,16 +5,16 @@ import type { BeforeUpgrade, Opened } from "./open.ts";
 import { findWay } from "./pooler.ts";
 import type { Way } from "./scoped-client.ts";
 
-/** A second connection asked for while one is held would wait for ever on the embedded database's only one. */
+/** Fails instead of waiting forever for a second connection to the embedded database, which has only one. */
 export const CONNECT_MS = 10_000;
-/** Longest time of a statement that sets no other. */
+/** Default statement timeout. */
 export const STATEMENT_MS = 15_000;
 export const postgres = { pipeline: true, connectionTimeoutMillis: CONNECT_MS, application_name: "loupe" };
-/** Right however a connection is reached. */
+/** Works for every kind of connection. */
 const CAREFUL: Way = { keepsNames: false, timeout: String(STATEMENT_MS) };
 const nothing = async () => {};
 
-/** A Postgres, or a pooler in front of one: what is asked rests on no session, but for how long a statement may take. */
+/** Opens Postgres, directly or through a pooler. Relies on no session state except the statement timeout. */
 export async function openPostgres(
   connectionString: string,
   beforeUpgrade: BeforeUpgrade = nothing,
@@ -24,14 +24,14 @@ export async function openPostgres(
     ways.set(client, await findWay(client, STATEMENT_MS));
   };
   const pool = new pg.Pool({ ...postgres, connectionString, max: 10, onConnect });
-  // A connection that the server drops is replaced at the next use, and who was using it is told by their query; unheard,
-  // the event would end the process.
+  // The pool replaces a dropped connection, and its query gets the error. An unhandled event would end the
+  // process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   await prepare(pool, beforeUpgrade);
   const apart = async () => {
     const client = await pool.connect();
-    // Where that fails, the connection goes with its transaction.
+    // If this fails, the connection and its transaction end.
     const close = () =>
       client.query("rollback").then(
         () => client.release(),
@@ -47,7 +47,7 @@ export async function openPostgres(
   };
 }
 
-/** Hosts that start at once take turns. */
+/** Several hosts can start at the same time, so they take turns. */
 async function prepare(pool: pg.Pool, beforeUpgrade: BeforeUpgrade): Promise<void> {
   const client = await pool.connect();
   try {

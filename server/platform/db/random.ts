@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32), so that the demo store is the same store everywhere. */
+/** A small seeded generator (mulberry32): the demo store has the same data everywhere. */
 export function randomFrom(seed: number) {
   let state = seed;
   const next = () => {
@@ -7,7 +7,7 @@ export function randomFrom(seed: number) {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  /** A whole number from `min` to `max`, both included. */
+  /** Both ends are inclusive. */
   const between = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
   const pick = <T>(items: readonly T[]): T => {
     const [item] = items.slice(between(0, items.length - 1));

@@ -8,7 +8,7 @@ const make = recordsOf(host);
 type Edited = { update: (changes: object) => Promise<Answer>; read: () => Promise<unknown> };
 const named = (rows: unknown, id: string) => (rows as { id: string }[]).find((row) => row.id === id);
 
-/** One record of each kind, how it is edited, and how it reads. */
+/** For each kind: a record, its edit, and its values when read. */
 const KINDS: Record<string, { text: (to: string) => object; open: (user: Person) => Promise<Edited> }> = {
   contacts: {
     text: (lastName) => ({ lastName }),
@@ -62,7 +62,7 @@ function edit(name: ActName, user: Person, id: string, form: object) {
 const conflict = { status: 409, body: { status: 409, message: "Changed by someone else" } };
 
 test.each(Object.entries(KINDS))(
-  "%s: the later of two editors is told, and changes nothing",
+  "%s: the later of two editors gets a 409 and changes nothing",
   async (_, kind) => {
     const { user } = await host.shop();
     const { update, read } = await kind.open(user);
@@ -70,11 +70,11 @@ test.each(Object.entries(KINDS))(
     expect((await update({ ...kind.text("First"), version: 1 })).status).toBe(200);
     const refused = await update({ ...kind.text("Second"), version: 1 });
     expect(refused).toMatchObject(conflict);
-    // The other's version is laid beside theirs: as it is read, and nothing of the table's own.
+    // The 409 has the current record as a read returns it, without internal columns.
     expect(refused.body).toMatchObject({ current: { ...kind.text("First"), version: 2 } });
     expect(JSON.stringify(refused.body)).not.toContain(`"search"`);
     expect(await read()).toMatchObject({ ...kind.text("First"), version: 2 });
-    // Having seen the first one's, the second may save; and so may a client that knows no versions.
+    // With the new version, or without any version, the second edit succeeds.
     expect((await update({ ...kind.text("Second"), version: 2 })).status).toBe(200);
     expect((await update(kind.text("Third"))).status).toBe(200);
     expect(await read()).toMatchObject({ ...kind.text("Third"), version: 4 });
@@ -84,7 +84,7 @@ test.each(Object.entries(KINDS))(
   },
 );
 
-test.each(Object.entries(KINDS))("%s: of ten editors at once one wins", async (_, kind) => {
+test.each(Object.entries(KINDS))("%s: one of ten simultaneous edits succeeds", async (_, kind) => {
   const { user } = await host.shop();
   const { update, read } = await kind.open(user);
   const texts = Array.from("ABCDEFGHIJ");

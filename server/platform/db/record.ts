@@ -6,11 +6,11 @@ import type { Db } from "./client.ts";
 type Records = PgTable & { organizationId: AnyPgColumn; id: AnyPgColumn; version: AnyPgColumn };
 type Owner = { organizationId: string };
 
-/** So many records of a kind that is listed whole may an organization make; a list shows twice as many. */
+/** Most records of an unpaged kind per store. Their lists return up to twice as many. */
 export const MOST = 500;
 export const MOST_LISTED = 2 * MOST;
 
-/** Throws a 422 where an organization has enough of them: a list without pages must stay one that can be read. */
+/** Throws a 422 if the store has reached the limit of a list without pages. */
 export async function checkQuota(
   db: Db,
   table: PgTable & { organizationId: AnyPgColumn },
@@ -26,8 +26,8 @@ export async function checkQuota(
 }
 
 /**
- * One record of an organization; with a version (the one that an edit began with), only while it still has that one.
- * The update's own where clause decides, so of two editors one wins, however close they come.
+ * Selects one record of a store. With a version, only if the record still has it: the where clause decides
+ * which of two concurrent edits wins.
  */
 export function byId(
   table: Records,
@@ -39,7 +39,7 @@ export function byId(
   return version === undefined ? same : and(same, eq(table.version, version));
 }
 
-/** Changes one record as its form says. Throws a 409 where somebody else did since `version`, a 404 without one. */
+/** Saves a form. Throws a 409 if the record changed since `version`, and a 404 if it doesn't exist. */
 export async function updateRecord<T extends Records>(
   db: Db,
   table: T,
@@ -56,7 +56,7 @@ export async function updateRecord<T extends Records>(
   if (changed.length === 0) throw await refusal(db, table, owner, id, answer);
 }
 
-/** Throws a 404 where there is nothing to delete. */
+/** Throws a 404 if the record doesn't exist. */
 export async function deleteRecord(db: Db, table: Records, owner: Owner, id: string): Promise<void> {
   const gone = await db
     .delete(table)
@@ -65,15 +65,12 @@ export async function deleteRecord(db: Db, table: Records, owner: Owner, id: str
   if (gone.length === 0) throw notFound();
 }
 
-/** What every update sets besides. */
+/** Columns that every update sets. */
 export function nextVersion(table: Records) {
   return { version: sql`${table.version} + 1`, updatedAt: sql`now()` };
 }
 
-/**
- * Why a change of it found nothing: the record has another version by now, which goes along (as `answer` makes it; what the
- * row's conflict does not name stays here), or is not there.
- */
+/** Explains why an update matched no row: a 409 with the current record (formatted by `answer`), or a 404. */
 export async function refusal<T extends Records>(
   db: Db,
   table: T,
@@ -89,7 +86,7 @@ export async function refusal<T extends Records>(
   return new HttpError(409, "Changed by someone else", undefined, { current: answer(present) });
 }
 
-/** Whether a column holds one of these ids, however many they are. */
+/** One array parameter for any number of ids. */
 export function anyOf(column: AnyPgColumn, ids: string[]): SQL {
   return sql`${column} = any(${sql.param(ids)}::uuid[])`;
 }

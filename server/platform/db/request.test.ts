@@ -9,7 +9,7 @@ const host = testHost();
 const named = async (db: Db) =>
   (await db.execute<{ name: string }>(sql`select current_setting('application_name') as name`)).rows[0]?.name;
 
-test("statements bear the id of the request that they are for, in transactions and outside, and no other's", async () => {
+test("statements are named after their request, inside and outside transactions", async () => {
   const [{ id: organizationId }, database] = [await host.shop(), await host.database()];
   const ask = (id: string) =>
     asRequest(id, async () => {
@@ -24,7 +24,7 @@ test("statements bear the id of the request that they are for, in transactions a
   expect(await database.read(organizationId, named)).toBe("loupe");
 });
 
-test("a request's own reads bear its id", async () => {
+test("reads of a request are named after its id", async () => {
   const shop = await host.shop();
   const id = "f".repeat(32);
   const asked: string[] = [];
@@ -36,14 +36,14 @@ test("a request's own reads bear its id", async () => {
       return work(db);
     }),
   );
-  // Whoever was never seen before is looked up first.
+  // A new user's token is looked up first.
   const headers = { authorization: `Bearer ${shop.owner.token}`, "x-request-id": id };
   expect((await host.send("GET", "/organization/timezone", { headers })).status).toBe(200);
   expect(asked).toEqual([`loupe ${id}`]);
   watch.mockRestore();
 });
 
-test("where somebody wants to know, a row and its statements are told, and no value of them", async () => {
+test("traces name the endpoint and its statements, but no values", async () => {
   const shop = await host.shop();
   const told: string[] = [];
   const texts: unknown[] = [];

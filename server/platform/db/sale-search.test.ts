@@ -13,7 +13,7 @@ const host = testHost();
 const make = recordsOf(host);
 const { ask, work, upload, start } = importsOf(host);
 
-/** A store whose contacts have a searchable field; Ada has a value of it and bought once. */
+/** Ada has a value in a searchable field, and one sale. */
 async function store() {
   const shop = await host.shop();
   const fields = await host.call("fields.create", shop.owner, {
@@ -29,7 +29,7 @@ async function store() {
   return { shop, owner: shop.owner, size, ada, category, sale };
 }
 
-/** Every sale's search text, and what its own columns and its contact say it must be. */
+/** Each sale's search text, actual and expected. */
 async function searches({ id }: Shop) {
   const database = await host.database();
   const rows = await database.read(id, (db) =>
@@ -56,7 +56,7 @@ async function restore(owner: Person, kind: string) {
   await ask("trash.restore", owner, { params: { id: entry?.id } });
 }
 
-test("restoring a deleted contact and a deleted sale rebuilds the sale's search text, as often as it is done", async () => {
+test("restoring a deleted contact and a deleted sale rebuilds the sale's search text every time", async () => {
   const { shop, owner, ada, sale } = await store();
   for (let round = 0; round < 2; round++) {
     await ask("contacts.delete", owner, { params: { id: ada } });
@@ -79,7 +79,7 @@ test("bulk deletion and its undo rebuild the sale's search text", async () => {
   await expectRebuilt(shop);
 });
 
-test("merging two contacts and parting them again rebuilds the sale's search text", async () => {
+test("merging two contacts and undoing it rebuilds the sale's search text", async () => {
   const { shop, owner, ada } = await store();
   const other = await make.contact(owner, { firstName: "Bea", email: "bea@example.com" });
   const cards = [ada, other].map((id) => ({ id, version: 1 }));
@@ -90,7 +90,7 @@ test("merging two contacts and parting them again rebuilds the sale's search tex
   await expectRebuilt(shop);
 });
 
-test("an imported sale of a contact with own fields has the search text of a typed one, also after taking it back", async () => {
+test("an imported sale of a contact with own fields has the same search text as a typed one, also after undo", async () => {
   const { shop, owner } = await store();
   const file = await upload(owner, "Date,Total,Email,Item\n2024-03-01,12.00,ada@example.com,Rings\n");
   await start(owner, file);
@@ -101,7 +101,7 @@ test("an imported sale of a contact with own fields has the search text of a typ
   await expectRebuilt(shop);
 });
 
-test("the migration rebuilds spoiled search texts and keeps whole ones", async () => {
+test("the migration rebuilds wrong search texts and keeps correct ones", async () => {
   const database = await host.database();
   const [store, ada] = [newId(), newId()];
   const search = `${searchText({ firstName: "Ada", lastName: "Finch", email: "a@b.co", phoneNumber: "" })}`;

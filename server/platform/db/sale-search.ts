@@ -4,12 +4,12 @@ import { contacts, purchases } from "./schema.ts";
 import { ownLine, saleSearch, searchLine } from "./search.ts";
 
 const CHUNK = 1_000;
-/** Before every id. */
+/** Sorts before every id. */
 const NONE = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Writes the `search` column of the sales that `which` matches, from their own columns and their contact's. Call it after
- * any statement that changes one of these for sales that exist: there is no other way to change the column.
+ * Writes the `search` column of matching sales from their columns and their contact's. Call it after every
+ * statement that changes one of these columns of existing sales. Nothing else may write the column.
  */
 export async function rebuildSaleSearch(db: Db, organizationId: string, which: SQL): Promise<void> {
   for (let after = NONE; ; ) {

@@ -14,16 +14,16 @@ import { bytea, instant, now, organizationId } from "./columns.ts";
 import { token, users } from "./schema.ts";
 
 /*
- * What sign-in, links and limits remember. Of these, a tenant's role reaches its people's one-time tokens and known
- * devices, and counts what its visitors book.
+ * Sign-in, one-time links and rate limits. A tenant's role can only access its people's one-time tokens and
+ * known devices, and counts visitors' bookings.
  */
 
 export type TokenPurpose = "invitation" | "reset" | "page" | "notice" | "step";
 
-/** Of these a person's newest alone is good. */
+/** Only the newest token of each person is valid. */
 export const onlyNewest = sql`purpose in ('invitation', 'reset')`;
 
-/** Where somebody is signed in: from which browser (auth/browsers.ts), at which address; `device` is its known device. */
+/** `device` refers to a known device, and the browser's name comes from auth/browsers.ts. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -44,7 +44,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** What one link lets its holder do, once: auth/one-time-tokens.ts. A used one is gone. */
+/** Tokens of single-use links (auth/one-time-tokens.ts). Deleted when used. */
 export const oneTimeTokens = pgTable(
   "one_time_tokens",
   { ...token(), purpose: text("purpose").$type<TokenPurpose>().notNull() },
@@ -60,7 +60,10 @@ export const oneTimeTokens = pgTable(
     }).onDelete("cascade"),
   ],
 );
-/** The browsers in which somebody has signed in before: strangers cannot lock them out there. `device` is a SHA-256. */
+/**
+ * Browsers in which a person has signed in before. Failed attempts elsewhere can't lock them. `device` is a
+ * SHA-256 hash.
+ */
 export const knownDevices = pgTable(
   "known_devices",
   {
@@ -79,14 +82,14 @@ export const knownDevices = pgTable(
   ],
 );
 
-/** Addresses for which somebody asked for a new password; a job looks whose they are. */
+/** Addresses that requested a password reset. A job finds the matching people. */
 export const resetRequests = pgTable("reset_requests", {
   id: uuid("id").primaryKey(),
   email: text("email").notNull(),
   createdAt: instant("created_at").notNull().default(now),
 });
 
-/** How often an address, a person or a store has lately done what is limited (auth/attempts.ts); all hosts share it. */
+/** Counters of rate limits (auth/attempts.ts), shared by all hosts. */
 export const attempts = pgTable(
   "attempts",
   {
@@ -99,8 +102,8 @@ export const attempts = pgTable(
 );
 
 /**
- * That this database came out of a backup. `hostSecret` is the key that came with it, until a host has put it where it
- * keeps its own: rows and key change places at once or not at all.
+ * Marks a database that was restored from a backup. `hostSecret` is the backup's key, until a host has stored
+ * it in its own place. Rows and key are replaced together or not at all.
  */
 export const restores = pgTable("restores", {
   restoredAt: instant("restored_at").primaryKey(),
@@ -109,8 +112,8 @@ export const restores = pgTable("restores", {
 });
 
 /**
- * The secrets that hosts were started with, by their names (secrets/keyring.ts). `sealed`: a former one, with the present one;
- * null for the present one itself. `endedAt`: from when on no link that it signed is good.
+ * Secrets that hosts have started with, by name (secrets/keyring.ts). `sealed` is a former secret, encrypted
+ * with the current one; null for the current one. Links that were signed with it are invalid after `endedAt`.
  */
 export const hostKeys = pgTable("host_keys", {
   id: text("id").primaryKey(),
@@ -119,7 +122,10 @@ export const hostKeys = pgTable("host_keys", {
   endedAt: instant("ended_at"),
 });
 
-/** What a request with an idempotency key was answered; null only inside the transaction that answers it. */
+/**
+ * Stored answers of requests with an idempotency key. Null only inside the transaction that creates the
+ * answer.
+ */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
@@ -127,7 +133,7 @@ export const idempotencyKeys = pgTable(
     userId: uuid("user_id").notNull(),
     row: text("row").notNull(),
     key: text("key").notNull(),
-    /** SHA-256 of what was asked: a key that comes again with something else is a mistake. */
+    /** SHA-256 of the request. The same key with another request is an error. */
     asked: bytea("asked"),
     answer: jsonb("answer"),
     createdAt: instant("created_at").notNull().default(now),

@@ -20,8 +20,9 @@ import { createdBy, instant, times, version } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
 
 /**
- * The events of the calendars that the store keeps for its people. `uid` names an event across changes, as in iCalendar. Events of ours in
- * calendars that name events themselves (Unipile's) are here too, with that name as `externalId`: "" until it is told.
+ * Events of the calendars that the store hosts for its people. `uid` identifies an event across changes, as
+ * in iCalendar. Also lists our events in calendars that assign their own ids (Unipile): `externalId` is ""
+ * until the provider has answered.
  */
 export const calendarEvents = pgTable(
   "calendar_events",
@@ -46,11 +47,16 @@ export const calendarEvents = pgTable(
 );
 
 /**
- * `slug` is the last part of its booking link. Lengths are minutes, `daysInAdvance` the organization's days. `people` are
- * the users who give it, null for everybody. `minutesBefore` and `minutesAfter` stay free around it; `notice` is how many
- * minutes ahead it must be booked, `changeNotice` until when visitors move or cancel it. `mostPerDay` is of each person,
- * `step` the minutes from one start to the next. `waitingList`: visitors may wait for what gets free. `isHidden`: only staff
- * book it. `reminders` are minutes before it begins.
+ * Lengths and distances are in minutes.
+ * - `slug`: last part of the booking link
+ * - `people`: users who offer it; null for everyone
+ * - `minutesBefore`, `minutesAfter`: time around it that stays free
+ * - `notice`: minimum time before the start to book it
+ * - `changeNotice`: minimum time before the start at which visitors can move or cancel it
+ * - `mostPerDay`: limit per person
+ * - `step`: distance between possible starts
+ * - `isHidden`: only staff can book it
+ * - `reminders`: minutes before the start
  */
 export const appointmentTypes = pgTable(
   "appointment_types",
@@ -87,8 +93,9 @@ export const appointmentTypes = pgTable(
 );
 
 /**
- * What a change by staff took the place of; `made` are the ids of what was booked, with its repetitions, and `contactId` is
- * the contact that was made with it; `phoneNumber` is the one that an answer gave to a contact who had none.
+ * The state before a change by staff, for undo. `made` are the ids of a new booking and its repetitions,
+ * `contactId` the contact that was created with it. `phoneNumber` was copied from an answer to a contact
+ * without one.
  */
 export type Undo =
   | { what: "booked"; at?: string; made: string[]; contactId?: string; phoneNumber?: string }
@@ -108,13 +115,17 @@ export type Undo =
     };
 
 /**
- * An appointment with a person, `userId` (null once that person was removed). It keeps its instants whatever becomes of
- * type, availability and timezone. It takes that person's time from `blockedFrom` to `blockedUntil`: its free minutes
- * belong to it. `allowed` is what staff were asked about and booked all the same, `allowedBy` who did, and
- * `isOverlap` that another one may be at the same time; `undo` is what staff can take back until `undoUntil`;
- * `confirmedAt` is when its visitor said that they come; `answers` keep the words of the questions as they were asked. `sequence` counts its moves as iCalendar does, and old links end
- * with it. `calendarState` is what is still to be told to the calendar. The migration's exclusion constraint refuses two
- * confirmed ones of a person that overlap, and holds the foreign keys.
+ * Appointments. Changes of type, availability or time zone don't affect them.
+ * - `userId`: the staff member; null after their removal
+ * - `blockedFrom`, `blockedUntil`: the person's reserved time, including the free minutes
+ * - `allowed`, `allowedBy`: warnings that staff overrode, and who did
+ * - `isOverlap`: staff allowed an overlap
+ * - `undo`, `undoUntil`: what staff can undo, and until when
+ * - `confirmedAt`: when the visitor confirmed
+ * - `answers`: with the questions as they were asked
+ * - `sequence`: iCalendar's counter of moves; older links are invalid
+ * - `calendarState`: what remains to be written to the external calendar
+ * The migration has the foreign keys and an exclusion constraint against overlaps.
  */
 export const bookings = pgTable(
   "bookings",
@@ -172,8 +183,8 @@ export const bookings = pgTable(
 );
 
 /**
- * Days on which a person, or with no person the whole store, is away or has other `hours` (24 by the store's clock) than
- * the week says. `reason` is for staff alone.
+ * Days on which a person is absent or has other `hours` than usual (24, in the store's time zone). Without a
+ * person it applies to the whole store. Only staff see `reason`.
  */
 export const hoursExceptions = pgTable(
   "hours_exceptions",
@@ -192,8 +203,8 @@ export const hoursExceptions = pgTable(
 );
 
 /**
- * The calendars that can be subscribed to: a person's, or with no person the store's. A new one takes the place of the one
- * before, whose address then leads nowhere.
+ * Calendar subscriptions of a person, or of the store if `userId` is null. A new address replaces the
+ * previous one.
  */
 export const feeds = pgTable(
   "feeds",
@@ -210,8 +221,8 @@ export const feeds = pgTable(
 );
 
 /**
- * Events of ours in a person's calendars that are no longer the chosen one, or theirs no longer, to be removed from there.
- * Those of one change have one `leftAt`.
+ * Our events in calendars that a person no longer uses. A job deletes them there. Events of one change share
+ * `leftAt`.
  */
 export const formerEvents = pgTable(
   "former_events",
@@ -232,10 +243,10 @@ export const formerEvents = pgTable(
 );
 
 /**
- * The waiting list: who waits for an appointment of a type, with one person or (`userId` null) with anyone, on any of the
- * store's days `fromDay` to `toDay`. `rank` is the place in the line. Only what gets free is offered: `known` are the
- * starts, as minutes since 1970, that were free when the wish was last looked at; null until it was for the first time.
- * `offers` are the times that were held for it. The migration holds the foreign keys.
+ * The waitlist. An entry is for one type, one person or (if `userId` is null) anyone, and the store's days
+ * `fromDay` to `toDay`. `rank` is its position. Only times that become free are offered: `known` are the
+ * starts, in minutes since 1970, that were free at the last check (null before the first). `offers` are the
+ * times that were held for the entry. The migration has the foreign keys.
  */
 export const wishes = pgTable(
   "wishes",
@@ -268,9 +279,9 @@ export const wishes = pgTable(
 );
 
 /**
- * A time that is held for a wish until `heldUntil`, while it is OPEN. It takes its person's time as a booking does: whoever
- * books asks for it under the store's lock, and the migration's exclusion constraint refuses two open ones of a person that
- * overlap. WITHDRAWN is what could not be given any more, and may be offered again.
+ * A time that is held for a waitlist entry until `heldUntil` while it is OPEN. It blocks the person's time
+ * like a booking, and an exclusion constraint refuses overlaps. WITHDRAWN offers had become unavailable and
+ * can be offered again.
  */
 export const offers = pgTable(
   "offers",

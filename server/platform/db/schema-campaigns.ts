@@ -17,10 +17,12 @@ import { createdBy, instant, now, times, version } from "./columns.ts";
 import { contacts, ofOrganization, templates } from "./schema.ts";
 
 /**
- * One template's mail to one segment, once; where it `isChosen`, to the contacts of `campaignContacts` instead. `wall` is when it starts by the store's clock ("2026-12-01T09:00"), null at
- * once. From its start on `subject` and `content` are what the template said then, and the template is no longer named.
- * Its mails are its audience, which is looked for in the order of contacts up to `markAt` and `markId`, to the end at
- * `frozenAt`. `dueAt` is when a job has something to do with it; null for never.
+ * One email to one segment, or with `isChosen` to the contacts of `campaignContacts`.
+ * - `wall`: local start time in the store ("2026-12-01T09:00"); null for now
+ * - `subject`, `content`: copied from the template at the start, after which `templateId` is null
+ * - `markAt`, `markId`: the last contact that was added to the audience
+ * - `frozenAt`: when the audience was complete
+ * - `dueAt`: the next time at which a job must work on it
  */
 export const campaigns = pgTable(
   "campaigns",
@@ -50,7 +52,7 @@ export const campaigns = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("campaigns_created").on(table.organizationId, table.createdAt, table.id),
     index("campaigns_template").on(table.organizationId, table.templateId),
-    // Asked across organizations, by whichever host is awake.
+    // Queried across organizations by each host.
     index("campaigns_due").on(table.dueAt).where(sql`due_at is not null`),
     foreignKey({
       columns: [table.organizationId, table.templateId],
@@ -59,7 +61,10 @@ export const campaigns = pgTable(
   ],
 );
 
-/** Who was chosen for a campaign one by one. In the journal such a row is called as its campaign, and told with its contact. */
+/**
+ * Contacts that were picked for a campaign one by one. The journal names such a row after its campaign and
+ * links it to its contact.
+ */
 export const campaignContacts = pgTable(
   "campaign_contacts",
   {

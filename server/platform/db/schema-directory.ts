@@ -2,13 +2,13 @@ import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytea, times, version } from "./columns.ts";
 
 /*
- * What is asked before anybody knows whose it is: small tables that name the organization of a token, an address, a link or
- * a provider's account, each by the one thing that is asked for. Triggers keep them (`keep_directory`), in the transaction
- * of the record itself, so their keys are what makes a token, link or account one of a kind everywhere. A tenant's role
- * reaches none. In a sharded database each is spread by its own key; server/platform/db/sharding.test.ts holds the rest.
+ * Small tables that find the organization of a token, email, booking link or provider account before the
+ * caller is known. Triggers (`keep_directory`) update them in the same transaction, so their keys ensure that
+ * tokens, links and accounts are globally unique. Tenants' roles can't access them. A sharded database
+ * distributes each by its own key; sharding.test.ts checks that.
  */
 
-/** No foreign key: what deletes an organization deletes its records, and their triggers delete these. */
+/** No foreign key: deleting an organization deletes its records, and their triggers delete these rows. */
 const whose = () => uuid("organization_id").notNull();
 
 export const sessionDirectory = pgTable("session_directory", {
@@ -21,7 +21,7 @@ export const tokenDirectory = pgTable("token_directory", {
   organizationId: whose(),
 });
 
-/** One person may work in several stores. */
+/** One person can work in several stores. */
 export const emailDirectory = pgTable(
   "email_directory",
   { email: text("email").notNull(), organizationId: whose() },
@@ -38,13 +38,15 @@ export const accountDirectory = pgTable("account_directory", {
   organizationId: whose(),
 });
 
-/** WebAuthn wants a credential id to be registered once, whoever its person is. */
+/** WebAuthn requires that a credential id is registered only once. */
 export const passkeyDirectory = pgTable("passkey_directory", {
   credentialId: bytea("credential_id").primaryKey(),
   organizationId: whose(),
 });
 
-/** The categories that every organization reads and none changes; a sharded database has them whole on each machine. */
+/**
+ * Categories that all stores can read and none can change. A sharded database copies them to each machine.
+ */
 export const sharedCategories = pgTable(
   "shared_categories",
   {

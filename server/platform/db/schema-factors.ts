@@ -12,11 +12,11 @@ import {
 import { bytea, instant, now, organizationId } from "./columns.ts";
 import { users } from "./schema.ts";
 
-/* What signs in beside a password or instead of it: server/store/factors. */
+/* Sign-in methods in addition to the password or instead of it: server/store/factors. */
 
 /**
- * A person's authenticator app. `secret` is sealed. `lastStep`: the half minute of the last code that was taken, for
- * none is taken twice; `failures`: codes of strangers that were wrong since then.
+ * `secret` is encrypted. `lastStep` is the half minute of the last accepted code, because a code works only
+ * once. `failures` counts wrong codes from unknown devices since then.
  */
 export const authenticatorApps = pgTable(
   "authenticator_apps",
@@ -31,7 +31,7 @@ export const authenticatorApps = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.userId] }), ofUser(table)],
 );
 
-/** SHA-256 of codes of 80 random bits; a used one is gone. */
+/** SHA-256 hashes of codes with 80 random bits. Deleted when used. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
@@ -42,7 +42,10 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.userId, table.codeHash] }), ofUser(table)],
 );
 
-/** `credentialId` and `publicKey` as the browser told them, `counter` as it counted last (0 where it does not). */
+/**
+ * `credentialId` and `publicKey` as the browser sent them, `counter` as last reported (0 if the authenticator
+ * doesn't count).
+ */
 export const passkeys = pgTable(
   "passkeys",
   {
@@ -63,7 +66,7 @@ export const passkeys = pgTable(
   ],
 );
 
-/** Sessions whose person has lately shown once more who they are. `tokenHash` is the session's. */
+/** Sessions whose person has recently confirmed their identity again. `tokenHash` identifies the session. */
 export const confirmations = pgTable(
   "confirmations",
   {
@@ -80,7 +83,9 @@ export const confirmations = pgTable(
   ],
 );
 
-/** Challenges that a passkey has answered: none is answered twice. Open ones are signed and need no row. */
+/**
+ * Challenges that a passkey has answered. A challenge works only once. Open ones are signed and need no row.
+ */
 export const usedChallenges = pgTable(
   "used_challenges",
   { challenge: bytea("challenge").primaryKey(), until: instant("until").notNull() },

@@ -16,7 +16,9 @@ import { ofOrganization } from "./schema.ts";
 
 type StoredOption = { id: string; text: string; isArchived: boolean };
 
-/** The store's own fields; lib/contract/own-fields.ts says what each column means. Values stand in `fields` of contacts and sales. */
+/**
+ * The store's own fields (lib/contract/own-fields.ts). Their values are in `fields` of contacts and sales.
+ */
 export const ownFields = pgTable(
   "own_fields",
   {
@@ -26,7 +28,7 @@ export const ownFields = pgTable(
     label: text("name").notNull(),
     group: text("group_name").notNull(),
     suffix: text("suffix").notNull().default(""),
-    /** What stands for it in templates; of what came back from before there were any, "". */
+    /** Placeholder in templates; "" for a restored field that had none. */
     placeholder: text("placeholder").notNull().default(""),
     kind: text("kind").$type<OwnKind>().notNull(),
     options: jsonb("options").$type<StoredOption[]>().notNull().default([]),

@@ -5,8 +5,8 @@ import { bytea, instant, now } from "./columns.ts";
 import { notes, ofOrganization } from "./schema.ts";
 
 /**
- * What somebody uploaded: its person's alone until a note has it, from when on it knows whose note that was. `keepUntil`: when
- * it goes, which a trigger says again whenever a note gets or loses it; null while one has it.
+ * Uploaded files. Before a note uses the file, only the person who uploaded it has access. `keepUntil` is
+ * when it is deleted; null while a note uses it. A trigger updates `keepUntil`.
  */
 export const files = pgTable(
   "files",
@@ -15,7 +15,7 @@ export const files = pgTable(
     id: uuid("id").notNull(),
     userId: uuid("user_id").notNull(),
     contactId: uuid("contact_id"),
-    /** As many as were announced, and from `isReady` on as many as there are. */
+    /** The announced size; the actual size when `isReady`. */
     bytes: integer("bytes").notNull(),
     type: text("type").$type<FileType>(),
     width: integer("width"),
@@ -28,7 +28,7 @@ export const files = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("files_contact").on(table.organizationId, table.contactId),
     index("files_loose").on(table.organizationId, table.userId).where(sql`contact_id is null`),
-    // Asked across organizations, by whichever host tidies.
+    // Queried across organizations by each host.
     index("files_going").on(table.keepUntil).where(sql`keep_until is not null`),
   ],
 );
@@ -50,7 +50,10 @@ export const fileParts = pgTable(
   ],
 );
 
-/** Which note has it, and how it is called there. It goes and comes back with the note; the bytes stay as long as it may. */
+/**
+ * Which note has a file, and under which name. Deleted and restored with the note. The bytes stay until
+ * `keepUntil`.
+ */
 export const noteFiles = pgTable(
   "note_files",
   {

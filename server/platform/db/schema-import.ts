@@ -15,27 +15,30 @@ import type { Doubt, KeptRecord, Reading } from "#lib/contract/imports.ts";
 import { bytea, createdBy, instant, times } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
 
-/** What is known of a file beside how it is read: the names of its columns, and what they were judged by. */
+/** Findings about a file that don't depend on the chosen settings. */
 export type FileFacts = {
   headers: string[];
   samples: string[][];
-  /** Rows above the names of the columns. */
+  /** Rows above the header. */
   above?: string[];
-  /** Cells of an encoding that might be another one. */
+  /** A cell that would read differently in another encoding. */
   letters: { row: number; reads: string; not: string } | null;
-  /** Dates and numbers that only one notation fits, whether that is unclear, and which columns say so. */
+  /**
+   * Samples of dates and numbers, how many of them allow only one format, whether to ask, and which columns
+   * decide.
+   */
   dates: { texts: string[]; sure: number; isAsked: boolean; places?: number[] };
   numbers: { texts: string[]; sure: number; isAsked: boolean; places?: number[] };
   isRemembered: boolean;
-  /** SHA-256 of the file. */
   digest?: string;
   /** An earlier import of a file with the same content. */
   sameFile?: { name: string; at: string } | null;
 };
 
 /**
- * A file that somebody imports: lib/contract/imports.ts says its states. `signature` are the names of its columns, by
- * which a later file is read alike. `done` counts rows within the state; jobs set it and `mark` in the transaction of their work.
+ * An import (states: lib/contract/imports.ts). `signature` are its column names: a later file with the same
+ * names gets the same settings. `done` counts rows within the state. Jobs update `done` and `mark` in the
+ * transaction of their work.
  */
 export const imports = pgTable(
   "imports",
@@ -52,9 +55,9 @@ export const imports = pgTable(
     signature: text("signature"),
     reading: jsonb("reading").$type<Reading>(),
     facts: jsonb("facts").$type<FileFacts>(),
-    /** Counts how often it was said how to read it: what works on an older one ends. */
+    /** Increases with each change of settings. Jobs that work on an older turn stop. */
     turn: integer("turn").notNull().default(0),
-    /** The number of the row that the present state has come to. */
+    /** The last row that the current state has processed. */
     mark: integer("mark").notNull().default(0),
     total: integer("total").notNull().default(0),
     done: integer("done").notNull().default(0),
@@ -62,7 +65,7 @@ export const imports = pgTable(
     updated: integer("updated").notNull().default(0),
     notes: integer("notes").notNull().default(0),
     kept: integer("kept").notNull().default(0),
-    /** The first of what was edited since, and so not taken back. */
+    /** The first of the records that were edited afterwards and therefore not undone. */
     keptRecords: jsonb("kept_records").$type<KeptRecord[]>().notNull().default([]),
     startedAt: instant("started_at"),
     finishedAt: instant("finished_at"),
@@ -72,7 +75,7 @@ export const imports = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("imports_created").on(table.organizationId, table.createdAt, table.id),
-    // Asked across organizations, by whichever host is awake.
+    // Queried across organizations by each host.
     index("imports_due")
       .on(table.updatedAt)
       .where(sql`state in ('reading', 'checking', 'running', 'reverting')`),
@@ -81,7 +84,7 @@ export const imports = pgTable(
 
 const ofImport = () => ({ organizationId: ofOrganization(), importId: uuid("import_id").notNull() });
 
-/** The file as it was sent; gone once its rows go in. */
+/** The uploaded file in parts, deleted when its rows are imported. */
 export const importParts = pgTable(
   "import_parts",
   { ...ofImport(), part: integer("part").notNull(), data: bytea("data").notNull() },
@@ -95,9 +98,9 @@ export const importParts = pgTable(
 );
 
 /**
- * A row of a file, as long as it is not in: `number` counts as a spreadsheet does. `mended` is what somebody wrote instead
- * of its cells. `keys` are what another row of the same person has as well; `recordKey` is what the record is known by
- * when the file comes again.
+ * A row that isn't imported yet. `number` counts like a spreadsheet. `mended` are corrected cells. `keys`
+ * detect rows of the same person in this file. `recordKey` detects the record when the file is imported
+ * again.
  */
 export const importRows = pgTable(
   "import_rows",
@@ -114,7 +117,7 @@ export const importRows = pgTable(
     doubts: jsonb("doubts").$type<Doubt[]>().notNull().default([]),
     keys: text("keys").array().notNull().default(sql`'{}'`),
     recordKey: text("record_key"),
-    /** The category that is made with it. */
+    /** A category to create with this row. */
     newCategory: text("new_category"),
   },
   (table) => [

@@ -16,13 +16,15 @@ import { bytea, createdBy, instant, now } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
 
 /**
- * Who changed what, when, from what to what. Triggers of the migrations write it in the transaction of the change, from
- * all tables of which `keep_journal_of` was asked; a tenant's role can only read it. `change` is what belongs together:
- * a transaction, or a whole import. `reason` says that the change was a restoring, a reverting or a merging. `name` is
- * what the record was called then. Of a changed record `was` and `now` hold the changed columns, of a deleted one `was`
- * is the whole row until the trash is erased, of a new one neither. Both ids grow with time, and within a transaction
- * `id` with each row. `ofId` is the contact that a tag was added to or removed from, whose history tells it too.
- * `privateTo` is the only person who may see the entry: a segment that is not shared.
+ * Every change of a record. Triggers (`keep_journal_of`) write it in the transaction of the change. Tenants'
+ * roles can only read it.
+ * - `id`: increases with time and within a transaction
+ * - `change`: one transaction or one whole import; increases with time
+ * - `reason`: restore, revert or merge
+ * - `name`: the record's name at that time
+ * - `was`, `now`: changed columns. For deleted records `was` is the whole row until the trash is emptied
+ * - `ofId`: the contact that a tag was added to or removed from; the contact's history lists it
+ * - `privateTo`: the only person who may see the entry, for private segments
  */
 export const journal = pgTable(
   "journal",
@@ -50,18 +52,18 @@ export const journal = pgTable(
     index("journal_of").on(table.organizationId, table.ofId, table.id).where(sql`of_id is not null`),
     index("journal_change").on(table.organizationId, table.change, table.kind, table.action),
     index("journal_kind").on(table.organizationId, table.kind, table.id),
-    // Each row stands in one of the two.
+    // Each row is in one of these two indexes.
     index("journal_person")
       .on(table.organizationId, table.actorId, table.id)
       .where(sql`actor_kind = 'person'`),
     index("journal_actor")
       .on(table.organizationId, table.actorKind, table.id)
       .where(sql`actor_kind <> 'person'`),
-    // The rows that can still come back, for the trash; and across organizations, for what erases them.
+    // Rows that can be restored: for the trash, and across organizations for emptying it.
     index("journal_deleted")
       .on(table.organizationId, table.id)
       .where(sql`action = 'deleted' and was is not null`),
-    // The cards in the trash that said no, which whoever is typed or imported is held against.
+    // Deleted contacts that refused marketing email. New contacts are compared with them.
     index("journal_said_no")
       .on(table.organizationId)
       .where(
@@ -71,7 +73,10 @@ export const journal = pgTable(
   ],
 );
 
-/** The changes that were taken back, or whose rows were erased for good: each once, whoever comes second. */
+/**
+ * Changes that were undone, or whose rows were deleted permanently. The primary key allows this once per
+ * change.
+ */
 export const reverts = pgTable(
   "reverts",
   {
@@ -84,8 +89,8 @@ export const reverts = pgTable(
 );
 
 /**
- * Two contacts that somebody called different people, the smaller id first. No foreign key: who comes back from the trash
- * is not the other one then either.
+ * Pairs that staff marked as different people, the smaller id first. No foreign key: the mark must survive a
+ * deleted contact that is restored.
  */
 export const distinctContacts = pgTable(
   "distinct_contacts",
@@ -105,8 +110,8 @@ export const distinctContacts = pgTable(
 );
 
 /**
- * Who was erased for good, so that no file brings them back: HMACs of email and number (server/connections/mail/erased.ts), and whether
- * they had said no to marketing mail, by what (null: they had not). Nothing else.
+ * Contacts that were deleted permanently, so that an import doesn't add them again. Only HMACs of email and
+ * phone number (server/connections/mail/erased.ts), and how they refused marketing email, or null.
  */
 export const erasedKeys = pgTable(
   "erased_keys",
@@ -120,8 +125,8 @@ export const erasedKeys = pgTable(
 );
 
 /**
- * What Home counts, summed per UTC day: sales' revenue, and how many contacts came, emails went out and appointments
- * were booked. Triggers of the migrations keep it; the view `counted` says what is counted.
+ * Sums for Home per UTC day: revenue, new contacts, sent emails and booked appointments. Triggers update
+ * them; the view `counted` defines what counts.
  */
 export const dailyTotals = pgTable(
   "daily_totals",

@@ -19,10 +19,10 @@ import { instant, now, times, version } from "./columns.ts";
 import { ofOrganization, templates } from "./schema.ts";
 
 /**
- * `isActive` is what people want: while the store's account fails a rule goes on, and its mails wait. `nextRunAt` is the
- * database's clock for rules that run by themselves; null for EVENT_BASED ones and while paused. Nothing is sent for
- * moments before `activatedAt`. `lastMoment` is what the store's clock read at the last moment that was served (as if
- * it were UTC): no rule runs twice for one reading, wherever the store moves.
+ * `isActive` is the staff's choice: if the store's account fails, the automation stays active and its emails
+ * wait. `nextRunAt` is in the database's clock; null for EVENT_BASED automations and while paused. Events
+ * before `activatedAt` send nothing. `lastMoment` is the store's local time of the last run, stored as if it
+ * were UTC. It prevents a second run for the same local time after a change of time zone.
  */
 export const automations = pgTable(
   "automations",
@@ -33,11 +33,11 @@ export const automations = pgTable(
     triggerType: text("trigger_type").$type<AutomationForm["trigger"]["type"]>().notNull(),
     schedule: text("schedule"),
     conditions: jsonb("conditions").$type<AutomationForm["condition"]>().notNull(),
-    // Those alone, of whoever meets the conditions: lib/contract/segments.ts, as JSON.
+    // Limits the automation to a segment (lib/contract/segments.ts), as JSON.
     segment: text("segment"),
     actionType: text("action_type").$type<AutomationForm["action"]["type"]>().notNull(),
     templateId: uuid("template_id"),
-    // What CREATE_TASK makes.
+    // The template of the task for CREATE_TASK.
     task: jsonb("task").$type<MadeTask>(),
     isActive: boolean("is_active").notNull().default(true),
     activatedAt: instant("activated_at").notNull().default(now),
@@ -51,7 +51,7 @@ export const automations = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("automations_created").on(table.organizationId, table.createdAt, table.id),
     index("automations_template").on(table.organizationId, table.templateId),
-    // Asked across organizations, by whichever host is awake.
+    // Queried across organizations by each host.
     index("automations_due").on(table.nextRunAt).where(sql`is_active`),
     foreignKey({
       columns: [table.organizationId, table.templateId],
@@ -61,13 +61,19 @@ export const automations = pgTable(
 );
 
 /**
- * Every mail, from the moment that it is due to what became of it: lib/contract/mails.ts. An automation's mail is one
- * per contact and `occurrence`, and is written out of its template only when it is handed over; until then subject and
- * content are null. So is a campaign's, whose mails wait as `held` until it lets them go. What a person sends again (`isResent`) goes as it was written, whatever its automation does by now.
- * `day` is the store's day on which it has to leave, null where it may leave later; `dueAt` moves with each try. A mail
- * about an appointment says in `about` what it tells, and is written anew when it is handed over.
- * `ics` is an invitation, `icsMethod` REQUEST or CANCEL. `sentAt` of an unknown one is when it was handed over. `via` is the provider that took it. The foreign keys to contact
- * and automation are in the migrations, for drizzle-kit cannot write `set null (column)`.
+ * The outbox: every email with its state (lib/contract/mails.ts).
+ * - Automations send one email per contact and `occurrence`. Their and campaigns' emails are rendered when
+ * they are sent; until then subject and content are null
+ * - Campaign emails are `held` until the campaign releases them
+ * - `isResent`: a person sent it again, so it keeps its text and ignores the automation's state
+ * - `day`: the store's day on which it must be sent, or null
+ * - `dueAt`: the next attempt
+ * - `about`: for an appointment's email, which is rendered when it is sent
+ * - `ics`, `icsMethod`: the invitation, REQUEST or CANCEL
+ * - `sentAt`: for an unknown outcome, when it was handed over
+ * - `via`: the provider
+ * drizzle-kit can't write `set null (column)`, so the migrations have the foreign keys to contact and
+ * automation.
  */
 export const mails = pgTable(
   "mails",
@@ -83,7 +89,7 @@ export const mails = pgTable(
     toAddress: text("to_address").notNull(),
     toName: text("to_name").notNull(),
     subject: text("subject"),
-    /** Who it is to and its subject, as server/platform/db/search.ts makes it of Latin text. */
+    /** Recipient and subject, normalised like search.ts normalises Latin text. */
     search: text("search").generatedAlwaysAs(sql`mail_search(to_name, to_address, subject)`),
     text: text("text"),
     html: text("html"),
@@ -97,7 +103,7 @@ export const mails = pgTable(
     day: date("on_day"),
     about: jsonb("about").$type<About>(),
     leaseUntil: instant("lease_until"),
-    /** A host has claimed it and does not yet talk to a server about it: after a crash it is sent all the same. */
+    /** A host has claimed it but not contacted a server yet. After a crash it can be sent safely. */
     hasNotLeft: boolean("has_not_left").notNull().default(false),
     messageId: text("message_id"),
     via: text("via"),
@@ -119,7 +125,6 @@ export const mails = pgTable(
       .on(table.organizationId, table.campaignId, table.state, table.id)
       .where(sql`campaign_id is not null`),
     index("mails_contact").on(table.organizationId, table.contactId, table.sentAt),
-    // The timeline of a contact.
     index("mails_timeline").on(
       table.organizationId,
       table.contactId,
@@ -129,7 +134,7 @@ export const mails = pgTable(
     index("mails_sent").on(table.organizationId, table.sentAt),
     index("mails_kept").on(table.organizationId, table.createdAt).where(sql`state = 'kept'`),
     index("mails_booking").on(table.organizationId, table.bookingId),
-    // An organization's next mails: those that somebody waits for, then automations', then campaigns'.
+    // The next emails of a store: first those that a person waits for, then automations, then campaigns.
     index("mails_due")
       .on(
         table.organizationId,
@@ -142,8 +147,8 @@ export const mails = pgTable(
 );
 
 /**
- * Addresses (in lower case) that get no more mail, until somebody lifts that. A bounce stops every mail, an unsubscribe
- * those of automations. `mailId` is the mail that it comes from, `said` the server's words.
+ * Addresses (in lower case) that get no email until a person lifts the suppression. A bounce stops all email,
+ * an unsubscribe only automations'. `mailId` is the email that caused it, `said` the server's response.
  */
 export const suppressions = pgTable(
   "suppressions",
@@ -156,9 +161,9 @@ export const suppressions = pgTable(
     said: text("said"),
     createdAt: instant("created_at").notNull().default(now),
     liftedAt: instant("lifted_at"),
-    /** Whose name stays when they leave. */
+    /** The name stays when the person leaves. */
     liftedBy: text("lifted_by"),
-    /** How a person who unsubscribed took that back. */
+    /** How a person who unsubscribed subscribed again. */
     liftedBecause: text("lifted_because"),
   },
   (table) => [
@@ -168,7 +173,7 @@ export const suppressions = pgTable(
       .where(sql`lifted_at is null`),
     index("suppressions_address").on(table.organizationId, table.address),
     index("suppressions_mail").on(table.organizationId, table.mailId).where(sql`mail_id is not null`),
-    // The list's order, read from its end.
+    // Sorted like the list, read backwards.
     index("suppressions_listed").on(
       table.organizationId,
       sql`(lifted_at is null)`,
@@ -179,10 +184,11 @@ export const suppressions = pgTable(
 );
 
 /**
- * A person's mail and calendar account: one, or none. `secrets` is encrypted and bound to this row. `userId` is whose
- * calendar it is; null once that person was removed, and then only the store's account stays. `isStores`: the store's
- * mail leaves through it. `connectedBy` is the user who can read what goes through it. `nextMailAt` paces its mails;
- * `refusals` counts those in a row that its server refused, since `refusedSince`.
+ * Connected mail and calendar accounts, at most one per person. `secrets` is encrypted and bound to this row.
+ * `userId` owns the calendar; after the person's removal it is null, and only the store's account is kept.
+ * `isStores`: the store's email is sent through it. `connectedBy` can read what is sent through it.
+ * `nextMailAt` limits the rate. `refusals` counts consecutive emails that the server refused, since
+ * `refusedSince`.
  */
 export const accounts = pgTable(
   "accounts",
@@ -212,10 +218,9 @@ export const accounts = pgTable(
 );
 
 /**
- * What the owner, or the owner and the admins, must know of, from when it began until it ended or one of them dismissed
- * it: server/platform/db/incidents.ts. `over` says that it ended; without it, it ends when it is dismissed. `href` is where it
- * is repaired. `tellAt` is when somebody is next told of its beginning or its end; null where nobody is. `toldAt` is null
- * while nobody was told of its beginning.
+ * Faults that the owner or admins must know about (incidents.ts). `over` is the message for its end; without
+ * it, the incident ends when it is dismissed. `href` is where it can be fixed. `tellAt` is the next
+ * notification about start or end, or null. `toldAt` is null until the start was notified.
  */
 export const incidents = pgTable(
   "incidents",
@@ -225,7 +230,7 @@ export const incidents = pgTable(
     kind: text("kind").$type<IncidentKind>().notNull(),
     key: text("key").notNull(),
     audience: text("audience").$type<"leaders" | "owner" | "person">().notNull(),
-    /** Whose business alone it is. */
+    /** The only person who sees it. */
     userId: uuid("user_id"),
     title: text("title").notNull(),
     text: text("text").notNull(),

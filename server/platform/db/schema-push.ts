@@ -13,12 +13,15 @@ import {
 import { instant, now, organizationId } from "./columns.ts";
 import { users } from "./schema.ts";
 
-/** What a device shows; `tag` makes one of two about the same. Words and names of the store, nothing that a visitor typed. */
+/**
+ * Shown by a device. A notification replaces another one with the same `tag`. Contains names of the store's
+ * records, never a visitor's text.
+ */
 export type Push = { title: string; text: string; href: `/dashboard${string}`; tag: string; at: string };
 
 /**
- * The browsers in which somebody wants to be told, each by the sign-in that it was asked for in: without that it is told
- * nothing. `waiting` is what it is to be told, `dueAt` when.
+ * Browsers with notifications enabled. Each belongs to a session and gets nothing without it. `waiting` is
+ * the next notification and `dueAt` its time.
  */
 export const pushDevices = pgTable(
   "push_devices",

@@ -15,16 +15,17 @@ import { instant, now } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
 
 /**
- * How far a folder was read. UIDs mean something within one `validity` alone. `step`: how many are read at once, where reading
- * many failed. `unreadable`: the one whose text could not be read.
+ * How far a folder was read. UIDs are valid within one `validity`. `step` is a smaller batch size after a
+ * failed batch. `unreadable` is the message whose text could not be read.
  */
 export type FolderMark = { validity: string; uid: number; step?: number; unreadable?: number };
 
 /**
- * What is known of a person's mailbox that mail is read from; the row stays when the account goes, with whether they share
- * all of it. `accountId` is the account that the marks are about, null while none can be read. `nextAt` is when it is read
- * next, `leaseUntil` until when a host is at it. `failures` counts those in a row, `error` says the last one in words for
- * its person. `lookedAt`: addresses that contacts got since then were not looked for yet.
+ * The state of reading a person's mailbox, and whether they share all of it. The row stays when the account
+ * is disconnected. `accountId` is the account of the marks; null while none can be read. `nextAt` is the next
+ * reading, `leaseUntil` the end of a host's lease. `failures` counts consecutive ones, `error` describes the
+ * last one to its person. `lookedAt`: older messages of addresses that contacts got later weren't searched
+ * yet.
  */
 export const mailboxes = pgTable(
   "mailboxes",
@@ -43,30 +44,32 @@ export const mailboxes = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.userId] }),
-    // Asked across organizations, by whichever host is awake.
+    // Queried across organizations by each host.
     index("mailboxes_due").on(table.nextAt).where(sql`next_at is not null`),
   ],
 );
 
 /**
- * A mail of a person's own mailbox, from or to a contact; one row for each contact that it is from or to. `shared` says who
- * sees it: its person alone ('no'), everybody because they shared its thread, or all of theirs ('all'). The database's wall
- * holds that (see its migration). `hash` is its Message-ID's, or where it has none its content's; `thread` is the same in all
- * that answer each other. `state` is that of a reply that leaves from here, and null for what stood in the mailbox.
- * `contactId` is no foreign key: who comes back from the trash, or out of a merge, has their mail again.
+ * A message in a person's mailbox from or to a contact, one row per contact.
+ * - `shared`: 'no' for private, 'thread' for a shared thread, 'all' if the person shares everything. Row-level
+ * security enforces it
+ * - `hash`: of the Message-ID, or of the content without one
+ * - `thread`: the same for all messages of a conversation
+ * - `state`: of a reply that Loupe sends; null for messages from the mailbox
+ * - `contactId`: no foreign key, so that a restored or unmerged contact has its messages again
  */
 export const letters = pgTable(
   "letters",
   {
     organizationId: ofOrganization(),
     id: uuid("id").notNull(),
-    /** Null once that person was removed: then only what they had shared is left. */
+    /** Null after the person's removal; only their shared messages are kept. */
     userId: uuid("user_id"),
     contactId: uuid("contact_id").notNull(),
     hash: text("hash").notNull(),
     thread: text("thread").notNull(),
     direction: text("direction").$type<"in" | "out">().notNull(),
-    /** The contact's, as it was matched. */
+    /** The contact's address that matched. */
     address: text("address").notNull(),
     fromAddress: text("from_address").notNull(),
     fromName: text("from_name").notNull(),
@@ -74,25 +77,25 @@ export const letters = pgTable(
     cc: jsonb("cc").$type<LetterAddress[]>().notNull(),
     subject: text("subject").notNull(),
     text: text("text").notNull(),
-    /** Cleaned (server/connections/providers/safe-html.ts), and shown where no script runs. */
+    /** Sanitised (server/connections/providers/safe-html.ts) and displayed without scripts. */
     html: text("html"),
     isCut: boolean("is_cut").notNull().default(false),
-    /** Their names; what is in them stays in the mailbox. */
+    /** Only names. The files stay in the mailbox. */
     attachments: jsonb("attachments").$type<string[]>().notNull().default([]),
     at: instant("at").notNull(),
     messageId: text("message_id"),
     inReplyTo: text("in_reply_to"),
-    /** Message-IDs of what it answers, oldest first. */
+    /** Message-IDs of the previous messages, oldest first. */
     refs: jsonb("refs").$type<string[]>().notNull().default([]),
     shared: text("shared").$type<"no" | "thread" | "all">().notNull().default("no"),
-    /** The name of who shared it, which stays when they go. */
+    /** The name stays when the person leaves. */
     sharedBy: text("shared_by"),
     state: text("state").$type<LetterState>(),
     reason: text("reason"),
     attempts: integer("attempts").notNull().default(0),
     dueAt: instant("due_at"),
     leaseUntil: instant("lease_until"),
-    /** As in `mails`. */
+    /** See `mails.hasNotLeft`. */
     hasNotLeft: boolean("has_not_left").notNull().default(false),
     createdAt: instant("created_at").notNull().default(now),
   },

@@ -2,7 +2,10 @@ import { foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/
 import { createdBy, times, version } from "./columns.ts";
 import { contacts, ofOrganization } from "./schema.ts";
 
-/** Two contacts and what they are to each other: `name` is what `otherId` is to `contactId` ("Husband"), `otherName` the way back. */
+/**
+ * A relation between two contacts. `name` is the role of `otherId` ("Husband"), `otherName` the role of
+ * `contactId`.
+ */
 export const relations = pgTable(
   "relations",
   {

@@ -4,8 +4,9 @@ import { createdBy, times, version } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
 
 /**
- * Segments that people saved (lib/contract/segments.ts): of contacts or of sales; `segment` is its JSON, `sort` how its list is sorted. Its maker's alone, or
- * everybody's; `userId` is null once the maker was removed, and what was theirs alone is gone with them.
+ * Saved segments of contacts or sales (lib/contract/segments.ts). `segment` is JSON, `sort` the order of its
+ * list. Private or shared with the team. When their author is removed, private segments are deleted and
+ * shared ones keep a null `userId`.
  */
 export const segments = pgTable(
   "segments",

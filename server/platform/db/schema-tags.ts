@@ -13,8 +13,8 @@ import { instant, now, times, version } from "./columns.ts";
 import { contacts, ofOrganization } from "./schema.ts";
 
 /**
- * What a store calls groups of its contacts. `color` is one of the six of avatars; no two names differ by case alone.
- * `merged`: the tags that went into it, for whoever still asks for one of these.
+ * Tags of contacts. `color` is one of six. Names are unique without regard to case. `merged` are the ids of
+ * tags that were merged into this one, because old links still use them.
  */
 export const tags = pgTable(
   "tags",
@@ -34,7 +34,10 @@ export const tags = pgTable(
   ],
 );
 
-/** Which contact has which tag. In the journal such a row is called as its tag, and told with its contact (`of_id`). */
+/**
+ * Which contact has which tag. The journal names such a row after its tag and links it to its contact
+ * (`of_id`).
+ */
 export const contactTags = pgTable(
   "contact_tags",
   {

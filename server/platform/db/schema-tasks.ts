@@ -5,10 +5,10 @@ import { createdBy, instant, times, version } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
 
 /**
- * What people are to do; without `userId` it is everybody's. Days and times are the store's. `plannedDay` and `repeatDay`
- * (its day of the month, before a shorter one cut it) are what a repeated one goes on from, wherever `dueDay` was put off
- * to. `nextId` is the one that was made when it was done. `sourceId` is the note's or the automation's; of an appointment
- * that is ticked, the booking's: what is ticked on a day is kept here too, and is no task.
+ * Tasks; without `userId`, for everyone. Days and times are the store's. `plannedDay` and `repeatDay` (the
+ * day of the month before a short month shortened it) give the next repetition, even if `dueDay` was
+ * postponed. `nextId` is the next repetition. `sourceId` is a note, an automation or a booking. A booking's
+ * row only records that its appointment was ticked off.
  */
 export const tasks = pgTable(
   "tasks",
@@ -49,9 +49,8 @@ export const tasks = pgTable(
 );
 
 /**
- * What a rule has made a task for: one per contact and `occurrence`, whatever becomes of the task, the contact and the rule
- * meanwhile, so it refers to none of them; a contact that is brought back has had it. Without a contact it tells why there is
- * no task.
+ * Remembers which tasks an automation has created, one per contact and `occurrence`. It has no foreign keys,
+ * so a restored contact doesn't get the task again. Rows without a contact say why no task was created.
  */
 export const automationTasks = pgTable(
   "automation_tasks",

@@ -21,47 +21,47 @@ import { roles } from "#lib/contract/users.ts";
 import { bytea, consent, createdBy, instant, now, organizationId, times, version } from "./columns.ts";
 
 /*
- * `organization_id` leads the primary key and every index of a tenant's table, so the schema can be sharded by it
- * as it is. Policies, functions, the search index and what else drizzle-kit cannot write stand in the migrations.
+ * `organization_id` is the first column of each tenant table's primary key and indexes, so that the schema
+ * can be sharded. Policies, functions and other parts that drizzle-kit can't write are in the migrations.
  */
 
 export const role = pgEnum("role", roles);
 
-// ---- who signs in where; what is found before the organization is known stands in schema-directory.ts. ------
-
-/** How far a new store's set-up is. `isOver` ends the asking, `isHidden` the way back; `seenBy` are users' ids. */
+/**
+ * The progress of a new store's setup. `isOver` ends it, `isHidden` hides the way back. `seenBy` are ids of
+ * users.
+ */
 export type StoredSetup = { steps: SetupMarks; isOver: boolean; isHidden?: boolean; seenBy?: string[] };
 
-/** `setup` is what a new store's owner has been asked so far; null where nobody is to be asked. `heldSince`: backup/held.ts. */
+/** `setup` is null if nobody is asked. `heldSince`: backup/held.ts. */
 export const organizations = pgTable("organizations", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
   timezone: text("timezone").notNull(),
-  /** Made by the seed: its people's password is public. */
+  /** Created by the seed. The passwords of its people are public. */
   isDemo: boolean("is_demo").notNull().default(false),
-  /** Whether everybody may delete contacts, not the owner and admins alone. */
+  /** Otherwise only the owner and admins can. */
   everybodyDeletesContacts: boolean("everybody_deletes_contacts").notNull().default(true),
-  /** Whether everybody sees reports, not the owner and admins alone. */
+  /** Otherwise only the owner and admins do. */
   everybodySeesReports: boolean("everybody_sees_reports").notNull().default(false),
-  /** Whether nobody signs in with a password alone: server/store/factors. */
+  /** If true, a password alone is not enough to sign in (server/store/factors). */
   needsSecondStep: boolean("needs_second_step").notNull().default(false),
-  /** How many appointments a visitor may have that are still to come. */
+  /** Most future appointments of one visitor. */
   openAppointments: smallint("open_appointments").notNull().default(5),
-  /** For how long who changed what is kept. */
   journalDays: smallint("journal_days").notNull().default(400),
-  /** Whether automations write to those alone who gave their consent, and not to whoever did not withdraw it. */
+  /** Automations only write to contacts who gave consent. Otherwise they write to all who did not refuse. */
   onlyConsented: boolean("only_consented").notNull().default(false),
   setup: jsonb("setup").$type<StoredSetup>(),
-  /** ISO 4217, with how many decimals it has, and the locale whose way of writing amounts the store follows. */
+  /** ISO 4217 code, its number of decimals, and the locale for formatting amounts. */
   currency: text("currency").notNull().default("USD"),
   currencyDigits: smallint("currency_digits").notNull().default(2),
   notation: text("notation").notNull().default("en-US"),
   heldSince: instant("held_since"),
-  /** When somebody last took everything along: the journal says who. */
+  /** Time of the last full export. The journal says who made it. */
   exportedAt: instant("exported_at"),
-  /** Its page at the site builder; null while it has none. */
+  /** The store's page at the site builder; null without one. */
   miniExtId: text("mini_ext_id"),
-  /** When its waiting list is to be looked through next; null while nobody waits. What frees time sets it (triggers). */
+  /** Time of the next check of the waitlist; null if it is empty. Triggers set it when time becomes free. */
   lineDueAt: instant("line_due_at"),
   ...times(),
 });
@@ -70,10 +70,10 @@ export const ofOrganization = () =>
   organizationId().references(() => organizations.id, { onDelete: "cascade" });
 
 /**
- * `email` is in lower case and unique within an organization: one person may work in several, and none may tell or take
- * what another has. `passwordHash` is null until the person registers. `availability` is when the person may be booked:
- * 7 days (Sunday first) of 24 hours, or where those are not whole 96 quarters of one, in the organization's timezone; null
- * for whoever takes no appointments.
+ * `email` is in lower case and unique within an organization: a person can work in several, and none can find
+ * out about another. `passwordHash` is null until the person registers. `availability` has 7 days (Sunday
+ * first) of 24 hours or 96 quarters of an hour, in the store's time zone; null if the person takes no
+ * appointments.
  */
 export const users = pgTable(
   "users",
@@ -94,7 +94,7 @@ export const users = pgTable(
   ],
 );
 
-/** What a session and a one-time token have in common: the token's SHA-256, never the token. */
+/** Columns of sessions and one-time tokens. Only the token's SHA-256 is stored. */
 export const token = () => ({
   tokenHash: bytea("token_hash").notNull(),
   organizationId: organizationId(),
@@ -103,12 +103,11 @@ export const token = () => ({
   createdAt: instant("created_at").notNull().default(now),
 });
 
-// ---- a tenant's records ------------------------------------------------------------------------------------
-
 /**
- * Birthday and anniversary are days without time; `...MonthDay` is where they fall in every year, 314 for 14 March.
- * `emailKey` (in lower case, which row-level security keeps from an index otherwise), `phoneKey` (digits alone) and
- * `nameKey` (the whole name) find a contact; `search` is server/platform/db/search.ts's, `merged` the cards that went into it.
+ * `birthdayMonthDay` and `anniversaryMonthDay` are sortable within a year: 314 is 14 March. `emailKey` (lower
+ * case), `phoneKey` (digits) and `nameKey` (full name) are for lookups, because row-level security prevents
+ * the use of expression indexes. `search` is described in search.ts. `merged` are the ids of contacts that
+ * were merged into this one.
  */
 export const contacts = pgTable(
   "contacts",
@@ -132,11 +131,11 @@ export const contacts = pgTable(
     ),
     search: text("search").notNull(),
     merged: uuid("merged").array().notNull().default([]),
-    /** Who wrote the card; null where that was not kept yet. */
+    /** How the contact was added; null if that wasn't recorded. */
     source: text("source")
       .$type<ActorKind>()
       .default(sql`(nullif(current_setting('app.actor', true), '')::jsonb ->> 'kind')`),
-    /** Values of the store's own fields, by the field's id. */
+    /** Values of the store's own fields by field id. */
     fields: jsonb("fields").$type<OwnValues>().notNull().default({}),
     ...consent(),
     ...version(),
@@ -151,12 +150,11 @@ export const contacts = pgTable(
     index("contacts_name_key").on(table.organizationId, table.nameKey),
     index("contacts_birthday").on(table.organizationId, table.birthdayMonthDay, table.id),
     index("contacts_anniversary").on(table.organizationId, table.anniversaryMonthDay, table.id),
-    // The few cards that others were merged into.
     index("contacts_merged").on(table.organizationId).where(sql`merged <> '{}'`),
   ],
 );
 
-/** A store's own; those that all share are in schema-directory.ts, and both together are read by categories.ts. */
+/** The store's own categories. Shared ones are in schema-directory.ts; categories.ts reads both. */
 export const productCategories = pgTable(
   "product_categories",
   {
@@ -174,9 +172,9 @@ export const productCategories = pgTable(
 );
 
 /**
- * A sale keeps the names of its contact and category, renamed with them, when these are deleted; `search` is what
- * server/platform/db/search.ts makes of them. In the migrations, for drizzle-kit cannot write them: the foreign key to the contact
- * (`on delete set null (contact_id)`), and the index by which lists are sorted and sums are made (`include (cost, …)`).
+ * A sale keeps the names of its contact and category when they are deleted, and follows renames. `search` is
+ * described in search.ts. The migrations have what drizzle-kit can't write: the foreign key to the contact
+ * and the index for lists and sums.
  */
 export const purchases = pgTable(
   "purchases",
@@ -184,10 +182,10 @@ export const purchases = pgTable(
     organizationId: ofOrganization(),
     id: uuid("id").notNull(),
     cost: numeric("cost").notNull(),
-    /** The sum of its refunds; a trigger of the migrations keeps it. */
+    /** The sum of its refunds, updated by a trigger. */
     refunded: numeric("refunded").notNull().default("0"),
     invoiceNumber: text("invoice_number"),
-    /** What the program that it was imported from knows it by: a second import of it adds nothing. */
+    /** The sale's id in the program that it was imported from. A second import skips it. */
     externalNumber: text("external_number"),
     contactId: uuid("contact_id"),
     contactName: text("contact_name").notNull(),
@@ -195,9 +193,12 @@ export const purchases = pgTable(
     productCategoryName: text("product_category_name").notNull(),
     search: text("search").notNull(),
     createdBy: createdBy(),
-    /** Who sold it, as they were called then; "" where nobody knows, and null in sales of before: whoever recorded those. */
+    /**
+     * The seller's name at that time; "" if unknown. Older sales have null: their seller is the person who
+     * recorded them.
+     */
     soldBy: text("sold_by"),
-    /** No foreign key: whoever leaves the team has sold it all the same. */
+    /** No foreign key: the sale keeps its seller after they leave. */
     soldById: uuid("sold_by_id"),
     fields: jsonb("fields").$type<OwnValues>().notNull().default({}),
     ...version(),
@@ -207,7 +208,6 @@ export const purchases = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("purchases_contact").on(table.organizationId, table.contactId, table.createdAt, table.id),
     index("purchases_refunded").on(table.organizationId, table.contactId).where(sql`refunded <> 0`),
-    // The list of those alone, newest first.
     index("purchases_refunded_created")
       .on(table.organizationId, table.createdAt, table.id)
       .where(sql`refunded <> 0`),
@@ -221,7 +221,7 @@ export const purchases = pgTable(
   ],
 );
 
-/** What of a sale was given back; `createdAt` is when, and the revenue of that day is less by it. */
+/** `createdAt` is the day whose revenue is reduced. */
 export const refunds = pgTable(
   "refunds",
   {
@@ -255,7 +255,7 @@ export const notes = pgTable(
     pinnedAt: instant("pinned_at"),
     pinnedBy: text("pinned_by"),
     mentions: jsonb("mentions").$type<{ id: string; name: string }[]>().notNull().default([]),
-    /** What server/platform/db/search.ts makes of the content. */
+    /** See search.ts. */
     search: text("search").notNull().default(""),
     ...version(),
     ...times(),

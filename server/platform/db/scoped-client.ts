@@ -2,36 +2,42 @@ import pg from "pg";
 import { traced } from "#lib/trace/trace.ts";
 import { statementName } from "./request.ts";
 
-/** What is told before a statement, and answers nothing that anybody reads. An unnamed one is planned each time. */
+/**
+ * A statement that is sent before another one and whose result is ignored. It is planned each time if it has
+ * no name.
+ */
 type Ahead = { name: string; text: string; values: string[] };
 type Asked = pg.QueryConfig & { rowMode?: "array" };
 
 /**
- * How a connection is reached. Behind a pooler each transaction may have another session: nothing rests on what a session was
- * told before. `keepsNames`: what was planned under a name is found there again. `timeout`: how long a statement may
- * take, where the session does not know.
+ * How statements must be sent. Behind a pooler, each transaction can have another session, so no session
+ * state is safe. `keepsNames`: prepared statements keep their names. `timeout`: set with each transaction, if
+ * the session doesn't have it.
  */
 export type Way = { keepsNames: boolean; timeout: string | null };
 
-/** Whose rows statements see, and who acts as far as the journal knows. The request's id is told with both. */
+/** Whose rows statements can access, and the actor for the journal. */
 export type Scope = { organizationId: string; actor: string };
 
 const SCOPE = `set_config('role', $1, true), set_config('app.organization_id', $2, true),
   set_config('app.actor', $3, true), set_config('application_name', $4, true)`;
 
-/** How much of a statement a trace tells. */
+/** Longest statement text in a trace. */
 const TOLD = 2_000;
 
 /**
- * A connection as drizzle knows one. Each statement, or the first of a transaction, tells the database its scope, and what
- * was told ends with it. Both leave in one message, as does the transaction's begin: none of it costs a round trip, and
- * where the scope is refused the statement is not run.
+ * The connection that drizzle uses. The scope is sent in one message with each statement or with the start of
+ * each transaction, so it costs no round trip. If the scope fails, the statement doesn't run. The scope ends
+ * with its statement or transaction.
  */
 export class ScopedClient {
   scope: Scope | null = null;
   #client: pg.ClientBase;
   #way: Way;
-  /** The text that begins a transaction, until its first statement leaves; true while it lasts. */
+  /**
+   * The statement that begins a transaction, until the first other statement is sent; then true until the
+   * transaction ends.
+   */
   #transaction: string | boolean = false;
 
   constructor(client: pg.ClientBase, way: Way) {
@@ -54,11 +60,11 @@ export class ScopedClient {
     const ahead = this.#ahead();
     this.#transaction = this.#transaction !== false && !isEnd;
     if (text === "rollback") {
-      // Where the connection is gone, so is the transaction. The error that led here says more.
+      // If the connection is lost, so is the transaction. The original error is more useful.
       return this.#send(ahead, config).catch(() => nothing);
     }
     if (!isSeveral(text, values)) return this.#send(ahead, config, values);
-    // Several statements are a message of their own.
+    // Several statements in one text can't be sent together with the scope.
     if (this.scope && !this.#transaction) throw new Error("One statement at a time, or a transaction");
     if (ahead.length > 0) await this.#send(ahead, { text: "select" });
     return this.#client.query(text);
@@ -90,7 +96,7 @@ export class ScopedClient {
   #send(ahead: Ahead[], config: Asked, values?: unknown[]): Promise<pg.QueryResult> {
     const { text } = config;
     const name = config.name ?? /^\s*(\w+)/.exec(text)?.[1] ?? "statement";
-    // Placeholders stand for the values: those are nobody's business.
+    // Without values, which can be personal data.
     const attributes = { "db.system.name": "postgresql", "db.query.text": text.slice(0, TOLD) };
     return traced({ name, kind: "client", attributes }, () => this.#ask(ahead, config, values));
   }
@@ -107,7 +113,7 @@ export class ScopedClient {
         this.#client.query(query as unknown as pg.Submittable);
       });
     } catch (error) {
-      // As pg does: the trace then leads to who asked.
+      // The stack trace then shows the caller, as with pg.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
@@ -130,7 +136,7 @@ type Wire = {
 
 type Done = (error: Error | null, result: pg.QueryResult) => void;
 
-/** What a Query of pg's is inside; the version is pinned. */
+/** The internals of pg's Query. Its version is pinned. */
 type Insides = {
   name: string | undefined;
   text: string;
@@ -146,7 +152,9 @@ const Query = pg.Query as unknown as new (
   done: Done,
 ) => Insides;
 
-/** A statement behind others, with one Sync for all: up to it they are one transaction, and none is run behind a failure. */
+/**
+ * Sends several statements with one Sync: they are one transaction, and a failure skips the following ones.
+ */
 class Batch extends Query {
   #ahead: Ahead[];
   #own: { name: string | undefined; text: string };
@@ -171,7 +179,7 @@ class Batch extends Query {
     this.#beCurrent();
   }
 
-  /** pg keeps what it knows of a name by that of the query that is being answered. */
+  /** pg stores prepared statements under the current query's name. */
   #beCurrent(): void {
     const { name, text } = this.#ahead[this.#answered] ?? this.#own;
     this.name = name;
@@ -191,7 +199,7 @@ class Batch extends Query {
   }
 
   override handleError(error: Error, wire: Wire): void {
-    // What stood behind the failure was not even read.
+    // The server skipped all statements after the failure.
     for (const { name } of [...this.#ahead, this.#own]) if (name) delete wire.submittedNamedStatements[name];
     super.handleError(error, wire);
   }

@@ -3,7 +3,7 @@ import { fold, patternsOf, searchText } from "./search.ts";
 const contact = (phoneNumber: string) =>
   searchText({ firstName: "Søren", lastName: "D’Arcy-Müller", email: "S.Darcy@Example.com", phoneNumber });
 
-/** LIKE as Postgres does it, for patterns in which only the ends and escapes are special. */
+/** Postgres' LIKE, for patterns with wildcards only at the ends. */
 function like(text: string, pattern: string): boolean {
   const literal = pattern.replace(/^%|%$/g, "").replace(/\\(.)/g, "$1");
   return text.includes(literal);
@@ -12,7 +12,7 @@ function like(text: string, pattern: string): boolean {
 const finds = (term: string, text: string) =>
   patternsOf(term)?.every((pattern) => like(text, pattern)) ?? false;
 
-test("the search column is lower case, plain letters and digits, each word after a space", () => {
+test("the search column has lower-case plain letters and digits, each word after a space", () => {
   expect(contact("+44 (0)20 7946-0018")).toBe(" soren darcy-muller s.darcy@example.com 442079460018");
 });
 
@@ -91,12 +91,12 @@ test.each([
   expect(finds(sought, contact(stored))).toBe(true),
 );
 
-test("no term matches everything, and neither does white space", () => {
+test("an empty or blank term matches everything", () => {
   expect(patternsOf("")).toEqual([]);
   expect(patternsOf("  \t ")).toEqual([]);
 });
 
-test("wildcards are escaped; short words match at word starts", () => {
+test("escapes wildcards and matches short words at the start of words", () => {
   expect(patternsOf("50%_off\\ li")).toEqual(
     ["% 50\\%\\_off\\\\%", "% li%"].map((p) => p.replace("% 50", "%50")),
   );

@@ -1,9 +1,10 @@
 /*
- * Search works on one normalised column per record: lower case, without diacritics and apostrophes, each word after
- * a space, phone numbers as digits. Terms are normalised alike and become LIKE patterns for the trigram index.
+ * Search uses one normalised column per record: lower case, no diacritics or apostrophes, each word after a
+ * space, phone numbers as digits. Search terms are normalised in the same way and become LIKE patterns for
+ * the trigram index.
  */
 
-// What Unicode does not decompose.
+// Letters that Unicode does not decompose.
 const LETTERS: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -27,7 +28,7 @@ export function fold(text: string): string {
 
 const LONGEST = 200;
 
-/** A phone number, or a part of one, in whatever notation. */
+/** A phone number or a part of one, in any format. */
 function isNumber(text: string): boolean {
   return /^[\d\s+()./-]+$/.test(text) && /\d/.test(text);
 }
@@ -48,14 +49,13 @@ export function ownLine(search: string): string {
   return search.split("\t", 1)[0] ?? "";
 }
 
-/** One line of a sale's `search` column. */
 export function searchLine(text: string): string {
   return ` ${fold(text).replace(/\s+/g, " ")}`;
 }
 
 /**
- * The `search` column of a sale, in three lines: its contact's column without the contact's own fields (only the name
- * once the contact is deleted), the category, and the invoice number as written and as digits.
+ * The `search` column of a sale, in three lines: its contact's column without own fields (only the name once
+ * the contact is deleted), the category, and the invoice number as written and as digits.
  */
 export function saleSearch(contactSearch: string, category: string, invoiceNumber: string | null): string {
   const invoice = invoiceNumber && `${searchLine(invoiceNumber)} ${digits(invoiceNumber)}`;
@@ -63,8 +63,8 @@ export function saleSearch(contactSearch: string, category: string, invoiceNumbe
 }
 
 /**
- * LIKE patterns that must all match; null where a term can match nothing. Words of fewer than three letters match
- * at the start of a word only: the trigram index knows word starts, and anywhere else they would scan the table.
+ * LIKE patterns that must all match, or null if nothing can match. Words of fewer than three letters match
+ * only at the start of a word, because the trigram index can find these without a scan.
  */
 export function patternsOf(term: string): string[] | null {
   const folded = fold(term.slice(0, LONGEST).replace(/^\s*tel:/i, ""));
@@ -74,15 +74,14 @@ export function patternsOf(term: string): string[] | null {
   return words.length > 0 && telling.length === 0 ? null : telling.map(pattern);
 }
 
-/** "Okafor, Amara (415-555)": what separates words belongs to none. */
+/** Splits "Okafor, Amara (415-555)" at punctuation. */
 function split(folded: string): string[] {
   return folded.split(/[\s,;:()"“”]+/).filter(Boolean);
 }
 
-// Of a term, when texts that it found are read again.
+// Limits the words that are compared again in found texts.
 const MOST_WORDS = 8;
 
-/** The words of a term as they stand in a folded text. */
 export function wordsOf(term: string): string[] {
   return [...new Set(split(fold(term.slice(0, LONGEST))))].slice(0, MOST_WORDS);
 }
@@ -93,13 +92,14 @@ function pattern(word: string): string {
 }
 
 function digits(phoneNumber: string): string {
-  // The zero in +44 (0)20 is dialled within the country only.
+  // The zero in +44 (0)20 is only dialed within the country.
   return phoneNumber.replace(/^(\s*\+.*)\(0\)/, "$1").replace(/\D/g, "");
 }
 
 /**
- * What all notations of one number share: no leading zeros (three digits always stay: an invoice may end in 0001), none
- * of what dials abroad (00, or 011 from North America), and no country code once the number is a whole one.
+ * The digits that all formats of a number share: no leading zeros (three digits always stay, because an
+ * invoice can end in 0001), no international prefix (00 or 011), and no country code if the number is
+ * complete.
  */
 function nationalNumber(term: string): string {
   const number = digits(term)

@@ -3,13 +3,14 @@ import { testHost } from "#server/testing/host.ts";
 import type { Db } from "./client.ts";
 
 /*
- * What Citus asks of tables that are spread by organization_id. Its own rules: a unique key has the column it is spread by,
- * a foreign key leads from there to there, or to a table that every machine has whole.
+ * Checks the rules of Citus for tables that are distributed by organization_id: unique keys include that
+ * column. Foreign keys lead to a table with the same distribution, or to a table that each machine has a copy
+ * of.
  */
 
 const host = testHost();
 
-/** How those tables are spread that are not of an organization; a new one of them is named here. */
+/** How the other tables are distributed. Add a new one here. */
 const OTHERWISE: Record<string, "whole on each machine" | string> = {
   organizations: "id",
   shared_categories: "whole on each machine",
@@ -61,12 +62,12 @@ async function faults(db: Db): Promise<string[]> {
   return found;
 }
 
-test("every unique key and foreign key of a tenant's table leads with its organization", async () => {
+test("every unique key and foreign key of a tenant's table starts with organization_id", async () => {
   const database = await host.database();
   expect(await database.system(faults)).toEqual([]);
 });
 
-test("what does not is found", async () => {
+test("finds tables that break the rules", async () => {
   const database = await host.database();
   const made = database.system((db) =>
     db.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import { StoreQueue } from "./store-queue.ts";
 
 const turn = () => new Promise(setImmediate);
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test calls `endNext`. */
 function held() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -31,7 +31,7 @@ test("a rush of writes to one store leaves connections for other stores", async 
   await turn();
   expect(taken).toBe(3);
   expect(await database.tenant(other, async () => "saved")).toBe("saved");
-  // Whoever came first is first.
+  // In order of arrival.
   for (let done = 0; done < 50; done++) {
     endNext();
     await turn();
@@ -56,7 +56,7 @@ test("a request that finds the queue full gets a 503 with a time to try again, a
   expect(begun.toSorted()).toEqual(["elsewhere", "first", "second"]);
 });
 
-test("a request that waits too long gets a 503, a job goes on waiting, and a failure frees its place", async () => {
+test("a request that waits too long gets a 503, a job keeps waiting, and a failure frees its place", async () => {
   const queue = new StoreQueue({ parallel: 1, maxWaiting: 9, maxWaitMs: 5 });
   const { begun, work, endNext } = held();
   const first = queue.run("a", work("first"));

@@ -4,13 +4,13 @@ import { isInRequest } from "./request.ts";
 type Limits = { parallel: number; maxWaiting: number; maxWaitMs: number };
 
 /**
- * Writes of one store often wait for each other's locks. These limits keep them from holding all ten connections of the
- * pool meanwhile. `maxWaitMs` ends before the web app gives up on the host.
+ * Writes of one store often wait for each other's locks. These limits keep one store from occupying all ten
+ * connections of the pool. `maxWaitMs` is shorter than the web app's timeout.
  */
 const LIMITS: Limits = { parallel: 3, maxWaiting: 200, maxWaitMs: 7_000 };
 const RETRY_AFTER_S = 2;
 
-/** Runs a few transactions of each store at once. The others wait in the process, in order, without a connection. */
+/** Runs a few transactions of each store in parallel. Others wait in order, without a connection. */
 export class StoreQueue {
   #limits: Limits;
   #running = new Map<string, number>();
@@ -21,8 +21,8 @@ export class StoreQueue {
   }
 
   /**
-   * A request gets a 503 while too many wait, and after too long a wait. Its work has not begun then. Jobs wait until it is
-   * their turn.
+   * Requests get a 503 if too many wait or if they wait too long; their work has not started then. Jobs wait
+   * without limit.
    */
   async run<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
     const running = this.#running.get(organizationId) ?? 0;
@@ -54,7 +54,7 @@ export class StoreQueue {
     });
   }
 
-  /** Hands the place to the next in the queue. */
+  /** Gives the place to the next in the queue. */
   #free(organizationId: string): void {
     const waiting = this.#waiting.get(organizationId);
     const [next] = waiting ?? [];

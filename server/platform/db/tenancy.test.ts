@@ -15,7 +15,7 @@ const host = testHost();
 const make = recordsOf(host);
 let here: Shop;
 let there: Shop;
-/** One record of `there` in every table. */
+/** One record of the other store in every table. */
 let id: string;
 
 const person = {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await (await host.database()).tenant(there.id, (db) => fillEveryTable(db, there, id, person));
 });
 
-/** Every row that is about one record, with a query that would do, and a body where it takes one. */
+/** Every endpoint for one record, with a valid query and body. */
 const FOREIGN = names.filter((name) => route(name).path.includes("{id}"));
 const asRead = { kind: "contacts", dates: "dayFirst", numbers: "point", known: "skip" };
 const QUERY = { from: "2026-11-24", to: "2026-11-24" };
@@ -75,15 +75,15 @@ const GOOD: { [N in Name]?: object } = {
   "wishes.pass": { offerId: newId() },
 };
 
-test.each(FOREIGN)("%s answers another organization's record as one that does not exist", async (name) => {
+test.each(FOREIGN)("%s answers 404 for another organization's record", async (name) => {
   const body = GOOD[name];
   const foreign = await host.call(name, here.owner, { params: { id }, query: QUERY, body });
   const missing = await host.call(name, here.owner, { params: { id: newId() }, query: QUERY, body });
-  // A 400 or 415: GOOD lacks the body that the row takes.
+  // A 400 or 415 means that GOOD lacks this endpoint's body.
   expect(foreign).toMatchObject({ status: 404, body: missing.body });
 });
 
-/** A body of our own that names one thing with the given id: there it is another organization's, here nobody's. */
+/** Our own bodies with one foreign id: another organization's, or one that doesn't exist. */
 const BODIES: [Name, string, (theirs: string, ours: { contact: string; category: string }) => object][] = [
   ["sales.create", "contact", (theirs, { category }) => saleOf(theirs, category)],
   ["sales.create", "productCategory", (theirs, { contact }) => saleOf(contact, theirs)],
@@ -125,7 +125,7 @@ function wishOf(contactId: string) {
   return { contact: { id: contactId, name: "" }, typeId: newId(), ...days };
 }
 
-test.each(BODIES)("%s takes no other organization's %s", async (name, _, body) => {
+test.each(BODIES)("%s refuses another organization's %s", async (name, _, body) => {
   const { user } = await host.shop();
   const ours = { contact: await make.contact(user), category: await make.category(user) };
   const params = {
@@ -139,7 +139,7 @@ test.each(BODIES)("%s takes no other organization's %s", async (name, _, body) =
   expect(foreign.body).toEqual(missing.body);
 });
 
-test("lists and searches show nothing of another organization", async () => {
+test("lists and searches show no records of another organization", async () => {
   const { owner } = await host.shop();
   const searched = ["contacts.list", "contacts.options", "contacts.segment", "sales.list"] as const;
   for (const name of [...searched, "products.list", "products.options", "templates.list"] as const) {
@@ -153,15 +153,15 @@ test("lists and searches show nothing of another organization", async () => {
   }
 });
 
-// Everything below leaves the code's own filter out: what holds is the database's wall.
-// A new one is tried with the others, and needs its record of `there` above. Directories are out of a tenant's reach.
+// The following tests bypass the code's own filters and check row-level security alone. A new table is tested
+// automatically, but needs a record in `there`. Tenants' roles can't access directories.
 const TENANT_TABLES = Object.values(schema)
   .filter((value) => is(value, PgTable))
   .filter(
     (table) => "organizationId" in getTableColumns(table) && !getTableName(table).endsWith("_directory"),
   );
 
-test("row-level security is on and has a policy wherever the database has an organization_id", async () => {
+test("every table with an organization_id has row-level security and a policy", async () => {
   const database = await host.database();
   const { rows } = await database.system((db) =>
     db.execute<{ name: string; walled: boolean }>(sql`
@@ -172,7 +172,7 @@ test("row-level security is on and has a policy wherever the database has an org
         and c.relname not like '%_directory' order by name`),
   );
   expect(rows.filter(({ walled }) => !walled)).toEqual([]);
-  // A file of the schema that is not imported above would hide its tables from what follows.
+  // A schema file that is not imported above would be missing from the following tests.
   expect(rows.map(({ name }) => name)).toEqual(TENANT_TABLES.map(getTableName).sort());
 });
 
@@ -195,31 +195,32 @@ describe.each(TENANT_TABLES.map((table) => [getTableName(table), table] as const
       return rowCount;
     };
 
-    test("shows its own rows only, and none outside of an organization", async () => {
+    test("shows only its own rows, and none without an organization", async () => {
       expect(await owners(there.id)).toEqual([{ owner: there.id }]);
       for (const row of await owners(here.id)) expect(row.owner).toBe(here.id);
       expect(await owners(newId())).toEqual([]);
     });
 
-    test("changes and deletes none of another's", async () => {
+    test("can't change or delete another organization's rows", async () => {
       const statements = [
         `update ${name} set organization_id = organization_id where organization_id <> '${here.id}'`,
         `delete from ${name} where organization_id <> '${here.id}'`,
       ];
       for (const statement of statements) {
-        // Of what is written once not even a store's own.
+        // Tenants can't change these tables at all.
         if (name === "journal" || name === "reverts")
           await expect(changed(statement)).rejects.toMatchObject(DENIED);
         else expect(await changed(statement)).toBe(0);
       }
     });
 
-    test("takes no row for another", async () => {
+    test("can't insert a row for another organization", async () => {
       const database = await host.database();
       const stored = Object.values(getTableColumns(table)).filter((column) => !column.generated);
       const columns = stored.map((column) => `"${column.name}"`);
       const values = columns.map((column) => (column === '"organization_id"' ? `'${there.id}'` : column));
-      // As the owner, take a row of our own out of the wall's way and try to plant its copy next door.
+      // As the superuser, delete one of our rows, and then try to insert its copy into the other
+      // organization.
       const plant = `insert into ${name} (${columns}) select ${values} from ${name}`;
       await database.system((db) => db.execute(`create table if not exists copy_${name} as table ${name}`));
       await database.system((db) => db.execute(`grant select on copy_${name} to crm_app`));
@@ -231,7 +232,7 @@ describe.each(TENANT_TABLES.map((table) => [getTableName(table), table] as const
   },
 );
 
-test("an own row cannot be moved to another organization", async () => {
+test("can't move a row to another organization", async () => {
   const database = await host.database();
   const move = `update users set organization_id = '${there.id}' where id = '${here.user.id}'`;
   await expect(database.read(here.id, (db) => db.execute(move))).rejects.toMatchObject({
@@ -239,14 +240,14 @@ test("an own row cannot be moved to another organization", async () => {
   });
 });
 
-test("a contact of another organization cannot be referred to", async () => {
+test("can't reference another organization's contact", async () => {
   const database = await host.database();
   const note = { organizationId: here.id, id: newId(), contactId: id, content: "Hello" };
   const refused = database.tenant(here.id, (db) => db.insert(schema.notes).values(note));
   await expect(refused).rejects.toMatchObject({ cause: { code: "23503" } });
 });
 
-test("the organization itself is walled, and of what is limited a store reaches its own visitors' counts", async () => {
+test("can't access another organization, and can only access the rate limits of its own visitors", async () => {
   const database = await host.database();
   const seen = await database.read(here.id, (db) => db.select().from(schema.organizations));
   expect(seen).toEqual([expect.objectContaining({ id: here.id })]);
@@ -264,7 +265,7 @@ test("the organization itself is walled, and of what is limited a store reaches 
   }
 });
 
-test("shared categories are read by all and written by none", async () => {
+test("every organization can read shared categories and none can change them", async () => {
   const database = await host.database();
   const shared = { id: newId(), name: "Shared" };
   await database.system((db) => db.insert(schema.sharedCategories).values(shared));
@@ -277,7 +278,7 @@ test("shared categories are read by all and written by none", async () => {
 });
 
 test.each(["contacts", "purchases"])(
-  "the search function, which runs beside the wall, keeps to the connection's %s",
+  "the search function bypasses row-level security but respects the connection's %s",
   async (table) => {
     const database = await host.database();
     const ids = (organizationId: string) =>
@@ -289,7 +290,7 @@ test.each(["contacts", "purchases"])(
   },
 );
 
-test("what is counted is an organization's own", async () => {
+test("totals count only the organization's own records", async () => {
   const database = await host.database();
   const counted = (organizationId: string) =>
     database.read(organizationId, (db) =>

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { timestamp } from "./timezone.ts";
 
-test("an instant outside of the years that Postgres and JavaScript write alike is an infinity", () => {
+test("instants outside the years that Postgres and JavaScript format alike become infinity", () => {
   expect(timestamp(Date.parse("2026-11-01T04:00Z"))).toBe("2026-11-01T04:00:00.000Z");
   expect(timestamp(Date.parse("0000-12-31T23:59:59.999Z"))).toBe("-infinity");
   expect(timestamp(Date.parse("9999-12-31T23:59:59.999Z") + 1)).toBe("infinity");
 });
 
-test("no SQL of the host computes with the name of a time zone", () => {
+test("no SQL of the host uses the name of a time zone", () => {
   const files = readdirSync("server", { recursive: true, encoding: "utf8" }).filter((path) =>
     /(?<!\.test)\.ts$/.test(path),
   );

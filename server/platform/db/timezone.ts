@@ -4,11 +4,10 @@ import type { Db } from "./client.ts";
 import { organizations } from "./schema.ts";
 
 /*
- * lib/time alone turns days into instants. SQL gets instants and dates, never the name of a time zone: Postgres has other
- * rules than lib/time for a midnight that comes twice, and may have an older list of time zones than Node.
+ * Only lib/time converts days into instants. SQL gets instants and dates, never a time zone's name: Postgres
+ * treats a repeated midnight differently and can have older time zone data than Node.
  */
 
-/** The timezone of a store. */
 export async function timezoneOf(db: Db, organizationId: string): Promise<string> {
   const [found] = await db
     .select({ timezone: organizations.timezone })
@@ -18,7 +17,7 @@ export async function timezoneOf(db: Db, organizationId: string): Promise<string
   return found.timezone;
 }
 
-/** An instant as Postgres reads it. Outside of the years 1 to 9999 it is an infinity. */
+/** Formats an instant for Postgres. Years outside 1 to 9999 become infinity. */
 export function timestamp(instant: number): string {
   if (instant < EARLIEST) return "-infinity";
   return instant > LATEST ? "infinity" : new Date(instant).toISOString();

@@ -14,7 +14,7 @@ afterAll(async () => (await opening).close());
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 18);
 const { between, pick, chance } = randomFrom(2026);
-/** In a week; often at midnight UTC or a millisecond beside it, where days begin and end. */
+/** A time within a week, often within a millisecond of midnight UTC, where days begin. */
 const moment = () =>
   new Date(
     chance(0.3) ? START + between(0, 7) * 24 * HOUR + between(-1, 1) : START + between(0, 7 * 24 * HOUR),
@@ -70,7 +70,7 @@ async function fill(organizationId: string): Promise<void> {
         }),
       ),
   ]).flat();
-  // At once, so that statements of different connections meet on the same days.
+  // At the same time, so that statements of different connections change the same days.
   await Promise.all(statements.map((statement) => statement()));
 }
 
@@ -91,7 +91,7 @@ async function change(organizationId: string): Promise<void> {
   });
 }
 
-/** Every counted record, found without the view. */
+/** All counted records, found without the view. */
 async function records(organizationId: string): Promise<{ what: string; at: Date; amount: number }[]> {
   const { database } = await opening;
   return database.system(async (db) => {
@@ -113,7 +113,7 @@ async function records(organizationId: string): Promise<{ what: string; at: Date
   });
 }
 
-test("totals are exact between any two instants, whatever was written, changed and deleted", async () => {
+test("totals are exact between any two instants after inserts, updates and deletes", async () => {
   const { database } = await opening;
   const [here, there] = [await store(), await store()];
   await Promise.all([fill(here), fill(there)]);
@@ -135,7 +135,7 @@ test("totals are exact between any two instants, whatever was written, changed a
   }
 });
 
-test("an organization's totals go with it", async () => {
+test("totals are deleted with their organization", async () => {
   const { database } = await opening;
   const id = await store();
   await fill(id);

@@ -2,12 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { HttpError } from "#server/platform/errors.ts";
 
-// Days and instants, as callers send them and as they are stored.
-
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
 
-/** A moment as sent: a bare day is noon UTC, a time without a zone is UTC. 400 outside of the years 1 to 9999. */
+/**
+ * Parses a sent date: a day becomes noon UTC, a time without a zone is UTC. Throws a 400 outside the years 1
+ * to 9999.
+ */
 export function instantToStore(sent: string): Date {
   const zoned = /(Z|[+-]\d\d:\d\d)$/.test(sent);
   const moment = new Date(zoned ? sent : sent.includes("T") ? `${sent}Z` : `${sent}T12:00:00Z`);
@@ -17,22 +18,22 @@ export function instantToStore(sent: string): Date {
   return moment;
 }
 
-/** An amount as sent. A float's noise is not meant: 0.1 + 0.2 is 0.3. The database rounds to the currency's decimals. */
+/** Removes floating-point noise: 0.1 + 0.2 becomes 0.3. The database rounds to the currency's decimals. */
 export function amountToStore(sent: number | string): string {
   return typeof sent === "number" ? String(Number(sent.toPrecision(15))) : sent;
 }
 
-/** ISO text made by Postgres: JavaScript reads Postgres' own notation of the years before 100 as another year. */
+/** ISO text made by Postgres. JavaScript misreads Postgres' own format for years before 100. */
 export function iso(column: AnyPgColumn): SQL.Aliased<string> {
   return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(column.name);
 }
 
-/** A day as sent ("1968-03-14", or an ISO instant that begins with it; "" for none) as the date to store. */
+/** Converts a sent day ("1968-03-14", or an ISO instant that starts with it) to a date; null if empty. */
 export function dayToStore(sent: string | null | undefined): string | null {
   return sent ? sent.slice(0, 10) : null;
 }
 
-/** A stored date as noon UTC, which is the same day in every timezone that people trade in. */
+/** Converts a stored date to noon UTC, which is the same day in every inhabited time zone. */
 export function dayToSend(stored: string | null): string | null {
   return stored && `${stored}T12:00:00.000Z`;
 }
