@@ -4,13 +4,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { countProse } from "./figures/prose.mjs";
+import { circlesOf } from "./rooms/circles.mjs";
 import { filesOf } from "./rooms/files.mjs";
 import { isHelper, isTest, withoutComments } from "./rooms/rules.mjs";
 
 const REACHED = path.join(import.meta.dirname, "figures/reached.txt");
 const CODE = /^(app|components|lib|server)\/.*\.tsx?$|^(middleware|instrumentation)\.ts$/;
 const WEB = /^(app|components|lib)\//;
-const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*["']([#.][^"']+)["']/g;
 const ASKS_HOST = /\bcan\("|(?<!function )\b(?:useCan|useComplete|askComplete)\(/g;
 const TENANT_FILTER = /\beq\([\w.]+\.organizationId,|\borganization_id = /g;
 
@@ -29,7 +29,7 @@ const figures = [
   ["questions about the host in the web app", count(ASKS_HOST, WEB), 15],
   ["tenant filters written by hand", count(TENANT_FILTER, /^server\//), 60],
   ["folders in server/", new Set([...files.keys()].map(folderOf).filter(Boolean)).size, 9],
-  ["files in import circles (types and lazy parts counted)", filesInCycles().size, 0],
+  ["files in import circles (types and lazy parts counted)", circlesOf(code).flat().length, 0],
   ["migrations", sql().length, 1],
   [
     "lines in scripts/",
@@ -95,35 +95,4 @@ function below(folder, pattern) {
     .map((name) => path.posix.join(folder, name.split(path.sep).join("/")))
     .filter((file) => pattern.test(file) && !/(^|\/)(node_modules|\.[^/]+)\//.test(file))
     .map((file) => [file, read(file)]);
-}
-
-/** Tarjan's strongly connected components. */
-function filesInCycles() {
-  const next = new Map([...code].map(([file, text]) => [file, importsOf(file, text)]));
-  const index = new Map();
-  const low = new Map();
-  const stack = [];
-  const found = new Set();
-  const visit = (file) => {
-    index.set(file, index.size);
-    low.set(file, index.get(file));
-    stack.push(file);
-    for (const to of next.get(file)) {
-      if (!index.has(to)) visit(to);
-      if (stack.includes(to)) low.set(file, Math.min(low.get(file), low.get(to)));
-    }
-    if (low.get(file) !== index.get(file)) return;
-    const circle = stack.splice(stack.indexOf(file));
-    if (circle.length > 1) for (const one of circle) found.add(one);
-  };
-  for (const file of next.keys()) if (!index.has(file)) visit(file);
-  return found;
-}
-
-function importsOf(file, text) {
-  return [...text.matchAll(IMPORT)]
-    .map(([, specifier]) =>
-      specifier.startsWith("#") ? specifier.slice(1) : path.posix.join(path.posix.dirname(file), specifier),
-    )
-    .filter((target) => code.has(target));
 }

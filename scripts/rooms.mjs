@@ -1,6 +1,7 @@
-// Checks imports between folders, unused exports, duplicate utilities, support in all browsers, and names
+// Checks imports between folders, import circles, unused exports, duplicate utilities, support in all browsers, and names
 // mentioned in the docs: node scripts/rooms.mjs [folder] Exits with 1 if there is a violation.
 import path from "node:path";
+import { circlesOf } from "./rooms/circles.mjs";
 import { brokenMentions } from "./rooms/docs.mjs";
 import { unusedExports } from "./rooms/exports.mjs";
 import { filesOf } from "./rooms/files.mjs";
@@ -14,6 +15,11 @@ const files = filesOf(root);
 const code = new Map([...files].map(([file, text]) => [file, withoutComments(text)]));
 const found = [
   ...[...files].flatMap(([file, text]) => rulesOf(file, text).map((one) => ({ file, ...one }))),
+  ...circlesOf(code).map(([file, ...others]) => ({
+    file,
+    line: 1,
+    what: `is in an import circle with ${others.join(", ")}`,
+  })),
   ...newerBuiltIns(code),
   ...unusedExports(code),
   ...repeatedUtilities(code),

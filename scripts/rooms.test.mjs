@@ -156,6 +156,13 @@ test("checks everything that browser code imports, also lazily, but not server c
   expect(seen('import { b } from "./b.ts";\n')).toBe("");
 });
 
+test("rejects files that import each other, also for a type or lazily", () => {
+  const back = { "lib/b.ts": 'import "./c.ts";\n', "lib/c.ts": `const a = ${dynamic("#lib/a.ts")};\n` };
+  const circle = check("lib/a.ts", 'import type { B } from "./b.ts";\n', back);
+  expect(circle).toBe("lib/a.ts:1 is in an import circle with lib/b.ts, lib/c.ts");
+  expect(check("lib/a.ts", "", back)).toBe("");
+});
+
 test("rejects a file of more than 400 lines, accepts one of 400", () => {
   expect(check("app/a.css", "\n".repeat(401))).toBe("app/a.css:1 has 401 lines; the limit is 400");
   expect(check("app/a.css", "\n".repeat(400))).toBe("");

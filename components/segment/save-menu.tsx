@@ -1,7 +1,8 @@
 "use client";
 import { Bookmark, BookmarkCheck, CopyPlus, Pencil, Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
-import { Menu, type MenuItem } from "#components/ui/menu.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { useAct } from "#lib/api/use-act.ts";

@@ -1,6 +1,7 @@
 "use client";
 import { usePathname, useRouter } from "next/navigation";
 import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { warningAction } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { INTEGRATION_ASKED } from "#lib/drafts.ts";
@@ -18,10 +19,6 @@ function warning<P extends object>(pick: (module: Warnings) => ComponentType<P>)
 
 const Warning = warning((module) => module.Warning);
 const IncidentLine = warning((module) => module.IncidentLine);
-
-/** A button that looks like a link. */
-export const warningAction =
-  "inline-flex min-h-6 items-center font-semibold underline underline-offset-3 pointer-coarse:min-h-11";
 
 /** Problems, shown on every screen until they are solved or dismissed. */
 export function Incidents() {

@@ -1,10 +1,10 @@
 "use client";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { warningAction } from "#components/ui/button.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Incident } from "#lib/contract/incidents.ts";
-import { warningAction } from "./notices.tsx";
 import { useAdministrators, useMay } from "./use-me.ts";
 
 /** A line above a screen with a problem and a link to its solution. */

@@ -40,6 +40,10 @@ export function Button({
   );
 }
 
+/** A button that looks like a link. */
+export const warningAction =
+  "inline-flex min-h-6 items-center font-semibold underline underline-offset-3 pointer-coarse:min-h-11";
+
 /** An icon button's look, for links. */
 export function iconButtonClass({ row, className }: { row?: boolean; className?: string }) {
   return clsx(

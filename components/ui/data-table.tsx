@@ -1,12 +1,11 @@
 "use client";
 import clsx from "clsx";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { memo, type ReactNode, useEffect, useId, useRef } from "react";
 import type { List } from "#lib/list.ts";
-import { type RowAction, WITH_MENU } from "./row-actions.tsx";
+import { type RowAction, RowActions, WITH_MENU } from "./row-actions.tsx";
 import { ScrollRegion } from "./scroll-region.tsx";
 import { type Sortable, SortButton, type Sorting, sortedWay } from "./sort-button.tsx";
 import { Failed, GhostRows, Loading } from "./states.tsx";
-import { AllBox, type Choosing, Row } from "./table-row.tsx";
 import { useDelayed } from "./use-delayed.ts";
 import { useLongPress } from "./use-long-press.ts";
 import { useMedia } from "./use-media.ts";
@@ -16,7 +15,7 @@ import { useVisible } from "./use-visible.ts";
 import { useWindow } from "./use-window.ts";
 
 /** A column's place in the two-line rows of a phone. */
-export type Place = "title" | "aside" | "lead" | "meta" | "hidden";
+type Place = "title" | "aside" | "lead" | "meta" | "hidden";
 
 export type Column<R> = {
   header: string;
@@ -25,6 +24,18 @@ export type Column<R> = {
   className?: string;
   /** Sort column and its first direction. */
   sort?: Sortable;
+};
+
+/** `isShown`: show checkboxes on phones too. `choose` must be a stable function. */
+export type Choosing<R> = {
+  isShown: boolean;
+  chosen: { has: (id: string) => boolean };
+  state: "none" | "some" | "all";
+  nameOf: (row: R) => string;
+  choose: (id: string, isSpan: boolean) => void;
+  onAll: () => void;
+  /** A long press selects a row. */
+  onHold?: (id: string) => void;
 };
 
 type Props<R> = {
@@ -257,5 +268,83 @@ function EndOfList({ loaded, busy, onReached }: { loaded: number; busy: boolean;
     <div ref={end} className="border-t">
       <Loading label="Loading more…" />
     </div>
+  );
+}
+
+/** The classes are in app/lists.css, because repeated in each cell they would be most of the document. */
+const places: Record<Place, string> = {
+  title: "list-title",
+  aside: "list-aside",
+  lead: "list-lead",
+  meta: "list-meta",
+  hidden: "phone:hidden",
+};
+
+/** Selects all loaded rows, or none. */
+function AllBox<R>({ choosing: { state, onAll } }: { choosing: Choosing<R> }) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = state === "some";
+  }, [state]);
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      aria-label="Choose all loaded"
+      checked={state === "all"}
+      onChange={onAll}
+      className="list-box h-10! pointer-coarse:h-11!"
+    />
+  );
+}
+
+/** Memoized row of DataTable. */
+const Row = memo(TableRow) as typeof TableRow;
+
+type RowProps<R> = {
+  row: R;
+  /** Row number for screen readers, if only some rows are in the document. */
+  at: number | undefined;
+  tinted: boolean;
+  /** Undefined if rows can't be selected. */
+  chosen: boolean | undefined;
+  nameOf: Choosing<R>["nameOf"] | undefined;
+  onChoose: Choosing<R>["choose"] | undefined;
+  menu: boolean;
+  columns: Column<R>[];
+  actions: (row: R) => RowAction[];
+};
+
+function TableRow<R extends { id: string }>(props: RowProps<R>) {
+  const { row, at, columns, actions, tinted, chosen, nameOf, onChoose, menu } = props;
+  return (
+    <tr
+      data-row={row.id}
+      aria-rowindex={at}
+      data-tinted={tinted || undefined}
+      data-chosen={chosen || undefined}
+      className="group list-row"
+    >
+      {chosen !== undefined && (
+        <td className="list-choose">
+          <input
+            type="checkbox"
+            aria-label={`Choose ${nameOf?.(row)}`}
+            checked={chosen}
+            onChange={({ nativeEvent }) => onChoose?.(row.id, (nativeEvent as MouseEvent).shiftKey === true)}
+            className="list-box"
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.header} className={clsx("list-cell", places[column.phone], column.className)}>
+          {column.cell(row)}
+        </td>
+      ))}
+      {/* The actions stay visible while a narrow table scrolls sideways. */}
+      <td className="list-actions">
+        <RowActions actions={actions(row)} menu={menu} />
+      </td>
+    </tr>
   );
 }

@@ -4,8 +4,20 @@ import clsx from "clsx";
 import { Check } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "./link.tsx";
-import type { MenuItem } from "./menu.tsx";
 import type { OpenMenu } from "./menu-button.tsx";
+
+export type MenuItem = {
+  label: string;
+  icon?: ReactNode;
+  danger?: boolean;
+  /** A checkable item; `many` allows several checked items. */
+  checked?: boolean;
+  many?: boolean;
+  /** A heading above this and the following items. */
+  heading?: string;
+  href?: string;
+  onSelect?: () => void;
+};
 
 type Props = OpenMenu & { items: MenuItem[]; header?: ReactNode };
 

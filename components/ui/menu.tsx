@@ -1,20 +1,8 @@
 "use client";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { MenuButton } from "./menu-button.tsx";
+import type { MenuItem } from "./menu-content.tsx";
 import { part } from "./part.tsx";
-
-export type MenuItem = {
-  label: string;
-  icon?: ReactNode;
-  danger?: boolean;
-  /** A checkable item; `many` allows several checked items. */
-  checked?: boolean;
-  many?: boolean;
-  /** A heading above this and the following items. */
-  heading?: string;
-  href?: string;
-  onSelect?: () => void;
-};
 
 type Props = { items: MenuItem[] } & Omit<ComponentProps<typeof MenuButton>, "load" | "menu">;
 

@@ -3,7 +3,8 @@ import clsx from "clsx";
 import { Button } from "./button.tsx";
 import { drawing, Icon, type IconName } from "./icon.tsx";
 import { Link } from "./link.tsx";
-import { Menu, type MenuItem } from "./menu.tsx";
+import { Menu } from "./menu.tsx";
+import type { MenuItem } from "./menu-content.tsx";
 
 /**
  * `menuOnly` actions only appear in the phone's menu; all others have an icon. `load` preloads code. `hint`

@@ -2,8 +2,9 @@
 import * as RadixSelect from "@radix-ui/react-select";
 import { Check } from "lucide-react";
 import type { RefObject } from "react";
-import type { SelectOption } from "./select.tsx";
 import { styleNonce } from "./style-nonce.ts";
+
+export type SelectOption = { value: string; label: string };
 
 type Props = {
   id: string;

@@ -5,8 +5,7 @@ import { type ComponentProps, type KeyboardEvent, useId, useImperativeHandle, us
 import { useController } from "react-hook-form";
 import { Field, type FieldProps } from "./field.tsx";
 import { part } from "./part.tsx";
-
-export type SelectOption = { value: string; label: string };
+import type { SelectOption } from "./select-list.tsx";
 
 type Props = Omit<ComponentProps<"button">, "onChange" | "value"> & {
   /** The accessible name if there is no <label>. */

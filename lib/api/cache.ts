@@ -1,8 +1,8 @@
 "use client";
 import { useCallback } from "react";
 import { type Cache, type ScopedMutator, useSWRConfig } from "swr";
+import type { Change } from "#lib/contract/endpoint.ts";
 import { type Entity, entity, type Name } from "#lib/contract/routes.ts";
-import type { Change } from "#lib/contract/row.ts";
 import { entityOfKey, firstPageOf, isListKey, isOfList, type Page } from "./keys.ts";
 
 type AnyRow = { id: string };

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useSWRConfig } from "swr";
 import useSWRInfinite from "swr/infinite";
 import type { ListName } from "#lib/contract/contract.ts";
-import type { Change } from "#lib/contract/row.ts";
+import type { Change } from "#lib/contract/endpoint.ts";
 import type { List } from "#lib/list.ts";
 import { watchList } from "./cache.ts";
 import type { ApiError } from "./call.ts";

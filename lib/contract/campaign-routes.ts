@@ -1,4 +1,4 @@
-import type { Listed } from "./row.ts";
+import type { Listed } from "./endpoint.ts";
 
 const CHANGED = ["campaigns", "mails", "templates"] as const;
 

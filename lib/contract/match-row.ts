@@ -1,6 +1,6 @@
+import type { Method } from "./endpoint.ts";
 import { PARAM } from "./path.ts";
 import { type Name, names, route } from "./routes.ts";
-import type { Method } from "./row.ts";
 
 type Candidate = { name: Name; method: Method; segments: string[] };
 

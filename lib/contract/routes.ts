@@ -2,12 +2,12 @@ import { bookingRoutes } from "./booking-routes.ts";
 import { campaignRoutes } from "./campaign-routes.ts";
 import { dataRoutes } from "./data-routes.ts";
 import { deviceRoutes } from "./device-routes.ts";
+import { type EntityOf, type Listed, type Method, table } from "./endpoint.ts";
 import { factorRoutes } from "./factor-routes.ts";
 import { fileRoutes } from "./file-routes.ts";
 import { letterRoutes } from "./letter-routes.ts";
 import { pushRoutes } from "./push-routes.ts";
 import { recordRoutes } from "./record-routes.ts";
-import { type EntityOf, type Listed, type Method, type Route, table } from "./row.ts";
 import { taskRoutes } from "./task-routes.ts";
 
 /**
@@ -224,6 +224,7 @@ export const routes = table({
 export type Name = keyof typeof routes;
 export const names = Object.keys(routes) as Name[];
 export type Entity = EntityOf<Name>;
+export type Route = Omit<Listed<Entity>, "at"> & { method: Method; path: string };
 
 export function route(name: Name): Route {
   const { at, ...rest }: Listed<Entity> = routes[name];

@@ -14,12 +14,12 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { answersTo, isSameAnswers, keepPhone, phoneOf } from "./answers.ts";
 import { insertBooking, lockStore, orTaken, spanOfBooking, wantedOf } from "./book.ts";
-import { type Booking, mailBooked, mailMoved } from "./booking-mails.ts";
+import { mailBooked, mailMoved } from "./booking-mails.ts";
 import { changeTime, orAsItIs, wantedFor } from "./change.ts";
 import { isNear, type Wanted } from "./free-times.ts";
 import { type Against, placeFor, readFor, refused } from "./place-by-staff.ts";
 import { staffAnswer } from "./staff-answer.ts";
-import { type AppointmentType, namesOf, type Store, storeOf, typeOf } from "./store.ts";
+import { type AppointmentType, type Booking, namesOf, type Store, storeOf, typeOf } from "./store.ts";
 import { UNDO_MS, undoOf } from "./undo.ts";
 import { insertContact } from "./visitor-contact.ts";
 

@@ -10,7 +10,7 @@ import { instantToStore } from "#server/platform/db/values.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { answersTo, isSameAnswers, phoneOf } from "./answers.ts";
-import { type Booking, mailBooked } from "./booking-mails.ts";
+import { mailBooked } from "./booking-mails.ts";
 import { checkCaptcha } from "./captcha.ts";
 import { fairest, type Judged, judge, offeredBy, type Wanted } from "./free-times.ts";
 import { withdrawHeld } from "./holds.ts";
@@ -22,7 +22,14 @@ import {
   readCalendars,
   unavailable,
 } from "./read-calendars.ts";
-import { type AppointmentType, offeredTypeOf, type Person, peopleOf, type Store } from "./store.ts";
+import {
+  type AppointmentType,
+  type Booking,
+  offeredTypeOf,
+  type Person,
+  peopleOf,
+  type Store,
+} from "./store.ts";
 import { type Placed, placed } from "./visitor-answer.ts";
 import { contactOfVisitor } from "./visitor-contact.ts";
 

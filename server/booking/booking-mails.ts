@@ -5,7 +5,7 @@ import { dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { type Invitation, writeEvent } from "#server/connections/calendar/write-event.ts";
 import type { Write } from "#server/connections/mail/claim.ts";
-import { type NewMail, queueMail } from "#server/connections/mail/queue.ts";
+import { queueMail } from "#server/connections/mail/queue.ts";
 import { renderMail } from "#server/connections/mail/substitute.ts";
 import { senderAddress } from "#server/connections/mail/transport.ts";
 import { queuePush } from "#server/connections/push/queue.ts";
@@ -14,14 +14,14 @@ import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { bookingToken, type Purpose } from "#server/platform/secrets/tokens.ts";
+import type { Booking } from "./store.ts";
 import { type AppointmentType, firstNameOf, type Store, storeOf, typeOf } from "./store.ts";
-import { mailNotice, noticeMail } from "./store-notice.ts";
+import { type BookingMail, mailNotice, noticeMail } from "./store-notice.ts";
 import { answerLines, greeting, placeText, whenLines } from "./words.ts";
 
 /** Reminders of appointments without a type. */
 const REMINDERS = [1440];
 
-export type Booking = typeof bookings.$inferSelect;
 type Happening = { store: Store; booking: Booking; by: "visitor" | "staff" };
 
 /**
@@ -148,8 +148,6 @@ function visitorMail(
     ...(calendar && { calendar }),
   };
 }
-
-export type BookingMail = Pick<NewMail, "to" | "subject" | "text" | "values" | "calendar">;
 
 async function mailVisitor(
   db: Db,

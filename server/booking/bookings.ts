@@ -6,11 +6,10 @@ import { bookings as table } from "#server/platform/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { bookByStaff, checkForStaff, moveByStaff } from "./book-by-staff.ts";
-import type { Booking } from "./booking-mails.ts";
 import { cancel, markNoShow, peopleFor, wantedFor } from "./change.ts";
 import { listedSlots } from "./free-times.ts";
 import { staffAnswer, staffAnswers } from "./staff-answer.ts";
-import { type AppointmentType, type Store, storeOf, typeOf } from "./store.ts";
+import { type AppointmentType, type Booking, type Store, storeOf, typeOf } from "./store.ts";
 import { hold, undo } from "./undo.ts";
 
 const MOST = 200;

@@ -7,13 +7,13 @@ import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { chosen, lockStore, never, orTaken, spanOfBooking, still, wantedOf } from "./book.ts";
-import { type Booking, mailCancelled, mailMoved } from "./booking-mails.ts";
+import { mailCancelled, mailMoved } from "./booking-mails.ts";
 import { changePerson } from "./former-calendar.ts";
 import { judge, offeredBy, type Wanted } from "./free-times.ts";
 import { withdrawHeld } from "./holds.ts";
 import { countMail, noteMail } from "./limits.ts";
 import { calendarForBooking, type ReadCalendar, readCalendars, unavailable } from "./read-calendars.ts";
-import { type AppointmentType, type Person, peopleOf, type Store, typeOf } from "./store.ts";
+import { type AppointmentType, type Booking, type Person, peopleOf, type Store, typeOf } from "./store.ts";
 import { type Placed, placed } from "./visitor-answer.ts";
 
 // For appointments without a type.

@@ -1,6 +1,5 @@
 import type { Db } from "#server/platform/db/client.ts";
-import type { Booking } from "./booking-mails.ts";
-import { namesOf } from "./store.ts";
+import { type Booking, namesOf } from "./store.ts";
 
 /** Appointments for staff, with their people's current names. */
 export async function staffAnswers(db: Db, found: Booking[]) {

@@ -1,12 +1,14 @@
 import type { About } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
 import { dayOf } from "#lib/time/days.ts";
-import { queueMail } from "#server/connections/mail/queue.ts";
+import { type NewMail, queueMail } from "#server/connections/mail/queue.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { Host } from "#server/platform/handler.ts";
-import type { Booking, BookingMail } from "./booking-mails.ts";
+import type { Booking } from "./store.ts";
 import { type Store, storeOf } from "./store.ts";
 import { answerLines, momentIn } from "./words.ts";
+
+export type BookingMail = Pick<NewMail, "to" | "subject" | "text" | "values" | "calendar">;
 
 type Notice = Omit<Extract<About, { what: "notice" }>, "what">;
 

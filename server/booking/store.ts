@@ -5,11 +5,13 @@ import type { Db } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
-import { appointmentTypes } from "#server/platform/db/schema-calendar.ts";
+import { appointmentTypes, type bookings } from "#server/platform/db/schema-calendar.ts";
 import { accounts } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import { exceptionsOf, type PersonsExceptions } from "./exceptions.ts";
 import type { Exceptions } from "./open-hours.ts";
+
+export type Booking = typeof bookings.$inferSelect;
 
 /** The store of the appointments. Its account sends the store's email; null until there is one. */
 export type Store = {

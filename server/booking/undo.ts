@@ -13,8 +13,8 @@ import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { changePhone } from "./answers.ts";
 import { lockStore, orTaken } from "./book.ts";
-import type { Booking } from "./booking-mails.ts";
 import { changeTime } from "./change.ts";
+import type { Booking } from "./store.ts";
 
 /** Time for undo; no email leaves before it ends. */
 export const UNDO_MS = 10_000;

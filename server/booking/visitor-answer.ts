@@ -3,8 +3,7 @@ import { outgoingOf } from "#server/connections/mail/transport.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { bookingToken, type Purpose } from "#server/platform/secrets/tokens.ts";
-import type { Booking } from "./booking-mails.ts";
-import { type AppointmentType, firstNameOf, type Store } from "./store.ts";
+import { type AppointmentType, type Booking, firstNameOf, type Store } from "./store.ts";
 
 /** A booking and its person's first name. */
 export type Placed = { booking: Booking; person: string | null };

@@ -11,13 +11,14 @@ import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type Purpose, readBookingToken } from "#server/platform/secrets/tokens.ts";
 import { book, giversOf, wantedOf } from "./book.ts";
-import { type Booking, invitationOf } from "./booking-mails.ts";
+import { invitationOf } from "./booking-mails.ts";
 import { cancel, confirm, move, peopleFor, wantedFor } from "./change.ts";
 import { isNear, listedSlots, type Wanted } from "./free-times.ts";
 import type { StoreDay } from "./open-hours.ts";
 import { calendarForBooking, type ReadCalendar } from "./read-calendars.ts";
 import {
   type AppointmentType,
+  type Booking,
   firstNameOf,
   type Person,
   type Store,

@@ -6,7 +6,7 @@ import { eraseDemo, seedOwn } from "#server/data/demo/own.ts";
 import { demoPassword, seedDemo } from "#server/data/demo/seed.ts";
 import { team } from "#server/data/demo/seed-texts.ts";
 import { accountsOf } from "#server/platform/auth/accounts.ts";
-import type { Opened } from "#server/platform/db/open.ts";
+import type { Opened } from "#server/platform/db/client.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Settings } from "#server/platform/settings.ts";

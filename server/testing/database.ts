@@ -20,9 +20,9 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, Opened } from "#server/platform/db/client.ts";
 import { answer, type Engine } from "#server/platform/db/lite-engine.ts";
-import { connectTo, type Opened, openDatabase, openLite } from "#server/platform/db/open.ts";
+import { connectTo, openDatabase, openLite } from "#server/platform/db/open.ts";
 import { openPostgres } from "#server/platform/db/postgres.ts";
 
 const EXTENSIONS = { btree_gin, btree_gist, pg_trgm };

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Opened, openDatabase } from "#server/platform/db/open.ts";
+import type { Opened } from "#server/platform/db/client.ts";
+import { openDatabase } from "#server/platform/db/open.ts";
 import { createDataFolder, createTemporary } from "./database.ts";
 
 const MAIN = join(import.meta.dirname, "../main.ts");

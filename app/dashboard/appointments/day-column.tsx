@@ -1,30 +1,15 @@
 "use client";
 import clsx from "clsx";
-import type { Appointment } from "#lib/calendar/appointments.ts";
 import { type CalendarDay, repeated, skipped } from "#lib/calendar/days.ts";
-import type { Person } from "#lib/calendar/people.ts";
 import type { Piece, Placed, Stretch } from "#lib/calendar/pieces.ts";
 import { clockText, labelOf, shortTimeText } from "#lib/calendar/words.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { AppointmentButton, eventColor } from "./appointment-button.tsx";
-import { DayHead } from "./day-head.tsx";
+import { type Column, DayHead } from "./day-head.tsx";
 import { lengthOf, NowLine } from "./hours.tsx";
 import { PersonHead } from "./person-head.tsx";
 import { ClosedHours, FreeMinutes, PersonAppointment } from "./person-hours.tsx";
 import type { Draft } from "./use-new.ts";
-
-/** What stands side by side: days, or the people of one day. */
-export type Column = {
-  key: string;
-  label: string;
-  day: CalendarDay;
-  person: Person | null;
-  today: boolean;
-  pieces: Placed<Piece>[];
-  strip: (Appointment | null)[];
-  /** The strip of the day before, as far as it is shown. */
-  before: (Appointment | null)[];
-};
 
 type Props = {
   /** Its place among those shown, from 0. */

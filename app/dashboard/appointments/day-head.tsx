@@ -1,12 +1,25 @@
 "use client";
 import clsx from "clsx";
 import type { Appointment } from "#lib/calendar/appointments.ts";
-import { DAY_MINUTES } from "#lib/calendar/days.ts";
-import type { Piece } from "#lib/calendar/pieces.ts";
+import { type CalendarDay, DAY_MINUTES } from "#lib/calendar/days.ts";
+import type { Person } from "#lib/calendar/people.ts";
+import type { Piece, Placed } from "#lib/calendar/pieces.ts";
 import { labelOf, shortTimeText, weekdayText } from "#lib/calendar/words.ts";
 import { AppointmentButton, eventColor } from "./appointment-button.tsx";
-import type { Column } from "./day-column.tsx";
 import { STRIP_ROW } from "./hours.tsx";
+
+/** What stands side by side: days, or the people of one day. */
+export type Column = {
+  key: string;
+  label: string;
+  day: CalendarDay;
+  person: Person | null;
+  today: boolean;
+  pieces: Placed<Piece>[];
+  strip: (Appointment | null)[];
+  /** The strip of the day before, as far as it is shown. */
+  before: (Appointment | null)[];
+};
 
 type Props = { column: Column; timezone: string };
 

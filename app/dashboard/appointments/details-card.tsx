@@ -14,8 +14,8 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import { allowedText, datesText, durationText, shortTimeText } from "#lib/calendar/words.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
-import { MoveDialog } from "./details.tsx";
 import { Facts } from "./details-facts.tsx";
+import { MoveDialog } from "./lazy-move-dialog.ts";
 import { Neighbours } from "./neighbours.tsx";
 
 type Props = {

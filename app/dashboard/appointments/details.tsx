@@ -3,13 +3,12 @@ import { createContext, type ReactNode, use, useMemo, useRef, useState } from "r
 import { part } from "#components/ui/part.tsx";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
+import { MoveDialog } from "./lazy-move-dialog.ts";
 
 const DetailsCard = part(() => import("./details-card.tsx").then((module) => module.DetailsCard), {
   // Nobody asked for a glance.
   without: ({ open }) => (open ? undefined : null),
 });
-
-export const MoveDialog = part(() => import("./move-dialog.tsx").then((module) => module.MoveDialog));
 
 /** The card of one appointment; `open`: pressed, so that it holds the focus. Otherwise it comes and goes by itself. */
 type Shown = { key: string; anchor: HTMLElement; open: boolean };

@@ -1,7 +1,7 @@
 import { type CalendarDay, clockMinute, DAY_MINUTES, instantAt } from "#lib/calendar/days.ts";
 import type { Span } from "#lib/calendar/pieces.ts";
 import { MINUTE } from "#lib/time/zone.ts";
-import type { Column } from "./day-column.tsx";
+import type { Column } from "./day-head.tsx";
 import type { Held } from "./use-hold.ts";
 
 /** Where it would be: in which column, from which minute on, and for how many. */

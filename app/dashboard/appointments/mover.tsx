@@ -6,7 +6,7 @@ import type { Visit } from "#lib/calendar/appointments.ts";
 import { objection } from "#lib/calendar/people.ts";
 import { clockText } from "#lib/calendar/words.ts";
 import { MINUTE } from "#lib/time/zone.ts";
-import type { Column } from "./day-column.tsx";
+import type { Column } from "./day-head.tsx";
 import { useDetails } from "./details.tsx";
 import { follow, type Place, placeOf, spanOf } from "./follow.ts";
 import { lengthOf } from "./hours.tsx";

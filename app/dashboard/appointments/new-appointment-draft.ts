@@ -6,7 +6,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import { dropDraft, readDraft, saveDraft } from "#lib/drafts.ts";
 import { fullName } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
-import { setAddress, useAddress } from "./new-appointment.tsx";
+import { setAddress, useAddress } from "./new-appointment-address.ts";
 
 export type Caller = { id: string; name: string; email: string; phoneNumber: string };
 

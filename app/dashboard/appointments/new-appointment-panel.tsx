@@ -17,7 +17,7 @@ import { useLayer } from "#lib/layers.ts";
 import { codeOfZone } from "#lib/phone.ts";
 import { recentTypes } from "#lib/recent-types.ts";
 import { dayOf } from "#lib/time/days.ts";
-import { doubt } from "./new-appointment.tsx";
+import { doubt } from "./new-appointment-address.ts";
 import { useBook } from "./new-appointment-book.ts";
 import { CallerField } from "./new-appointment-caller.tsx";
 import { firstName, People, Types, When } from "./new-appointment-choices.tsx";

@@ -3,8 +3,7 @@ import clsx from "clsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { hoursText, NOBODY, nextFree, openOn, type Person } from "#lib/calendar/people.ts";
 import { clockText } from "#lib/calendar/words.ts";
-import type { Column } from "./day-column.tsx";
-import { LongAppointments } from "./day-head.tsx";
+import { type Column, LongAppointments } from "./day-head.tsx";
 
 type Props = {
   column: Column;

@@ -1,7 +1,7 @@
 "use client";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Appointment } from "#lib/calendar/appointments.ts";
-import type { Column } from "./day-column.tsx";
+import type { Column } from "./day-head.tsx";
 
 /** An appointment under a pointer, or taken by keyboard, and what it looks like. */
 export type Held = {

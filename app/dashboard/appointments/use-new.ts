@@ -3,8 +3,9 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import { DAY_MINUTES, instantAt } from "#lib/calendar/days.ts";
 import { ROW_MINUTES, type Stretch, stretchesOf } from "#lib/calendar/pieces.ts";
 import { MINUTE } from "#lib/time/zone.ts";
-import type { Column } from "./day-column.tsx";
-import { doubt, setAddress, useAddress, useNewAppointment } from "./new-appointment.tsx";
+import type { Column } from "./day-head.tsx";
+import { useNewAppointment } from "./new-appointment.tsx";
+import { doubt, setAddress, useAddress } from "./new-appointment-address.ts";
 
 // How long it is drawn while nobody has said how long it takes.
 const MINUTES = 30;

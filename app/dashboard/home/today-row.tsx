@@ -5,7 +5,8 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { Tick } from "#components/tick.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { buttonClass, iconButtonClass } from "#components/ui/button.tsx";
-import { Menu, type MenuItem } from "#components/ui/menu.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { TodayRow as Row } from "./today-rows.ts";
 

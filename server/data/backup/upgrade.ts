@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { BeforeUpgrade, Where } from "#server/platform/db/open.ts";
+import type { BeforeUpgrade } from "#server/platform/db/migrations.ts";
+import type { Where } from "#server/platform/db/open.ts";
 import { existingSecret } from "#server/platform/secrets/host-secret.ts";
 import { countsIn, writeBackup } from "./file.ts";
 import { backupsIn, databaseId, folderOf, forgetLeft, note } from "./folder.ts";

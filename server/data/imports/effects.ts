@@ -5,7 +5,7 @@ import { partyOf } from "./dealings.ts";
 import { type Judged, saysSame } from "./judged.ts";
 import type { Known } from "./match.ts";
 import { ownText } from "./own.ts";
-import type { Shown, Store } from "./values.ts";
+import type { Shown, Store } from "./row-values.ts";
 
 type Effects = Record<string, Effect>;
 type Context = { reading: Reading; store: Store };

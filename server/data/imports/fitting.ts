@@ -6,7 +6,7 @@ import {
   MANY,
 } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
-import type { ReadField } from "./own.ts";
+import type { ReadField } from "./row-values.ts";
 
 type Own = readonly Pick<ReadField, "id">[];
 

@@ -11,8 +11,8 @@ import { cut } from "./cut.ts";
 import { willBe } from "./effects.ts";
 import { judge } from "./judge.ts";
 import type { Context, Judged } from "./judged.ts";
+import type { Store } from "./row-values.ts";
 import { contextOf, rowsOf, type Stored } from "./stored.ts";
-import type { Store } from "./values.ts";
 
 // What screens are told of an import.
 

@@ -31,8 +31,9 @@ import {
   nameOf,
   personKeys,
 } from "./match.ts";
+import type { ReadRow, Values } from "./row-values.ts";
 import { judgeTags } from "./tags.ts";
-import { type ReadRow, readRow, type Values } from "./values.ts";
+import { readRow } from "./values.ts";
 
 const AT_ONCE = 25;
 // A mend may uncover the next doubt.

@@ -9,7 +9,7 @@ import { organizations } from "#server/platform/db/schema.ts";
 import { fold } from "#server/platform/db/search.ts";
 import { fieldsOf } from "#server/records/fields/definitions.ts";
 import type { Known } from "./match.ts";
-import type { ReadRow, Store, Values } from "./values.ts";
+import type { ReadRow, Store, Values } from "./row-values.ts";
 
 /** What an import is judged by. */
 export type Context = {

@@ -4,7 +4,7 @@ import { plainName } from "#lib/import/cells.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { journal } from "#server/platform/db/schema-journal.ts";
-import type { Values } from "./values.ts";
+import type { Values } from "./row-values.ts";
 
 /** Of a contact what says who it is, and what a file may change. */
 export type Known = Awaited<ReturnType<typeof find>>[number];

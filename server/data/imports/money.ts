@@ -2,7 +2,7 @@ import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { DoubtKind, Reading } from "#lib/contract/imports.ts";
 import { currenciesOf, currencyOfHeader, isCurrency, readAmount } from "#lib/import/amounts.ts";
 import { cut } from "./cut.ts";
-import type { ReadRow, Store, Values } from "./values.ts";
+import type { ReadRow, Store, Values } from "./row-values.ts";
 
 type Field = "cost" | "refunded";
 type Cells = {

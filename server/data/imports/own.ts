@@ -6,19 +6,15 @@ import {
   type OwnColumn,
 } from "#lib/contract/import-terms.ts";
 import type { DoubtKind, Reading } from "#lib/contract/imports.ts";
-import type { OwnField } from "#lib/contract/own-fields.ts";
 import { checkedValue } from "#lib/contract/own-values.ts";
 import { formatDay, readDay, writeDay } from "#lib/dates.ts";
 import { currenciesOf, isCurrency, readAmount } from "#lib/import/amounts.ts";
 import { readYesNo } from "#lib/import/answers.ts";
 import { readDate, serialDate } from "#lib/import/cells.ts";
 import { cut } from "./cut.ts";
+import type { ReadField, ReadRow, Store } from "./row-values.ts";
 import { badDate, otherOrder } from "./suggestions.ts";
-import type { ReadRow, Store } from "./values.ts";
 
-export type ReadField = Pick<OwnField, "id" | "of" | "label" | "group" | "kind" | "options"> & {
-  isArchived: boolean;
-};
 type Doubting = (field: OwnColumn, kind: DoubtKind, reason: string, suggestion?: string) => void;
 type Found = { value: OwnValue | null; shown: string } | { wrong: string; suggestion?: string | undefined };
 

@@ -4,9 +4,10 @@ import type { Encoding, Reading } from "#lib/contract/imports.ts";
 import type { FileFacts } from "#server/platform/db/schema-import.ts";
 import { fitting } from "./fitting.ts";
 import { notationOf } from "./notation.ts";
-import { offered, type ReadField } from "./own.ts";
-import type { Table } from "./read-file.ts";
+import { offered } from "./own.ts";
+import type { ReadField } from "./row-values.ts";
 import { columnsOf, factsOf, kindOf, signatureOf } from "./understand.ts";
+import type { Table } from "./vendors.ts";
 
 /** What the store brings to the reading of a file. */
 export type Asked = {

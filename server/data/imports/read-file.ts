@@ -5,20 +5,8 @@ import { isColumnName } from "./column-words.ts";
 import { cut } from "./cut.ts";
 import { FileProblem, MOST_COLUMNS, TOO_WIDE } from "./file-problem.ts";
 import { readVcards, VCARD_HEADERS } from "./vcard.ts";
-import { asTable } from "./vendors.ts";
+import { asTable, type Table } from "./vendors.ts";
 import { isZip, readXlsx } from "./xlsx.ts";
-
-/** A file as a table. `number` counts rows as a spreadsheet does. */
-export type Table = {
-  /** Null for a workbook, which says by itself. */
-  encoding: Encoding | null;
-  headers: string[];
-  rows: { number: number; cells: string[] }[];
-  /** Rows above the names of the columns, such as a title; they are left out. */
-  above: string[];
-  /** By the number of a row: its cells that a workbook merges with one above. */
-  merged?: Map<number, number[]>;
-};
 
 const MOST_ROWS = 200_000;
 const LONGEST_NAME = 200;

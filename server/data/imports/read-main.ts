@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { FileProblem } from "./file-problem.ts";
 import { type Asked, type Proposed, propose } from "./propose.ts";
-import { readFile, type Table } from "./read-file.ts";
+import { readFile } from "./read-file.ts";
+import type { Table } from "./vendors.ts";
 
 /*
  * The process that reads one file (reading-process.ts starts it). The file comes through its standard input. Each answer but

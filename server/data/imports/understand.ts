@@ -13,8 +13,7 @@ import { ownColumnsOf } from "#lib/own-columns.ts";
 import type { FileFacts } from "#server/platform/db/schema-import.ts";
 import { CALLED, isTechnical, OTHERWISE, WHOLE_ONLY } from "./column-words.ts";
 import { cut } from "./cut.ts";
-import type { Table } from "./read-file.ts";
-import { ITEMS } from "./vendors.ts";
+import { ITEMS, type Table } from "./vendors.ts";
 
 type Column = ColumnField | null;
 /** The store's own fields that a file of this kind may have. */

@@ -1,7 +1,8 @@
 import type { ColumnField, ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { refusalsIn } from "#lib/import/answers.ts";
-import { readRow, type Store } from "./values.ts";
+import type { Store } from "./row-values.ts";
+import { readRow } from "./values.ts";
 
 type Given = {
   timezone?: string;

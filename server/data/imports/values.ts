@@ -1,8 +1,7 @@
 import { contactForm } from "#lib/contract/contacts.ts";
-import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ColumnField, ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, DoubtKind, Reading } from "#lib/contract/imports.ts";
-import { type Day, formatDay, writeDay } from "#lib/dates.ts";
+import { formatDay, writeDay } from "#lib/dates.ts";
 import { isRefusal, readConsent, readRefusal } from "#lib/import/answers.ts";
 import {
   cleanName,
@@ -21,48 +20,11 @@ import { instantOf } from "#lib/time/clock.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { cut } from "./cut.ts";
 import { readMoney } from "./money.ts";
-import { type ReadField, readOwn } from "./own.ts";
+import { readOwn } from "./own.ts";
+import type { ReadRow, Shown, Store, Values } from "./row-values.ts";
 import { inReach, showMoment } from "./show-moment.ts";
 import { badDate, badName, goodEmail, goodName, otherOrder } from "./suggestions.ts";
 import { readTags } from "./tags.ts";
-
-/** What a store brings to the reading of its file. `digits`: the decimals of its currency; `fields`: its own, of what is read. */
-export type Store = {
-  timezone: string;
-  today: Day;
-  currency: string;
-  digits: number;
-  fields: readonly ReadField[];
-};
-
-/** What a row says, each part only where its kind has it and it could be read. Empty is "" or null. */
-export type Values = {
-  firstName: string;
-  lastName: string;
-  email: string;
-  phoneNumber: string;
-  birthday: string | null;
-  anniversary: string | null;
-  /** What the file says of marketing mails; null where it says nothing. */
-  consent: "given" | "withdrawn" | null;
-  tags: string[];
-  own: OwnValues;
-  cost: string | null;
-  refunded: string | null;
-  /** An instant, ISO. */
-  date: string | null;
-  category: string;
-  description: string;
-  invoiceNumber: string;
-  content: string;
-  title: string;
-  minutes: number;
-};
-
-/** What people read of it, by field. */
-export type Shown = { [F in ColumnField]?: string };
-/** `emptied`: what cells say that are left empty, as people decided for all of them. */
-export type ReadRow = { values: Values; shown: Shown; doubts: Doubt[]; emptied?: Shown };
 
 // What is one line is never read further than this.
 const LONGEST = {

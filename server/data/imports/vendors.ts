@@ -1,9 +1,21 @@
-import type { Table } from "./read-file.ts";
+import type { Encoding } from "#lib/contract/imports.ts";
 
 /*
  * Files of other programs that no column by itself explains. Each rearranges a table so that its columns say what they
  * mean; a table of another program stays as it is.
  */
+
+/** A file as a table. `number` counts rows as a spreadsheet does. */
+export type Table = {
+  /** Null for a workbook, which says by itself. */
+  encoding: Encoding | null;
+  headers: string[];
+  rows: { number: number; cells: string[] }[];
+  /** Rows above the names of the columns, such as a title; they are left out. */
+  above: string[];
+  /** By the number of a row: its cells that a workbook merges with one above. */
+  merged?: Map<number, number[]>;
+};
 
 type Cells = Pick<Table, "headers" | "rows">;
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Turn } from "#server/jobs/loop.ts";
-import type { Opened } from "#server/platform/db/open.ts";
+import type { Opened } from "#server/platform/db/client.ts";
 import type { Log } from "#server/platform/log.ts";
 
 type Watched = Pick<Opened, "database" | "connections"> & { turns: () => Turn[]; clock: () => Date };

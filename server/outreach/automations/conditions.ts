@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { readSegment } from "#lib/contract/segments.ts";
 import { dayOf } from "#lib/time/days.ts";
-import { inSegment, type Moment } from "#server/outreach/segments/where.ts";
+import type { Moment } from "#server/outreach/segments/period-days.ts";
+import { inSegment } from "#server/outreach/segments/where.ts";
 import { contactName } from "#server/platform/db/parties.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { isYearly, yearlyMatches } from "./days-of-year.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
-import type { Moment } from "#server/outreach/segments/where.ts";
+import type { Moment } from "#server/outreach/segments/period-days.ts";
 import { contacts, notes, purchases } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";

@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { MOST_CHOSEN } from "#lib/contract/campaign-terms.ts";
-import { inSegment, type Moment } from "#server/outreach/segments/where.ts";
+import type { Moment } from "#server/outreach/segments/period-days.ts";
+import { inSegment } from "#server/outreach/segments/where.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isTwin, TWIN } from "#server/connections/mail/audience.ts";
 import { refusalOfContact } from "#server/connections/mail/gate.ts";
-import type { Moment } from "#server/outreach/segments/where.ts";
+import type { Moment } from "#server/outreach/segments/period-days.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { contactName } from "#server/platform/db/parties.ts";
 import { contacts } from "#server/platform/db/schema.ts";

@@ -4,7 +4,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { isTimeout } from "#server/platform/db/errors.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError } from "#server/platform/errors.ts";
-import type { Moment } from "./where.ts";
+import type { Moment } from "./period-days.ts";
 
 /** Lists give up before the web app's own deadline. */
 const LISTING_MS = 6_000;

@@ -2,9 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OwnAsked } from "#lib/contract/segment-parts.ts";
 import { dayOf } from "#lib/time/days.ts";
 import type { contacts, purchases } from "#server/platform/db/schema.ts";
-import { daysOf } from "./period-days.ts";
+import { daysOf, type Moment } from "./period-days.ts";
 import { containsText, type Texts } from "./texts.ts";
-import type { Moment } from "./where.ts";
 
 /**
  * A condition on one of the store's own fields; without details, whether there is a value. Values of another

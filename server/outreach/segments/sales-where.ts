@@ -3,8 +3,9 @@ import type { SaleCondition, SaleSegment } from "#lib/contract/sale-segments.ts"
 import { isId } from "#server/platform/db/id.ts";
 import { purchases } from "#server/platform/db/schema.ts";
 import { ownFits } from "./own.ts";
+import type { Moment } from "./period-days.ts";
 import { containsText, type Texts } from "./texts.ts";
-import { groupsOf, type Moment, within } from "./where.ts";
+import { groupsOf, within } from "./where.ts";
 
 /** A where clause over `purchases` for a store's segment. */
 export function inSaleSegment(segment: SaleSegment, moment: Moment): SQL {

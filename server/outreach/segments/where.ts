@@ -11,12 +11,9 @@ import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
 import { contactTags, tags } from "#server/platform/db/schema-tags.ts";
 import { timestamp } from "#server/platform/db/timezone.ts";
 import { ownFits } from "./own.ts";
-import { daysOf } from "./period-days.ts";
+import { daysOf, type Moment } from "./period-days.ts";
 import { containsDigits, containsText, joinTexts, type Texts } from "./texts.ts";
 import { monthDay, monthDaysWithin, nextOccurrence } from "./yearly.ts";
-
-/** Context of conditions; days are the organization's. */
-export type Moment = { organizationId: string; timezone: string; now: Date };
 
 /** A where clause over `contacts` for a store's segment. */
 export function inSegment(segment: Segment, moment: Moment): SQL {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "drizzle-orm";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { ActorKind } from "#lib/contract/journal.ts";
-import type { Db } from "./client.ts";
 
 /**
  * Who makes a change, for the journal. Only hosts and imports need a `name`; others are looked up by `id`.
@@ -20,19 +20,23 @@ export function currentActor(): Actor {
 }
 
 /** Names the actor in a transaction with system scope. */
-export async function tellActor(db: Db, organizationId: string): Promise<void> {
+export async function tellActor(db: NodePgDatabase, organizationId: string): Promise<void> {
   await db.execute(sql`select set_config('app.actor', ${JSON.stringify(currentActor())}, true),
     set_config('app.organization_id', ${organizationId}, true)`);
 }
 
 /** Attributes what `work` changes to the host, inside a user's transaction. */
-export async function asHost<T>(db: Db, organizationId: string, work: () => PromiseLike<T>): Promise<T> {
+export async function asHost<T>(
+  db: NodePgDatabase,
+  organizationId: string,
+  work: () => PromiseLike<T>,
+): Promise<T> {
   return asAnother(db, organizationId, { kind: "job" }, work);
 }
 
 /** Attributes what `work` changes to another actor, inside a user's transaction. */
 export async function asAnother<T>(
-  db: Db,
+  db: NodePgDatabase,
   organizationId: string,
   actor: Actor,
   work: () => PromiseLike<T>,
@@ -44,6 +48,6 @@ export async function asAnother<T>(
 }
 
 /** Sets why the rest of the transaction changes records. The trash doesn't list such changes. */
-export async function because(db: Db, reason: "restore" | "revert" | "merge"): Promise<void> {
+export async function because(db: NodePgDatabase, reason: "restore" | "revert" | "merge"): Promise<void> {
   await db.execute(sql`select set_config('app.reason', ${reason}, true)`);
 }

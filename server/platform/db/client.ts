@@ -39,6 +39,17 @@ export const connectionsOf = (pool: pg.Pool) => (): Connections => ({
   waiting: pool.waitingCount,
 });
 
+/** `snapshot` copies the embedded database into a new folder. Other work waits until the copy is complete. */
+export type Opened = {
+  database: Database;
+  embedded: boolean;
+  snapshot?: (folder: string) => Promise<void>;
+  /** Throws if the disk has no room for another write. */
+  checkDisk?: () => Promise<void>;
+  connections: () => Connections;
+  close: () => Promise<void>;
+};
+
 type Drizzled = { client: ScopedClient; db: Db };
 const DIRECT: Way = { keepsNames: true, timeout: null };
 const reading = (organizationId: string): Scope => ({ organizationId, actor: "" });

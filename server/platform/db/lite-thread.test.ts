@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { createDataFolder } from "#server/testing/database.ts";
+import type { Opened } from "./client.ts";
 import { databaseFailure, isTimeout } from "./errors.ts";
-import { type Opened, openDatabase } from "./open.ts";
+import { openDatabase } from "./open.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "loupe-thread-"));
 let opened: Opened;

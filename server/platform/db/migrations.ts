@@ -17,6 +17,9 @@ const PATIENCE_MS = 15 * 60_000;
 /** Migrations are ordered by `when`. */
 export type Migration = { when: number; tag: string };
 
+/** Called before an existing database is upgraded. If it throws, nothing changes. */
+export type BeforeUpgrade = (client: pg.ClientBase, last: Migration) => Promise<void>;
+
 type Step = Migration & { statements: string[]; hash: string };
 
 /** This version's migrations, oldest first. */

@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
+import type { Opened } from "./client.ts";
 import { newId } from "./id.ts";
 import { migrate } from "./migrations.ts";
-import { type Opened, openDatabase } from "./open.ts";
+import { openDatabase } from "./open.ts";
 import { organizations, templates } from "./schema.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "loupe-open-"));

@@ -4,35 +4,22 @@ import { cp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { type Apart, type Connections, connectionsOf, type Database, type Db, gate } from "./client.ts";
+import { type Apart, connectionsOf, type Db, gate, type Opened } from "./client.ts";
 import { checkWritable, folderProblem, secureFolder } from "./data-folder.ts";
 import type { Engine } from "./lite-engine.ts";
 import { LiteStream } from "./lite-stream.ts";
 import { LiteThread } from "./lite-thread.ts";
 import { takeLock } from "./lock.ts";
-import { type Migration, migrate } from "./migrations.ts";
+import { type BeforeUpgrade, migrate } from "./migrations.ts";
 import { CONNECT_MS, openPostgres, postgres, STATEMENT_MS } from "./postgres.ts";
 
 const LONGEST_LOG_BYTES = 64 * 2 ** 20;
 // Checking the log's length costs as much as a small write.
 const WRITES_BETWEEN_LOOKS = 20;
 
-/** `snapshot` copies the embedded database into a new folder. Other work waits until the copy is complete. */
-export type Opened = {
-  database: Database;
-  embedded: boolean;
-  snapshot?: (folder: string) => Promise<void>;
-  /** Throws if the disk has no room for another write. */
-  checkDisk?: () => Promise<void>;
-  connections: () => Connections;
-  close: () => Promise<void>;
-};
-
 /** `databaseUrl` takes precedence over `dataDir`. */
 export type Where = { dataDir: string; databaseUrl?: string | undefined };
 
-/** Called before an existing database is upgraded. If it throws, nothing changes. */
-export type BeforeUpgrade = (client: pg.ClientBase, last: Migration) => Promise<void>;
 const nothing = async () => {};
 
 /** Throws a LockedError if another process uses the folder. */

@@ -1,7 +1,6 @@
 import pg from "pg";
-import { connectionsOf, gate } from "./client.ts";
-import { alone, isCurrent, migrate } from "./migrations.ts";
-import type { BeforeUpgrade, Opened } from "./open.ts";
+import { connectionsOf, gate, type Opened } from "./client.ts";
+import { alone, type BeforeUpgrade, isCurrent, migrate } from "./migrations.ts";
 import { findWay } from "./pooler.ts";
 import type { Way } from "./scoped-client.ts";
 

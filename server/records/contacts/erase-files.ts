@@ -1,11 +1,22 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { type FileFacts, importParts, importRows, imports } from "#server/platform/db/schema-import.ts";
-import type { Erased } from "./erase.ts";
 
 const UNSTARTED = sql`('uploading', 'reading', 'checking', 'checked', 'failed')`;
 // So many digits of a number are the same in every notation.
 const DIGITS = 9;
+
+/** A person: their cards (also those that were merged into one), addresses and numbers, as they are and were. */
+export type Erased = {
+  organizationId: string;
+  ids: string[];
+  emails: string[];
+  phones: string[];
+  /** As `plain` makes them, like the whole name as it may be written. Who has one name only is not known by it. */
+  firstName: string;
+  lastName: string;
+  names: string[];
+};
 
 /**
  * Removes a person from imported files. A row that stayed out is emptied. A file that was not imported yet is deleted if it

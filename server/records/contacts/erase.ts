@@ -13,21 +13,9 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { forgetFiles } from "#server/records/files/store.ts";
 import { TIMEOUT } from "#server/records/journal/revert.ts";
-import { eraseFromFiles } from "./erase-files.ts";
+import { type Erased, eraseFromFiles } from "./erase-files.ts";
 
 const NOBODY = "Erased contact";
-
-/** A person: their cards (also those that were merged into one), addresses and numbers, as they are and were. */
-export type Erased = {
-  organizationId: string;
-  ids: string[];
-  emails: string[];
-  phones: string[];
-  /** As `plain` makes them, like the whole name as it may be written. Who has one name only is not known by it. */
-  firstName: string;
-  lastName: string;
-  names: string[];
-};
 
 export const erase = {
   /** One transaction; the calendars are told by the jobs that follow it. */

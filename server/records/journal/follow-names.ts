@@ -4,7 +4,9 @@ import { contactName } from "#server/platform/db/parties.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { contacts, productCategories, purchases } from "#server/platform/db/schema.ts";
 import { searchText } from "#server/platform/db/search.ts";
-import type { Kept } from "./revert.ts";
+
+/** A record that somebody has changed since, or that came to be part of something, and so stayed as it is. */
+export type Kept = { kind: string; id: string; name: string };
 
 type Entries = { organizationId: string; change: string };
 const CHUNK = 1_000;

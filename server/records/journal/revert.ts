@@ -3,13 +3,10 @@ import { because } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { reverts } from "#server/platform/db/schema-journal.ts";
 import { HttpError } from "#server/platform/errors.ts";
-import { followNames } from "./follow-names.ts";
+import { followNames, type Kept } from "./follow-names.ts";
 import { type Kind, kinds, QUIET } from "./kinds.ts";
 
 type Owner = { organizationId: string };
-
-/** A record that somebody has changed since, or that came to be part of something, and so stayed as it is. */
-export type Kept = { kind: string; id: string; name: string };
 
 /** A record that comes back as another name, because its own is taken by now. */
 type Renamed = { id: string; name: string } | null;

@@ -1,7 +1,8 @@
 "use client";
 import { Megaphone } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { Menu, type MenuItem } from "#components/ui/menu.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Body } from "#lib/contract/contract.ts";
 import { plural } from "#lib/text.ts";

@@ -1,8 +1,8 @@
 "use client";
 import { useContext, useEffect, useMemo, useState } from "react";
+import type { Choosing } from "#components/ui/data-table.tsx";
 import { DraftOwner } from "#components/ui/draft.tsx";
 import { part } from "#components/ui/part.tsx";
-import type { Choosing } from "#components/ui/table-row.tsx";
 import { readUnfinished, type Unfinished } from "#components/unfinished-bulk.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { contactName } from "../columns.tsx";

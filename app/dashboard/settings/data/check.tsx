@@ -4,17 +4,15 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Failed } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
-import type { Reading } from "#lib/contract/imports.ts";
 import { plural } from "#lib/text.ts";
 import { FileCard } from "./card.tsx";
 import { DownloadRows } from "./download-rows.tsx";
-import { ReadingPanel } from "./reading-panel.tsx";
+import { type Change, ReadingPanel } from "./reading-panel.tsx";
 import { RowTable } from "./row-table.tsx";
 import { useFieldNames } from "./use-field-names.ts";
 import { useRows } from "./use-rows.ts";
 import { type Group, mendsOf, sentenceOf, type WholeImport } from "./words.ts";
 
-export type Change = (changes: Partial<Reading>) => Promise<boolean>;
 type Show = "new" | "update" | "doubt" | "all";
 type Props = {
   data: WholeImport;

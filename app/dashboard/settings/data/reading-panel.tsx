@@ -8,9 +8,10 @@ import type { Reading } from "#lib/contract/imports.ts";
 import { allCountries } from "#lib/phone.ts";
 import { plural } from "#lib/text.ts";
 import { Card } from "./card.tsx";
-import type { Change } from "./check.tsx";
 import { NONE, useFieldNames } from "./use-field-names.ts";
 import { ruleText, type WholeImport } from "./words.ts";
+
+export type Change = (changes: Partial<Reading>) => Promise<boolean>;
 
 const letters: Record<NonNullable<Reading["encoding"]>, string> = {
   "utf-8": "UTF-8",

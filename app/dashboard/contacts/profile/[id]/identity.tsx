@@ -1,11 +1,10 @@
 "use client";
 import { CalendarPlus, Mail, Phone } from "lucide-react";
 import { useState } from "react";
-import { warningAction } from "#components/shell/notices.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
-import { buttonClass } from "#components/ui/button.tsx";
+import { buttonClass, warningAction } from "#components/ui/button.tsx";
 import { part } from "#components/ui/part.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Sale } from "#lib/contract/sales.ts";

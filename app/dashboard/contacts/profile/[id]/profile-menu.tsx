@@ -4,7 +4,8 @@ import { useState } from "react";
 import { useMay } from "#components/shell/use-me.ts";
 import { iconButtonClass } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { Menu, type MenuItem } from "#components/ui/menu.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { part } from "#components/ui/part.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
 

@@ -1,3 +1,5 @@
+import type { Attached } from "#lib/contract/files.ts";
+
 /** "1.2 MB", "340 kB" */
 export function sizeWords(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, "kB"] : [bytes / 1_000_000, "MB"];
@@ -7,3 +9,5 @@ export function sizeWords(bytes: number): string {
 
 export const fileUrl = (id: string, download = false) =>
   `/api/v1/files/${id}${download ? "?download=1" : ""}`;
+
+export const isPicture = ({ type }: Attached) => type.startsWith("image/");

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import type { Attached } from "#lib/contract/files.ts";
-import { fileUrl, sizeWords } from "./file-words.ts";
+import { fileUrl, isPicture, sizeWords } from "./file-words.ts";
 import { Picture } from "./picture.tsx";
 
 const Viewer = part(() => import("./viewer.tsx").then((module) => module.Viewer));
@@ -74,8 +74,6 @@ export function Gallery({ files }: { files: readonly Attached[] | undefined }) {
     </div>
   );
 }
-
-export const isPicture = ({ type }: Attached) => type.startsWith("image/");
 
 /** Limits the aspect ratio. */
 function widthOf({ width, height }: Attached): number {

@@ -7,8 +7,7 @@ import { Modal } from "#components/ui/modal.tsx";
 import { useUndoDelete } from "#components/use-restore.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Attached } from "#lib/contract/files.ts";
-import { fileUrl, sizeWords } from "./file-words.ts";
-import { isPicture } from "./gallery.tsx";
+import { fileUrl, isPicture, sizeWords } from "./file-words.ts";
 import { Picture } from "./picture.tsx";
 
 type Props = {

@@ -8,6 +8,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { loadLetter } from "./letter.tsx";
+import { Attached, WhoSees } from "./letter-marks.tsx";
 import { betweenWords, previewWords, stateWords, subjectOf } from "./letter-words.ts";
 
 type Letter = NonNullable<TimelineEntry["letter"]>;
@@ -52,36 +53,6 @@ function Title({ id, letter }: { id: string; letter: Letter }) {
     >
       {subjectOf(letter)}
     </button>
-  );
-}
-
-/** Whether colleagues can see it. */
-export function WhoSees({ letter: { shared, isMine } }: { letter: Pick<Letter, "shared" | "isMine"> }) {
-  if (shared) {
-    return (
-      <Badge tone="muted">
-        <Icon is="users" className="size-3" />
-        {isMine ? "Shared with the team" : `Shared by ${shared.by || "a colleague"}`}
-      </Badge>
-    );
-  }
-  return (
-    <Badge tone="muted" title="Nobody else in your store sees this mail, not even the owner.">
-      <Icon is="lock" className="size-3" />
-      Only you
-    </Badge>
-  );
-}
-
-export function Attached({ names }: { names: string[] }) {
-  return (
-    <p className="timeline-meta flex gap-1.5">
-      <Icon is="paperclip" className="mt-0.75 size-3.5" />
-      <span className="wrap-anywhere min-w-0">
-        <span className="sr-only">Attached: </span>
-        {names.join(", ")}
-      </span>
-    </p>
   );
 }
 

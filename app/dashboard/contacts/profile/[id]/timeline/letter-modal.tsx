@@ -10,7 +10,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Letter, WholeLetter } from "#lib/contract/letters.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { LetterForm } from "./letter-form.tsx";
-import { Attached, WhoSees } from "./letter-look.tsx";
+import { Attached, WhoSees } from "./letter-marks.tsx";
 import { letterPage, SANDBOX } from "./letter-page.ts";
 import { betweenWords, previewWords, recipientOf, subjectOf } from "./letter-words.ts";
 

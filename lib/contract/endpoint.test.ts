@@ -1,4 +1,4 @@
-import { table } from "./row.ts";
+import { table } from "./endpoint.ts";
 
 // Each expected error is one of tsc (`npm run check`): a row that says nonsense does not compile.
 test("a row's words are known, and it touches only entities that there are", () => {

@@ -1,0 +1,38 @@
+"use client";
+import { Badge } from "#components/ui/badge.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import type { TimelineEntry } from "#lib/contract/timeline.ts";
+
+/** Whether colleagues can see it. */
+export function WhoSees({
+  letter: { shared, isMine },
+}: {
+  letter: Pick<NonNullable<TimelineEntry["letter"]>, "shared" | "isMine">;
+}) {
+  if (shared) {
+    return (
+      <Badge tone="muted">
+        <Icon is="users" className="size-3" />
+        {isMine ? "Shared with the team" : `Shared by ${shared.by || "a colleague"}`}
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="muted" title="Nobody else in your store sees this mail, not even the owner.">
+      <Icon is="lock" className="size-3" />
+      Only you
+    </Badge>
+  );
+}
+
+export function Attached({ names }: { names: string[] }) {
+  return (
+    <p className="timeline-meta flex gap-1.5">
+      <Icon is="paperclip" className="mt-0.75 size-3.5" />
+      <span className="wrap-anywhere min-w-0">
+        <span className="sr-only">Attached: </span>
+        {names.join(", ")}
+      </span>
+    </p>
+  );
+}
