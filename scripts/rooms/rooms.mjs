@@ -151,7 +151,7 @@ export const rooms = {
     packages: ["drizzle-orm", "js-yaml", "node:"],
   },
   // Calls a running host.
-  "scripts/conform": { may: ["lib/contract"], packages: ["node:"] },
+  "lab/conform": { may: ["lib/contract"], packages: ["node:"] },
   "lab/sentences": { may: ["scripts"], packages: ["@babel/parser", "node:"] },
   "lab/browsers": { may: ["scripts"], packages: ["node:"] },
   "lab/https": { may: ["scripts"], packages: ["node:"] },
@@ -230,4 +230,4 @@ export const forTests = [
 
 /** The only files that may use the network. */
 export const mayFetch =
-  /^(public\/sw\.js|lib\/api\/(call|download|sign)\.ts|lib\/host\.ts|lib\/page-state\.ts|lib\/trace\/otlp\.ts|server\/providers\/guarded-fetch\.ts|server\/cli\/doctor\.ts|(lib\/testing|e2e|lab|scripts)\/.*)$/;
+  /^(public\/sw\.js|lib\/api\/(call|download|sign)\.ts|lib\/host\.ts|lib\/page-state\.ts|lib\/trace\/otlp\.ts|server\/cli\/doctor\.ts|(lib\/testing|e2e|lab|scripts)\/.*)$/;
