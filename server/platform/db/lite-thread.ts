@@ -10,6 +10,9 @@ const SETTINGS = [
   "shared_buffers=16MB",
   "min_wal_size=32MB",
   "max_wal_size=64MB",
+  // Tables that a transaction makes and fills, as a restore does, go to disk at its commit and not through the log.
+  "wal_level=minimal",
+  "max_wal_senders=0",
 ];
 
 /**
