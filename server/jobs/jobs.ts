@@ -15,7 +15,6 @@ import type { Host } from "#server/platform/handler.ts";
 import type { Job } from "./loop.ts";
 import { createResealer } from "./reseal.ts";
 
-/** All that a host does without being asked. */
 export function jobsOf(host: Host): Job[] {
   const mailboxes = createMailboxReader(host);
   const letters = createLetterSender(host);

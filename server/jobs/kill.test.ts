@@ -10,7 +10,7 @@ import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { mailStore } from "#server/testing/mail-store.ts";
 import { type Sink, startSink } from "#server/testing/sink.ts";
 
-// Real hosts, a real mail server, real kills; other suites share the machine.
+// Starts and kills real hosts, while other suites share the machine.
 jest.setTimeout(240_000);
 
 /** 9:00 in New York. */
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const owner = { email: "owner@example.com", password: "Welcome-1" };
 
-/** A store in New York with many birthdays on the day, and one the day after. */
+/** A store in New York with many birthdays on July 1, and one on July 2. */
 async function openStore() {
   organizationId = newId();
   const opened = await hosts.open();
@@ -44,7 +44,7 @@ async function openStore() {
     await db.insert(organizations).values(columns);
     const person = { id: newId(), email: owner.email, firstName: "Priya", lastName: "Raman" };
     await db.insert(users).values({ organizationId, ...person, role: "OWNER", passwordHash });
-    // As whoever registers: no mail tells of their first sign-in.
+    // A known device, so that sign-in sends no email.
     await recordAttempt(db, "new password", person.id);
   });
   const clock = () => new Date(NINE);
@@ -66,7 +66,7 @@ async function call<T>({ url }: RunningHost, name: Name, body?: object, query = 
   return (await answer.json()) as T;
 }
 
-/** Signs in and makes the rule as people do: birthday is today → send Birthday, daily at nine. */
+/** Signs in and creates the automation: send Birthday daily at nine. */
 async function makeRule(host: RunningHost) {
   ({ token } = await call<{ token: string }>(host, "auth.login", owner));
   const template = { name: "Birthday", subject: "Happy birthday, {{firstName}}", content: "All the best!" };
@@ -79,7 +79,7 @@ async function makeRule(host: RunningHost) {
   });
 }
 
-/** The rule, made at 8:59 on a host that has ended since. */
+/** The automation was created at 8:59 on a host that has ended. */
 async function ruleOf859() {
   const host = await startHost(-MINUTE);
   await makeRule(host);
@@ -90,7 +90,7 @@ async function startSinkWith(options: SMTPServerOptions = {}) {
   sink = await startSink(options);
 }
 
-/** A host whose clock begins at `at`, milliseconds from 9:00. */
+/** A host whose clock starts `at` milliseconds after 9:00. */
 function startHost(at: number): Promise<RunningHost> {
   const CLOCK = new Date(NINE + at).toISOString();
   return hosts.start({ CLOCK, SMTP_URL: sink.url, MAIL_FROM: "crm@example.com" });
@@ -102,7 +102,7 @@ function mailsOf(host: RunningHost): Promise<Listed[]> {
   return call(host, "mails.list", undefined, { limit: 100 });
 }
 
-/** The mails as they stand in the database, whichever hosts are running. */
+/** Reads from the database, because no host may be running. */
 async function stored() {
   const { database, close } = await hosts.open();
   const mails = await mailStore({ database, clock: () => new Date() }, organizationId).mails();
@@ -110,7 +110,7 @@ async function stored() {
   return mails;
 }
 
-/** Waits until the mails are as wanted. */
+/** Waits until the emails match. */
 async function mailsThat(host: RunningHost, areWanted: (mails: Listed[]) => boolean): Promise<Listed[]> {
   for (;;) {
     const mails = await mailsOf(host);
@@ -119,7 +119,7 @@ async function mailsThat(host: RunningHost, areWanted: (mails: Listed[]) => bool
   }
 }
 
-/** Waits until nothing is about to be sent. */
+/** Waits until nothing is queued or being sent. */
 function settled(host: RunningHost): Promise<Listed[]> {
   return mailsThat(
     host,
@@ -133,7 +133,6 @@ async function until(isTrue: () => boolean) {
 
 const addresses = Array.from({ length: BIRTHDAYS }, (_, i) => `a${i}@example.com`).sort();
 
-/** To whom the mails in a state go. */
 function inState(mails: Pick<Listed, "toAddress" | "state">[], state: string): string[] {
   return mails
     .filter((mail) => mail.state === state)
@@ -141,7 +140,10 @@ function inState(mails: Pick<Listed, "toAddress" | "state">[], state: string): s
     .sort();
 }
 
-/** Everyone has one mail, nobody got two, and only what may have left is unknown: at most `lost`. */
+/**
+ * Every contact has one email and nobody got two. Only emails that were being sent are unknown: at most
+ * `lost`.
+ */
 function expectOnce(mails: Listed[], lost: number) {
   expect(mails.map(({ toAddress }) => toAddress).sort()).toEqual(addresses);
   const got = sink.taken.map(({ to }) => to);
@@ -153,7 +155,7 @@ function expectOnce(mails: Listed[], lost: number) {
   expect(got).toEqual(expect.arrayContaining(sent));
 }
 
-test("a birthday rule made at 8:59 sends each birthday one mail at 9:00", async () => {
+test("an automation made at 8:59 sends one email per birthday at 9:00", async () => {
   await startSinkWith();
   const before = await startHost(-MINUTE);
   await makeRule(before);
@@ -162,7 +164,7 @@ test("a birthday rule made at 8:59 sends each birthday one mail at 9:00", async 
   expect(await mailsOf(before)).toEqual([]);
   await before.stop();
 
-  // Its clock comes to nine while it runs.
+  // Its clock passes nine while it runs.
   const host = await startHost(-4_000);
   const mails = await settled(host);
   expect(mails.map(({ toAddress }) => toAddress).sort()).toEqual(addresses);
@@ -175,11 +177,11 @@ test("a birthday rule made at 8:59 sends each birthday one mail at 9:00", async 
   expect(await host.stop()).toBe(0);
 });
 
-test("a host killed between claim and send, and again in the middle of a mail", async () => {
+test("a host is killed between claiming and sending, and another one in the middle of an email", async () => {
   let connections = 0;
   let contents = 0;
   await startSinkWith({
-    // The first host gets no further than to the door.
+    // The first host only reaches the connection.
     onConnect: (_, done) => {
       connections += 1;
       if (connections > 10) done();
@@ -187,7 +189,7 @@ test("a host killed between claim and send, and again in the middle of a mail", 
     onData: (stream, { envelope }, done) => {
       contents += 1;
       const to = envelope.rcptTo[0]?.address ?? "";
-      // Of the second one's mails the fifth is never confirmed.
+      // The fifth email of the second host is never confirmed.
       if (contents === 5) return void stream.resume();
       sink.keep(stream, to).then(() => done(), done);
     },
@@ -206,13 +208,13 @@ test("a host killed between claim and send, and again in the middle of a mail", 
   sink.hangUp();
 
   const third = await startHost(20 * MINUTE);
-  // What the first host held never left. The second one held ten at the most.
+  // The first host sent nothing. The second one was sending at most ten.
   expectOnce(await settled(third), 10);
   expect(sink.taken.length).toBeGreaterThanOrEqual(BIRTHDAYS - 10);
   expect(await third.stop()).toBe(0);
 });
 
-test("a host that is asked to end finishes the mails that it has begun", async () => {
+test("a host that is asked to stop finishes the emails it has started", async () => {
   let contents = 0;
   await startSinkWith({
     onData: (stream, { envelope }, done) => {
@@ -233,7 +235,7 @@ test("a host that is asked to end finishes the mails that it has begun", async (
 });
 
 if (process.env.TEST_DATABASE_URL) {
-  test("two hosts on one Postgres, one of them killed in the middle: one mail for each contact", async () => {
+  test("two hosts on one Postgres send one email per contact, although one of them is killed", async () => {
     let confirm = () => {};
     const confirmed = new Promise<void>((resolve) => {
       confirm = resolve;
@@ -246,11 +248,11 @@ if (process.env.TEST_DATABASE_URL) {
     });
     await ruleOf859();
     const [first, second] = await Promise.all([startHost(-3_000), startHost(-3_000)]);
-    // A host sends ten at most at a time, so each host has sent some of these.
+    // A host sends at most ten at a time, so each host has sent some of these.
     await until(() => sink.taken.length > 10);
     await first.kill();
     confirm();
-    // The survivor sends all but what the other was handing over, and leaves that alone.
+    // The other host sends all emails except those that were being sent.
     await mailsThat(second, (mails) => inState(mails, "queued").length === 0);
     expect(await second.stop()).toBe(0);
     const left = inState(await stored(), "sending");
@@ -263,7 +265,7 @@ if (process.env.TEST_DATABASE_URL) {
   });
 }
 
-test("a rule's tasks are one for each birthday, however often the host is killed as its moment comes", async () => {
+test("an automation creates one task per birthday, although its host is killed repeatedly at that time", async () => {
   await startSinkWith();
   const before = await startHost(-MINUTE);
   ({ token } = await call<{ token: string }>(before, "auth.login", owner));
@@ -276,7 +278,7 @@ test("a rule's tasks are one for each birthday, however often the host is killed
   expect(await before.stop()).toBe(0);
   for (let n = 0; n < 3; n++) {
     const host = await startHost(n);
-    // As far as it comes: before, in the middle of or after it.
+    // Kills the host before, during or after the run.
     await sleep(Math.random() * 150);
     await host.kill();
   }
@@ -284,7 +286,7 @@ test("a rule's tasks are one for each birthday, however often the host is killed
   type Task = { contact: { id: string }; what: string };
   const made = () => call<Task[]>(last, "tasks.list", undefined, { whose: "all", limit: 100 });
   while ((await made()).length < BIRTHDAYS) await sleep(100);
-  // Whatever else may be due has run by then.
+  // All other due work has run by now.
   await call(last, "contacts.list");
   const tasks = await made();
   expect(tasks.map(({ what }) => what)).toEqual(Array.from({ length: BIRTHDAYS }, () => "Call Amara"));

@@ -7,7 +7,7 @@ import { organizations, users } from "#server/platform/db/schema.ts";
 import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { type Sink, startSink } from "#server/testing/sink.ts";
 
-// Real hosts, a real mail server, a real kill.
+// Starts and kills real hosts.
 jest.setTimeout(120_000);
 
 const NINE = Date.parse("2026-07-01T13:00:00Z");
@@ -34,7 +34,7 @@ async function call<N extends Name>({ url }: RunningHost, name: N, input: object
   return (await answer.json()) as Answer<N>;
 }
 
-/** A store whose owner has connected a mail server of their own, on the host's page. */
+/** Creates a store whose owner has connected a mail server. */
 async function open(host: RunningHost) {
   ({ token } = (await call(host, "auth.login", { body: login })) as { token: string });
   const { url } = await call(host, "integration.link");
@@ -59,7 +59,7 @@ async function makeHosts() {
 
 const startHost = (at: number) => hosts.start({ CLOCK: new Date(NINE + at).toISOString() });
 
-/** Writes an email to a new contact for each subject; answers the ids. */
+/** Writes one email per subject to a new contact. Returns the ids. */
 async function write(host: RunningHost, subjects: string[]): Promise<string[]> {
   const contact = { firstName: "Zoe", lastName: "Frost", email: "zoe@example.com", phoneNumber: "" };
   const made = await call(host, "contacts.create", { body: contact });
@@ -71,7 +71,7 @@ async function write(host: RunningHost, subjects: string[]): Promise<string[]> {
   return ids;
 }
 
-/** The states of these emails, once none is about to leave. */
+/** The emails' states, after none is queued or being sent. */
 async function settled(host: RunningHost, ids: string[]) {
   for (;;) {
     const states = await Promise.all(
@@ -82,14 +82,14 @@ async function settled(host: RunningHost, ids: string[]) {
   }
 }
 
-test("a mail in the middle of which its host is killed leaves never twice; the others leave once", async () => {
+test("never sends an email twice whose host is killed while sending it, and sends the others once", async () => {
   await makeHosts();
   let contents = 0;
   sink = await startSink({
     onAuth: (_auth, _session, done) => done(null, { user: "priya" }),
     onData: (stream, { envelope }, done) => {
       const isFirst = ++contents === 1;
-      // It has the first one, and never says so.
+      // The server has received the first email but doesn't confirm it.
       sink.keep(stream, envelope.rcptTo[0]?.address ?? "").then(() => isFirst || done(), done);
     },
   });
@@ -107,7 +107,7 @@ test("a mail in the middle of which its host is killed leaves never twice; the o
   expect(await second.stop()).toBe(0);
 });
 
-test("an email whose host is killed before the server greets it is sent by the next host", async () => {
+test("the next host sends an email whose host is killed before the server's greeting", async () => {
   await makeHosts();
   let isShut = false;
   let atDoor = 0;

@@ -9,7 +9,7 @@ function job(name: string, run: () => Promise<unknown> = async () => {}) {
   return { name, run: jest.fn(run) } satisfies Job;
 }
 
-test("each job runs at once, and every two seconds from then on", async () => {
+test("runs each job immediately, and then every two seconds", async () => {
   const jobs = [job("a"), job("b")];
   const { stop } = startJobs(jobs, () => {});
   await seconds(0);
@@ -21,14 +21,13 @@ test("each job runs at once, and every two seconds from then on", async () => {
   for (const { run } of jobs) expect(run).toHaveBeenCalledTimes(6);
 });
 
-test("it wakes when there is something to do, also what was told while it ran", async () => {
+test("wakes a job, also if `wake` was called while it ran", async () => {
   let end = () => {};
   const slow = job("slow", () => new Promise<void>((resolve) => (end = resolve)));
   const { wake, stop } = startJobs([slow], () => {});
   wake();
   wake();
   await seconds(60);
-  // Never twice at the same time.
   expect(slow.run).toHaveBeenCalledTimes(1);
   end();
   await seconds(0);
@@ -42,7 +41,7 @@ test("it wakes when there is something to do, also what was told while it ran", 
   await stop();
 });
 
-test("a job that fails is logged, left alone for a while, and holds up no other", async () => {
+test("logs a failed job, waits before the next attempt, and keeps running the others", async () => {
   const events: unknown[] = [];
   const bad = job("bad", () => Promise.reject(new Error("no")));
   const good = job("good");
@@ -56,7 +55,7 @@ test("a job that fails is logged, left alone for a while, and holds up no other"
   await stop();
 });
 
-test("it has stopped when the work that it began has ended", async () => {
+test("stop resolves when the running work has ended", async () => {
   let end = () => {};
   const slow = job("slow", () => new Promise<void>((resolve) => (end = resolve)));
   const finish = jest.fn(async () => {});
@@ -72,7 +71,7 @@ test("it has stopped when the work that it began has ended", async () => {
   expect(slow.run).toHaveBeenCalledTimes(1);
 });
 
-test("what takes long and can be done anew is given up before its end is awaited", async () => {
+test("calls `abort` before it waits for a long job", async () => {
   let end = () => {};
   const slow = job("slow", () => new Promise<void>((resolve) => (end = resolve)));
   const { stop } = startJobs([{ ...slow, abort: () => end() }], () => {});

@@ -3,8 +3,8 @@ import { asJob } from "#server/platform/db/request.ts";
 import { type Log, traceOf } from "#server/platform/log.ts";
 
 /**
- * Work without a request. `run` does what is due now, never twice at the same time; `stop` ends what it began. `abort` is
- * called before its end is awaited, where it would take long and can be done anew.
+ * Background work. `run` does what is due and never runs twice at the same time. When the host stops, `abort`
+ * interrupts long work that can be repeated, and `stop` completes the rest.
  */
 export type Job = {
   name: string;
@@ -14,8 +14,8 @@ export type Job = {
 };
 
 /**
- * What a job is at, in the process' own milliseconds: since when its turn lasts, null between two; when the last that went
- * well ended; since when each fails.
+ * A job's state in milliseconds of this process: `since` is the start of the current run (null between runs),
+ * `endedAt` the last success, `failingSince` the first of the latest failures.
  */
 export type Turn = {
   name: string;
@@ -27,17 +27,18 @@ export type Turn = {
 
 export type Jobs = {
   turns: () => Turn[];
-  /** There is something to do now. */
   wake: () => void;
-  /** Done when all jobs have ended. */
+  /** Resolves when all jobs have ended. */
   stop: () => Promise<void>;
 };
 
 const EVERY_MS = 2_000;
-// A database that is away is not asked, and complained about, every other second.
+// Back off while the database is unavailable, and log it less often.
 const AFTER_FAILURE_MS = 15_000;
 
-/** Runs each job again and again, by itself: a slow one holds up no other. What fails is logged and tried again. */
+/**
+ * Repeats each job independently, so that a slow one doesn't delay others. Failures are logged and retried.
+ */
 export function startJobs(jobs: Job[], log: Log): Jobs {
   const running = jobs.map((job) => repeat(job, log));
   return {

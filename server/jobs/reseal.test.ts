@@ -12,7 +12,7 @@ import { createResealer } from "./reseal.ts";
 
 const host = testHost();
 
-test("what a former secret sealed is sealed with the present one, and opens all the while", async () => {
+test("values of a former secret are encrypted again with the current one, and stay readable throughout", async () => {
   const plain = await host.host();
   const { database } = plain;
   const [old, next] = [randomBytes(32), randomBytes(32)];
@@ -38,7 +38,7 @@ test("what a former secret sealed is sealed with the present one, and opens all 
   };
   expect(await sealedBy()).toEqual([keyId(old)]);
   const after = await start(next, old);
-  // A host of before, still running, leaves them as they are.
+  // A host that still runs with the former secret changes nothing.
   await createResealer({
     ...before,
     secret: Object.assign(Buffer.from(old), { others: [{ secret: next, isTrusted: true }] }),
@@ -46,7 +46,7 @@ test("what a former secret sealed is sealed with the present one, and opens all 
   expect(await sealedBy()).toEqual([keyId(old)]);
   await createResealer(after)();
   expect(await sealedBy()).toEqual([keyId(next)]);
-  // The old one is in no environment any more.
+  // The former secret is no longer configured.
   const alone = await start(next);
   for (const person of people) {
     const account = await database.read(person.organizationId, (db) => accountOf(db, person));
@@ -61,14 +61,14 @@ test("what a former secret sealed is sealed with the present one, and opens all 
   expect(former?.sealed).toMatch(new RegExp(`^v1\\.${keyId(next)}\\.`));
 });
 
-/** Files that call `seal`, and where the job finds what they have sealed. */
+/** Files that call `seal`, with the column that stores the result. */
 const SEALING = {
   "connections/providers/account.ts": "accounts.secrets",
   "platform/secrets/keyring.ts": "the keyring itself",
   "store/factors/set-up.ts": "authenticator_apps.secret",
 };
 
-test("whatever seals something is known to the job that seals anew", () => {
+test("the job knows every column with encrypted values", () => {
   const root = join(import.meta.dirname, "..");
   const sealing = readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.startsWith("testing"))

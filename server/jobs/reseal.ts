@@ -7,11 +7,11 @@ import { isNewest, reseal, resealKeyring } from "#server/platform/secrets/keyrin
 import { keyId, type Secret } from "#server/platform/secrets/seal.ts";
 import { sealOwner as factorOwner } from "#server/store/factors/take-code.ts";
 
-/** A column of sealed texts: which columns name a row, and whose it is to `seal`. */
+/** A column of encrypted texts, its table's key, and the owner that `seal` binds each text to. */
 type Sealed = { table: string; column: string; key: string[]; ownerOf: (row: Row) => string };
 type Row = { sealed: string; [key: string]: string };
 
-/** Whatever `seal` wrote into the database, but for the former secrets themselves. */
+/** All columns that `seal` writes, except for the former secrets. */
 export const sealedColumns: Sealed[] = [
   {
     table: "accounts",
@@ -29,10 +29,10 @@ export const sealedColumns: Sealed[] = [
 ];
 
 const BATCH = 100;
-/** A host that is still to be started with the new secret seals with the old one until then. */
+/** During a deployment, an older host still encrypts with the former secret, so the job looks again. */
 const AGAIN_MS = 5 * MINUTE;
 
-/** Seals with the present secret what one of before has sealed. Nothing to do where there is none of before. */
+/** Encrypts values again that a former secret has encrypted. Does nothing without former secrets. */
 export function createResealer(host: Host): () => Promise<void> {
   const { database, secret } = host;
   let next = 0;
@@ -49,7 +49,10 @@ export function createResealer(host: Host): () => Promise<void> {
   };
 }
 
-/** Some more rows of a column, in their order; answers behind which to go on, null at the end. What cannot be opened stays. */
+/**
+ * Encrypts the next batch of a column. Returns the position to continue from, or null at the end. Skips
+ * values that can't be decrypted.
+ */
 function resealSome(
   database: Database,
   secret: Secret,
@@ -86,7 +89,7 @@ async function resealBatch(
       key.map((name) => sql`${sql.identifier(name)} = ${row[name]}::uuid`),
       sql` and `,
     );
-    // Not where somebody has connected another account meanwhile.
+    // Skips a value that changed in the meantime.
     await db.execute(sql`update ${called} set ${its} = ${anew} where ${isIt} and ${its} = ${row.sealed}`);
   }
   const last = rows.at(-1);

@@ -6,7 +6,7 @@ import { tidy } from "./upkeep.ts";
 
 const host = testHost();
 
-test("what has expired goes, what has not stays, and the table is vacuumed where nobody else does it", async () => {
+test("removes expired rows, keeps others, and vacuums tables of the embedded database", async () => {
   const { admin, user } = await host.shop();
   const database = await host.database();
   await host.call("auth.login", null, { body: { email: "nobody@example.com", password: "x" } });
@@ -24,7 +24,7 @@ test("what has expired goes, what has not stays, and the table is vacuumed where
   expect((await host.call("users.me", user)).status).toBe(200);
 });
 
-test("a step that fails is logged by its name, each time, and the others go on", async () => {
+test("logs the name of a failed step each time, and runs the other steps", async () => {
   const { user } = await host.shop();
   const database = await host.database();
   await host.call("auth.login", null, { body: { email: "nobody@example.com", password: "x" } });

@@ -30,8 +30,8 @@ const steps: [name: string, work: (db: Db) => Promise<unknown>][] = [
 ];
 
 /**
- * Removes what has expired, and does for PGlite what a Postgres server does by itself (it has no autovacuum). Never
- * throws: a step that fails is logged, and tried again at the next turn; the others go on.
+ * Deletes expired rows, and vacuums PGlite, which has no autovacuum. Never throws: a failed step is logged
+ * and repeated at the next run.
  */
 export async function tidy({ database, embedded }: Kept, log: Log): Promise<void> {
   for (const [step, work] of embedded ? [...steps, ["vacuum", vacuum] as const] : steps) {
@@ -50,7 +50,7 @@ export async function vacuum(db: Db): Promise<void> {
   });
 }
 
-/** Tidies every ten minutes; answers how to stop. */
+/** Runs every ten minutes. Returns a function that stops it. */
 export function keepTidy(opened: Kept, log: Log): () => void {
   const timer = setInterval(() => tidy(opened, log), EVERY_MS);
   timer.unref();

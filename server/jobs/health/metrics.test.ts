@@ -20,7 +20,7 @@ async function created(more: object = {}) {
   return { metrics, count: metrics.count };
 }
 
-test("requests by row and status, failures of jobs and errors are counted from the log", async () => {
+test("counts requests by endpoint and status, and failed jobs and errors, from the log", async () => {
   const { metrics, count } = await created();
   count("request", { id: "a", row: "contacts.list", status: 200, ms: 30 });
   count("request", { id: "b", row: "contacts.list", status: 200, ms: 300 });
@@ -47,7 +47,7 @@ test("requests by row and status, failures of jobs and errors are counted from t
   expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds [\d.]+/);
 });
 
-test("mails that wait, and accounts that broke, are counted in all stores; nobody's address is told", async () => {
+test("counts waiting emails and failed accounts of all stores, without any address", async () => {
   const [shop, other] = [await host.shop(), await host.shop()];
   const database = await host.database();
   const { metrics } = await created();
@@ -86,7 +86,7 @@ test("mails that wait, and accounts that broke, are counted in all stores; nobod
     await database.tenant(id, (db) => db.delete(mails).where(eq(mails.organizationId, id)));
 });
 
-test("they are told at a port of their own, and without the database what is known without it", async () => {
+test("serves metrics on a separate port, and without the database only those that don't need it", async () => {
   const gone = { ...(await host.database()), system: () => Promise.reject(new Error("gone")) };
   const { metrics } = await created({ database: gone });
   const { server, port } = await serveMetrics(metrics, { port: 0, hostname: "127.0.0.1" });

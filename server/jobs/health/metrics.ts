@@ -8,38 +8,38 @@ import type { Log } from "#server/platform/log.ts";
 
 type Watched = Pick<Opened, "database" | "connections"> & { turns: () => Turn[]; clock: () => Date };
 
-/** What a host counts. `count` is told what is logged. */
+/** Metrics of one host. `count` receives every log entry. */
 export function createMetrics({ database, connections, turns, clock }: Watched) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
     name: "loupe_request_seconds",
-    help: "How long requests took, by the contract's row and the status that was answered",
+    help: "Duration of requests by endpoint and status",
     labelNames: ["row", "status"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
   const failures = new Counter({
     name: "loupe_job_failures_total",
-    help: "How often a turn of a job failed",
+    help: "Failed runs per job",
     labelNames: ["job"],
     registers,
   });
   const errors = new Counter({
     name: "loupe_errors_total",
-    help: "Errors that nobody foresaw",
+    help: "Unexpected errors",
     registers,
   });
   const settled = new Counter({
     name: "loupe_mails_settled_total",
-    help: "What became of mails that were handed over: of stores, and those that people wrote from their own mailbox",
+    help: "Outcomes of sent emails, for stores and for personal mailboxes",
     labelNames: ["of", "state"],
     registers,
   });
   new Gauge({
     name: "loupe_job_seconds_since_turn",
-    help: "How long ago the last turn of a job ended well",
+    help: "Time since the last successful run per job",
     labelNames: ["job"],
     registers,
     collect() {
@@ -50,7 +50,7 @@ export function createMetrics({ database, connections, turns, clock }: Watched) 
   });
   new Gauge({
     name: "loupe_database_connections",
-    help: "Connections to the database: all, those at rest, and requests that wait for one",
+    help: "Database connections: total, idle, and waiting requests",
     labelNames: ["state"],
     registers,
     collect() {
@@ -62,22 +62,22 @@ export function createMetrics({ database, connections, turns, clock }: Watched) 
   });
   const mails = new Gauge({
     name: "loupe_mails",
-    help: "Mails that have not left, in all stores: due by now, due later, and being sent",
+    help: "Emails not sent yet in all stores: due, scheduled, and sending",
     labelNames: ["state"],
     registers,
   });
   const waited = new Gauge({
     name: "loupe_mail_oldest_due_seconds",
-    help: "How long the mail that has waited longest is due",
+    help: "Delay of the oldest due email",
     registers,
   });
   const broken = new Gauge({
     name: "loupe_accounts_broken",
-    help: "Accounts of people that cannot be used until they connect them again",
+    help: "Accounts that must be connected again",
     registers,
   });
 
-  /** One question for all that the database knows; where it does not answer, these are left out and the others told. */
+  /** One query for all metrics from the database. If it fails, the other metrics are still served. */
   async function askDatabase(): Promise<void> {
     for (const gauge of [mails, waited, broken]) gauge.reset();
     const now = sql`${clock().toISOString()}::timestamptz`;
@@ -119,7 +119,7 @@ type Metrics = ReturnType<typeof createMetrics>;
 
 type Listening = { server: Server; port: number };
 
-/** Tells the metrics at a port of their own, so that no proxy in front of the host passes them on. */
+/** Serves metrics on a separate port, so that a public proxy doesn't expose them. */
 export function serveMetrics(metrics: Metrics, at: { port: number; hostname: string }): Promise<Listening> {
   const server = createServer(async ({ url, method }, answer) => {
     answer.setHeader("x-content-type-options", "nosniff");

@@ -18,20 +18,20 @@ const watched = async (turn: Partial<Turn> = {}, more: object = {}) =>
     ...more,
   });
 
-test("a host with its database, whose jobs come to an end, is ready", async () => {
+test("a host with a database and finished jobs is ready", async () => {
   expect(await watched({ since: minutesAgo(14), failingSince: minutesAgo(9) })).toEqual([]);
 });
 
-test("a job that hangs, or fails again and again, is named", async () => {
+test("names a job that hangs or keeps failing", async () => {
   expect(await watched({ since: minutesAgo(16) })).toEqual([
-    "The job “send mails” has come to no end for 16 minutes.",
+    "The job “send mails” has been running for 16 minutes.",
   ]);
   expect(await watched({ since: minutesAgo(16), failingSince: minutesAgo(11) })).toEqual([
     "The job “send mails” has failed for 11 minutes.",
   ]);
 });
 
-test("a full disk, and a database that is away or hangs, are said beside each other", async () => {
+test("reports a full disk together with a database that is unavailable or hangs", async () => {
   const checkDisk = () => Promise.reject(new Error("full"));
   const away = { ...(await host.database()), system: () => Promise.reject(new Error("gone")) };
   const troubles = ["The database does not answer.", expect.stringMatching(/^The disk .* nearly full/)];
@@ -40,7 +40,7 @@ test("a full disk, and a database that is away or hangs, are said beside each ot
   expect(await watched({}, { checkDisk, database: hangs, answerMs: 20 })).toEqual(troubles);
 });
 
-test("a read-only database or data folder makes the host unready, and refuses writes with the reason", async () => {
+test("a read-only database or data folder makes the host unready, and writes are refused with the reason", async () => {
   const { owner } = await host.shop();
   const { system } = await host.database();
   const setReadOnly = (value: "on" | "off") =>
@@ -59,7 +59,7 @@ test("a read-only database or data folder makes the host unready, and refuses wr
   expect(await watched({}, { checkDisk })).toEqual([expect.stringMatching(/can't be written \(EROFS\)/)]);
 });
 
-test("what a newer version has changed is left to it", async () => {
+test("refuses a database that a newer version has changed", async () => {
   const { system } = await host.database();
   const later = Date.now() + 86_400_000;
   await system((db) =>

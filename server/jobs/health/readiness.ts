@@ -3,24 +3,24 @@ import type { Turn } from "#server/jobs/loop.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { knownMigrations } from "#server/platform/db/migrations.ts";
 
-/** A turn of a job that lasts longer is stuck; one of an import, or of many mails, ends well before. */
+/** A longer run hangs. Imports and large mailings finish much earlier. */
 const LONGEST_TURN_MS = 15 * 60_000;
-/** What fails for that long does not mend itself at the next try. */
+/** A job that fails for this long won't recover without help. */
 const LONGEST_FAILURE_MS = 10 * 60_000;
-/** Whoever probes has given up by the time that a driver does. */
+/** Shorter than the timeout of a typical probe. */
 const ANSWER_MS = 3_000;
 
 type Watched = {
   database: Database;
-  /** What the jobs are at; none before they have started. */
+  /** Empty before the jobs have started. */
   turns: () => Turn[];
-  /** Throws where the disk has no room for another write. */
+  /** Throws if the disk has no room for another write. */
   checkDisk?: (() => Promise<void>) | undefined;
   now?: () => number;
   answerMs?: number;
 };
 
-/** Why the host should be sent no requests, a sentence each; none where it is ready. Never throws. */
+/** Reasons why the host should get no requests, one sentence each. Empty if it is ready. Never throws. */
 export async function troublesOf(watched: Watched): Promise<string[]> {
   const { database, turns, checkDisk, now = Date.now, answerMs = ANSWER_MS } = watched;
   const [base, disk] = await Promise.all([
@@ -65,7 +65,7 @@ async function diskTrouble(checkDisk: Watched["checkDisk"]): Promise<string> {
     const { code } = error as NodeJS.ErrnoException;
     return code && code !== "ENOSPC"
       ? `The data folder can't be written (${code}): nothing can be saved.`
-      : "The disk of the data folder is nearly full: nothing is written any more.";
+      : "The disk of the data folder is nearly full: nothing can be saved.";
   }
 }
 
@@ -74,6 +74,6 @@ function jobTrouble({ name, since, failingSince }: Turn, now: number): string {
   if (failingSince !== null && now - failingSince > LONGEST_FAILURE_MS)
     return `The job “${name}” has failed for ${minutes(failingSince)} minutes.`;
   if (since !== null && now - since > LONGEST_TURN_MS)
-    return `The job “${name}” has come to no end for ${minutes(since)} minutes.`;
+    return `The job “${name}” has been running for ${minutes(since)} minutes.`;
   return "";
 }

@@ -8,7 +8,6 @@ const PACKAGE = join(import.meta.dirname, "../../../package.json");
 
 type Watched = { embedded: boolean; turns: () => Turn[]; troubles: () => Promise<string[]> };
 
-/** What this process tells of itself. */
 export function sightOf({ embedded, turns, troubles }: Watched): Sight {
   const { version } = JSON.parse(readFileSync(PACKAGE, "utf8")) as { version: string };
   return {

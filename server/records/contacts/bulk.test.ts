@@ -15,7 +15,7 @@ async function ask<N extends Name>(name: N, user: Person, input: object = {}) {
   return answer.body as Answer<N>;
 }
 
-/** So many contacts, each with a note of their own where asked for. */
+/** Creates `count` contacts, each with a note if requested. */
 async function people(shop: Shop, count: number) {
   const database = await host.database();
   const rows = Array.from({ length: count }, (_, n) => ({
@@ -26,7 +26,7 @@ async function people(shop: Shop, count: number) {
   return rows.map(({ id }) => id);
 }
 
-/** As the screen does: step by step to the end. */
+/** Repeats the request until all steps are done, like the screen. */
 async function all(user: Person, what: object, whom: object) {
   let work: string | undefined;
   let after: string | undefined;
@@ -47,7 +47,7 @@ const list = async (user: Person) =>
   (await ask("tags.list", user)).map(({ name, count }) => `${name} ${count}`);
 const count = async (user: Person) => (await ask("contacts.count", user)).count;
 
-test("a whole segment is tagged in steps, once whatever the steps change of it, and all of it taken back at once", async () => {
+test("tags a whole segment in steps, each contact once even if a step changes the segment, and undoes all steps together", async () => {
   const shop = await host.shop();
   await people(shop, 2 * BULK_STEP + 30);
   const whom = { where: JSON.stringify([[{ field: "tags", not: true }]]) };
@@ -66,16 +66,15 @@ test("a whole segment is tagged in steps, once whatever the steps change of it, 
     isDone: true,
   });
   expect(await list(shop.user)).toEqual(["VIP 430"]);
-  // The tag was made with it, and goes with it.
+  // The undo deletes the new tag, too.
   await ask("contacts.undoBulk", shop.user, { body: { work: tagged.work } });
   expect(await list(shop.user)).toEqual([]);
-  // Taken back is taken back, whoever asks again.
   expect(await ask("contacts.undoBulk", shop.user, { body: { work: tagged.work } })).toMatchObject({
     isDone: true,
   });
 });
 
-test("deleted together they are one entry of the trash, and come back with all that was theirs", async () => {
+test("contacts deleted together are one entry of the trash, and are restored with all their records", async () => {
   const shop = await host.shop();
   const { owner, user } = shop;
   const ids = await people(shop, BULK_STEP + 20);
@@ -95,7 +94,7 @@ test("deleted together they are one entry of the trash, and come back with all t
   expect(await ask("trash.list", owner)).toEqual([]);
 });
 
-test("who may not delete one contact deletes none of many", async () => {
+test("a person who can't delete one contact can't delete many", async () => {
   const shop = await host.shop();
   const ids = await people(shop, 2);
   await ask("organization.setRights", shop.owner, { body: { everybodyDeletesContacts: false } });
@@ -105,7 +104,7 @@ test("who may not delete one contact deletes none of many", async () => {
   expect(await ask("contacts.bulk", shop.admin, { body })).toMatchObject({ done: 2 });
 });
 
-test("two who tag the same at once tag each once, and what is at its most takes no more", async () => {
+test("two people who tag the same contacts at once add each tag once, and a contact with too many tags is skipped", async () => {
   const shop = await host.shop();
   const ids = await people(shop, 40);
   const body = { what: { do: "tag", name: "VIP" }, whom: { ids } };
@@ -119,7 +118,7 @@ test("two who tag the same at once tag each once, and what is at its most takes 
   expect(await ask("contacts.bulk", shop.user, { body: more })).toMatchObject({ done: 39, left: 1 });
 });
 
-test("another store's contacts, tags and works are nobody's", async () => {
+test("ignores another store's contacts and tags, and answers 404 for its bulk changes", async () => {
   const [here, there] = [await host.shop(), await host.shop()];
   const [theirs] = await people(there, 1);
   const tag = { do: "tag", name: "VIP" };

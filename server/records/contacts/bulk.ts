@@ -23,8 +23,8 @@ import { matchingAll } from "./segments.ts";
 import { tagNamed } from "./tags.ts";
 
 /*
- * What is done to many contacts at once is done in steps, each a transaction of its own, so that nothing waits long and what
- * is done stays done, whoever leaves. All steps bear one change in the journal, and that is taken back as one.
+ * Bulk changes run in steps of one transaction each, so that no step takes long and finished steps survive an
+ * interruption. All steps share one change in the journal and are undone together.
  */
 
 type Body = ParsedBody<"contacts.bulk">;
@@ -58,7 +58,7 @@ export const bulk = {
   },
 } satisfies Partial<Handlers>;
 
-/** What of this process is being taken back: thousands of contacts take longer than a request may. */
+/** Undos that are running in this process. Thousands of contacts take longer than a request may. */
 const undoing = new Map<string, Promise<number>>();
 const PATIENCE_MS = 4_000;
 
@@ -67,7 +67,7 @@ const soon = () =>
     setTimeout(() => resolve(undefined), PATIENCE_MS).unref();
   });
 
-/** The change, for whoever began it alone to go on with and to take back. */
+/** Signs the change's id, so that only the person who started it can continue or undo it. */
 function workOf(host: Host, user: SignedIn, change: string): string {
   return signToken(host.secret, "bulk", Buffer.concat([bytesOfId(user.id), bytesOfId(change)]));
 }
@@ -80,7 +80,10 @@ function changeOf(host: Host, user: SignedIn, work: string): string {
 
 type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
-/** The contacts of this step, and where the next one begins. Each of a segment comes once, whatever a step changes of it. */
+/**
+ * The contacts of this step and the start of the next one. Each contact of a segment is visited once, even if
+ * a step changes the segment.
+ */
 async function stepOf(host: Host, { organizationId }: SignedIn, whom: Body["whom"], read: Read) {
   if ("ids" in whom) return { ids: whom.ids.filter(isId), next: null };
   const patterns = patternsOf(whom.search ?? "");
@@ -108,9 +111,9 @@ async function doTo(db: Db, user: SignedIn, ids: string[], what: Body["what"], c
     return { done: await deleteContacts(db, user.organizationId, ids), left: 0 };
   }
   if (/Campaign$/.test(what.do)) checkRole(user, "campaigns.update");
-  // All steps of a work make one, which is called as their change.
+  // All steps share one campaign, whose id is the change's.
   if (what.do === "newCampaign") await newChosen(db, user, change, what.name);
-  // In the order of their ids, so that two who do so never wait for each other.
+  // Sorted by id to prevent deadlocks.
   const there = await db
     .select({ id: contacts.id })
     .from(contacts)

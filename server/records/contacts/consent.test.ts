@@ -13,7 +13,7 @@ const make = recordsOf(host);
 const rules = rulesOf(host);
 const NOTHING_SAID = { state: "unknown", at: null, source: null, by: null, said: null };
 
-test("consent has a date and a source; the stricter counts; a store may write to those alone who gave it", async () => {
+test("consent has a date and a source, a refusal takes precedence, and a store can require consent", async () => {
   const shop = await host.shop();
   const { owner, user } = shop;
   const id = await make.contact(owner);
@@ -51,7 +51,7 @@ test("consent has a date and a source; the stricter counts; a store may write to
   expect((await setting(true)).status).toBe(200);
   expect(await call("organization.consent", {}, user)).toMatchObject({ body: { onlyConsented: true } });
   expect(await reached()).toEqual([0, "Has not said yes to marketing emails"]);
-  // A yes that nobody can show is none.
+  // Consent without a description of how it was given is refused.
   for (const none of ["", "  ", null])
     expect(await set("given", none)).toMatchObject({
       status: 400,
@@ -79,7 +79,7 @@ test("consent has a date and a source; the stricter counts; a store may write to
     status: 409,
     body: { message: expect.stringContaining("unsubscribed") },
   });
-  // A list tells of it where it is asked to, as strictly.
+  // A list includes consent on request, with the same precedence.
   const listed = async (query: object) => (await call("contacts.list", { query }, user)).body;
   expect(await listed({ with: "all" })).toMatchObject([
     { id: other, consent: NOTHING_SAID },
@@ -96,7 +96,7 @@ test("consent has a date and a source; the stricter counts; a store may write to
   expect(JSON.stringify(body)).toContain('"field":"consent","from":"unknown","to":"withdrawn"');
 });
 
-test("who unsubscribed and asks for mails again has said yes, in the words of whoever lifted it", async () => {
+test("lifting an unsubscribe records consent with the words of the person who lifts it", async () => {
   const { owner, id: organizationId } = await host.shop();
   const id = await make.contact(owner);
   const database = await host.database();
@@ -120,7 +120,7 @@ test("who unsubscribed and asks for mails again has said yes, in the words of wh
   });
 });
 
-test("their own no outlives another address: leaders alone take it back, with a yes of theirs", async () => {
+test("the contact's own refusal survives a new address, and only managers can replace it by new consent", async () => {
   const { owner, user, id: organizationId } = await host.shop();
   const id = await make.contact(owner, { email: "new-address@example.com" });
   const [mail, { secret }, database] = [newId(), await host.host(), await host.database()];
@@ -133,7 +133,7 @@ test("their own no outlives another address: leaders alone take it back, with a 
   expect((await set("withdrawn")).status).toBe(200);
   const token = recordToken(secret, "unsubscribe", { organizationId, id: mail });
   expect((await host.call("mails.unsubscribe", null, { params: { token } })).status).toBe(200);
-  // What says the same again makes it no word of the staff's.
+  // The same state again doesn't become a statement of the staff.
   for (const state of ["withdrawn", "given", "unknown"])
     expect([state, (await set(state)).status]).toEqual([state, state === "withdrawn" ? 200 : 403]);
   const said = async () => (await host.call("contacts.get", user, { params: { id } })).body;
@@ -149,7 +149,7 @@ test.each([
   ["given", "unknown", "unknown"],
   ["given", "given", "given"],
 ])(
-  "of cards with consent %s and %s that become one, it is %s; its undo brings both back",
+  "merging contacts with consent %s and %s gives %s, and undo restores both",
   async (first, second, then) => {
     const { owner } = await host.shop();
     const ids = [await make.contact(owner), await make.contact(owner, { email: "other@example.com" })];
@@ -177,7 +177,7 @@ test.each([
   },
 );
 
-test("a customer's own no stays theirs where it is merged with one that staff wrote down", async () => {
+test("a customer's own refusal keeps its source when merged with one that staff recorded", async () => {
   const { owner, id: organizationId } = await host.shop();
   const ids = [await make.contact(owner), await make.contact(owner, { email: "other@example.com" })];
   const no = { state: "withdrawn", said: "At the till" };

@@ -28,19 +28,19 @@ export const consent = {
           sql`${suppressions.liftedAt} is null`,
         ),
       );
-      // The stricter counts: who unsubscribed has said no.
+      // An unsubscribe takes precedence over consent.
       if (barred > 0 && body.state !== "withdrawn")
         throw new HttpError(
           409,
-          "They unsubscribed. Lift that first, and say how they asked for emails again.",
+          "This contact unsubscribed. Lift the suppression first and note how they asked for email again.",
         );
-      // Their own no stays on the card where the address was changed since, and is taken back as lifting is.
+      // A contact's own refusal stays after a change of address. Replacing it has the same rules as lifting.
       if (found.source === "unsubscribe") {
         if (body.state === "withdrawn") return;
         if (user.role === "USER")
-          throw new HttpError(403, "They unsubscribed. Only the owner and admins take that back.");
+          throw new HttpError(403, "This contact unsubscribed. Only the owner and admins can change that.");
         if (body.state === "unknown")
-          throw new HttpError(409, "They unsubscribed. Only a yes of theirs takes that back.");
+          throw new HttpError(409, "This contact unsubscribed. You can only record their new consent.");
       }
       await db
         .update(contacts)
@@ -66,7 +66,7 @@ export const consent = {
     );
   },
 
-  /** Whoever types somebody anew is told before; nothing keeps them from it. */
+  /** Warns before an erased person is added again, but doesn't prevent it. */
   "contacts.isErased": async ({ host, user: { organizationId }, body, read }) => {
     const found = await read((db) => erasedAmong(db, { secret: host.secret, organizationId }, [body]));
     return { isErased: found.size > 0 };

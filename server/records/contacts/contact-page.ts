@@ -23,7 +23,10 @@ export function columnsWith(latest: ReturnType<typeof latestSale>) {
   };
 }
 
-/** The ids come first, cheaply even on the last page; only the page's rows are then fetched with their latest sale. */
+/**
+ * Selects the page's ids first, which is fast even for the last page, and then only these rows with their
+ * latest sale.
+ */
 function withLatestSale(db: Db, page: SQL) {
   const latest = latestSale(db);
   return db
@@ -38,7 +41,7 @@ function withLatestSale(db: Db, page: SQL) {
 
 export type Found = Awaited<ReturnType<typeof withLatestSale>>[number];
 
-/** Takes {organizationId}. */
+/** Parameters: {organizationId}. */
 export const firstContacts = prepared((db) => {
   const latest = latestSale(db);
   return db
@@ -51,7 +54,7 @@ export const firstContacts = prepared((db) => {
     .prepare("first_contacts");
 });
 
-/** Takes {organizationId, limit, offset}. */
+/** Parameters: {organizationId, limit, offset}. */
 export const newestContacts = prepared((db) => {
   const page = sql`(select id from contacts where organization_id = ${placeholder("organizationId")}
     order by created_at desc, id desc limit ${placeholder("limit")} offset ${placeholder("offset")}) as page`;
@@ -62,7 +65,7 @@ export const newestContacts = prepared((db) => {
 
 const matching = matchingPage.bind(null, "contacts");
 
-/** Take {organizationId, patterns, limit, offset}. */
+/** Parameters: {organizationId, patterns, limit, offset}. */
 export const matchingContacts = {
   newest: prepared((db) =>
     withLatestSale(db, matching("newest"))
@@ -76,7 +79,7 @@ export const matchingContacts = {
   ),
 };
 
-/** With the store's own fields. Takes {organizationId, id}. */
+/** Includes own fields. Parameters: {organizationId, id}. */
 export const oneContact = prepared((db) => {
   const latest = latestSale(db);
   return db
@@ -89,7 +92,10 @@ export const oneContact = prepared((db) => {
     .prepare("one_contact");
 });
 
-/** Both take {organizationId, patterns, limit, offset}; contacts in the order of names: the names alone, or all of a page. */
+/**
+ * Contacts sorted by name: all names, or all data of one page. Parameters: {organizationId, patterns, limit,
+ * offset}.
+ */
 export const contactOptions = {
   names: prepared((db) =>
     db
@@ -109,7 +115,7 @@ export const contactOptions = {
   ),
 };
 
-/** What some contacts say of marketing mails, and when their address unsubscribed. Takes {organizationId, ids}. */
+/** Consent of contacts, and when their address unsubscribed. Parameters: {organizationId, ids}. */
 export const consentOf = prepared((db) =>
   db
     .select({

@@ -51,7 +51,7 @@ async function sell(person: Person, contactId: string, cost: string, createdAt: 
   );
 }
 
-test("a contact is created, read, changed and deleted", async () => {
+test("creates, reads, changes and deletes a contact", async () => {
   const { user } = await host.shop();
   const id = await create(user);
   const params = { id };
@@ -93,7 +93,7 @@ test.each([
   ["9999-12-31", "9999-12-31T12:00:00.000Z"],
   ["", null],
   [null, null],
-])("a birthday sent as %j is answered as %j", async (sent, answered) => {
+])("returns a birthday sent as %j as %j", async (sent, answered) => {
   const { user } = await host.shop();
   const id = await create(user, { birthday: sent });
   expect((await host.call("contacts.get", user, { params: { id } })).body).toMatchObject({
@@ -101,7 +101,7 @@ test.each([
   });
 });
 
-test("an update leaves absent fields alone, and clears empty ones", async () => {
+test("an update keeps absent fields and clears empty ones", async () => {
   const { user } = await host.shop();
   const id = await create(user, { anniversary: "1999-06-12" });
   const { birthday, anniversary, ...needed } = form();
@@ -121,12 +121,12 @@ test("an update leaves absent fields alone, and clears empty ones", async () => 
   expect(await days({ birthday: null, anniversary: both[1] })).toEqual([null, both[1]]);
 });
 
-test("an edit form sends null for an empty day, which every host reads as none", () => {
+test("an edit form sends null for an empty day, which all hosts accept", () => {
   const sent = JSON.parse(JSON.stringify(contactForm.parse(form({ birthday: "", anniversary: "" }))));
   expect(sent).toMatchObject({ birthday: null, anniversary: null });
 });
 
-test("a first name and one way to reach the person are enough, for whoever edits a visitor too", async () => {
+test("a first name and either email or phone number are enough, also when editing a contact from a booking", async () => {
   const { user } = await host.shop();
   const refused = async (changes: object) => {
     const { status, body } = await host.call("contacts.create", user, { body: form(changes) });
@@ -156,7 +156,7 @@ test("a first name and one way to reach the person are enough, for whoever edits
     { id: called, name: "Dora", email: "" },
     { id: wrote, phoneNumber: "" },
   ]);
-  // Sold to, it has one word for a name there too.
+  // A sale shows the single name, too.
   const sold = { ...(await make.saleForm(user)), contact: { id: called, name: "Dora" } };
   await make.sale(user, sold);
   expect((await host.call("sales.list", user)).body).toMatchObject([
@@ -164,11 +164,11 @@ test("a first name and one way to reach the person are enough, for whoever edits
   ]);
 });
 
-test("pages follow the date of creation, newest first, without gap or repeat, and the other way round", async () => {
+test("pages are sorted by creation date in both directions, without gaps or duplicates", async () => {
   const { id: organizationId, user } = await host.shop();
   const database = await host.database();
   const at = new Date("2026-01-01T00:00:00Z");
-  // All at one moment: then the ids decide.
+  // With the same creation date, ids decide.
   const rows = Array.from({ length: 123 }, () => ({
     ...form(),
     anniversary: null,
@@ -206,7 +206,7 @@ test("the list shows each contact's latest sale", async () => {
   expect((await host.call("contacts.get", user, { params: { id } })).body).toMatchObject({ recentSale });
 });
 
-test("sales take a contact's new name, and keep it when the contact is deleted", async () => {
+test("sales get a contact's new name, and keep it when the contact is deleted", async () => {
   const { id: organizationId, user } = await host.shop();
   const params = { id: await create(user) };
   await sell(user, params.id, "10", new Date());
@@ -241,7 +241,7 @@ test("search", async () => {
   expect(await found("(0)207 946-0018")).toEqual(["Zoë"]);
   expect(await found("1-415-555-0132")).toEqual(["Lívia"]);
   expect(await found("415555")).toEqual(["Lívia", "Oliver"]);
-  // Two letters match where a word begins: Lívia and Lim, but not O-li-ver by his first name.
+  // Two letters match at the start of a word: Lívia and Lim, but not the "li" inside of Oliver.
   expect(await found("li")).toEqual(["Lívia", "Oliver"]);
   expect(await found("iv")).toEqual([]);
   expect(await found("liver")).toEqual(["Oliver"]);
@@ -262,7 +262,7 @@ test("search", async () => {
   expect(await found("renee")).toEqual(["Renée"]);
 });
 
-test("options are in the order of names; all of them, or a page", async () => {
+test("options are sorted by name: all of them, or one page", async () => {
   const { user } = await host.shop();
   for (const firstName of ["Zoe", "ármin", "Bo"]) await create(user, { firstName, lastName: "X" });
   const options = async (query: object) => {
@@ -274,7 +274,7 @@ test("options are in the order of names; all of them, or a page", async () => {
   expect(await options({ page: 1, limit: 50, search: "arm" })).toEqual(["ármin X"]);
 });
 
-test("a page of options tells two people of one name apart", async () => {
+test("a page of options distinguishes two people with the same name", async () => {
   const { user } = await host.shop();
   const named = (email: string) => create(user, { firstName: "Amara", lastName: "Okafor", email });
   const ids = [await named("one@example.com"), await named("two@example.com")];
@@ -295,7 +295,7 @@ test("a page of options tells two people of one name apart", async () => {
   expect(await options({})).toEqual(ids.map((id) => ({ id, name })));
 });
 
-test("keys that no form has change nothing", async () => {
+test("ignores unknown keys", async () => {
   const [here, there] = [await host.shop(), await host.shop()];
   const body = JSON.stringify(
     form({ organizationId: there.id, organization_id: there.id, id: newId(), search: "x" }),

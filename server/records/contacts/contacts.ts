@@ -50,7 +50,7 @@ export const contacts = {
     const asked = { organizationId, patterns, ...optionalPaging(query) };
     const named = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
       `${firstName} ${lastName}`.trim();
-    // Everybody at once is names alone: a store of ten thousand would be megabytes.
+    // The list of all contacts has only names: with all data, ten thousand contacts would be megabytes.
     if (query.page === undefined && query.limit === undefined) {
       const rows = await read((db) => contactOptions.names(db).execute(asked));
       return rows.map((row) => ({ id: row.id, name: named(row) }));
@@ -122,13 +122,13 @@ export const contacts = {
   },
 } satisfies Partial<Handlers>;
 
-/** Whoever unsubscribed has said no, whatever stands on their card. */
+/** An unsubscribe takes precedence over the contact's recorded consent. */
 function strictest({ unsubscribedAt, ...said }: Said): Omit<Said, "unsubscribedAt"> {
   if (!unsubscribedAt || said.state === "withdrawn") return said;
   return { state: "withdrawn", at: unsubscribedAt, source: "unsubscribe", by: null, said: null };
 }
 
-/** Each with their tags, or with `all` their consent and the store's own fields too. */
+/** Adds tags to each contact, and with `all` also consent and own fields. */
 export async function withMore<C extends { id: string }>(
   db: Db,
   organizationId: string,
@@ -158,7 +158,6 @@ export function answer<F extends Found>({ saleCost, saleDate, birthday, annivers
   };
 }
 
-/** Without the recent sale, which no form edits. */
 export function current(row: typeof table.$inferSelect) {
   return answer({ ...row, saleCost: null, saleDate: null });
 }
@@ -167,7 +166,7 @@ function bought(user: { organizationId: string }, id: string) {
   return and(eq(purchases.organizationId, user.organizationId), eq(purchases.contactId, id));
 }
 
-/** What is stored of a form. */
+/** The stored columns of a form. */
 function columns(form: ContactForm) {
   const { firstName, lastName, email, phoneNumber, birthday, anniversary } = form;
   return {
@@ -181,12 +180,13 @@ function columns(form: ContactForm) {
   };
 }
 
-/** Everybody, unless the store has it otherwise. */
+/** Everyone may, unless the store restricts it. */
 export async function checkMayDelete(db: Db, { organizationId, role }: SignedIn): Promise<void> {
   if (role !== "USER") return;
   const [found] = await db
     .select({ isAllowed: organizations.everybodyDeletesContacts })
     .from(organizations)
     .where(eq(organizations.id, organizationId));
-  if (!found?.isAllowed) throw new HttpError(403, "Only the owner and admins delete contacts here");
+  if (!found?.isAllowed)
+    throw new HttpError(403, "Only the owner and admins can delete contacts. Ask one of them.");
 }

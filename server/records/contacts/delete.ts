@@ -5,11 +5,11 @@ import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 
 /**
- * Deletes contacts of a store. Their sales stay with the name, and lose email and phone number. Returns how many
- * contacts were deleted.
+ * Deletes contacts. Their sales keep the name, without email and phone number. Returns the number of deleted
+ * contacts.
  */
 export async function deleteContacts(db: Db, organizationId: string, ids: string[]): Promise<number> {
-  // Locked in one order, so that two deletions never wait for each other.
+  // Sorted by id to prevent deadlocks.
   const going = await db
     .select({ id: contacts.id })
     .from(contacts)

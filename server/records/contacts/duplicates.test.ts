@@ -19,21 +19,25 @@ const named = async (user: Person) =>
 test.each([
   ["an email in another case", { email: "AMARA@example.com" }, ["email", "name"]],
   ["a number in another notation", { firstName: "Tom", phoneNumber: "(020) 7946-0018" }, ["phone"]],
-  ["a near name and a birthday", { lastName: "Okafor-Bell", birthday: "1982-11-22" }, ["name", "birthday"]],
+  [
+    "a similar name and the same birthday",
+    { lastName: "Okafor-Bell", birthday: "1982-11-22" },
+    ["name", "birthday"],
+  ],
   [
     "words in another order",
     { firstName: "Okafor", lastName: "Amara", birthday: "1982-11-22" },
     ["name", "birthday"],
   ],
   [
-    "a name without its accents, and how the email begins",
+    "a name without accents and a similar email",
     { firstName: "Amára", email: "amara@okafor.example" },
     ["name", "local"],
   ],
-  ["a near name and how the number ends", { phoneNumber: "+1 555 946 0018" }, ["name", "digits"]],
-  ["nothing but a name", {}, null],
+  ["a similar name and the same last digits", { phoneNumber: "+1 555 946 0018" }, ["name", "digits"]],
+  ["only a name", {}, null],
   ["a birthday alone", { firstName: "Tom", lastName: "Finch", birthday: "1982-11-22" }, null],
-  ["no email and no number", { firstName: "Tom", lastName: "Finch", email: "t@example.com" }, null],
+  ["no email or number", { firstName: "Tom", lastName: "Finch", email: "t@example.com" }, null],
 ])("%s", async (_, other, same) => {
   const { owner } = await host.shop();
   const first = { firstName: "Amara", lastName: "Okafor", birthday: "1982-11-22" };
@@ -49,7 +53,7 @@ test.each([
   expect(found.pairs.map((pair) => pair.same)).toEqual(same ? [same] : []);
 });
 
-test("not the same is for good, whoever says it, and in whatever order", async () => {
+test("pairs marked as different stay marked, in any order of the two", async () => {
   const { owner, user } = await host.shop();
   const ids = [await make.contact(owner), await make.contact(owner)];
   expect(await named(user)).toHaveLength(1);
@@ -60,7 +64,7 @@ test("not the same is for good, whoever says it, and in whatever order", async (
   expect(await named(owner)).toEqual([]);
 });
 
-test("in 20,000 contacts the few pairs are found, and what a crowd has in common makes none", async () => {
+test("finds the few pairs among 20,000 contacts, and ignores values that many contacts share", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   await database.tenant(id, (db) =>
@@ -89,13 +93,13 @@ test("in 20,000 contacts the few pairs are found, and what a crowd has in common
 test.each([
   ["the same", "Amara", "Okafor", ["Amara Okafor", "Amara Okafor-Bell"]],
   ["without accents, in another case", "AMÁRA", "okafor", ["Amara Okafor", "Amara Okafor-Bell"]],
-  ["with a letter more", "Amarra", "Okaffor", ["Amara Okafor", "Amara Okafor-Bell"]],
+  ["an additional letter", "Amarra", "Okaffor", ["Amara Okafor", "Amara Okafor-Bell"]],
   ["in another order", "Okafor", "Amara", ["Amara Okafor", "Amara Okafor-Bell"]],
   ["another first name", "Zoe", "Okafor", []],
   ["half of it", "Amara", " ", []],
-  ["what a pattern is made of", "%_", "\\%", []],
+  ["LIKE wildcards", "%_", "\\%", []],
   ["another store's", "Bridget", "Jones", []],
-])("a name that is typed: %s", async (_, firstName, lastName, found) => {
+])("warns about a typed name: %s", async (_, firstName, lastName, found) => {
   const { owner } = await host.shop();
   const there = await host.shop();
   await make.contact(there.owner, { firstName: "Bridget", lastName: "Jones" });
@@ -106,7 +110,7 @@ test.each([
   expect((body as Answer<"duplicates.near">).map(({ name }) => name)).toEqual(found);
 });
 
-test("a list that is still being counted shows the pairs of before, and its statements leave the connection to others", async () => {
+test("while pairs are counted, the list shows the previous ones, and other requests get the connection", async () => {
   const { id, owner } = await host.shop();
   const twin = { firstName: "Ada", lastName: "Frost", email: "ada@example.com" };
   for (let i = 0; i < 2; i++) await make.contact(owner, { ...twin, phoneNumber: "" });
@@ -120,7 +124,7 @@ test("a list that is still being counted shows the pairs of before, and its stat
       release = resolve;
     });
   };
-  // Holds all but the first statement, which asks what has changed.
+  // Blocks all statements after the first one, which checks for changes.
   const read: typeof database.read = async (organizationId, work) => {
     reads += 1;
     if (reads > 1) await held;
@@ -141,7 +145,6 @@ test("a list that is still being counted shows the pairs of before, and its stat
   expect(await ask(1)).toEqual([1, true]);
   release();
   expect(await ask()).toEqual([3, false]);
-  // Nothing has changed since.
   reads = 0;
   expect(await ask()).toEqual([3, false]);
   expect(reads).toBe(1);

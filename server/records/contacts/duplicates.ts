@@ -35,7 +35,7 @@ export const duplicates = {
 
   "duplicates.near": async ({ user: { organizationId }, query, read }) => {
     const name = `${query.firstName} ${query.lastName}`.trim();
-    // "Anna Maria de la Cruz" is compared with whoever has words that begin as "Anna" and "Cruz" do.
+    // "Anna Maria de la Cruz" is compared with names that have words starting like "Anna" and "Cruz".
     const words = [wordsOf(query.firstName).at(0), wordsOf(query.lastName).at(-1)];
     const begin = words.map((word = "") => [...word].slice(0, 2).join(""));
     const patterns = begin.every(Boolean) && patternsOf(begin.join(" "));
@@ -44,7 +44,7 @@ export const duplicates = {
     return rows.map(({ card }) => sent(card));
   },
 
-  /** Done as well where somebody has said so before. */
+  /** Succeeds as well if the pair was dismissed before. */
   "duplicates.dismiss": async ({ user, body, tenant }) => {
     const { organizationId } = user;
     const [oneId = "", otherId = ""] = body.ids.map((id) => id.toLowerCase()).sort();
@@ -64,7 +64,7 @@ export const duplicates = {
   },
 } satisfies Partial<Handlers>;
 
-/** So many pairs are shown; once they are dealt with the next ones are. */
+/** Most pairs in one list. The next ones follow when these are resolved. */
 const SHOWN = 200;
 type Card = { id: string; name: string; email: string; phoneNumber: string; createdAt: string };
 
@@ -77,7 +77,7 @@ const card = (
 ) => sql`jsonb_build_object('id', ${row}.id, 'name', trim(${row}.first_name || ' ' || ${row}.last_name),
     'email', ${row}.email, 'phoneNumber', ${row}.phone_number, 'createdAt', ${row}.created_at)`;
 const MEANT = 3;
-/** A name is compared with so many at most. */
+/** A name is compared with at most this many contacts. */
 const COMPARED = 300;
 
 function nearTo(organizationId: string, name: string, patterns: string[]): SQL {
@@ -90,7 +90,7 @@ function nearTo(organizationId: string, name: string, patterns: string[]): SQL {
     where nearness >= ${NEAR} order by nearness desc, c.created_at, c.id limit ${MEANT}`;
 }
 
-/** The pairs with their cards as they are now. Leaves out pairs that were merged or told apart since they were found. */
+/** Adds the current contacts. Omits pairs that were merged or dismissed since the search. */
 async function withCards(db: Db, organizationId: string, pairs: Pair[]) {
   if (pairs.length === 0) return [];
   const ids = (key: "one" | "other") => sql`${sql.param(pairs.map((pair) => pair[key]))}::uuid[]`;
@@ -109,9 +109,9 @@ async function withCards(db: Db, organizationId: string, pairs: Pair[]) {
   }));
 }
 
-/** The cards, the oldest first: that one is kept. */
+/** Oldest first, because merging keeps the oldest. */
 function compared(db: Db, organizationId: string, ids: string[]) {
-  // Qualified by hand: drizzle leaves tables out where it selects from one.
+  // drizzle omits the table's name if it selects from only one table.
   const count = (table: PgTable) => sql<number>`(select count(*)::int from ${table} as linked
     where linked.organization_id = ${organizationId}::uuid and linked.contact_id = "contacts"."id")`;
   return db

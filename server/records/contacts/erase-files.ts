@@ -3,7 +3,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { type FileFacts, importParts, importRows, imports } from "#server/platform/db/schema-import.ts";
 
 const UNSTARTED = sql`('uploading', 'reading', 'checking', 'checked', 'failed')`;
-// So many digits of a number are the same in every notation.
+// The last digits of a number are the same in every format.
 const DIGITS = 9;
 
 /** A person: their cards (also those that were merged into one), addresses and numbers, as they are and were. */
@@ -19,9 +19,9 @@ export type Erased = {
 };
 
 /**
- * Removes a person from imported files. A row that stayed out is emptied. A file that was not imported yet is deleted if it
- * holds the person, because its bytes cannot be changed. Samples of an import that has begun are deleted: nobody sees them
- * any more, and nothing tells whose cells they are.
+ * Removes a person from imported files. Skipped rows are cleared. A file that isn't imported yet is deleted
+ * if it contains the person, because its bytes can't be changed. Samples of a started import are deleted,
+ * because they can't be assigned to a person.
  */
 export async function eraseFromFiles(db: Db, person: Erased): Promise<void> {
   const { organizationId, ids, emails } = person;
@@ -37,7 +37,7 @@ export async function eraseFromFiles(db: Db, person: Erased): Promise<void> {
     })
     .where(and(eq(importRows.organizationId, organizationId), holds(person)))
     .returning({ id: importRows.importId });
-  // In UTF-16 every second byte is none.
+  // In UTF-16 every second byte is zero for Latin text.
   const written = sql`lower(replace(encode(${importParts.data}, 'escape'), '\\000', ''))`;
   const inParts = await db
     .selectDistinct({ id: importParts.importId })
@@ -100,14 +100,14 @@ function endsOf({ phones }: Erased): string[] {
     .filter((end) => end.length === DIGITS);
 }
 
-/** Whether a row is theirs: by address, number or whole name, in one cell or in one each. */
+/** Whether a row contains the person: by email, number or full name, in one or two cells. */
 function holds(person: Erased): SQL {
   const { emails, names, firstName, lastName } = person;
   const row = sql`concat_ws(' ', ${importRows.cells}::text, ${importRows.mended}::text)`;
   const phone = endsOf(person).map(
     (end) => sql`or regexp_replace(${row}, '[^0-9"]', '', 'g') like ${`%${end}"%`}`,
   );
-  // Only who has both names is known by them.
+  // Requires both names, because a single name is not specific enough.
   const named =
     names.length > 0
       ? sql`or has_word(latin_fold(${row}), ${list(names)})
@@ -118,7 +118,7 @@ function holds(person: Erased): SQL {
   return sql`(has_word(lower(${row}), ${list(emails)}) ${sql.join([...phone, named], sql` `)})`;
 }
 
-/** Which of the texts are theirs, and which may be: of a column of last names one that is theirs, too. */
+/** Finds texts that are the person's, and texts that may be: a last name alone can belong to them. */
 async function theirsAmong(db: Db, person: Erased, texts: string[]): Promise<Map<string, "whole" | "part">> {
   const { emails, names, firstName, lastName } = person;
   const parts = names.length > 0 ? [firstName, lastName] : [];

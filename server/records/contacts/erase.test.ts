@@ -32,7 +32,7 @@ const insert = async ({ id }: Shop, ...rows: object[]) => {
   await database.tenant(id, (db) =>
     db.insert(mails).values(
       rows.map((row, n) => ({
-        // In this order.
+        // In a fixed order.
         ...{ id: `00000000-0000-7000-8000-00000000000${n}`, organizationId: id },
         ...{ kind: "notice" as const, state: "sent" as const },
         ...{ toAddress: "shop@x.com", toName: "Store", subject: "Told", ...row },
@@ -61,7 +61,7 @@ test.each([
   ["анна", ["анн"], false],
   ["a (b", ["", "(b"], true],
   ["nothing", [], false],
-])("%s has one of %j by itself: %s", async (written, words, expected) => {
+])("%s contains one of %j as a word: %s", async (written, words, expected) => {
   const database = await host.database();
   const { rows } = await database.system((db) =>
     db.execute(sql`select has_word(${written},
@@ -70,7 +70,7 @@ test.each([
   expect(rows).toEqual([{ found: expected }]);
 });
 
-test("a word is looked for in long texts of whatever letters within the time of a look", async () => {
+test("finds a word quickly in long texts of any script", async () => {
   const database = await host.database();
   const { rows } = await database.system((db) =>
     db.execute(sql`select has_word(repeat('.', 200000) || 'ann@x.com' || repeat('.-', 100000) || 'a',
@@ -79,7 +79,7 @@ test("a word is looked for in long texts of whatever letters within the time of 
   expect(rows).toEqual([{ dots: false, words: false }]);
 });
 
-test("what others got stays theirs, whatever words are in it; of notices only those that name the person go", async () => {
+test("emails to others keep their text; notices that name the person are deleted", async () => {
   const shop = await host.shop();
   const [one, other] = [await make.contact(shop.owner, ann), await make.contact(shop.owner, joanne)];
   const toOther = { kind: "automation", contactId: other, toAddress: joanne.email, toName: "Joanne" };
@@ -109,7 +109,7 @@ test("what others got stays theirs, whatever words are in it; of notices only th
   ]);
 });
 
-test("a mail that somebody else got at the person's address stays somebody else's: it is not written twice", async () => {
+test("an email that another contact got at the same address stays theirs and is not sent again", async () => {
   const shop = await host.shop();
   const [one, other] = [await make.contact(shop.owner, ann), await make.contact(shop.owner, joanne)];
   await insert(shop, { kind: "automation", contactId: other, toAddress: ann.email, toName: "Joanne" });
@@ -117,7 +117,7 @@ test("a mail that somebody else got at the person's address stays somebody else'
   expect(await mailsOf(shop)).toMatchObject([{ contactId: other, toAddress: "", text: null }]);
 });
 
-test("the store's own mailbox is nobody's, and who has one name is not known by it", async () => {
+test("keeps the store's own address, and doesn't identify a person by a single name", async () => {
   const shop = await host.shop();
   const database = await host.database();
   await database.tenant(shop.id, (db) =>
@@ -139,7 +139,7 @@ test("the store's own mailbox is nobody's, and who has one name is not known by 
   expect(await mailsOf(shop)).toEqual(before);
 });
 
-test("the samples of an import hold nothing of an erased person", async () => {
+test("samples of an import contain nothing of an erased person", async () => {
   const shop = await host.shop();
   const file = await files.upload(
     shop.owner,
@@ -157,7 +157,7 @@ test("the samples of an import hold nothing of an erased person", async () => {
   expect(theirs.filter((text) => left.includes(text))).toEqual([]);
 });
 
-test("files keep whoever only sounds like the person", async () => {
+test("files keep people with a similar name", async () => {
   const shop = await host.shop();
   const one = await make.contact(shop.owner, ann);
   const heads = "First name,Last name,Email,Phone,City";
@@ -172,7 +172,7 @@ test("files keep whoever only sounds like the person", async () => {
   expect((await host.call("imports.get", shop.owner, { params: gone })).status).toBe(404);
 });
 
-test("whoever had said no and was erased has said no when they are typed or book anew; nobody else has", async () => {
+test("an erased contact's refusal returns when they are typed or book again, but nobody else's does", async () => {
   const shop = await host.shop();
   const { secret } = await host.host();
   const database = await host.database();
@@ -198,7 +198,7 @@ test("whoever had said no and was erased has said no when they are typed or book
   const other = await make.contact(shop.owner, joanne);
   expect(await consentOf(shop.owner, other)).toMatchObject({ state: "unknown" });
 
-  // Their last word counts.
+  // The last answer counts.
   const given = await make.contact(shop.owner, ann);
   await host.call("contacts.setConsent", shop.owner, {
     params: { id: given },
@@ -218,7 +218,7 @@ test("whoever had said no and was erased has said no when they are typed or book
   });
 });
 
-test("whose card is in the trash and said no has said no when they are typed or book anew, until it is back", async () => {
+test("the refusal of a contact in the trash applies when they are typed or book again, until it is restored", async () => {
   const shop = await host.shop();
   const { secret } = await host.host();
   const database = await host.database();
@@ -239,7 +239,7 @@ test("whose card is in the trash and said no has said no when they are typed or 
   expect(await consentOf(shop.owner, other)).toMatchObject({ state: "unknown" });
 });
 
-test("a card whose merge was undone is another person's, also in the trash; who said no shows it among duplicates", async () => {
+test("a contact whose merge was undone is another person, also in the trash, and its refusal is shown among duplicates", async () => {
   const shop = await host.shop();
   const { owner } = shop;
   const [one, other] = [await make.contact(owner, ann), await make.contact(owner, joanne)];

@@ -18,12 +18,12 @@ import { type Erased, eraseFromFiles } from "./erase-files.ts";
 const NOBODY = "Erased contact";
 
 export const erase = {
-  /** One transaction; the calendars are told by the jobs that follow it. */
+  /** Runs in one transaction. Jobs update external calendars afterwards. */
   "contacts.erase": async ({ host, user, params: { id }, body: { name }, tenant }) => {
     const { organizationId } = user;
     await tenant(async (db) => {
       await db.execute(TIMEOUT);
-      // Nobody books for them meanwhile.
+      // Prevents bookings during the transaction.
       await lockStore(db, organizationId);
       const [going] = await db
         .select()
@@ -54,14 +54,14 @@ export const erase = {
         await db
           .insert(erasedKeys)
           .values([...keys.values()].map((key) => ({ organizationId, key, saidNo })))
-          // Who came again and was erased again said their last word in between.
+          // A person can be erased, come back and be erased again. The last refusal counts.
           .onConflictDoUpdate({
             target: [erasedKeys.organizationId, erasedKeys.key],
             set: { saidNo, at: sql`now()` },
           });
       }
       await eraseFromFiles(db, person);
-      // Last: what was done until here is in the journal, too.
+      // Must be last, because the statements above also write to the journal.
       const words = [...person.emails, ...person.phones];
       await db.execute(
         sql`select erase_person_from_journal(${list(person.ids)}::uuid[], ${list(records)}::uuid[], ${list(words)}::text[])`,
@@ -75,7 +75,6 @@ function plain(name: string): string {
   return fold(name).replace(/\s+/g, " ").trim();
 }
 
-/** As one parameter, however many. */
 function list(values: string[]) {
   return sql`${`{${values.map((value) => `"${value.replace(/[\\"]/g, "\\$&")}"`).join(",")}}`}`;
 }
@@ -83,11 +82,11 @@ function list(values: string[]) {
 type Going = typeof table.$inferSelect;
 type Known = { email: string | null; phone: string | null };
 
-/** What somebody else has as well, or the store, is not theirs alone, and stays. */
+/** Keeps emails and numbers that another contact or the store has as well. */
 async function personOf(db: Db, { organizationId, id, ...going }: Going): Promise<Erased> {
   const ids = [id];
   for (let from = 0; from < ids.length; from++) {
-    // Cards that were merged into this one, and are not there by themselves again.
+    // Contacts that were merged into this one, unless the merge was undone.
     const { rows } = await db.execute<{ id: string }>(sql`
       select distinct gone.record_id as id from journal gone
       where gone.organization_id = ${organizationId} and gone.kind = 'contact' and gone.action = 'deleted'
@@ -132,7 +131,7 @@ async function personOf(db: Db, { organizationId, id, ...going }: Going): Promis
   };
 }
 
-/** By what they had said no to marketing mail; null where they had not. */
+/** How the person refused marketing email, or null. */
 async function refusalOf(
   db: Db,
   { organizationId, emails }: Erased,
@@ -152,9 +151,8 @@ async function refusalOf(
 }
 
 /**
- * Of mails it stays that one was sent, and when. Theirs are those that went to them or are about their appointments, and
- * what told the store of them; what others got stays as it is, whatever words are in it, and stays theirs. Answers which
- * they are.
+ * Clears the person's emails but keeps when they were sent: emails to them or about their appointments, and
+ * notices to the store about them. Emails to others stay unchanged. Returns the cleared emails' ids.
  */
 async function eraseMails(db: Db, person: Erased): Promise<string[]> {
   const { organizationId, ids, emails, phones, names } = person;
@@ -177,13 +175,13 @@ async function eraseMails(db: Db, person: Erased): Promise<string[]> {
         reason = ${ERASED}
       from theirs where mails.organization_id = ${organizationId} and mails.id = theirs.id returning mails.id, state`);
   if (rows.some(({ state }) => state === "sending"))
-    throw new HttpError(409, "An email to this person is leaving right now. Please try again in a minute.");
+    throw new HttpError(409, "An email to this person is being sent right now. Try again in a minute.");
   return rows.map(({ id }) => id);
 }
 
 /**
- * What was stays in the calendar without the person; what is still to come is cancelled, and nobody is written to. Whoever
- * waits, waits no more.
+ * Past appointments stay in the calendar without the person. Future ones are cancelled without an email.
+ * Waitlist entries end.
  */
 async function eraseBookings(db: Db, { organizationId, ids, emails }: Erased, now: Date): Promise<string[]> {
   const theirs = sql`organization_id = ${organizationId} and (contact_id = any (${list(ids)}::uuid[])
@@ -199,20 +197,20 @@ async function eraseBookings(db: Db, { organizationId, ids, emails }: Erased, no
       where ${theirs} returning id`);
   const waiting = await db.execute<{ id: string }>(sql`delete from wishes where ${theirs} returning id`);
   const records = [...booked.rows, ...waiting.rows].map(({ id }) => id);
-  // The calendars that the store keeps are ours: nothing of them waits for a job.
+  // The store's own calendars can be updated immediately.
   await db.execute(sql`update calendar_events e set title = b.title || ' · ' || b.name
     from bookings b where e.organization_id = ${organizationId} and b.organization_id = ${organizationId}
       and b.id = any (${list(records)}::uuid[]) and e.uid = b.id::text`);
   return records;
 }
 
-/** Of the store's own fields of a sale what is chosen or counted; what somebody wrote, as an engraving, may name them. */
+/** Keeps own fields with choices or numbers. Texts, such as an engraving, may name the person. */
 const withoutTexts = () => sql`coalesce((select jsonb_object_agg(value.key, value.value)
   from jsonb_each(purchases.fields) as value join own_fields f
     on f.organization_id = purchases.organization_id and f.id::text = value.key
   where f.kind <> 'text'), '{}')`;
 
-/** Sales stay for the books, and are nobody's. */
+/** Sales stay for the accounts, without the person. */
 async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased): Promise<string[]> {
   const theirs = sql`organization_id = ${organizationId} and contact_id = any (${list(ids)}::uuid[])`;
   const sold = await db.execute<{ id: string }>(sql`
@@ -231,7 +229,7 @@ async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased
     id: string;
   }>(sql`delete from note_files where organization_id = ${organizationId}
     and note_id in (select id from notes where ${theirs}) returning id`);
-  // Also those of notes that lie in the trash.
+  // Includes files of deleted notes.
   const forgotten = await forgetFiles(
     db,
     { organizationId },
@@ -246,7 +244,7 @@ async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased
     and (contact_id = any (${list(ids)}::uuid[]) or other_id = any (${list(ids)}::uuid[])) returning id`);
   const barred = await db.execute<{ id: string }>(sql`delete from suppressions
     where organization_id = ${organizationId} and address = any (${list(emails)}::text[]) returning id`);
-  // Whosever mailbox it stood in.
+  // In the mailboxes of all staff members.
   await db.execute(sql`select erase_letters(${list(ids)}::uuid[], ${list(emails)}::text[])`);
   await db.execute(sql`update idempotency_keys set answer = jsonb_build_object('id', answer->'id')
     where organization_id = ${organizationId} and has_word(lower(answer::text), ${list([...emails, ...phones])}::text[])`);

@@ -6,7 +6,7 @@ const host = testHost();
 const make = recordsOf(host);
 const zoe = { firstName: "Zoëlla", lastName: "Quistgaard", email: "zoella.q@example.com" };
 
-test("of a shared address each gets what is theirs, and whom the records name by ids has a name beside them", async () => {
+test("people who share an email only get their own records, and ids are accompanied by names", async () => {
   const { owner, id: organizationId } = await host.shop();
   const [one, other] = [
     await make.contact(owner, zoe),
@@ -35,7 +35,7 @@ test("of a shared address each gets what is theirs, and whom the records name by
   expect(names[sale?.contact_id ?? ""]).toBe("Zoëlla Quistgaard");
 });
 
-test("whose a sale was before is not told", async () => {
+test("a sale's previous contact is not disclosed", async () => {
   const { owner } = await host.shop();
   const [one, other] = [
     await make.contact(owner, zoe),
@@ -65,7 +65,7 @@ test("whose a sale was before is not told", async () => {
   expect([names[one], names[other]]).toEqual(["Zoëlla Quistgaard", undefined]);
 });
 
-test("a portion is cut by its size", async () => {
+test("limits a page by its size", async () => {
   const shop = await host.shop();
   const contact = await make.contact(shop.owner);
   const database = await host.database();

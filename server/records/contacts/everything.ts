@@ -21,24 +21,23 @@ const ROWS = 200;
 const BYTES = 500_000;
 
 type Person = { organizationId: string; id: string; email: string };
-/** `instead`: what is otherwise in the record than in the table. */
+/** `instead`: the row with changes. */
 type Part = { kind: string; table: PgTable; of: (person: Person) => SQL; instead?: SQL };
 
 const own = ({ id }: Person) => sql`contact_id = ${id}`;
 const related = ({ id }: Person) => sql`(contact_id = ${id} or other_id = ${id})`;
-/** Also what somebody did with that address while they were nobody's contact. */
+/** Includes records with the same address from before the contact existed. */
 const ownOrSame = ({ id, email }: Person) =>
   sql`(contact_id = ${id} or contact_id is null and ${email} <> '' and lower(email) = ${email})`;
 const among = (column: string, table: PgTable, { organizationId }: Person, which: SQL) =>
   sql`${sql.identifier(column)} in (select id from ${table} where organization_id = ${organizationId} and ${which})`;
 
-/** What says nothing about the person. */
+/** Columns that say nothing about the person. */
 const HIDDEN =
   sql.raw(`'{organization_id,search,version,request_key,known,rank,undo,undo_until,lease_until,has_not_left,message_id,
   attempts,calendar_state,calendar_attempts,calendar_due_at,email_key,phone_key,name_key,birthday_month_day,
   anniversary_month_day,ics,hash,thread,refs,in_reply_to}'::text[]`);
 
-/** All that is known of a contact, by table. */
 const parts: Part[] = [
   { kind: "contact", table: contacts, of: ({ id }) => sql`id = ${id}` },
   { kind: "tag", table: contactTags, of: own },
@@ -61,7 +60,7 @@ const parts: Part[] = [
   {
     kind: "mail",
     table: mails,
-    // Families share an address: what another contact got, or was told of their appointment, is not this person's.
+    // Family members can share an address. Emails to another contact or about their appointment are excluded.
     of: (person) => sql`kind in ('automation', 'booking', 'reminder', 'notice', 'test') and (${own(person)}
       or contact_id is null and booking_id is null and ${person.email} <> '' and lower(to_address) = ${person.email}
       or ${among("booking_id", bookings, person, ownOrSame(person))})`,
@@ -69,7 +68,7 @@ const parts: Part[] = [
   {
     kind: "letter",
     table: letters,
-    // What its person shares with nobody is not the store's to tell: no answer here has it (its row-level security).
+    // Row-level security hides messages that a staff member shares with nobody.
     of: ({
       organizationId,
       id,
@@ -108,7 +107,7 @@ const parts: Part[] = [
 ];
 export const exportedTables = parts.map(({ table }) => getTableName(table));
 
-/** What an export of one person leaves out, by table, and why. */
+/** Tables that the export of one person omits, and why. */
 export const LEFT_OUT: Record<string, string> = {
   organizations: "About the store",
   users: "About the store's people",
@@ -129,39 +128,40 @@ export const LEFT_OUT: Record<string, string> = {
   mailboxes: "About the store's people",
   product_categories: "Names nobody",
   shared_categories: "Names nobody",
-  session_directory: "Looks up whose something of a store is",
-  token_directory: "Looks up whose something of a store is",
-  email_directory: "Looks up whose something of a store is",
-  slug_directory: "Looks up whose something of a store is",
-  account_directory: "Looks up whose something of a store is",
-  passkey_directory: "Looks up whose something of a store is",
-  own_fields: "Names nobody: what a contact can have, whose values are told",
-  distinct_contacts: "Names nobody: cards that are not one person",
-  tags: "Names of groups; which of them a contact is in is told",
+  session_directory: "Finds a store by a token, address or link",
+  token_directory: "Finds a store by a token, address or link",
+  email_directory: "Finds a store by a token, address or link",
+  slug_directory: "Finds a store by a token, address or link",
+  account_directory: "Finds a store by a token, address or link",
+  passkey_directory: "Finds a store by a token, address or link",
+  own_fields: "Defines fields; the contact's values are included",
+  distinct_contacts: "Only marks two contacts as different people",
+  tags: "Names of groups; the contact's tags are included",
   templates: "Written for everybody",
   segments: "Written for everybody",
   automations: "Written for everybody",
-  campaigns: "Written for everybody; the mails of it, and for which one they were chosen, are here",
-  automation_tasks: "Marks of what an automation has made a task for; the task is told",
+  campaigns:
+    "Written for many people; the contact's emails and the campaigns they were picked for are included",
+  automation_tasks: "Marks that an automation has created a task; the task is included",
   appointment_types: "Names nobody",
   incidents: "Names nobody",
-  daily_totals: "Sums, which name nobody",
-  restores: "What waits for a word after a restore, which names nobody",
-  reverts: "Numbers of changes, which name nobody",
-  calendar_events: "Copies of appointments, which are told",
-  former_events: "Numbers of appointments, which are told",
-  idempotency_keys: "Answers to requests of the last day; what they made is told",
-  attempts: "Counts of the last minutes",
-  imports: "Files of many people; what came in of them is told",
-  import_parts: "Files of many people; what came in of them is told",
-  import_rows: "Files of many people; what came in of them is told",
-  files: "Bytes of notes' files, which are told and can be opened",
-  file_parts: "Bytes of notes' files, which are told and can be opened",
-  erased_keys: "Tells of nobody who is known",
+  daily_totals: "Sums without names",
+  restores: "Decisions after a restore, without names",
+  reverts: "Ids of changes, without names",
+  calendar_events: "Copies of appointments, which are included",
+  former_events: "Ids of appointments, which are included",
+  idempotency_keys: "Stored answers of one day; the records they created are included",
+  attempts: "Counters of a few minutes",
+  imports: "Files about many people; the imported records are included",
+  import_parts: "Files about many people; the imported records are included",
+  import_rows: "Files about many people; the imported records are included",
+  files: "Bytes of notes' files, which are included and can be opened",
+  file_parts: "Bytes of notes' files, which are included and can be opened",
+  erased_keys: "Hashes that identify nobody",
 };
 
 export const everything = {
-  /** In portions that no request has to wait for: `next` asks for the one after. */
+  /** Returns pages that are quick to read: `next` requests the following one. */
   "contacts.everything": async ({ user: { organizationId }, params: { id }, query, read }) => {
     const [number = "0", after = ""] = (query.after ?? "0").split(":");
     const from = Number(number);
@@ -197,10 +197,10 @@ export const everything = {
   },
 } satisfies Partial<Handlers>;
 
-/** What was, or became, another customer's does not say whose. */
+/** Removes the names of other customers from changes of a sale's contact. */
 function withoutOthers(record: Record<string, unknown>, cards: ReadonlySet<string>) {
   const kept = { ...record };
-  // A sale is called by what was sold and to whom.
+  // A sale's name contains its contact's name.
   if (kept.record_id && kept.kind === "sale") delete kept.name;
   if (typeof kept.contact_id === "string" && !cards.has(kept.contact_id)) delete kept.contact_id;
   if (Array.isArray(kept.merged)) kept.merged = kept.merged.filter((id) => cards.has(id));
@@ -213,7 +213,7 @@ function withoutOthers(record: Record<string, unknown>, cards: ReadonlySet<strin
   return kept;
 }
 
-/** What the records say by ids is said by names, too; of the journal also what it says of what changed. */
+/** Adds names to ids, and readable changes to journal entries. */
 async function toldOf(db: Db, organizationId: string, records: { kind: string; record: Row }[]) {
   const rows = records.flatMap(({ record }) => [record, ...[record.was, record.now].filter(isRow)]);
   const own = await definitionsIn(db, organizationId, rows);
@@ -223,7 +223,7 @@ async function toldOf(db: Db, organizationId: string, records: { kind: string; r
 
 type Row = Record<string, unknown>;
 
-/** Values of the store's own fields, by what these are called. */
+/** Values of own fields with the fields' labels. */
 function named(record: Row, own: Parameters<typeof ownAnswers>[1]): Row {
   const told = { ...record };
   if (isRow(told.fields)) told.fields = ownAnswers(told, own);
@@ -240,7 +240,7 @@ function isRow(value: unknown): value is Record<string, unknown> {
 
 type Found = { id: string; record: Record<string, unknown>; size: number };
 
-/** The next rows of a part that fit; one at least, where there is one. */
+/** The next rows that fit, but at least one. */
 async function pageOf(db: Db, { table, of, instead }: Part, person: Person, after: string, room: number) {
   const { rows } = await db.execute<Found>(sql`
     select id, record, size from (

@@ -4,30 +4,31 @@ import type { Database, Db } from "#server/platform/db/client.ts";
 import { distinctContacts, journal } from "#server/platform/db/schema-journal.ts";
 
 /*
- * Finds contacts that are likely the same person. All contacts of the store have to be read for that, so it happens in the
- * background, in short statements: in between, others get the connection of the embedded database.
+ * Finds contacts that are probably the same person. It reads all contacts of the store, so it runs in the
+ * background in short statements. Other requests use the embedded database's connection in between.
  */
 
-/** `same` is what the two contacts have in common, the strongest first. */
+/** `same` is sorted by significance. */
 export type Pair = { one: string; other: string; same: SameThing[] };
 
-/** What more contacts than this have in common (a placeholder, the shop's own number) says nothing about two of them. */
+/** A value that more contacts share, such as the shop's own number, is ignored. */
 const MAX_ALIKE = 12;
-/** Similarity of trigrams (pg_trgm): whatever the order of the words, "Ana Maria Kowalski" is near "Kowalska, Anna Maria". */
+/**
+ * Minimum trigram similarity (pg_trgm). It ignores the order of words: "Ana Maria Kowalski" is similar to
+ * "Kowalska, Anna Maria".
+ */
 export const NEAR = 0.45;
-/** Limits of memory in a store of a million contacts. */
+/** Memory limits for a store with a million contacts. */
 const MAX_GROUPS = 20_000;
 const MAX_PAIRS = 100_000;
-/** Pairs whose names are compared in one statement. */
+/** Pairs per statement. */
 const BATCH = 500;
-/** How long a request waits for the result. */
 const WAIT_MS = 5_000;
-/** Stores whose results are kept. */
 const MAX_KNOWN = 100;
-/** A commit may overtake another one, which the newest entry of the journal then hides. */
+/** Results expire, because concurrent commits can hide a change from the newest journal entry. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/** What two contacts can have in common, the strongest first. */
+/** Values that two contacts can share, most significant first. */
 const MARKS: { same: SameThing; mark: SQL; where: SQL }[] = [
   { same: "email", mark: sql`email_key`, where: sql`email_key <> ''` },
   { same: "phone", mark: sql`right(phone_key, 9)`, where: sql`length(phone_key) >= 8` },
@@ -45,7 +46,9 @@ export const nameOfRow = (row: SQL) => sql`latin_fold(${row}.first_name || ' ' |
 
 type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
-/** The likeliest pairs of a store, `limit` of them. The same email or number is enough; anything else needs a near name. */
+/**
+ * The most probable pairs. The same email or number is sufficient; other values also require a similar name.
+ */
 async function findPairs(read: Read, organizationId: string, limit: number): Promise<Pair[]> {
   const pairs = new Map<string, Pair>();
   for (const { same, mark, where } of MARKS) {
@@ -91,7 +94,7 @@ function addPairs(pairs: Map<string, Pair>, ids: string[], same: SameThing): voi
   });
 }
 
-/** A number that ends alike says nothing next to the same number, and an email that begins alike next to the same email. */
+/** Omits weaker reasons: the end of a number if the whole number is the same, and likewise for emails. */
 function inWords(same: SameThing[], isNear: boolean): SameThing[] {
   const told = same.filter(
     (one) => !(one === "digits" && same.includes("phone")) && !(one === "local" && same.includes("email")),
@@ -100,7 +103,7 @@ function inWords(same: SameThing[], isNear: boolean): SameThing[] {
   return [...strong, ...(isNear ? (["name"] as const) : []), ...told.slice(strong.length)];
 }
 
-/** Leaves out the pairs that staff have told apart. */
+/** Omits pairs that staff have dismissed. */
 async function compareNames(db: Db, organizationId: string, pairs: Pair[]) {
   const ids = (key: "one" | "other") => sql`${sql.param(pairs.map((pair) => pair[key]))}::uuid[]`;
   const { rows } = await db.execute<{ at: number; isNear: boolean; newest: string }>(sql`
@@ -114,7 +117,7 @@ async function compareNames(db: Db, organizationId: string, pairs: Pair[]) {
   return rows;
 }
 
-/** The newest entry of the journal that can change the result. */
+/** The newest journal entry that can change the result. */
 async function newestChange(db: Db, organizationId: string): Promise<string> {
   const newest = (
     kind: string,
@@ -128,11 +131,9 @@ async function newestChange(db: Db, organizationId: string): Promise<string> {
 
 type Known = { change: string; at: number; pairs: Pair[] };
 
-/** Results and searches under way of one database. */
 class PairFinder {
   #known = new Map<string, Known>();
   #searches = new Map<string, Promise<void>>();
-  /** One search at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
   async pairs(database: Database, organizationId: string, limit: number, waitMs: number) {
@@ -163,7 +164,7 @@ class PairFinder {
       const [oldest = ""] = this.#known.keys();
       if (this.#known.size > MAX_KNOWN) this.#known.delete(oldest);
     });
-    // The request that waits gets the error. If none waits, the next one starts a new search.
+    // The waiting request gets the error, and the next request starts a new search.
     this.#last = search.catch(() => {}).finally(() => this.#searches.delete(organizationId));
     this.#searches.set(organizationId, search);
     return search;
@@ -173,8 +174,8 @@ class PairFinder {
 const finders = new WeakMap<Database, PairFinder>();
 
 /**
- * The likeliest pairs of a store as last counted. Counts them if contacts have changed since, and waits a while for the
- * result; `isCounting` while it isn't there.
+ * The latest result. Starts a new search if contacts have changed since, and waits for a limited time.
+ * `isCounting` means that the search is still running.
  */
 export function likelyPairs(database: Database, organizationId: string, limit: number, waitMs = WAIT_MS) {
   const finder = finders.get(database) ?? new PairFinder();

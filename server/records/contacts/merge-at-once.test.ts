@@ -5,7 +5,7 @@ import { dump } from "#server/testing/dump.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { person, recordsOf } from "#server/testing/records.ts";
 
-// What happens in the same moment. On Postgres (TEST_DATABASE_URL) the requests really overlap: the host has a pool.
+// Tests concurrent requests. They only overlap on Postgres (TEST_DATABASE_URL), where the host has a pool.
 
 const host = testHost();
 const make = recordsOf(host);
@@ -33,7 +33,7 @@ const bodyOf = (answer?: { body: unknown }) => answer?.body as Answer<"contacts.
 const undo = (user: Person, id: string) => host.call("contacts.unmerge", user, { params: { id } });
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 
-test("the same cards by several people, in any order: one merge, whole, and its undo by several is one, too", async () => {
+test("several people merge the same contacts in any order: one merge succeeds, and one undo", async () => {
   const { id, owner, user, ids } = await twoCards();
   const database = await host.database();
   const before = await dump(database, id);
@@ -55,17 +55,17 @@ test("the same cards by several people, in any order: one merge, whole, and its 
   expect(await dump(database, id)).toEqual(before);
 });
 
-test("two merges of overlapping cards: one is done, and the other told", async () => {
+test("of two merges of overlapping contacts one succeeds and the other gets an error", async () => {
   const { owner, ids } = await twoCards();
   const third = await make.contact(owner);
   const [one, other] = statuses(
     await Promise.all([merge(owner, ids), merge(owner, [...ids.slice(1), third])]),
   );
-  // The card of both is gone by then, or has changed.
+  // The shared contact is deleted or changed.
   expect([one, other === 404 || other === 409]).toEqual([200, true]);
 });
 
-test("a sale that is recorded while its card goes is of the card that is kept", async () => {
+test("a sale recorded during a merge belongs to the remaining contact", async () => {
   const { owner, ids } = await twoCards();
   const [kept = "", gone = ""] = ids;
   const form = { ...(await make.saleForm(owner)), contact: { id: gone, name: "" }, invoiceNumber: null };
@@ -74,14 +74,14 @@ test("a sale that is recorded while its card goes is of the card that is kept", 
     ...Array.from({ length: 6 }, () => host.call("sales.create", owner, { body: form })),
   ]);
   expect(statuses([merged, ...sold])).toEqual(Array(7).fill(200));
-  // Also by a form that was open since before.
+  // Also with a form that was opened before.
   expect((await host.call("sales.create", owner, { body: form })).status).toBe(200);
   const sales = await make.sales(owner);
   expect(sales).toHaveLength(9);
   for (const sale of sales) expect(sale.contact.id).toEqual(kept);
 });
 
-test("what somebody saves on the card that goes is told to whoever merges, or to whoever saves", async () => {
+test("an edit of a contact that is being merged is a conflict for the merge or for the edit", async () => {
   const { owner, user, ids } = await twoCards();
   const [kept = "", gone = ""] = ids;
   const body = { ...person, lastName: "Bell", version: 1 };
@@ -101,7 +101,7 @@ test("what somebody saves on the card that goes is told to whoever merges, or to
   }
 });
 
-test("a card that is deleted meanwhile is in the trash and not merged, or merged and not there to be deleted", async () => {
+test("a contact deleted during a merge is either in the trash and not merged, or merged", async () => {
   const { owner, user, ids } = await twoCards();
   const [, gone = ""] = ids;
   const answers = await Promise.all([
@@ -113,7 +113,7 @@ test("a card that is deleted meanwhile is in the trash and not merged, or merged
   expect(deleted).toHaveLength(answers[1].status === 200 ? 1 : 0);
 });
 
-test("notes, sales and edits of sales while cards are merged and come apart: nothing is lost, and none waits for ever", async () => {
+test("notes and sales written during merges and undos are all kept, without deadlock", async () => {
   const { owner, user, ids } = await twoCards();
   const [, gone = ""] = ids;
   const [sale] = await make.sales(owner, { search: "inv-1" });
@@ -139,7 +139,7 @@ test("notes, sales and edits of sales while cards are merged and come apart: not
   expect(undone.status).toBe(200);
 });
 
-test("what fails in the middle has done nothing, and can be tried again", async () => {
+test("a failed merge changes nothing and can be repeated", async () => {
   const { id, owner, ids } = await twoCards();
   const database = await host.database();
   const before = await dump(database, id);
@@ -158,13 +158,13 @@ test("what fails in the middle has done nothing, and can be tried again", async 
 });
 
 if (process.env.TEST_DATABASE_URL) {
-  test("whose connection is killed in the middle of a merge has merged nothing", async () => {
+  test("a merge whose connection is killed changes nothing", async () => {
     const { id, owner, ids } = await twoCards();
     const database = await host.database();
     const before = await dump(database, id);
     let merging: ReturnType<typeof merge> | undefined;
     await database.tenant(id, async (db) => {
-      // The cards and sales are written by then: notes come later.
+      // Contacts and sales are written at this point, notes later.
       await db.execute(sql`select from notes for update`);
       merging = merge(owner, ids);
       for (let waits = false; !waits; ) {

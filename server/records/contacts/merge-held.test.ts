@@ -6,7 +6,7 @@ import { mailStore } from "#server/testing/mail-store.ts";
 
 const host = testHost();
 
-/** Two cards and mails of one rule to them, some held by a restore; `merge` makes one of them. */
+/** Two contacts with emails of one automation, some held after a restore. `merge` merges the contacts. */
 async function restored() {
   const { id, owner } = await host.shop();
   const database = await host.database();
@@ -20,7 +20,7 @@ async function restored() {
     dump: () => dump(database, id),
     queue: (nth: number, occurrence: string, state: "sent" | "held" | "queued", at: Date, dueAt = at) =>
       store.queue(rule, cards[nth] ?? "", { occurrence, state, createdAt: at, dueAt }),
-    /** What is not skipped. */
+    /** States except skipped. */
     async states() {
       const { rows } = await database.read(id, (db) =>
         db.execute(
@@ -48,13 +48,13 @@ async function restored() {
 const THEN = new Date(0);
 const TOMORROW = new Date(Date.now() + 86_400_000);
 
-test("of what a restore has held for two cards one leaves at most, and after the undo it is held again", async () => {
+test("at most one of two emails held after a restore is sent to a merged contact, and undo holds both again", async () => {
   const { dump, queue, states, merge } = await restored();
   await queue(0, "had:1", "sent", THEN);
   await queue(1, "had:1", "held", THEN);
   await queue(0, "both:1", "held", THEN);
   await queue(1, "both:1", "held", THEN);
-  // Of after the restore.
+  // Queued after the restore.
   await queue(0, "new:1", "queued", new Date());
   await queue(1, "new:1", "queued", new Date());
   const before = await dump();
@@ -89,14 +89,17 @@ test.each([
       ],
     ],
   ],
-] as const)("what is decided while cards are one (%s) is decided for both of them", async (what, left) => {
-  const { queue, states, merge, release } = await restored();
-  for (const card of [0, 1]) {
-    await queue(card, "both:1", "held", THEN, TOMORROW);
-    await queue(card, "new:1", "queued", new Date());
-  }
-  const undo = await merge();
-  await release(what);
-  await undo();
-  expect(await states()).toEqual(left);
-});
+] as const)(
+  "a decision (%s) about a merged contact's held emails applies to both contacts after the undo",
+  async (what, left) => {
+    const { queue, states, merge, release } = await restored();
+    for (const card of [0, 1]) {
+      await queue(card, "both:1", "held", THEN, TOMORROW);
+      await queue(card, "new:1", "queued", new Date());
+    }
+    const undo = await merge();
+    await release(what);
+    await undo();
+    expect(await states()).toEqual(left);
+  },
+);

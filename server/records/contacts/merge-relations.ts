@@ -5,7 +5,7 @@ import { relations } from "#server/platform/db/schema-relations.ts";
 
 type Merging = { organizationId: string; kept: string; gone: string[] };
 
-/** What the cards were to each other is gone, and so is what two of them were alike to a third one. */
+/** Removes relations between the merged contacts, and duplicate relations to a third contact. */
 export async function bringRelations(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
   const own = eq(relations.organizationId, organizationId);
   const all = [kept, ...gone];

@@ -30,7 +30,7 @@ async function merge(user: Person, ids: string[], from = {}) {
   return host.call("contacts.merge", user, { body: await bodyOf(user, ids, from) });
 }
 
-/** Versions go on where a later change stands. */
+/** Undo sets a new version. */
 const QUIET = new Set(["version", "updated_at"]);
 const undo = (user: Person, id: string) => host.call("contacts.unmerge", user, { params: { id } });
 
@@ -44,7 +44,7 @@ async function twoCards(owner: Person) {
   return [kept, other] as const;
 }
 
-/** A record in each table whose foreign key names contacts. */
+/** One record in each table that references contacts. */
 async function hangEverythingOn(organizationId: string, owner: Person, contact: string, n: number) {
   const category = await make.category(owner);
   const sale = await make.sale(owner, {
@@ -87,7 +87,7 @@ async function hangEverythingOn(organizationId: string, owner: Person, contact: 
   return { sale, rule };
 }
 
-test("every table that names contacts follows, and the undo leaves all as it was, row by row", async () => {
+test("records of every table that references contacts move along, and undo restores every row", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const [kept, other] = await twoCards(owner);
@@ -126,14 +126,14 @@ test("every table that names contacts follows, and the undo leaves all as it was
   }
   expect(await make.sales(owner, { search: "okafor-bell a@example.com" })).toHaveLength(3);
   expect((await make.sales(owner))[0]?.contact).toEqual({ id: kept, name: "Amara Okafor-Bell" });
-  // Unsubscribed with one address is unsubscribed with the one that is kept.
+  // An unsubscribed address also unsubscribes the remaining one.
   expect(await host.call("contacts.get", owner, { params: { id: kept } })).toMatchObject({
     body: {
       email: "a@example.com",
       suppressions: [{ reason: "unsubscribed", said: "Unsubscribed as b@example.com" }],
     },
   });
-  // Old links lead to the card that was kept.
+  // Old links lead to the remaining contact.
   expect((await host.call("contacts.get", owner, { params: { id: other } })).body).toMatchObject({
     id: kept,
   });
@@ -170,7 +170,7 @@ test("every table that names contacts follows, and the undo leaves all as it was
   expect((await host.call("contacts.merges", owner)).body).toEqual([]);
 });
 
-test("what was edited since is kept and listed; what came since stays with the card that was kept", async () => {
+test("undo keeps and lists edited records, and new records stay with the remaining contact", async () => {
   const { id, owner } = await host.shop();
   const [kept, other] = await twoCards(owner);
   const { sale } = await hangEverythingOn(id, owner, other, 1);
@@ -198,7 +198,7 @@ test("what was edited since is kept and listed; what came since stays with the c
   ]);
 });
 
-test("a card that was changed meanwhile, is gone or is another store's is refused, and nothing happens", async () => {
+test("refuses a contact that was changed, was deleted or belongs to another store, and changes nothing", async () => {
   const { owner } = await host.shop();
   const [kept, other] = await twoCards(owner);
   const body = await bodyOf(owner, [kept, other]);
@@ -234,7 +234,7 @@ test("a card that was changed meanwhile, is gone or is another store's is refuse
   expect(await compare(owner, [kept, other])).toHaveLength(2);
 });
 
-test("who may not delete contacts merges none, undoes no merge and tells nobody apart", async () => {
+test("a person who can't delete contacts can't merge, undo a merge or dismiss a pair", async () => {
   const { owner, user } = await host.shop();
   const [kept, other] = await twoCards(owner);
   const { change } = (await merge(user, [kept, other])).body as { change: string };
@@ -245,7 +245,7 @@ test("who may not delete contacts merges none, undoes no merge and tells nobody 
   expect((await host.call("duplicates.dismiss", user, { body: { ids: [kept, other] } })).status).toBe(403);
 });
 
-test("what both wait for leaves once, and what one of them has had no more; after the undo each has its own", async () => {
+test("an email that waits for both contacts is sent once, and not if one already got it; undo gives each its own", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const [kept, other] = await twoCards(owner);
@@ -278,7 +278,7 @@ test("what both wait for leaves once, and what one of them has had no more; afte
   expect(await dump(database, id)).toEqual(before);
 });
 
-test("a card that went on into another merge is undone in turn, whatever came to the kept one meanwhile", async () => {
+test("a contact that was merged further can be undone step by step, whatever the remaining one got in between", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const [a, b] = await twoCards(owner);

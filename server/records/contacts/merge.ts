@@ -21,8 +21,8 @@ import { checkMayDelete, current } from "./contacts.ts";
 import { bringRelations } from "./merge-relations.ts";
 import { uniteTags } from "./tags.ts";
 
-// Several cards become one: the oldest is kept, all that hangs on the others comes along, and they go. It is one change of
-// the journal, and its undo is that change taken back. Nothing of it is an event, and no mail leaves twice for it.
+// Merges contacts into the oldest one and moves all their records to it. This is one change in the journal,
+// and undo reverts it. It triggers no automation and sends no email twice.
 const CHANGE = sql`select current_setting('app.change') as change`;
 export const merging = {
   "contacts.merge": async ({ user, body, tenant }) =>
@@ -93,7 +93,7 @@ export const merging = {
       if (!there) {
         throw new HttpError(
           409,
-          "The card that was kept is gone: it was deleted or merged since. Bring it back first.",
+          "The remaining contact was deleted or merged in the meantime. Restore it first.",
         );
       }
       const kept = await revert(db, user, change, "revert");
@@ -104,8 +104,8 @@ export const merging = {
     }),
 } satisfies Partial<Handlers>;
 
-// After the undo the kept card names no more those that are there again, nor what had gone into them: where another merge
-// followed, the list was not set back. That one's cards stay in it.
+// Removes the separated contacts from the remaining one's `merged` list. Undo doesn't reset that list if
+// another merge followed, whose contacts must stay in it.
 async function partCards(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
   const own = sql`organization_id = ${organizationId}::uuid`;
   await db.execute(sql`
@@ -120,7 +120,7 @@ async function partCards(db: Db, { organizationId, kept, gone }: Merging): Promi
 type Cards = (typeof table.$inferSelect)[];
 type Merging = { organizationId: string; kept: string; gone: string[] };
 
-/** All cards, locked in the order of their ids, so that two merges never wait for each other; as they were looked at. */
+/** Locks all contacts, sorted by id to prevent deadlocks, and checks their versions. */
 async function locked(db: Db, user: SignedIn, { cards }: ParsedBody<"contacts.merge">): Promise<Cards> {
   const versions = new Map(cards.map(({ id, version }) => [id.toLowerCase(), version]));
   const asked = [...versions.keys()];
@@ -168,7 +168,7 @@ function ids(list: string[]): SQL {
   return sql`array(select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb)::uuid)`;
 }
 
-/** Who unsubscribed with one of their addresses has unsubscribed. */
+/** If one of their addresses unsubscribed, the remaining address is suppressed, too. */
 async function suppress(db: Db, { organizationId }: Merging, cards: Cards, email: string): Promise<void> {
   const address = email.toLowerCase();
   if (!address) return;
@@ -182,7 +182,7 @@ async function suppress(db: Db, { organizationId }: Merging, cards: Cards, email
     on conflict do nothing`);
 }
 
-/** Sales bear the name of whoever they are of, and are found by it. */
+/** Sales store and search their contact's name. */
 async function bringSales(
   db: Db,
   { organizationId, kept, gone }: Merging,
@@ -201,16 +201,16 @@ async function bringSales(
   await rebuildSaleSearch(db, organizationId, eq(purchases.contactId, kept));
 }
 
-export const MERGED_TWICE = "Merged: the other card has this email";
+export const MERGED_TWICE =
+  "Identifies an email of an automation or campaign that the merged contact must get only once.";
 const RENAMED = ":merged:";
 
-/** What an automation's or a campaign's mail is once for, whichever of the cards it is to. */
 const slot = (occurrence: SQL) =>
   sql`(case when ${occurrence} like 'contact:%' then 'contact' else split_part(${occurrence}, ${RENAMED}, 1) end)`;
 
 /**
- * What both cards wait for leaves once; what one of them has had leaves no more. Of two with one occurrence the second
- * bears it with its former card's id behind it.
+ * Sends emails that wait for both contacts only once, and none that one of them already got. Appends the
+ * former contact's id to duplicate occurrences.
  */
 async function bringMails(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
   const own = sql`organization_id = ${organizationId}::uuid`;
@@ -232,8 +232,8 @@ async function bringMails(db: Db, { organizationId, kept, gone }: Merging): Prom
 }
 
 /**
- * After the undo, what was skipped for the other card's sake is due again, unless its time is over. What a restore has held
- * is held again, whenever it was due.
+ * After an undo, queues emails again that the merge skipped, unless their time is over. Emails held after a
+ * restore are held again.
  */
 async function wakeMails(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
   const own = sql`organization_id = ${organizationId}::uuid`;
@@ -267,7 +267,7 @@ async function bringRest(db: Db, { organizationId, kept, gone }: Merging): Promi
     .where(and(eq(bookings.organizationId, organizationId), inArray(bookings.contactId, gone)));
   await uniteTags(db, organizationId, kept, gone);
   await uniteChosen(db, organizationId, kept, gone);
-  // Whom one of them was told apart from, all of them are.
+  // The remaining contact is different from everyone that one of the contacts was different from.
   await db.execute(sql`
     insert into distinct_contacts (organization_id, id, one_id, other_id, created_by)
     select ${organizationId}::uuid, gen_random_uuid(), least(${kept}::uuid, third), greatest(${kept}::uuid, third), min(created_by)
@@ -280,7 +280,7 @@ async function bringRest(db: Db, { organizationId, kept, gone }: Merging): Promi
 
 const isMerge = sql`reason = 'merge' and was is not null and at > now() - make_interval(days => ${TRASH_DAYS})`;
 
-/** 404 where there was none, or not within 30 days. */
+/** Throws a 404 after 30 days. */
 async function findMerge(db: Db, { organizationId }: SignedIn, change: string) {
   const { rows } = await db.execute<{
     id: string;

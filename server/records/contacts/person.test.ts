@@ -19,13 +19,13 @@ const zoe = {
   phoneNumber: "+44 20 7946 0777",
 };
 const NAME = "Zoëlla Quistgaard";
-/** Of whom nothing may be left, however it is written. */
+/** Words that identify the person in any notation. */
 const TRACES = ["zoella", "zoëlla", "quistgaard", "former.q", "7946 0777", "79460777"];
 
 const erase = (who: Shop["owner"], id: string, name = NAME) =>
   host.call("contacts.erase", who, { params: { id }, body: { name } });
 
-/** All rows of a store that hold one of the words, as text and as bytes. */
+/** All rows of a store that contain one of the words, as text or bytes. */
 async function tracesOf({ id }: Shop, words: string[]): Promise<string[]> {
   const database = await host.database();
   return database.system(async (db) => {
@@ -50,7 +50,7 @@ async function tracesOf({ id }: Shop, words: string[]): Promise<string[]> {
   });
 }
 
-/** A contact with all that a store comes to know of one. */
+/** A contact with a record of every kind. */
 async function fullContact({ id: organizationId, owner }: Shop) {
   const form = await make.saleForm(owner);
   const contact = await make.contact(owner, { ...zoe, email: "former.q@example.com" });
@@ -106,7 +106,7 @@ async function fullContact({ id: organizationId, owner }: Shop) {
   return { contact, sale, gone, type };
 }
 
-test("every table is part of what is exported of a person, or named with the reason why it is not", () => {
+test("the export of a person includes each table, or LEFT_OUT says why not", () => {
   const tables = Object.values(schema)
     .filter((value) => is(value, PgTable))
     .map(getTableName);
@@ -116,7 +116,7 @@ test("every table is part of what is exported of a person, or named with the rea
   expect(exportedTables.filter((name) => name in LEFT_OUT)).toEqual([]);
 });
 
-test("all that is known of a contact comes in portions, each row once, and nothing of anybody else", async () => {
+test("all data about a contact comes in pages, each row once, and nothing about others", async () => {
   const shop = await host.shop();
   const { contact } = await fullContact(shop);
   const other = await make.contact(shop.owner, { email: "other@example.com" });
@@ -154,7 +154,7 @@ test("all that is known of a contact comes in portions, each row once, and nothi
   expect((await asked({}, shop.user)).status).toBe(403);
 });
 
-test("who is erased is nowhere in the database, and the books and the calendar stay", async () => {
+test("an erased person is nowhere in the database, and sales and appointments remain", async () => {
   const shop = await host.shop();
   const { contact, sale, gone } = await fullContact(shop);
   const file = `First name,Last name,Email,Phone\nCy,Doe,cy@example.com,+44 20 7946 0100\n${zoe.firstName},${zoe.lastName},${zoe.email},\n`;
@@ -195,7 +195,7 @@ test("who is erased is nowhere in the database, and the books and the calendar s
     { state: "sent", to_address: "store@example.com", reason: "The contact was erased" },
     { state: "skipped", to_address: "", reason: "The contact was erased" },
   ]);
-  // The sale in the trash comes back without the person.
+  // The deleted sale is restored without the person.
   expect((await host.call("trash.list", shop.owner)).body).toMatchObject([{ id: gone, kind: "sale" }]);
   expect(await host.call("trash.restore", shop.owner, { params: { id: gone } })).toMatchObject({
     status: 200,
@@ -203,7 +203,7 @@ test("who is erased is nowhere in the database, and the books and the calendar s
   expect(await tracesOf(shop, TRACES)).toEqual([]);
 });
 
-test("what somebody else has as well stays theirs", async () => {
+test("keeps values that another contact has, too", async () => {
   const shop = await host.shop();
   const one = await make.contact(shop.owner, zoe);
   const other = await make.contact(shop.owner, { ...zoe, firstName: "Bo" });
@@ -222,7 +222,7 @@ test("what somebody else has as well stays theirs", async () => {
   });
 });
 
-test("no file brings back who was erased; staff are told and may, and another store knows nothing of it", async () => {
+test("an import skips erased people, staff are told and can include them, and other stores don't know about them", async () => {
   const [shop, other] = [await host.shop(), await host.shop()];
   const { email, phoneNumber } = zoe;
   const contact = await make.contact(shop.owner, zoe);
@@ -245,7 +245,7 @@ test("no file brings back who was erased; staff are told and may, and another st
   await make.contact(shop.user, zoe);
 });
 
-test("of two who erase at once one does it; while a mail leaves, nobody", async () => {
+test("only one of two people can erase a contact at the same time, and nobody while an email to it is being sent", async () => {
   const shop = await host.shop();
   const { contact } = await fullContact(shop);
   const database = await host.database();

@@ -2,7 +2,7 @@ import { addDays } from "#lib/time/days.ts";
 import type { Random } from "#server/platform/db/random.ts";
 import { fold } from "#server/platform/db/search.ts";
 
-/** People of one country with its numbers reserved for fiction: x is a digit, A one of the areas. */
+/** Names of one country and phone numbers that are reserved for fiction: x is a digit, A an area code. */
 type Country = { phones: string[]; first: string; last: string };
 
 const COUNTRIES: Country[] = [
@@ -21,7 +21,7 @@ const COUNTRIES: Country[] = [
     last: "O'Sullivan,Featherstonehaugh,Wójcik,MacDonald,Llewellyn-Jones,Adeyemi,Ashcroft,D’Arcy,Szczepański,Pemberton,Ó Briain,Hargreaves,Dvořák,Blackwood,Nwosu,Thistlewood-Cavendish,Müller,Abernathy,Jørgensen,Smythe",
   },
   {
-    // No range is reserved in India; no area or mobile number begins with 500.
+    // India reserves no range, but no area or mobile number starts with 500.
     phones: ["+91 50005 5xxxx", "+91 50006 5xxxx"],
     first:
       "Aarav Diya Kabir Ananya Vikram Meera Ishaan Lakshmi Rohan Padmavathi Arjun Fatima Siddharth Nandini Farhan Gurpreet Kavya Raghunath Tara Zubair Sneha Devika Manpreet Jaya",
@@ -45,7 +45,7 @@ type DemoContact = {
   anniversary: string | null;
 };
 
-/** `count` people with unique emails, the newest last. `today` ("2026-11-21") is what "birthday today" means. */
+/** `count` people with unique emails, newest last. `today` is the date for "birthday today". */
 export function demoContacts(count: number, today: string, { between, pick, chance }: Random): DemoContact[] {
   const emails = new Set<string>();
   const people: DemoContact[] = [];
@@ -66,7 +66,7 @@ export function demoContacts(count: number, today: string, { between, pick, chan
       anniversary: chance(0.4) ? dayOf(between(1974, 2025), between(0, 364)) : null,
     });
   }
-  // Among the newest, so that the first page has something to congratulate on.
+  // Among the newest, so that the first page shows a birthday.
   const special = [
     { birthday: comingUp(today, 0, 1984) },
     { birthday: comingUp(today, 1, 1991), anniversary: comingUp(today, 9, 2016) },
@@ -84,7 +84,6 @@ function dayOf(year: number, dayOfYear: number): string {
   return addDays(`${year}-01-01`, dayOfYear);
 }
 
-/** The day `days` from today, in `year`. */
 function comingUp(today: string, days: number, year: number): string {
   const monthDay = addDays(today, days).slice(4);
   return `${year}${monthDay === "-02-29" ? "-02-28" : monthDay}`;

@@ -48,7 +48,7 @@ export const segments = {
     const of = await counted(read, contacts, everybody);
     if (!patterns) return { count: 0, of: of.count, isExact: true };
     const found = await counted(read, contacts, fits);
-    // An estimate can be too high.
+    // The estimate can be too high.
     return { ...found, count: Math.min(found.count, of.count), of: of.count };
   },
 } satisfies Partial<Handlers>;
@@ -56,7 +56,7 @@ export const segments = {
 export const matchingAll = (patterns: string[]): SQL =>
   sql.join(patterns.map((pattern) => sql`and ${contacts.search} like ${pattern}`));
 
-/** What has no value stands at the end, whichever way it is sorted. */
+/** Contacts without a value come last in both directions. */
 function orderOf(sort: SegmentSort, { now, timezone }: Moment, spent: SQL | null): SQL {
   const [field, way] = sort.split(":") as [string, "asc" | "desc"];
   const today = dayOf(now, timezone);
@@ -70,7 +70,7 @@ function orderOf(sort: SegmentSort, { now, timezone }: Moment, spent: SQL | null
     recentSale: sql`(select max(${purchases.createdAt}) ${ofContact()})`,
   }[field as "name"];
   const direction = sql.raw(way);
-  // Said of what is never null, it would keep the index from giving the order.
+  // For columns that are never null, `nulls last` would prevent the use of the index.
   const nulls = ["createdAt", "name", "spent"].includes(field) ? sql.empty() : sql`nulls last`;
   return sql`${by} ${direction} ${nulls}, ${contacts.id} ${direction}`;
 }

@@ -18,7 +18,7 @@ const tagsOf = async (user: Person, id: string) =>
 const list = async (user: Person) =>
   (await ask("tags.list", user)).map(({ name, count }) => `${name} ${count}`);
 
-test("a tag is made by typing it, is one however its letters are written, and its contacts are counted", async () => {
+test("typing a tag creates it, upper and lower case are the same tag, and its contacts are counted", async () => {
   const { user } = await host.shop();
   const amara = await make.contact(user, { firstName: "Amara", email: "a@example.com" });
   const tom = await make.contact(user, { firstName: "Tom", email: "t@example.com" });
@@ -30,7 +30,7 @@ test("a tag is made by typing it, is one however its letters are written, and it
   expect(await tagsOf(user, amara)).toEqual(["Bridal 2026", "VIP"]);
   const params = { id: amara };
   await ask("contacts.removeTag", user, { params, body: { tagId: vip.id } });
-  // Twice is once.
+  // Removing it twice has the same result.
   await ask("contacts.removeTag", user, { params, body: { tagId: vip.id } });
   expect(await tagsOf(user, amara)).toEqual(["Bridal 2026"]);
   const told = await ask("history.ofRecord", user, { params });
@@ -48,7 +48,7 @@ test("a tag is made by typing it, is one however its letters are written, and it
   }
 });
 
-test("a list tells of the tags of its contacts where it is asked to", async () => {
+test("a list includes its contacts' tags on request", async () => {
   const { user } = await host.shop();
   const tom = await make.contact(user, { firstName: "Tom", email: "t@example.com" });
   const amara = await make.contact(user, { firstName: "Amara", email: "a@example.com" });
@@ -65,7 +65,7 @@ test("a list tells of the tags of its contacts where it is asked to", async () =
   expect(await ask("contacts.segment", user, { query: { ...query, where } })).toMatchObject([told[0]]);
 });
 
-test("two who make and add one tag at once have one, and no contact has more than fifty", async () => {
+test("two people who create and add a tag at once get one tag, and no contact gets more than fifty", async () => {
   const { owner, user } = await host.shop();
   const id = await make.contact(user);
   const made = await Promise.all([owner, user, owner, user].map((who) => add(who, id, "VIP")));
@@ -80,7 +80,7 @@ test("two who make and add one tag at once have one, and no contact has more tha
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
 });
 
-test("names, colours, merging and deleting are the owner's and admins'", async () => {
+test("only the owner and admins rename, color, merge and delete tags", async () => {
   const { owner, admin, user } = await host.shop();
   const id = await make.contact(user);
   const vip = await add(user, id, "VIP");
@@ -96,7 +96,7 @@ test("names, colours, merging and deleting are the owner's and admins'", async (
   }
   const body = { name: "Very important", color: 5, version: 1 };
   await ask("tags.update", admin, { params, body });
-  // Whoever began with the name of before is told what it is now.
+  // An edit that started with the former name gets a conflict with the current one.
   expect(await host.call("tags.update", owner, { params, body })).toMatchObject({
     status: 409,
     body: { current: { name: "Very important", version: 2 } },
@@ -109,7 +109,7 @@ test("names, colours, merging and deleting are the owner's and admins'", async (
   });
 });
 
-test("merged into another tag its contacts have that one; restored from the trash, all is as before", async () => {
+test("merging gives its contacts the other tag, and restoring it returns all of them", async () => {
   const { owner, user } = await host.shop();
   const [one, both] = [await make.contact(user), await make.contact(user, { email: "b@example.com" })];
   const [old, kept] = [await add(user, one, "Brides"), await add(user, both, "Bridal")];
@@ -127,7 +127,7 @@ test("merged into another tag its contacts have that one; restored from the tras
   expect(await tagsOf(user, one)).toEqual(["Brides"]);
 });
 
-test("who asks for a merged tag means the one that it went into, for as long as it is gone", async () => {
+test("a condition with a merged tag means the remaining tag until it is restored", async () => {
   const { owner, user } = await host.shop();
   const people = [await make.contact(user), await make.contact(user), await make.contact(user)];
   const [a, b, c] = people as [string, string, string];
@@ -155,7 +155,7 @@ test("who asks for a merged tag means the one that it went into, for as long as 
   await merge(two.id, three.id);
   expect(await having(one.id)).toEqual([0, 1, 2]);
   expect((await ask("tags.list", user)).map(({ merged }) => merged.length)).toEqual([2]);
-  // The first may come back before the second, and then after it.
+  // The tags can be restored in any order.
   await restore(two.id);
   expect([await having(one.id), await having(two.id), await having(three.id)]).toEqual([[0, 1], [0, 1], [2]]);
   await restore(one.id);
@@ -168,7 +168,7 @@ test("who asks for a merged tag means the one that it went into, for as long as 
   expect([await having(two.id), await having(three.id, one.id)]).toEqual([[], [0]]);
 });
 
-test("a deleted tag, and a deleted contact, come back with what belonged together", async () => {
+test("a deleted tag and a deleted contact are restored with their connection", async () => {
   const { owner, user } = await host.shop();
   const id = await make.contact(user);
   const vip = await add(user, id, "VIP");
@@ -183,7 +183,7 @@ test("a deleted tag, and a deleted contact, come back with what belonged togethe
   expect(await list(user)).toEqual(["VIP 0"]);
   await ask("trash.restore", owner, { params: { id } });
   expect(await tagsOf(user, id)).toEqual(["VIP"]);
-  // One of that name is there by now.
+  // Its name is taken by now.
   await ask("tags.delete", owner, { params: { id: vip.id } });
   await ask("tags.create", user, { body: { name: "vip" } });
   expect(await ask("trash.list", owner)).toMatchObject([{ name: "VIP", newName: "VIP 2" }]);
@@ -191,7 +191,7 @@ test("a deleted tag, and a deleted contact, come back with what belonged togethe
   expect(await list(user)).toEqual(["vip 0", "VIP 2 1"]);
 });
 
-test("merged cards have the tags of all, and an undone merge parts them again", async () => {
+test("a merged contact has the tags of all contacts, and undo separates them", async () => {
   const { owner } = await host.shop();
   const [one, other] = [await make.contact(owner), await make.contact(owner)];
   await add(owner, one, "VIP");
@@ -205,7 +205,7 @@ test("merged cards have the tags of all, and an undone merge parts them again", 
   expect([await tagsOf(owner, one), await tagsOf(owner, other)]).toEqual([["VIP"], ["Bridal", "VIP"]]);
 });
 
-test("tags of another organization are nobody's here", async () => {
+test("can't use tags of another organization", async () => {
   const [here, there] = [await host.shop(), await host.shop()];
   const [ours, theirs] = [await make.contact(here.owner), await make.contact(there.owner)];
   const [mine, foreign] = [await add(here.owner, ours, "VIP"), await add(there.owner, theirs, "VIP")];

@@ -13,7 +13,7 @@ type Owner = { organizationId: string };
 type Bare = { id: string; name: string; color: number };
 
 const columns = { id: table.id, name: table.name, color: table.color };
-const TAKEN = "There is a tag of that name already";
+const TAKEN = "A tag with this name already exists";
 
 export const tags = {
   "tags.list": async ({ user: { organizationId }, read }) =>
@@ -40,7 +40,7 @@ export const tags = {
 
   "tags.create": async ({ user, body, tenant }) =>
     tenant(async (db) => {
-      if (await named(db, user, body.name)) throw new HttpError(409, TAKEN);
+      if (await named(db, user, body.name)) throw new HttpError(409, `${TAKEN}. Choose another name.`);
       return tagNamed(db, user, body.name, body.color);
     }),
 
@@ -72,7 +72,8 @@ export const tags = {
         where organization_id = ${user.organizationId}::uuid and tag_id = ${id}::uuid
         on conflict do nothing`);
       const gone = both.find((one) => one !== kept);
-      // Segments, rules and campaigns that ask for it ask for the one that stays; restored, it is asked for itself again.
+      // Segments, automations and campaigns with the merged tag use the remaining one, until the merged tag
+      // is restored.
       const merged = [...new Set([...kept.merged, ...(gone?.merged ?? []), id.toLowerCase()])];
       await db
         .update(table)
@@ -93,7 +94,7 @@ export const tags = {
     tenant(async (db) => {
       const { organizationId } = user;
       const id = await checkContact(db, organizationId, params.id);
-      // Of two who add at once the second counts the first one's.
+      // Of two concurrent additions, the second one counts the first.
       const one = and(eq(contacts.organizationId, organizationId), eq(contacts.id, id));
       await db.select({ id: contacts.id }).from(contacts).where(one).for("no key update");
       const tag = await tagNamed(db, user, name);
@@ -112,7 +113,6 @@ export const tags = {
     await tenant(async (db) => {
       const id = await checkContact(db, organizationId, params.id);
       if (!isId(tagId)) throw notFound();
-      // Twice is once: it is gone either way.
       await db.delete(contactTags).where(and(ofContact(organizationId, id), eq(contactTags.tagId, tagId)));
     });
   },
@@ -132,7 +132,7 @@ async function named(db: Db, { organizationId }: Owner, name: string): Promise<B
   return found;
 }
 
-/** The tag of that name, however its letters are written; made where there is none. Who makes it at once has the same. */
+/** The tag with this name in any case, created if needed. Concurrent calls get the same tag. */
 export async function tagNamed(db: Db, owner: Owner, name: string, color?: number): Promise<Bare> {
   const { organizationId } = owner;
   const found = await named(db, owner, name);
@@ -148,7 +148,7 @@ export async function tagNamed(db: Db, owner: Owner, name: string, color?: numbe
   return made;
 }
 
-/** Locked in the order of their ids, so that two merges never wait for each other. */
+/** Sorted by id to prevent deadlocks. */
 async function locked(db: Db, { organizationId }: Owner, ids: string[]) {
   return db
     .select({ ...columns, merged: table.merged })
@@ -158,7 +158,7 @@ async function locked(db: Db, { organizationId }: Owner, ids: string[]) {
     .for("update");
 }
 
-/** Its contacts first: the journal calls them by the tag, which is there until then. */
+/** Removes it from its contacts first, because the journal needs the tag's name. */
 async function remove(db: Db, owner: Owner, id: string): Promise<void> {
   const { organizationId } = owner;
   await db
@@ -167,7 +167,7 @@ async function remove(db: Db, owner: Owner, id: string): Promise<void> {
   await db.delete(table).where(byId(table, owner, id));
 }
 
-/** The tags of contacts, by contact, each in the order of names. */
+/** The tags of each contact, sorted by name. */
 export async function tagsOf(db: Db, organizationId: string, ids: string[]) {
   const rows = await db
     .select({ ...columns, contactId: contactTags.contactId })
@@ -180,7 +180,7 @@ export async function tagsOf(db: Db, organizationId: string, ids: string[]) {
   return found;
 }
 
-/** Of merged cards the one that is kept has all tags; those of the others go with them. */
+/** The remaining contact gets all tags of the merged ones. */
 export async function uniteTags(db: Db, organizationId: string, kept: string, gone: string[]) {
   const found = await db
     .selectDistinct({ tagId: contactTags.tagId })

@@ -3,7 +3,7 @@ import type { Today } from "#lib/contract/today.ts";
 import { runTests } from "#server/testing/automations.ts";
 import { importsOf } from "#server/testing/imports.ts";
 
-// A birthday whose year nobody knows is a day of 1604, as address books have it.
+// A birthday without a year is stored in 1604, as in address books.
 
 const { clock, host, make, rules, runAt, names } = runTests();
 const { upload, reread, start } = importsOf(host);
@@ -16,7 +16,7 @@ async function read(user: Parameters<typeof host.call>[1], id: string): Promise<
   return body as Contact;
 }
 
-test("a client that knows nothing of it saves it as it was", async () => {
+test("a client that doesn't know about yearless birthdays saves them unchanged", async () => {
   const { user } = await host.shop();
   const id = await make.contact(user, { birthday: LEAP });
   const { firstName, lastName, email, phoneNumber, birthday, anniversary } = await read(user, id);
@@ -26,7 +26,7 @@ test("a client that knows nothing of it saves it as it was", async () => {
   expect((await read(user, id)).birthday).toBe(LEAP);
 });
 
-test("29 February comes every year, with nobody's age: on Today, in segments and for automations", async () => {
+test("29 February comes every year, without an age: on Today, in segments and for automations", async () => {
   clock.now = new Date("2027-02-28T08:00:00Z");
   const { user } = await host.shop();
   const id = await make.contact(user, { firstName: "Leap", birthday: LEAP, anniversary: LEAP });
@@ -43,7 +43,7 @@ test("29 February comes every year, with nobody's age: on Today, in segments and
   expect([found.status, (found.body as Contact[]).map((one) => one.id)]).toEqual([200, [id]]);
 });
 
-test("a file that leaves the year out finds whoever has one, and takes none away", async () => {
+test("an import without years matches contacts with a year and keeps it", async () => {
   const { user } = await host.shop();
   const id = await make.contact(user, {
     firstName: "Amara",

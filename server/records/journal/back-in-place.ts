@@ -14,7 +14,7 @@ import { followCategories } from "./follow-names.ts";
 type Owner = { organizationId: string };
 type Thing = { id: string; kind: TrashKind; at: string };
 
-/** What people tell apart by its name alone. */
+/** Kinds that people only distinguish by name. */
 const NAMED = {
   category: productCategories,
   template: templates,
@@ -29,7 +29,10 @@ function isNamed(kind: TrashKind): kind is keyof typeof NAMED {
   return kind in NAMED;
 }
 
-/** What is back goes on as it would have, but for what would surprise: two of one name, and mails nobody expects. Answers its name. */
+/**
+ * Renames a restored record if its name is taken, and pauses an automation that was deleted for long. Returns
+ * the name.
+ */
 export async function restored(db: Db, owner: Owner, thing: Thing): Promise<string> {
   const { id, kind } = thing;
   if (!isNamed(kind)) return nameInJournal(db, owner, id);
@@ -52,7 +55,7 @@ export async function restored(db: Db, owner: Owner, thing: Thing): Promise<stri
   return newName ?? name;
 }
 
-/** As it would come back now. */
+/** The name and state that the record would get if it were restored now. */
 export async function nameFor(db: Db, owner: Owner, thing: Thing & { was: Record<string, unknown> }) {
   const { id, kind, was } = thing;
   return {
@@ -63,7 +66,10 @@ export async function nameFor(db: Db, owner: Owner, thing: Thing & { was: Record
 
 const SOON_MS = 600_000;
 
-/** Whoever undoes a deletion at once wants the rule to go on; later nobody is to get mails that nobody looked at. */
+/**
+ * An automation that is restored immediately continues. Later it is paused, so that it sends no unexpected
+ * email.
+ */
 function wasLongAway({ at }: Thing): boolean {
   return Date.now() - Date.parse(at) > SOON_MS;
 }
@@ -76,13 +82,13 @@ async function pause(db: Db, { organizationId }: Owner, id: string): Promise<voi
     .where(byId(automations, { organizationId }, id));
 }
 
-/** What a tag has to be called to come back: of one name there can be no two. Null where it may keep its own. */
+/** The new name of a restored tag whose name is taken, or null. Tag names are unique. */
 export async function otherName(db: Db, owner: Owner, { id, kind }: Thing): Promise<string | null> {
   if (kind !== "tag") return null;
   return freeName(db, owner, kind, id, await nameInJournal(db, owner, id));
 }
 
-/** The name with a number behind it; null where it is free as it is. */
+/** Appends a number if the name is taken; otherwise null. */
 async function freeName(
   db: Db,
   { organizationId }: Owner,

@@ -12,8 +12,8 @@ type Entries = { organizationId: string; change: string };
 const CHUNK = 1_000;
 
 /**
- * Rebuilds the text that is derived from other records after a change was undone: names and search text of sales, and
- * the search text of contacts that kept some of their columns (`halfBack`).
+ * After an undo, rebuilds text that is derived from other records: names and search text of sales, and the
+ * search text of contacts that were only partly undone (`halfBack`).
  */
 export async function followNames(db: Db, entries: Entries, halfBack: Kept[]): Promise<void> {
   const { organizationId } = entries;
@@ -48,7 +48,6 @@ export async function followNames(db: Db, entries: Entries, halfBack: Kept[]): P
   await followCategories(db, organizationId, sql`${productCategories.id} in (${touched("category")})`);
 }
 
-/** Updates the category's name in its sales. */
 export async function followCategories(db: Db, organizationId: string, which = sql`true`): Promise<void> {
   const renamed = await db
     .selectDistinct({ id: productCategories.id, name: productCategories.name })

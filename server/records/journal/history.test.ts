@@ -4,7 +4,7 @@ import { recordsOf } from "#server/testing/records.ts";
 const host = testHost();
 const make = recordsOf(host);
 
-test("the history says fields and names as people know them, and is narrowed by who, what and when", async () => {
+test("the history uses the names on the screen and can be filtered by person, kind and date", async () => {
   const { owner, user, admin } = await host.shop();
   const form = await make.saleForm(owner);
   const sale = await make.sale(owner, form);
@@ -40,14 +40,14 @@ test("the history says fields and names as people know them, and is narrowed by 
   expect((await listed({ from: "2999-01-01" })).rows).toEqual([]);
   expect((await listed({}, user)).status).toBe(403);
 
-  // Of a record everybody may know, also once it is deleted.
+  // Everyone may see a record's history, also after its deletion.
   const ofRecord = (id: string, query = {}) => host.call("history.ofRecord", user, { params: { id }, query });
   expect(await ofRecord(form.contact.id)).toMatchObject({
     body: [{ action: "deleted" }, { action: "created" }],
   });
   const [newest] = (await ofRecord(sale)).body as { id: string }[];
   expect(await ofRecord(sale, { before: newest?.id })).toMatchObject({ body: [{ action: "created" }] });
-  // What somebody is allowed and who works here is not for everybody.
+  // Changes of roles and team members are not visible to everyone.
   await host.call("users.update", user, { body: { firstName: "Grace", lastName: "Hopper" } });
   expect((await ofRecord(user.id)).status).toBe(404);
 

@@ -45,7 +45,7 @@ export const history = {
       if (query.before !== undefined && !isId(query.before)) throw notFound();
       const older = query.before ? sql`and id < ${query.before}::uuid` : sql``;
       const entries = await page(db, user, sql`${known} ${older}`, {});
-      // A record of before there was a journal has none.
+      // Records from before the journal have no entries.
       if (entries.length === 0 && !query.before && !(await exists(db, organizationId, id))) throw notFound();
       return entries;
     }),
@@ -71,7 +71,7 @@ export const history = {
   },
 } satisfies Partial<Handlers>;
 
-/** A record, and of a contact what they are to others: that is told on both cards, also where it is over. */
+/** The ids of the record and of a contact's current and former relations. */
 function relatedTo(organizationId: string, id: string) {
   return sql`array(
     select ${id}::uuid
@@ -81,7 +81,7 @@ function relatedTo(organizationId: string, id: string) {
       and action = 'deleted' and ${id} in (was->>'contact_id', was->>'other_id'))`;
 }
 
-/** Whose a mail is changes with other records; it is told where somebody asks for it. */
+/** Excludes emails: their contact changes with other records. They are shown only on request. */
 const TOLD = sql`(${sql.join(
   historyKinds.filter((kind) => kind !== "mail").map((kind) => sql`${kind}`),
   sql`, `,
@@ -94,7 +94,7 @@ function by(who: string): SQL {
   return sql`and actor_kind <> 'person' and actor_kind = ${kind}`;
 }
 
-/** The store's days. Ids begin with their moment, so that a day long ago is found without what came after it. */
+/** Days in the store's time zone. Ids start with their time, so the index finds old days quickly. */
 function between(timezone: string, from?: string, to?: string): SQL[] {
   return [
     ...(from ? [sql`and id >= ${firstIdAt(startOfDay(from, timezone))}::uuid`] : []),
@@ -159,7 +159,7 @@ async function page(db: Db, user: SignedIn, where: SQL, query: Parameters<typeof
   }));
 }
 
-/** Whose a tag came to be, or was. */
+/** The contact that a tag was added to or removed from. */
 function ownerOf(action: Action, name = "") {
   const [from, to] = action === "deleted" ? [name, null] : [null, name];
   return [{ field: "contact_id", from, to }];
@@ -172,7 +172,7 @@ export function fieldsOf(was: Row["was"], now: Row["now"], names: ReadonlyMap<st
     const text = String(value);
     return isId(text) ? (names.get(text) ?? null) : text;
   };
-  // Of short lists (people, reminders) each word; of the hours of a week nobody could read them.
+  // Shows lists of ids or words (people, reminders), but not the hours of a week.
   const listed = (value: unknown): string | null =>
     Array.isArray(value) && value.every((one) => typeof one !== "object" && typeof one !== "boolean")
       ? value.map(shown).join(", ") || null
@@ -180,13 +180,13 @@ export function fieldsOf(was: Row["was"], now: Row["now"], names: ReadonlyMap<st
   return Object.keys(was)
     .filter((field) => !QUIET.includes(field) && field !== "fields")
     .map((field) => {
-      // Conditions as JSON are for programs.
+      // JSON conditions are not readable.
       const read = field === "segment" ? () => null : shown;
       return { field, from: read(was[field]), to: read(now[field]) };
     });
 }
 
-/** The names of what stored columns name by its id, as it is called now, or was when it was deleted. */
+/** The names of all ids in these rows: the current name, or the name at deletion. */
 export async function namesIn(
   db: Db,
   organizationId: string,

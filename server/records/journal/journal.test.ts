@@ -34,7 +34,7 @@ async function entries(organizationId: string): Promise<Entry[]> {
   return rows;
 }
 
-test("each change that people make is an entry: who, what, from what to what", async () => {
+test("each change by a person has an entry with the person, the record, and both values", async () => {
   const { id, owner, user } = await host.shop();
   const done = async (name: Name, who: Person, record: string, body?: object) => {
     const answer = await host.call(name, who, { params: { id: record }, ...(body && { body }) });
@@ -87,7 +87,7 @@ test("each change that people make is an entry: who, what, from what to what", a
     [{ contact_id: contact }, { contact_id: null }],
   ]);
   expect(difference("note")).toMatchObject([[{ content: "Hello" }, { content: "Bye" }]]);
-  // The new name of a category is not a change of its sales.
+  // Renaming a category is not a change of its sales.
   expect(difference("category")).toMatchObject([[{ name: "Pearls" }, { name: "Rings" }]]);
   expect(difference("automation")).toMatchObject([[{ is_active: true }, { is_active: false }]]);
   expect(difference("appointmentType")).toMatchObject([[{ name: "Fitting" }, { name: "Cleaning" }]]);
@@ -109,7 +109,7 @@ test("each change that people make is an entry: who, what, from what to what", a
   expect(new Set(deleted.map(({ change }) => change)).size).toBe(1);
 });
 
-test("automations, visitors, imports and jobs are told apart; what the host does beside stores is nobody's", async () => {
+test("distinguishes automations, visitors, imports and jobs; changes outside stores have no entry", async () => {
   const { id, owner } = await host.shop();
   expect(await entries(id)).toEqual([]);
   const database = await host.database();
@@ -133,7 +133,7 @@ test("automations, visitors, imports and jobs are told apart; what the host does
   ]);
 });
 
-test("a password and an account's keys are never in it; nor is any column that could hold one", async () => {
+test("never contains passwords, keys or any column that could hold one", async () => {
   const { id, user } = await host.shop();
   const database = await host.database();
   await database.tenant(id, async (db) => {
@@ -163,7 +163,7 @@ test("a password and an account's keys are never in it; nor is any column that c
   ]);
   expect(JSON.stringify(all)).not.toMatch(/secret|hashed|key-/);
 
-  // Every column of every table of which the journal tells, as the triggers were asked.
+  // Every column of every table with a journal trigger.
   const { rows } = await database.system((db) =>
     db.execute<{ name: string; columns: string[]; args: string }>(sql`
       select c.relname as name, encode(t.tgargs, 'escape') as args,
@@ -177,7 +177,7 @@ test("a password and an account's keys are never in it; nor is any column that c
       .filter((column) => secret.test(column) && !leftOut.includes(column))
       .map((column) => `${name}.${column}`);
   });
-  // What a visitor's browser made up, so that a request that comes twice books once, lets nobody in.
+  // A visitor's browser makes up the request key to prevent double bookings. It grants no access.
   expect(told.filter((name) => !name.endsWith(".request_key"))).toEqual([]);
   expect(rows.map(({ name }) => name)).toEqual(
     expect.arrayContaining([getTableName(users), getTableName(accounts)]),
@@ -200,7 +200,7 @@ test.each([
   await expect(tried).rejects.toMatchObject({ cause: { code: "42501" } });
 });
 
-test("what a person is erased from quotes them no more, but for another store's journal", async () => {
+test("erasing a person removes them from the store's journal, but not from another store's", async () => {
   const [here, there] = [await host.shop(), await host.shop()];
   const database = await host.database();
   const [ours, theirs] = [await make.contact(here.owner), await make.contact(there.owner)];
@@ -223,7 +223,7 @@ test("what a person is erased from quotes them no more, but for another store's 
   expect(JSON.stringify(await entries(there.id))).toContain("Ada");
 });
 
-test("upkeep erases what was in the trash for 30 days, and forgets what is older than the store keeps it", async () => {
+test("upkeep empties the trash after 30 days, and deletes entries after the store's retention time", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const tidy = () =>
@@ -256,7 +256,7 @@ test("upkeep erases what was in the trash for 30 days, and forgets what is older
   expect(await entries(id)).toEqual([]);
 });
 
-test("whoever invites and removes somebody stands there", async () => {
+test("inviting and removing team members is recorded", async () => {
   const { id, owner } = await host.shop();
   const anna = { firstName: "Anna", lastName: "Byron", email: `anna-${id}@example.com`, role: "USER" };
   expect((await host.call("team.invite", owner, { body: anna })).status).toBe(200);

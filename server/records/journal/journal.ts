@@ -3,18 +3,17 @@ import type { Db } from "#server/platform/db/client.ts";
 
 export const TRASH_DAYS = 30;
 
-/** The journal's entries that a person may see. */
 export function visibleTo({ id }: { id: string }): SQL {
   return sql`(private_to is null or private_to = ${id}::uuid)`;
 }
 
-/** After that nobody can bring back what was deleted; that it was stays known. */
+/** Afterwards a deleted record can't be restored. The entry of its deletion stays. */
 export async function eraseOldTrash(db: Db): Promise<void> {
   await db.execute(sql`update journal set was = null
     where action = 'deleted' and was is not null and at < now() - make_interval(days => ${TRASH_DAYS})`);
 }
 
-/** Each store's as long as it wants. */
+/** Each store sets its own retention time. */
 export async function forgetOldEntries(db: Db): Promise<void> {
   await db.execute(sql`delete from journal using organizations o
     where journal.organization_id = o.id and journal.at < now() - make_interval(days => o.journal_days)`);

@@ -25,12 +25,12 @@ import { segments } from "#server/platform/db/schema-segments.ts";
 import { contactTags, tags } from "#server/platform/db/schema-tags.ts";
 import { tasks } from "#server/platform/db/schema-tasks.ts";
 
-/** A column that names a record of another table. `isNeeded`: without it there is no such record. */
+/** A column that references another table. With `isNeeded`, the record can't exist without it. */
 type Reference = { column: string; to: string; isNeeded?: boolean };
 
 /**
- * What the journal calls a table's records, and what is to be known of it for taking back what happened to them. `columns`
- * are those that are stored. With `namedBy` whatever names a record of it keeps it from being removed.
+ * What undo must know about a table, and the journal's name for its records. `columns` excludes generated
+ * ones. A record of a kind with `namedBy` is not removed while another record references it.
  */
 export type Kind = {
   kind: string;
@@ -56,7 +56,7 @@ function kindOf(
   return { kind, table: getTableName(table), columns, references, namedBy };
 }
 
-/** Each after those that it names. */
+/** Each kind follows those that it references. */
 export const kinds: Kind[] = [
   kindOf(
     "contact",
@@ -136,7 +136,7 @@ export const kinds: Kind[] = [
   ]),
 ];
 
-/** What changes along, or without anybody's doing: never asked whether it is still as it was left. */
+/** Columns that change automatically. Undo ignores them when it looks for later edits. */
 export const QUIET = [
   "version",
   "updated_at",

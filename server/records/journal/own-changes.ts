@@ -6,7 +6,7 @@ type Definition = Pick<typeof ownFields.$inferSelect, "id" | "label" | "options"
 type Definitions = ReadonlyMap<string, Definition>;
 type Values = Record<string, unknown> | null;
 
-/** The store's own fields that changes name by their ids. */
+/** The store's own fields that these changes refer to. */
 export async function definitionsIn(db: Db, organizationId: string, rows: Values[]): Promise<Definitions> {
   const ids = [...new Set(rows.flatMap((row) => Object.keys(valuesOf(row))))];
   if (ids.length === 0) return new Map();
@@ -17,7 +17,7 @@ export async function definitionsIn(db: Db, organizationId: string, rows: Values
   return new Map(found.map((one) => [one.id, one]));
 }
 
-/** What changed of them, each as a field of its own, called as it is now. A field that is gone is told no more. */
+/** Changes of own fields, one per field, with the field's current name. Deleted fields are omitted. */
 export function ownChanges(was: Values, now: Values, definitions: Definitions) {
   const [before, after] = [valuesOf(was), valuesOf(now)];
   const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -39,11 +39,11 @@ function valuesOf(row: Values): Record<string, unknown> {
   return typeof fields === "object" && fields !== null ? (fields as Record<string, unknown>) : {};
 }
 
-/** The values of a record, each by what its field is called. */
+/** The own values of a record, each with its field's label. */
 export function ownAnswers(row: Record<string, unknown>, definitions: Definitions) {
   return Object.entries(valuesOf(row)).map(([id, value]) => {
     const field = definitions.get(id);
     const answer = words(field ?? { id, label: "", options: [] }, value);
-    return { question: field?.label ?? "A field that is gone", answer };
+    return { question: field?.label ?? "A deleted field", answer };
   });
 }

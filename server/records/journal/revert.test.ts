@@ -11,7 +11,7 @@ import { revert } from "./revert.ts";
 const host = testHost();
 const make = recordsOf(host);
 
-/** What an import does, in as many transactions as it likes: all of it is one change. */
+/** Runs statements like an import: several transactions with one change id. */
 async function importing(organizationId: string, ...statements: ReturnType<typeof sql>[]): Promise<string> {
   const database = await host.database();
   const change = newId();
@@ -33,7 +33,7 @@ async function merge(owner: Person, ids: string[]): Promise<void> {
   expect((await host.call("contacts.merge", owner, { body: { cards, from } })).status).toBe(200);
 }
 
-test("an import is taken back, row by row as before, and once", async () => {
+test("undoes an import row by row, and only once", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const known = await make.contact(owner, { email: "known@example.com" });
@@ -50,14 +50,14 @@ test("an import is taken back, row by row as before, and once", async () => {
     updated_at = now() where organization_id = ${id} and id = ${known}`;
   const change = await importing(id, contacts, sales, updated);
   expect(await dump(database, id)).not.toEqual(before);
-  // What the host does by itself once enough was written (server/platform/db/open.ts).
+  // The host analyzes tables regularly (server/platform/db/open.ts).
   await database.system((db) => db.execute(sql`analyze`));
   expect(await reverted(id, change)).toEqual([]);
   expect(await dump(database, id)).toEqual(before);
   await expect(reverted(id, change)).rejects.toMatchObject({ status: 409 });
 });
 
-test("what was edited since is kept and listed, field by field, and found by what it is called now", async () => {
+test("keeps records that were edited afterwards, and lists each field by its current name", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const contact = await make.contact(owner, {
@@ -87,7 +87,7 @@ test("what was edited since is kept and listed, field by field, and found by wha
   const kept = await reverted(id, change);
   expect(kept.map((one) => one.id).sort()).toEqual([contact, edited, noted].sort());
   const { contacts = [] } = await dump(database, id);
-  // The phone number was set anew by a person, the email was not.
+  // A person changed the phone number but not the email.
   expect(contacts).toContainEqual(
     expect.objectContaining({
       id: contact,
@@ -106,7 +106,7 @@ test("what was edited since is kept and listed, field by field, and found by wha
   expect(await make.sales(owner, { search: "obi old@example.com" })).toHaveLength(1);
 });
 
-test("what a change deleted and let go of comes back although other things changed meanwhile", async () => {
+test("restores deleted records and removed references although other records changed in the meantime", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const form = await make.saleForm(owner);
@@ -131,7 +131,7 @@ test("what a change deleted and let go of comes back although other things chang
   expect(totals).toContainEqual(expect.objectContaining({ what: "contacts", amount: 1 }));
 });
 
-test("a change that fails half-way has taken nothing back", async () => {
+test("a failed undo changes nothing", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const contact = await make.contact(owner);
@@ -151,7 +151,7 @@ test("a change that fails half-way has taken nothing back", async () => {
   expect((await host.call("trash.restore", owner, { params: { id: contact } })).status).toBe(200);
 });
 
-test("what was deleted before a column came comes back with the column's default", async () => {
+test("a record deleted before a column was added is restored with the column's default", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const contact = await make.contact(owner);
@@ -165,7 +165,7 @@ test("what was deleted before a column came comes back with the column's default
   expect(await dump(database, id)).toEqual(before);
 });
 
-test("what was deleted before its contact's card was merged comes back with the card that was kept", async () => {
+test("a record deleted before its contact was merged belongs to the merged contact after restoring", async () => {
   const { owner } = await host.shop();
   const kept = await make.contact(owner, { firstName: "Amara", lastName: "Okafor" });
   const gone = await make.contact(owner, { email: "other@example.com" });
@@ -181,7 +181,7 @@ test("what was deleted before its contact's card was merged comes back with the 
   const restore = (id: string) => host.call("trash.restore", owner, { params: { id } });
   expect((await restore(sale)).status).toBe(200);
   expect(await make.sales(owner)).toMatchObject([{ id: sale, contact: { id: kept, name: "Amara Okafor" } }]);
-  // Also from the trash, where the kept card is by now itself.
+  // Also if the merged contact was itself restored from the trash.
   await host.call("contacts.delete", owner, { params: { id: kept } });
   expect(await restore(note)).toMatchObject({
     status: 200,
@@ -192,7 +192,7 @@ test("what was deleted before its contact's card was merged comes back with the 
   });
 });
 
-test("a contact of an import that waits for a time by now stays when the import is taken back", async () => {
+test("undoing an import keeps a contact that joined the waitlist since", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const contact = newId();
@@ -215,7 +215,7 @@ test("a contact of an import that waits for a time by now stays when the import 
   expect(rows).toEqual([{ contact_id: contact }]);
 });
 
-test("what an import changed is set back to the card that another one went into since, and what it made and was merged is told", async () => {
+test("undo resets imported values of a merged contact, and lists contacts that were imported and merged", async () => {
   const { id, owner } = await host.shop();
   const kept = await make.contact(owner, { firstName: "Amara", lastName: "Okafor" });
   const before = await make.contact(owner, { email: "before@example.com" });
@@ -235,7 +235,7 @@ test("what an import changed is set back to the card that another one went into 
     sql`update purchases set contact_id = ${other} where organization_id = ${id} and id in (${sale}, ${alone})`,
   );
   await merge(owner, [kept, before, made]);
-  // What the import set is another card by now, too.
+  // The sale's contact was merged into another one, too.
   await merge(owner, [kept, other]);
   await host.call("sales.update", owner, {
     params: { id: alone },

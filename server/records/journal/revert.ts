@@ -8,18 +8,16 @@ import { type Kind, kinds, QUIET } from "./kinds.ts";
 
 type Owner = { organizationId: string };
 
-/** A record that comes back as another name, because its own is taken by now. */
+/** A record that is restored with a new name, because its old one is taken. */
 type Renamed = { id: string; name: string } | null;
 
-/** Whole imports are taken back in one transaction; who is erased is looked for in all that the journal quotes. */
+/** An import is undone in one transaction, and erasing a person searches the whole journal. */
 export const TIMEOUT = sql`set local statement_timeout = '10min'`;
 
 /**
- * Takes a change back, in the caller's transaction: what it deleted is there again as it was, what it changed is set back
- * where it still is as the change left it, and what it made goes where nothing happened to it since. Answers what was
- * kept. Nothing of it raises an event or queues a mail. One of two who try at once does it; the other gets a 409.
- *
- * It is done in statements over all records of a kind, however many they are.
+ * Undoes a change in the caller's transaction, with one statement per kind of record. Restores deleted
+ * records, resets columns that still have the change's value, and deletes created records that nobody used
+ * since. Triggers no automation or email. Returns the records it kept. A second attempt gets a 409.
  */
 export async function revert(
   db: Db,
@@ -46,7 +44,7 @@ export async function revert(
   return kept;
 }
 
-/** Once for each change, and for good. */
+/** Allows one undo or permanent deletion per change. */
 export async function claim(
   db: Db,
   { organizationId }: Owner,
@@ -58,7 +56,7 @@ export async function claim(
     .values({ organizationId, change, how })
     .onConflictDoNothing()
     .returning({ change: reverts.change });
-  if (claimed.length === 0) throw new HttpError(409, "Somebody else has just done this");
+  if (claimed.length === 0) throw new HttpError(409, "Someone else has already done this.");
 }
 
 type Entries = Owner & { change: string };
@@ -76,7 +74,9 @@ function inChange({ organizationId, change }: Entries): SQL {
   return sql`organization_id = ${organizationId}::uuid and change = ${change}::uuid`;
 }
 
-/** The entries of a kind that say so, but for records of which the change says `but` as well. */
+/**
+ * The change's entries with this action, except for records that also have an entry with the action `but`.
+ */
 function entriesOf(entries: Entries, { kind }: Kind, action: string, but?: string): SQL {
   const both = sql`and record_id not in (select record_id from journal
     where ${inChange(entries)} and kind = ${kind} and action = ${but})`;
@@ -87,7 +87,7 @@ function entriesOf(entries: Entries, { kind }: Kind, action: string, but?: strin
 const column = (name: string) => sql.identifier(name);
 const list = (parts: SQL[]) => sql.join(parts, sql`, `);
 
-/** Whether what a row's column names is there. */
+/** Whether the record exists that a column references. */
 export function isThere(owner: Owner, to: string, value: SQL): SQL {
   return sql`exists ${itself(owner, to, value)}`;
 }
@@ -99,7 +99,10 @@ function itself({ organizationId }: Owner, to: string, value: SQL): SQL {
     ${to === "product_categories" ? shared : sql``})`;
 }
 
-/** What a row's column names, as it is there now: a card that was merged into another one is that one. Else null. */
+/**
+ * The current id of the record that a column references: a merged contact's id becomes the id of the contact
+ * it was merged into. Null if it is deleted.
+ */
 export function standing(owner: Owner, to: string, value: SQL): SQL {
   if (to !== "contacts") return itself(owner, to, value);
   return sql`coalesce(${itself(owner, to, value)}, (select kept.id from contacts kept
@@ -108,8 +111,8 @@ export function standing(owner: Owner, to: string, value: SQL): SQL {
 }
 
 /**
- * The value of the column `key` as it would be now: the card that a named one was merged into, and null for a record that
- * is gone for good.
+ * The current value of the column `key`: follows merged contacts, and becomes null for records that were
+ * deleted permanently.
  */
 function standingValue(owner: Owner, { references }: Kind): (value: SQL) => SQL {
   return (value) => {
@@ -122,8 +125,8 @@ function standingValue(owner: Owner, { references }: Kind): (value: SQL) => SQL 
 }
 
 /**
- * What a row names and is gone for good it names no more; what cannot be without it is kept away. A column that came after
- * the entry was written has its default.
+ * Inserts deleted records again. References to permanently deleted records become null; records that need
+ * them are skipped. Columns that were added later get their default.
  */
 async function insertAgain(db: Db, entries: Entries, kind: Kind, renamed: Renamed = null): Promise<Kept[]> {
   const { table, references } = kind;
@@ -164,8 +167,8 @@ async function insertAgain(db: Db, entries: Entries, kind: Kind, renamed: Rename
 }
 
 /**
- * Column by column: what somebody else has set since stays. Answers the records of which something stayed; `isKept` where
- * it is more than what follows from other columns.
+ * Resets each column that nobody has changed since. Returns the records with other columns; `isKept` is true
+ * unless all of them are derived.
  */
 async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(Kept & { isKept: boolean })[]> {
   const target = column(kind.table);
@@ -173,7 +176,7 @@ async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(Kept & { 
   const quiet = sql`array[${list([...QUIET, "merged"].map((name) => sql`${name}`))}]`;
   const stands = standingValue(entries, kind);
   const isVersioned = columns.includes("version");
-  // Whoever edits what was changed since must learn that it is another one now.
+  // Increases the version, so that an open form gets a conflict.
   const next = isVersioned
     ? sql`case when entry.now ? 'version' and present.row->'version' is distinct from entry.now->'version'
         then jsonb_build_object('version', (present.row->>'version')::int + 1, 'updated_at', now()) else '{}' end`
@@ -208,9 +211,9 @@ async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(Kept & { 
 }
 
 /**
- * The records that the change made or changed (`own`, with the changed columns as `keys`; null for all), and those of
- * them that differ from what the change left behind (`edited`). A change that was undone makes no difference, because the
- * value is the same again: what the change left in a column is what the next change to the column found there.
+ * The records that the change created or changed (`own`, with changed columns as `keys`, or null for all),
+ * and those that were edited since (`edited`). An edit that was undone doesn't count, because the next change
+ * of that column starts from the same value.
  */
 function ownAndEdited(entries: Entries, kind: Kind): SQL {
   const { organizationId, change } = entries;
@@ -255,7 +258,7 @@ export async function editedSince(db: Db, entries: Entries): Promise<Kept[]> {
   return kept;
 }
 
-/** Keeps records that were changed since, or that other records name by now, and the card that one was merged into. */
+/** Deletes created records. Keeps those that were changed, referenced, or merged into since. */
 async function remove(db: Db, entries: Entries, kind: Kind): Promise<Kept[]> {
   const { organizationId } = entries;
   const named = kind.namedBy.map(

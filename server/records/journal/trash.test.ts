@@ -33,7 +33,7 @@ const restore = (person: Person, id: string) => host.call("trash.restore", perso
 const remove = async (name: Name, person: Person, id: string) =>
   expect(await host.call(name, person, { params: { id } })).toMatchObject({ status: 200 });
 
-/** A contact with all that may hang on one. */
+/** A contact with every kind of dependent record. */
 async function fullContact({ id: organizationId, owner }: Shop) {
   const form = await make.saleForm(owner);
   const contact = form.contact.id;
@@ -99,7 +99,7 @@ const KINDS: [kind: keyof Made, row: Name, along: object[]][] = [
   ],
 ];
 
-test.each(KINDS)("a deleted %s comes back with all that hung on it, as it was", async (kind, row, along) => {
+test.each(KINDS)("restores a deleted %s with all its dependent records", async (kind, row, along) => {
   const shop = await host.shop();
   const made = await fullContact(shop);
   const database = await host.database();
@@ -134,7 +134,7 @@ test.each(KINDS)("a deleted %s comes back with all that hung on it, as it was", 
 
 const byKind = (a: object, b: object) => JSON.stringify(a).localeCompare(JSON.stringify(b));
 
-test("a deleted template comes back", async () => {
+test("restores a deleted template", async () => {
   const shop = await host.shop();
   const template = await rules.template(shop.owner);
   const database = await host.database();
@@ -145,7 +145,7 @@ test("a deleted template comes back", async () => {
   expect(await dump(database, shop.id)).toEqual(before);
 });
 
-test("restoring raises no event and queues no mail", async () => {
+test("restoring triggers no automation and queues no email", async () => {
   const shop = await host.shop();
   await rules.create(shop.owner, { trigger: { type: "EVENT_BASED" }, condition: [] });
   const contact = await make.contact(shop.owner);
@@ -159,7 +159,7 @@ test("restoring raises no event and queues no mail", async () => {
   expect(await mails()).toBe(1);
 });
 
-test("staff see and restore what they deleted themselves, the owner and admins everything", async () => {
+test("staff see and restore their own deletions, the owner and admins all of them", async () => {
   const shop = await host.shop();
   const [mine, theirs] = [await make.contact(shop.user), await make.contact(shop.owner)];
   await remove("contacts.delete", shop.user, mine);
@@ -173,7 +173,7 @@ test("staff see and restore what they deleted themselves, the owner and admins e
   }
 });
 
-test("a name that was taken since comes back with a number, and its sales with it", async () => {
+test("a restored record whose name is taken gets a number, and its sales follow", async () => {
   const shop = await host.shop();
   const { category } = await fullContact(shop);
   await remove("products.delete", shop.owner, category);
@@ -186,7 +186,7 @@ test("a name that was taken since comes back with a number, and its sales with i
   ]);
 });
 
-test("what belongs to something in the trash brings it back, and a note of nobody stays there", async () => {
+test("restoring a record also restores the deleted record it belongs to, and refuses a note without its contact", async () => {
   const shop = await host.shop();
   const database = await host.database();
   const { note, sale, contact, category } = await fullContact(shop);
@@ -204,7 +204,7 @@ test("what belongs to something in the trash brings it back, and a note of nobod
   await remove("contacts.delete", shop.owner, contact);
   expect(await restore(shop.user, note)).toMatchObject({
     status: 409,
-    body: { message: expect.stringMatching(/Zoë .* is in the trash, too/) },
+    body: { message: expect.stringMatching(/Zoë .* is also in the trash/) },
   });
   expect(await host.call("trash.erase", shop.owner, { params: { id: contact } })).toMatchObject({
     status: 200,
@@ -219,7 +219,7 @@ test("what belongs to something in the trash brings it back, and a note of nobod
   expect(rows).toEqual([{ was: null }]);
 });
 
-test("of two who restore at once, or restore and erase, one does it", async () => {
+test("only one of two people can restore or erase a record at the same time", async () => {
   const shop = await host.shop();
   const { contact } = await fullContact(shop);
   await remove("contacts.delete", shop.owner, contact);
@@ -233,7 +233,7 @@ test("of two who restore at once, or restore and erase, one does it", async () =
   expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test("the trash is filtered, searched and emptied", async () => {
+test("the trash can be filtered, searched and emptied", async () => {
   const shop = await host.shop();
   const { contact, sale, note } = await fullContact(shop);
   await remove("notes.delete", shop.owner, note);
@@ -253,7 +253,7 @@ test("the trash is filtered, searched and emptied", async () => {
   expect(await host.call("trash.counts", shop.owner)).toMatchObject({ body: [] });
 });
 
-test("an automation that was away for longer comes back paused; what waited of it stays skipped", async () => {
+test("an automation that was deleted for long is restored paused, and its waiting emails stay skipped", async () => {
   const shop = await host.shop();
   const { automation } = await fullContact(shop);
   await remove("automations.delete", shop.owner, automation);

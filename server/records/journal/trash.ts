@@ -11,8 +11,8 @@ import { kinds } from "./kinds.ts";
 import { claim, revert, standing } from "./revert.ts";
 
 /*
- * The trash is what the journal says was deleted by people, as far as its rows are still there: a restored one was
- * claimed, and of an erased one the row is gone. What was deleted together is one change, and comes back together.
+ * The trash lists the journal's deletions by people, unless they were restored or erased. Records that were
+ * deleted in one change are restored together.
  */
 
 import { TRASH_DAYS, visibleTo } from "./journal.ts";
@@ -49,13 +49,13 @@ export const trash = {
       const found = await find(db, user, id);
       await restoreParents(db, user, found.change, also);
       const kept = await bringBack(db, user, found);
-      // Who waits again is asked as the others are.
+      // Checks the waitlist again, because an entry may have been restored.
       await db.execute(
         sql`update organizations set line_due_at = 'epoch' where id = ${user.organizationId}::uuid`,
       );
-      // An invoice that was imported again since has a number that only one may have.
+      // The invoice number of a sale that was imported again is taken.
       if (kept.some((one) => one.id === id))
-        throw new HttpError(409, "It has come in again since, and is there already.");
+        throw new HttpError(409, "This record was imported again in the meantime. Nothing was restored.");
       return { id, kind: found.kind, name: await restored(db, user, found), also };
     });
     host.wake();
@@ -89,7 +89,7 @@ function filesIn({ organizationId }: SignedIn, changes: SQL): SQL {
     and kind = 'file' and action = 'deleted'`;
 }
 
-/** `was` is the root record as it was. */
+/** `was` is the deleted root record. */
 type Row = {
   id: string;
   change: string;
@@ -116,7 +116,7 @@ function inTrash({ organizationId, id, role }: SignedIn): SQL {
       and reverts.change = journal.change)`;
 }
 
-/** Everything that a person sees in the trash; of each change the leading record has `nth` 1. */
+/** All deleted records that this person sees. The main record of each change has `nth` 1. */
 function going(user: SignedIn): SQL {
   return sql`select *, count(*) over (partition by change, kind) as count,
       row_number() over (partition by change order by array_position(${KINDS}, kind), id) as nth
@@ -125,7 +125,7 @@ function going(user: SignedIn): SQL {
 
 type Found = { id: string; change: string; kind: TrashKind; at: string };
 
-/** 404 where it is not in the trash, any more, or for this person. */
+/** Throws a 404 if the record isn't in this person's trash. */
 async function find(db: Db, user: SignedIn, id: string): Promise<Found> {
   const found = await lookUp(db, user, id);
   if (!found) throw notFound();
@@ -144,8 +144,8 @@ async function bringBack(db: Db, user: SignedIn, found: Found) {
 }
 
 /**
- * What the records of a change name and cannot be without, or would no longer be with, and is in the trash by itself, comes
- * back before them. A sale or an automation comes back without what is gone for good; a note cannot.
+ * Restores records first that the change's records reference and that are in the trash themselves. Without a
+ * permanently deleted contact, sales and automations can be restored, but notes can't.
  */
 async function restoreParents(
   db: Db,
@@ -160,11 +160,14 @@ async function restoreParents(
       if (anybodys) {
         throw new HttpError(
           409,
-          `${parent.name || "What it belongs to"} is in the trash, too. Ask the owner or an admin to restore it.`,
+          `${parent.name || "The record it belongs to"} is also in the trash. Ask the owner or an admin to restore it.`,
         );
       }
       if (parent.isNeeded)
-        throw new HttpError(409, `${NEEDED[parent.to] ?? "What it belongs to"} is gone for good.`);
+        throw new HttpError(
+          409,
+          `${NEEDED[parent.to] ?? "The record it belongs to"} was deleted permanently.`,
+        );
       continue;
     }
     await restoreParents(db, user, found.change, also);
@@ -173,7 +176,7 @@ async function restoreParents(
   }
 }
 
-/** Also the card that one was merged into, where that is in the trash. */
+/** Also finds the contact that a deleted one was merged into. */
 async function lookUpParent(db: Db, user: SignedIn, id: string): Promise<Found | undefined> {
   const found = await lookUp(db, user, id);
   if (found) return found;
@@ -184,7 +187,7 @@ async function lookUpParent(db: Db, user: SignedIn, id: string): Promise<Found |
 
 type Parent = { id: string; name: string; to: string; isNeeded: boolean };
 
-/** What a record of the trash cannot be without, by its table. */
+/** The referenced records that a kind requires, by table. */
 const NEEDED: Record<string, string> = {
   contacts: "Its contact",
   appointment_types: "Its appointment type",
@@ -216,12 +219,12 @@ async function missingParents(db: Db, user: SignedIn, change: string): Promise<P
   return rows;
 }
 
-/** What nobody would miss by itself. */
+/** Kinds that the trash doesn't list separately. */
 const UNSEEN = ["mail", "offer"];
 
 type Along = { change: string; kind: string; count: number };
 
-/** How many records of other kinds were deleted or let go of. */
+/** How many records of other kinds were deleted or changed along. */
 async function alongOf(db: Db, { organizationId }: SignedIn, rows: Row[]): Promise<Along[]> {
   if (rows.length === 0) return [];
   const changes = sql.join(
@@ -255,7 +258,7 @@ async function answer(db: Db, user: SignedIn, row: Row, along: Along[]) {
   };
 }
 
-/** Also of one that is in the trash itself. */
+/** Includes contacts in the trash. */
 async function nameOfContact(db: Db, { organizationId }: SignedIn, was: Row["was"]): Promise<string | null> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select name from journal where organization_id = ${organizationId}::uuid and record_id = ${was.contact_id}::uuid
