@@ -31,7 +31,7 @@ export type Database = {
 
 export type Apart = { client: pg.ClientBase; close: () => Promise<void> };
 
-export type Connections = { total: number; idle: number; waiting: number };
+type Connections = { total: number; idle: number; waiting: number };
 
 export const connectionsOf = (pool: pg.Pool) => (): Connections => ({
   total: pool.totalCount,

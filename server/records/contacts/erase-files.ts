@@ -6,13 +6,13 @@ const UNSTARTED = sql`('uploading', 'reading', 'checking', 'checked', 'failed')`
 // The last digits of a number are the same in every format.
 const DIGITS = 9;
 
-/** A person: their cards (also those that were merged into one), addresses and numbers, as they are and were. */
+/** A person with all their contacts (also merged ones), and current and former emails and numbers. */
 export type Erased = {
   organizationId: string;
   ids: string[];
   emails: string[];
   phones: string[];
-  /** As `plain` makes them, like the whole name as it may be written. Who has one name only is not known by it. */
+  /** Normalised by `plain`. Empty if the contact has only one name, which is not specific enough. */
   firstName: string;
   lastName: string;
   names: string[];

@@ -5,7 +5,7 @@ import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { contacts, productCategories, purchases } from "#server/platform/db/schema.ts";
 import { searchText } from "#server/platform/db/search.ts";
 
-/** A record that somebody has changed since, or that came to be part of something, and so stayed as it is. */
+/** A record that undo left unchanged, because it was edited or referenced since. */
 export type Kept = { kind: string; id: string; name: string };
 
 type Entries = { organizationId: string; change: string };
