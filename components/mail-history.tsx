@@ -24,13 +24,20 @@ const mailStates = Object.keys(mailStateWords) as (keyof typeof mailStateWords)[
 const number = new Intl.NumberFormat("en-US");
 
 type Of = "automations.mails" | "campaigns.mails";
-type Props = { of: Of; id: string; title: string; shown?: boolean };
+type Props = {
+  of: Of;
+  id: string;
+  title: string;
+  shown?: boolean;
+  /** Whether held emails stay held until a person resumes the campaign. */
+  isPaused?: boolean;
+};
 
 /** The emails of an automation or campaign, newest first, with counts by state. */
-export function MailHistory({ of, id, title, shown = true }: Props) {
+export function MailHistory({ of, id, title, shown = true, isPaused = false }: Props) {
   const [wanted, setWanted] = useUrlState("state");
   const state = mailStates.find((known) => known === wanted);
-  const { data } = useMails(of, id, {});
+  const { data } = useMails(of, id, {}, isPaused);
   const counts = data?.counts ?? {};
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const chips = mailStates.filter((known) => counts[known] || known === state);
@@ -53,7 +60,7 @@ export function MailHistory({ of, id, title, shown = true }: Props) {
         )}
       </header>
       <Scroller label={title}>
-        <HistoryPage key={state} of={of} id={id} query={{ state }} />
+        <HistoryPage key={state} of={of} id={id} query={{ state }} isPaused={isPaused} />
       </Scroller>
     </Panel>
   );
@@ -67,9 +74,14 @@ function Count({ of }: { of: number }) {
 const FULL = 50;
 
 /** One page, and older ones on demand. */
-function HistoryPage({ of, id, query }: { of: Of; id: string; query: Query<Of> }) {
+function HistoryPage({
+  of,
+  id,
+  query,
+  isPaused,
+}: Pick<Props, "of" | "id" | "isPaused"> & { query: Query<Of> }) {
   const [goesOn, setGoesOn] = useState(false);
-  const { data, error, isValidating, mutate } = useMails(of, id, query);
+  const { data, error, isValidating, mutate } = useMails(of, id, query, isPaused);
   const slow = useDelayed(!data && !error);
   const last = data?.mails.at(-1)?.id;
   if (!data && error && !isValidating) return <Failed text={error.message} onRetry={() => mutate()} />;
@@ -87,7 +99,7 @@ function HistoryPage({ of, id, query }: { of: Of; id: string; query: Query<Of> }
         ))}
       </ul>
       {last && data.mails.length === FULL && goesOn && (
-        <HistoryPage of={of} id={id} query={{ ...query, before: last }} />
+        <HistoryPage of={of} id={id} query={{ ...query, before: last }} isPaused={isPaused} />
       )}
       {last && data.mails.length === FULL && !goesOn && (
         <div className="flex justify-center border-t p-3">
@@ -141,18 +153,19 @@ function MailItem({ mail }: { mail: Mail }) {
 const OFTEN_MS = 3_000;
 const SELDOM_MS = 60_000;
 
-/** One page of emails, reloaded while some are queued or being sent. */
-function useMails(of: Of, id: string, query: Query<Of>) {
+/** One page of emails, reloaded while some are held, queued or being sent. */
+function useMails(of: Of, id: string, query: Query<Of>, isPaused = false) {
   return useRead(
     of,
     { params: { id }, query },
     // A new function for each rendering, because SWR stops calling one that returned 0.
-    { refreshInterval: (read?: Mails) => againAfter(read), keepPreviousData: true },
+    { refreshInterval: (read?: Mails) => againAfter(read, isPaused), keepPreviousData: true },
   );
 }
 
 /** Milliseconds; 0 for never. */
-function againAfter(read?: Mails): number {
+function againAfter(read: Mails | undefined, isPaused: boolean): number {
+  if (read?.counts.held && !isPaused) return OFTEN_MS;
   if (read?.counts.sending || read?.mails.some(isOnItsWay)) return OFTEN_MS;
   return read?.counts.queued ? SELDOM_MS : 0;
 }

@@ -64,7 +64,7 @@ test.describe("with a failing host", () => {
       route.request().method() === "POST" ? route.fulfill(answers.shift()) : route.fallback(),
     );
     await page.getByRole("button", { name: "Export everything" }).click();
-    await expect(problem).toContainText("Other exports are being made.");
+    await expect(problem).toContainText("Other exports are running.");
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(problem).toContainText("The connection broke off");
     await expectAccessible(page);

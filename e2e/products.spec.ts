@@ -68,6 +68,8 @@ test("creates a missing category from the sale form, and the sale continues", {
   await expect(page.getByRole("option", { name, exact: true })).toBeVisible();
   await expect(page.getByRole("option")).toHaveCount(1);
   await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await expect(category).toHaveValue(name);
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
   await page.goto(`/dashboard/products?q=${name}`);

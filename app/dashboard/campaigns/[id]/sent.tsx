@@ -59,7 +59,12 @@ export function Sent({ campaign }: { campaign: Campaign }) {
       {campaign.startedAt && (
         <>
           <Report data={report} audience={audience ?? 0} />
-          <MailHistory of="campaigns.mails" id={id} title="Emails" />
+          <MailHistory
+            of="campaigns.mails"
+            id={id}
+            title="Emails"
+            isPaused={campaign.state === "paused" || Boolean(waitsFor)}
+          />
         </>
       )}
     </div>
