@@ -140,7 +140,7 @@ const mails = Array.from({ length: 60 }, (_, i) => ({
   contact: { id: `contact-${i}`, name: `Ann ${i}` },
   state: ["unknown", "failed", "skipped"][i] ?? "sent",
   reason:
-    ["The host ended while it was handing this mail over", "No such mailbox", "Unsubscribed"][i] ?? null,
+    ["The server stopped while it was sending this email", "No such mailbox", "Unsubscribed"][i] ?? null,
   createdAt: "2026-11-21T14:00:00.000Z",
   sentAt: i > 2 ? "2026-11-21T14:00:05.000Z" : null,
 }));

@@ -140,7 +140,7 @@ test("shows lasting problems on every screen, and one-time problems until they a
     ...broken,
     id: "01a1fee6-dbf0-73b6-93db-5e15476c4ec9",
     kind: "mailsFailed",
-    text: "Emails could not be delivered, and are not tried again. See what they need in Sent mail.",
+    text: "Some emails could not be delivered and won't be retried. Open Sent mail to see why.",
     href: "/dashboard/mail?state=failed",
     canDismiss: true,
   };
@@ -183,7 +183,7 @@ test("an email with unknown outcome is only resent by a person", async ({ page }
     contact: null,
     subject: "Your appointment",
     state: "unknown",
-    reason: "The host ended while it was handing this mail over",
+    reason: "The server stopped while it was sending this email",
     createdAt: "2026-07-01T13:00:00Z",
     dueAt: "2026-07-01T13:00:00Z",
     sentAt: null,
@@ -208,7 +208,7 @@ test("an email with unknown outcome is only resent by a person", async ({ page }
   await row.getByRole("button", { name: "Your appointment", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Your appointment" });
   await expect(dialog).toContainText("It may have arrived");
-  await expect(dialog).toContainText("The host ended while it was handing this mail over");
+  await expect(dialog).toContainText("The server stopped while it was sending this email");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Resend" }).click();
   await expect(toast(page, "Email is on its way again")).toBeVisible();

@@ -186,7 +186,7 @@ test("a mail that was under way when the appointment was cancelled is not tried 
   expect(await sendAll()).not.toContain("Confirmed: Ring fitting at Marlow & Finch");
   const mails = (await store.mails()).filter(({ kind }) => kind === "booking");
   expect(mails.map(({ subject, state, reason }) => [subject?.split(":")[0], state, reason])).toEqual([
-    ["Confirmed", "skipped", "The appointment was changed since"],
+    ["Confirmed", "skipped", "The appointment was changed in the meantime"],
     ["Cancelled", "sent", null],
   ]);
 });

@@ -11,7 +11,7 @@ import { sendAlerts } from "./alerts.ts";
 import { queueMail } from "./queue.ts";
 import { createMailSender } from "./sender.ts";
 
-/** Of the host itself; it gets its port when the server below listens. */
+/** The host's own server. Its port is set when the server below listens. */
 const SMTP = { host: "127.0.0.1", port: 1, secure: false, from: "crm@example.com" };
 const host = testHost({ smtp: SMTP });
 const alone = testHost();
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => sink.close());
 
-/** The person's own SMTP server as the store's account. */
+/** Connects the person's own SMTP server as the store's account. */
 async function connect({ organizationId, id }: Person, of = host) {
   const login = { user: "x", password: "x" };
   const secrets = {
@@ -32,7 +32,7 @@ async function connect({ organizationId, id }: Person, of = host) {
   await connectAccount(await of.host(), { ...account, secrets, calendars: [] });
 }
 
-/** Where a queued mail of a kind goes: it is handed over, and says so. */
+/** Sends an email of this kind and returns the server that it went through. */
 async function viaOf({ organizationId }: Person, kind: "invitation" | "password") {
   const given = await host.host();
   const to = { address: "eve@example.com", name: "Eve" };
@@ -68,7 +68,7 @@ async function post(token: string) {
   return (await app.request(`/connect/${token}`, { method: "POST", body })).status;
 }
 
-test("everybody connects their own; what the store writes from is changed by those alone who lead it by then", async () => {
+test("staff connect their own account, and only a current manager can change the store's account", async () => {
   const { id, user, admin, owner } = await host.shop();
   const database = await host.database();
   const link = ({ organizationId, id: userId }: Person) =>
@@ -97,7 +97,7 @@ test("everybody connects their own; what the store writes from is changed by tho
     host.call("people.setStoresAccount", by, { params: { id: whose.id } });
   expect((await choose(user, user)).status).toBe(403);
   expect(await accountsNow()).toEqual(both);
-  // Nobody reads what goes through an account that they only chose.
+  // Choosing an account for someone else doesn't give access to its email.
   expect((await choose(owner, user)).status).toBe(200);
   expect(await accountsNow()).toEqual([
     { userId: admin.id, isStores: false },
@@ -110,7 +110,7 @@ test("everybody connects their own; what the store writes from is changed by tho
 });
 
 test.each(["owner", "admin"] as const)(
-  "the account of the %s carries invitations, and never a new password",
+  "the account of the %s sends invitations, but never password resets",
   async (role) => {
     const shop = await host.shop();
     await connect(shop[role]);
@@ -119,7 +119,7 @@ test.each(["owner", "admin"] as const)(
   },
 );
 
-test("the account of somebody who leads the store no more, or never did, carries no invitation", async () => {
+test("the account of a person who doesn't manage the store sends no invitations", async () => {
   const { admin, user, owner } = await host.shop();
   await connect(admin);
   await host.call("team.remove", owner, { body: { id: admin.id } });
@@ -128,7 +128,7 @@ test("the account of somebody who leads the store no more, or never did, carries
   expect(await viaOf(owner, "invitation")).toBe("smtp");
 });
 
-test("without a server of the host's such an invitation is handed on, and arrives nowhere", async () => {
+test("without the host's own server, such an invitation is a link to pass on, and no email is sent", async () => {
   const { user, owner } = await alone.shop();
   await connect(user, alone);
   const body = { firstName: "Eve", lastName: "Admin", email: "eve@example.com", role: "ADMIN" };
@@ -139,7 +139,7 @@ test("without a server of the host's such an invitation is handed on, and arrive
   expect(sink.taken.length).toBe(before);
 });
 
-test("the owner is told by mail and on screen who changed the account, and not of what they did themselves", async () => {
+test("the owner gets an email and a notice about changes of the account by others, but not about their own", async () => {
   const { id, admin, owner, user } = await host.shop();
   const incidents = async (person: Person) =>
     ((await host.call("users.me", person)).body as { incidents: { text: string }[] }).incidents.map(
@@ -169,7 +169,7 @@ test("the owner is told by mail and on screen who changed the account, and not o
   expect(await incidents(owner)).toHaveLength(2);
 });
 
-test("an account is changed with the report to the owner, or not at all", async () => {
+test("an account changes together with its report to the owner, or not at all", async () => {
   const { id, admin } = await host.shop();
   const database = await host.database();
   const connected = () => database.system((db) => db.$count(accounts, eq(accounts.organizationId, id)));
@@ -189,11 +189,11 @@ test("an account is changed with the report to the owner, or not at all", async 
   await refuse("drop constraint unheard");
 });
 
-test("each person is told which rows they are refused", async () => {
+test("tells each person which endpoints they can't use", async () => {
   const { user, owner } = await host.shop();
   const refused = async (person: Person) =>
     ((await host.call("users.me", person)).body as { refused: string[] }).refused;
-  // This host has several stores: its backups are none of theirs.
+  // The host has several stores, so none of them can access its backups.
   expect(await refused(owner)).toEqual(["backups.get", "backups.make", "backups.verify"]);
   expect(await refused(user)).toEqual(
     expect.arrayContaining(["people.setStoresAccount", "organization.setTimezone"]),

@@ -11,7 +11,7 @@ import { reportOnce } from "#server/platform/db/incidents.ts";
 import { users } from "#server/platform/db/schema.ts";
 import type { Host } from "#server/platform/handler.ts";
 
-/** Connects a person's account on their word, and tells the store's owner where it is the one that the store writes from. */
+/** Connects a person's account. Reports it to the owner if it sends the store's email. */
 export async function connectAs(
   host: Host,
   holder: Holder,
@@ -22,14 +22,14 @@ export async function connectAs(
   });
 }
 
-/** The same for its end. */
+/** The same for disconnecting. */
 export async function disconnectAs(host: Host, holder: Holder): Promise<void> {
   await disconnectAccount(host, holder, async (db, { isStores, address }) => {
     if (isStores) await reportChange(db, host.clock(), holder, "disconnected", address);
   });
 }
 
-/** The owner learns who else changed the account that the store writes from. */
+/** Tells the owner that another person changed the store's email account. */
 export async function reportChange(
   db: Db,
   now: Date,
@@ -54,7 +54,7 @@ export async function reportChange(
   });
 }
 
-/** Undefined for nobody, and for a person who was removed. */
+/** Undefined for null and for removed people. */
 export async function personOf(db: Db, organizationId: string, id: string | null) {
   if (!id) return undefined;
   const [user] = await db

@@ -10,7 +10,7 @@ import { sendAlerts } from "./alerts.ts";
 
 const tests = mailTests();
 
-/** A store with an account, whose owner and admin have registered. */
+/** A store with an account and a registered owner and admin. */
 async function store(provider: "local" | "imap" = "imap") {
   const shop = await tests.mailShop();
   const owner = await tests.person(shop.id, "OWNER", "Welcome-1");
@@ -34,16 +34,16 @@ async function shown(person: Person): Promise<Incident[]> {
 }
 const kindsFor = async (person: Person) => (await shown(person)).map(({ kind }) => kind);
 
-/** The store's own mailbox takes nothing meanwhile. */
+/** The store's own mailbox refuses all email. */
 async function sendAlertsAndMails(host: Host): Promise<void> {
   await sendAlerts(host);
   await tests.sendAll(host, busy);
 }
 
-test("a refused mailbox: owner and admin are told past it once, staff see it until it works, and its end is told", async () => {
+test("a refused mailbox: owner and admin get one email through another server, staff see it until it works, and its end is reported", async () => {
   const { host, sink } = await tests.withSink();
   const shop = await store();
-  // A person's refused mailbox rests; what tells of it does not.
+  // The email about a refused mailbox doesn't wait for that mailbox.
   const refuse = tests.mailbox(async () => {
     throw new ProviderError("credentials", "535 no");
   });
@@ -67,7 +67,7 @@ test("a refused mailbox: owner and admin are told past it once, staff see it unt
   expect(sink.taken[0]?.mail.subject).toBe("Your store can't send email");
   expect(sink.taken[0]?.mail.text).toContain("https://crm.example.com/dashboard/settings/integrations");
 
-  // Again and again refused is one break.
+  // Repeated refusals are one incident.
   await accountFailed(host, await accountOf(shop), "mail");
   await sendAlertsAndMails(host);
   expect(sink.taken).toHaveLength(2);
@@ -77,7 +77,7 @@ test("a refused mailbox: owner and admin are told past it once, staff see it unt
   tests.clock.now += 9 * MINUTE;
   await sendAlertsAndMails(host);
   expect(sink.taken).toHaveLength(2);
-  // What works for a moment and breaks again is the same break: nobody is told of every turn.
+  // A short recovery doesn't end the incident, so nobody is notified twice.
   await accountFailed(host, await accountOf(shop), "mail");
   tests.clock.now += 60 * MINUTE;
   await sendAlertsAndMails(host);
@@ -95,13 +95,13 @@ test("a refused mailbox: owner and admin are told past it once, staff see it unt
   ).toEqual(addresses);
   expect(sink.taken[2]?.mail.subject).toBe("Over: Your store can't send email");
 
-  // The next break is another one.
+  // Later refusals are a new incident.
   await accountFailed(host, await accountOf(shop), "mail");
   await sendAlertsAndMails(host);
   expect(sink.taken).toHaveLength(6);
 });
 
-test("two hosts at once tell once", async () => {
+test("two hosts send one email", async () => {
   const { host, sink } = await tests.withSink();
   const shop = await store();
   await accountFailed(host, await accountOf(shop), "mail");
@@ -113,7 +113,7 @@ test("two hosts at once tell once", async () => {
   expect(sink.taken).toHaveLength(2);
 });
 
-test("mail and calendar break and mend by themselves; what is left stays the account's error", async () => {
+test("email and calendar fail and recover independently, and the account keeps the remaining error", async () => {
   const host = await tests.host();
   const shop = await store();
   await accountFailed(host, await accountOf(shop), "mail");
@@ -126,7 +126,7 @@ test("mail and calendar break and mend by themselves; what is left stays the acc
   expect([await kindsFor(shop.owner), (await accountOf(shop)).error]).toEqual([[], null]);
 });
 
-test("an account that was replaced says nothing of the new one, and disconnecting mends nothing", async () => {
+test("an old account's failure doesn't affect the new one, and disconnecting doesn't count as recovery", async () => {
   const { host, sink } = await tests.withSink();
   const shop = await store();
   const old = await accountOf(shop);
@@ -149,7 +149,7 @@ test("an account that was replaced says nothing of the new one, and disconnectin
   expect(await shown(shop.owner)).toEqual([]);
 });
 
-test("without the host's own server the store's mailbox tells of its calendar, but never of itself", async () => {
+test("without the host's own server, the store's mailbox reports calendar failures but not its own", async () => {
   const host = await tests.host();
   const shop = await store();
   const taken: string[] = [];
@@ -169,7 +169,7 @@ test("without the host's own server the store's mailbox tells of its calendar, b
   expect(await kindsFor(shop.owner)).toEqual(["calendar", "mail"]);
 });
 
-test("a store whose mail stays here has the line on its screens alone", async () => {
+test("a store without a mail account only gets a notice on screen", async () => {
   const host = await tests.host();
   const shop = await store("local");
   await accountFailed(host, await accountOf(shop), "calendar");
@@ -178,7 +178,7 @@ test("a store whose mail stays here has the line on its screens alone", async ()
   expect(await kindsFor(shop.owner)).toEqual(["calendar"]);
 });
 
-test("a calendar that is away for some minutes is nobody's mail", async () => {
+test("a calendar that fails for a few minutes sends no email", async () => {
   const { host, sink } = await tests.withSink();
   const shop = await store();
   const unread = { organizationId: shop.id, kind: "unread", title: "Away", text: "Away" } as const;
@@ -192,7 +192,7 @@ test("a calendar that is away for some minutes is nobody's mail", async () => {
   expect(sink.taken).toEqual([]);
 });
 
-test("mails that failed for good are one line until somebody has seen them", async () => {
+test("failed emails are one notice until a person dismisses it", async () => {
   const { host, sink } = await tests.withSink();
   const shop = await store();
   const bounce = tests.mailbox(async () => {
@@ -225,7 +225,7 @@ test("mails that failed for good are one line until somebody has seen them", asy
   expect(await kindsFor(shop.owner)).toEqual(["mailsFailed"]);
 });
 
-test("what happened once is told once for ever, the owner's to the owner alone; what lasts is not dismissed", async () => {
+test("an event is reported once, the owner's only to the owner, and a lasting incident can't be dismissed", async () => {
   const { host, sink } = await tests.withSink();
   const shop = await store();
   const { database, clock } = host;

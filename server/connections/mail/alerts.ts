@@ -11,16 +11,16 @@ import type { Host } from "#server/platform/handler.ts";
 import { queueMail } from "./queue.ts";
 
 const BATCH = 20;
-/** Where no mail can leave now, it is looked again this much later. */
+/** Delay until the next attempt if no email can be sent. */
 const RETRY_MS = 15 * 60_000;
-/** What is wrong with one account, by its id. */
+/** Kinds of incidents of one account. Their key is its id. */
 const OF_ONE_ACCOUNT: readonly IncidentKind[] = ["mail", "account"];
-/** What tells of these never goes through the store's own account. */
+/** Incidents that must not be reported through the store's own account. */
 const OF_ACCOUNT: readonly IncidentKind[] = [...OF_ONE_ACCOUNT, "accountChanged", "automationsPaused"];
 
 type Incident = typeof incidents.$inferSelect;
 
-/** Mails the people whose business it is that an incident began, and that it ended; answers how many it looked at. */
+/** Emails the audience of incidents that started or ended. Returns the number of incidents it looked at. */
 export async function sendAlerts(host: Host): Promise<number> {
   const now = host.clock();
   const due = await host.database.system((db) =>
@@ -33,7 +33,7 @@ export async function sendAlerts(host: Host): Promise<number> {
   );
   for (const { organizationId, id } of due) {
     await host.database.tenant(organizationId, async (db) => {
-      // Of several hosts one tells; what ended meanwhile is not due any more.
+      // Only one host updates this row, and an incident that ended is no longer due.
       const [incident] = await db
         .select()
         .from(incidents)
@@ -53,14 +53,14 @@ async function sendAlert(db: Db, host: Host, incident: Incident, now: Date): Pro
   await db
     .update(incidents)
     .set({
-      // Nobody is told of an end days later.
+      // An end is not retried, because its email would come too late.
       tellAt: isTold || endedAt ? null : new Date(now.getTime() + RETRY_MS),
       toldAt: isTold ? (toldAt ?? now) : toldAt,
     })
     .where(and(eq(incidents.organizationId, organizationId), eq(incidents.id, id)));
 }
 
-/** False where no mail can leave past what is broken: then the banner alone tells. */
+/** Returns false if no email can be sent without the broken account. Then only the banner reports it. */
 async function mailAudience(db: Db, host: Host, incident: Incident, now: Date): Promise<boolean> {
   const { organizationId, id, audience, title, text, over, href, endedAt } = incident;
   if (!(await canAlert(db, host, incident))) return false;
@@ -83,7 +83,7 @@ async function mailAudience(db: Db, host: Host, incident: Incident, now: Date): 
       text: ["Hello {{firstName}},", endedAt ? over : text, `${host.webUrl}${href}`].join("\n\n"),
       values: { firstName },
       dueAt: now,
-      // One that began anew after its end was told has another id.
+      // An incident that starts again after its end was reported has a new id.
       key: `${endedAt ? "over" : "began"} ${id} ${userId}`,
     });
   }
@@ -94,13 +94,13 @@ async function canAlert(db: Db, { smtp }: Host, incident: Incident): Promise<boo
   if (smtp) return true;
   const account = await accountOfStore(db, incident.organizationId);
   if (!account || account.provider === "local") return false;
-  // What is wrong with another person's account says nothing of the store's.
+  // Failures of another person's account don't affect the store's.
   const isAbout = ({ kind, key }: Pick<Incident, "kind" | "key">) =>
     OF_ACCOUNT.includes(kind) && (!OF_ONE_ACCOUNT.includes(kind) || key === account.id);
   return !isAbout(incident) && !(await openIncidents(db, incident.organizationId)).some(isAbout);
 }
 
-/** Whoever tests a template looks at it already, and nobody is told that telling them failed. */
+/** Reports a failed email. Skips tests, whose author sees the result, and alerts. */
 export async function mailFailed(
   db: Db,
   { organizationId, kind }: { organizationId: string; kind: MailKind },
@@ -111,7 +111,7 @@ export async function mailFailed(
   if (!isOpen) {
     const push = {
       title: "An email failed",
-      text: "It could not be delivered, and is not tried again.",
+      text: "It could not be delivered and won't be retried.",
       tag: "mail",
     };
     await queuePush(
@@ -125,7 +125,7 @@ export async function mailFailed(
     organizationId,
     kind: "mailsFailed",
     title: "Emails of your store failed",
-    text: "Emails could not be delivered, and are not tried again. See what they need in Sent mail.",
+    text: "Some emails could not be delivered and won't be retried. Open Sent mail to see why.",
     href: "/dashboard/mail?state=failed",
   });
 }

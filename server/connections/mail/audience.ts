@@ -5,9 +5,12 @@ import { newId } from "#server/platform/db/id.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 
-export const TWIN = "Another contact with this address gets it";
+export const TWIN = "Another contact with this address gets this email";
 
-/** A rule or a campaign. `yearly`: the day of contacts that its mails are about; two with one address have two of it. */
+/**
+ * An automation or a campaign. `yearly`: the contacts' day that the email is about. Two contacts with one
+ * address can have different days.
+ */
 export type Sender = {
   organizationId: string;
   kind: "automation" | "campaign";
@@ -15,15 +18,14 @@ export type Sender = {
   yearly?: AnyPgColumn | null;
 };
 
-/** The column of `mails` that names the sender. */
 function nameOf({ kind }: Sender): SQL {
   return kind === "automation" ? sql`automation_id` : sql`campaign_id`;
 }
 
 /**
- * Whether somebody else with the contact's address gets the same mail, as SQL over `contacts`: people who stand twice
- * in the list are written once. A couple that shares an address has two birthdays. Wants a select over all who match,
- * of whom the oldest is written.
+ * SQL condition on `contacts`: another contact with the same address gets the same email. Duplicate contacts
+ * get it once, but a couple that shares an address has two birthdays. Use it in a select over all matching
+ * contacts, of which the oldest is emailed.
  */
 export function isTwin(sender: Sender, occurrence: SQL): SQL<boolean> {
   const { organizationId, id, yearly } = sender;
@@ -42,26 +44,26 @@ export function isTwin(sender: Sender, occurrence: SQL): SQL<boolean> {
 }
 
 type Queued = {
-  /** Which of the organization's contacts get a mail, and what for: both are SQL over `contacts`. */
+  /** SQL over `contacts`: who gets an email, and for which occurrence. */
   where: SQL;
   occurrence: SQL;
   now: Date;
-  /** The store's day on which it has to leave; null where it may leave later. */
+  /** The store's day on which the email must be sent, or null. */
   day: string | null;
-  /** Why somebody does not get it, as SQL over `contacts`; they are told of in the history. */
+  /** SQL over `contacts`: why a contact gets no email. The history shows it. */
   skipped?: SQL;
-  /** What becomes of the others. */
+  /** The state of emails that aren't skipped. */
   state?: "queued" | "held";
 };
 
 /**
- * Queues the sender's mail to every contact that `where` finds, in one statement however many they are. Who has one for
- * the same occurrence gets no second, whoever else may be queueing at this moment, and of several contacts with one
- * address the oldest gets it. What the mail says is read when it is handed over. Answers how many there are.
+ * Queues the sender's email for all matching contacts in one statement. A contact gets one email per
+ * occurrence, even with concurrent calls, and contacts with the same address get one email. The text is
+ * rendered when the email is sent. Returns the number of emails.
  */
 export async function queueForContacts(db: Db, sender: Sender, queued: Queued): Promise<number> {
   const { where, occurrence, now, day, skipped = sql`null`, state = "queued" } = queued;
-  // Time and version of a UUID v7 are the same in all ids of a millisecond; the rest is random.
+  // UUIDs v7 of one millisecond share their first characters; the rest is random.
   const idsBegin = newId(now.getTime()).slice(0, 15);
   const { rowCount } = await db.execute(sql`
     insert into ${mails} (organization_id, id, kind, ${nameOf(sender)}, occurrence, contact_id, to_address, to_name,

@@ -11,22 +11,21 @@ import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations, mails } from "#server/platform/db/schema-mail.ts";
 import { isMarketing, ofMarketing, skipReason, turn } from "./gate.ts";
 
-/** So many mails are looked at in one go; those that are to be skipped cost no turn of their own. */
+/** Emails per batch. Skipped ones don't need a batch of their own. */
 const LOOKED_AT = 50;
 
 /**
- * True for a mail that had to leave on its day, once that is over: an hour after it, late enough for the evening, never
- * a burst days later. Other mails go whenever they can.
+ * True for an email that had to be sent on a day that is over. One hour of grace lets evening emails leave.
+ * Emails without a day are never too late.
  */
 export function isDayOver(now: Date, timezone: string): SQL<boolean> {
   return sql<boolean>`coalesce(${mails.day} < ${dayOf(now.getTime() - HOUR, timezone)}::date, false)`;
 }
 
-/** Until when an appointment's mail is of use: a cancellation may still reach somebody on the way. */
+/** When an appointment's email becomes useless. A cancellation is useful until after the start. */
 const useUntil = sql`(${bookings.startsAt}
   + case when ${mails.about}->>'what' = 'cancelled' then interval '1 hour' else interval '0' end)`;
 
-/** True for a mail to a visitor whose appointment has begun. */
 export function hasBegun(now: Date): SQL<boolean> {
   return sql<boolean>`(${mails.kind} in ('booking', 'reminder') and exists (select from ${bookings}
     where ${bookings.organizationId} = ${mails.organizationId} and ${bookings.id} = ${mails.bookingId}
@@ -35,7 +34,7 @@ export function hasBegun(now: Date): SQL<boolean> {
 
 const newer = alias(mails, "newer");
 
-/** True for a mail about an appointment whose visitor was written something newer since: it was moved or cancelled. */
+/** True for an email about an appointment that has a newer email, because it was moved or cancelled. */
 function isOutdated(db: Db): SQL<boolean> {
   const since = db
     .select({ id: newer.id })
@@ -51,17 +50,17 @@ function isOutdated(db: Db): SQL<boolean> {
   return sql<boolean>`(${mails.kind} in ('booking', 'reminder') and ${exists(since)})`;
 }
 
-/** The mails of an organization that could leave now. */
+/** The emails of a store that can be sent now. */
 export function due(organizationId: string, now: Date): SQL | undefined {
-  // The state as a word, not as a parameter: the index is only of queued mails.
+  // The partial index requires a literal state instead of a parameter.
   return and(eq(mails.organizationId, organizationId), sql`${mails.state} = 'queued'`, lte(mails.dueAt, now));
 }
 
 export type Candidate = Awaited<ReturnType<typeof candidates>>[number];
 
 /**
- * The next mails to decide about, locked: those that somebody waits for first, then those of automations and
- * those of campaigns, each in the order in which they became due. What another host looks at is left out.
+ * Locks the next emails: first those that a person waits for, then automations', then campaigns', each by due
+ * time. Skips emails that another host has locked.
  */
 export function candidates(
   db: Db,
@@ -115,14 +114,15 @@ export function candidates(
         and(eq(campaigns.organizationId, mails.organizationId), eq(campaigns.id, mails.campaignId)),
       )
       .where(and(due(organizationId, now), only))
-      // Exactly the index: a rule's mails are all due at the same moment, and sorting those would read every one.
+      // The index's order. All emails of an automation are due at the same time, so another order would read
+      // all of them.
       .orderBy(asc(turn), asc(mails.dueAt))
       .limit(LOOKED_AT)
       .for("update", { of: mails, skipLocked: true })
   );
 }
 
-/** A visitor waits for it in vain: that is a failure, and staff hear of it. */
+/** A visitor waits for this email, so it fails and staff are notified. */
 export function whyFailed({ mail, hasBegun }: Candidate): string | null {
   return hasBegun ? afterAll("The appointment began before it could be sent", mail.reason) : null;
 }
@@ -131,10 +131,10 @@ function afterAll(what: string, reason: string | null): string {
   return reason ? `${what}. ${reason}` : what;
 }
 
-/** Greetings of a day mean nothing on the next one. */
+/** Birthday greetings and similar emails are only sent on their day. */
 export const ofOneDay = sql`(${mails.kind} = 'automation' and ${mails.occurrence} ~ '^(birthday|anniversary):')`;
 
-/** Where a mail goes: an automation's and a campaign's to its contact's address of today. */
+/** Emails of automations and campaigns go to the contact's current address. */
 export function recipient({ mail, contact }: Candidate) {
   return contact
     ? {
@@ -146,7 +146,7 @@ export function recipient({ mail, contact }: Candidate) {
 
 export const STOPPED = "The campaign was stopped";
 
-/** Why a mail is not sent, in words for staff; null where it is. */
+/** Why an email is skipped, in words for staff, or null. */
 export function whySkipped(candidate: Candidate): string | null {
   const { mail, contact, automation, campaign, refusal } = candidate;
   if (mail.kind === "automation" && !mail.isResent) {
@@ -158,17 +158,17 @@ export function whySkipped(candidate: Candidate): string | null {
     if (campaign.state === "stopped") return STOPPED;
   }
   if (isMarketing(mail.kind) && !contact) return "The contact was deleted";
-  if (candidate.isOutdated) return "The appointment was changed since";
+  if (candidate.isOutdated) return "The appointment was changed in the meantime";
   if (candidate.isOver) return afterAll("Its day was over before it could be sent", mail.reason);
   return refusal;
 }
 
-/** Its campaign was paused while it was on its way, and it came back: it waits with the others. */
+/** The campaign was paused while this email was being sent. After a temporary failure it waits with the others. */
 export function isPaused({ mail, campaign }: Candidate): boolean {
   return campaign?.state === "paused" && !mail.isResent;
 }
 
-/** Whoever reads such a mail can act as its reader, for it holds a link that lets in. */
+/** Emails with a link that signs the reader in. */
 export function holdsLink(kind: MailKind): boolean {
   return kind === "password" || kind === "invitation";
 }

@@ -23,17 +23,20 @@ import { asLetter, type Content, marketingMail } from "./content.ts";
 import { isMarketing, ofMarketing } from "./gate.ts";
 import type { Transport } from "./transport.ts";
 
-/** A person's mailbox sends one mail at a time and then rests; providers take it for a spammer otherwise. */
+/** Pause after each email of a personal mailbox. Providers treat faster senders as spammers. */
 const PACE_MS = 2_000;
 const BATCH = 10;
-/** Automations' and campaigns' mails that a person's mailbox sends on one day of the store; the rest follows on the next one. */
+/**
+ * Most emails of automations and campaigns that a personal mailbox sends per day. The others follow on the
+ * next day.
+ */
 export const DAILY = 400;
-/** So many more are for those that mean nothing on the next day. */
+/** Additional emails that are only valid on that day. */
 export const DAILY_SPARE = 50;
-/** Longer than any send lasts (send.ts): a mail whose lease ran out belonged to a host that died. */
+/** Longer than sending takes (send.ts): an expired lease means that the host stopped. */
 export const LEASE_MS = 120_000;
 
-/** A mail that this host alone may hand over, until its lease runs out. */
+/** Only this host may send the email until the lease expires. */
 export type Claim = {
   outgoing: Outgoing;
   organizationId: string;
@@ -41,14 +44,14 @@ export type Claim = {
   automationId: string | null;
   attempts: number;
   leaseUntil: Date;
-  /** There is a moment from which on nobody needs it; until then it is tried. Of an appointment's, `end` is that. */
+  /** The email becomes useless at some time. For appointments, that is `end`. */
   hasEnd: boolean;
   end: Date | null;
 };
 
 type Written = Content & { to: Address; calendar?: Outgoing["calendar"] };
 
-/** Writes a mail about an appointment as things stand now; null where the appointment is not there any more. */
+/** Renders an appointment's email with current data. Null if the appointment no longer exists. */
 export type Write = (
   db: Db,
   host: Host,
@@ -56,8 +59,9 @@ export type Write = (
 ) => Promise<Written | null>;
 
 /**
- * Takes the organization's next mails: decides which are skipped, writes the others, and marks them as being sent. All
- * of that is stored before anything is handed over. `kinds`: only those. `looked` is how many were decided about.
+ * Claims a store's next emails: skips some, renders the others, and marks them as sending. All of this is
+ * committed before the host contacts a server. `kinds` limits the kinds of email. `looked` is the number of
+ * decisions.
  */
 export function claimMails(
   host: Host,
@@ -158,7 +162,7 @@ async function claim(
     ...(isMarketing(kind) && { unsubscribeUrl: `${webUrl}/api/unsubscribe/${token}` }),
     ...(calendar && { calendar }),
   };
-  // A notice may also come after the beginning: then it is tried like any other.
+  // A notice can be due after the start. Then it is retried like other emails.
   const end = candidate.end && candidate.end > now ? candidate.end : null;
   const hasEnd = mail.day !== null || end !== null;
   return { outgoing, organizationId, kind, automationId, attempts, leaseUntil, hasEnd, end };
@@ -187,7 +191,7 @@ async function contentOf(
   return ics ? { ...written, calendar: { method, ics } } : written;
 }
 
-/** Of several hosts one gets the mailbox's turn, and none while a mail is being handed over. */
+/** Only one host gets the mailbox's turn, and none while an email is being sent. */
 async function reserveMailbox(db: Db, organizationId: string, now: Date): Promise<boolean> {
   const turn = await db
     .update(accounts)
@@ -201,7 +205,7 @@ async function reserveMailbox(db: Db, organizationId: string, now: Date): Promis
     )
     .returning({ id: accounts.id });
   if (turn.length === 0) return false;
-  // Asked by itself, once the row above is locked: so that it sees what another host has claimed meanwhile.
+  // Queried separately after locking the row, so that it sees other hosts' claims.
   const sending = await db
     .select({ id: mails.id })
     .from(mails)
@@ -216,7 +220,7 @@ async function reserveMailbox(db: Db, organizationId: string, now: Date): Promis
   return sending.length === 0;
 }
 
-/** What the mailbox may still send today; undefined where that is everything. */
+/** A filter for emails that the mailbox can still send today; undefined without a limit. */
 async function withinDailyLimit(
   db: Db,
   organizationId: string,
@@ -233,20 +237,20 @@ async function withinDailyLimit(
   return total < DAILY + DAILY_SPARE ? or(not(ofMarketing), ofOneDay) : not(ofMarketing);
 }
 
-/** What has no room today follows tomorrow, or says why it never left. */
+/** Moves emails beyond the limit to the next day, or skips those that are only valid today. */
 async function endDay(db: Db, organizationId: string, now: Date, room: SQL): Promise<void> {
   const left = and(due(organizationId, now), not(room));
-  const full = `The mailbox sent its ${DAILY} mails of today`;
+  const full = `The mailbox sent its ${DAILY} emails of today`;
   await db
     .update(mails)
-    .set({ state: "skipped", reason: `${full}; this one meant nothing on the next day`, updatedAt: now })
+    .set({ state: "skipped", reason: `${full}, and this one was only for that day`, updatedAt: now })
     .where(and(left, ofOneDay));
   await db
     .update(mails)
     .set({
       dueAt: sql`${mails.dueAt} + interval '1 day'`,
       day: sql`${mails.day} + 1`,
-      reason: `${full}; this one follows tomorrow`,
+      reason: `${full}. This one follows tomorrow`,
     })
     .where(and(left, not(ofOneDay)));
 }

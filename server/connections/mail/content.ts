@@ -6,7 +6,7 @@ export type Content = { subject: string; text: string; html: string };
 
 type Recipient = { organizationId: string; contactId: string; store: string; unsubscribeUrl: string };
 
-/** An automation's or a campaign's mail to a contact as things stand now, with the way to unsubscribe below. */
+/** Renders an automation's or campaign's email for a contact, with an unsubscribe link. */
 export async function marketingMail(
   db: Db,
   { organizationId, contactId, store, unsubscribeUrl }: Recipient,
@@ -15,7 +15,7 @@ export async function marketingMail(
   const values = await valuesForContact(db, organizationId, contactId);
   const { subject, text, html } = renderMail(template, values ?? {});
   const footer = renderMail(
-    { subject: "", content: "You get this mail as a customer of {{store}}." },
+    { subject: "", content: "You receive this email as a customer of {{store}}." },
     { store },
   );
   return {
@@ -25,7 +25,7 @@ export async function marketingMail(
   };
 }
 
-/** Programs of mail show a bare paragraph in Times, as wide as the window. */
+/** Email programs show unstyled text in Times at full width. */
 export function asLetter(html: string): string {
   return `<div style="font: 16px/1.5 system-ui, sans-serif; max-width: 36em">\n${html}\n</div>`;
 }

@@ -8,7 +8,7 @@ const { clock, mailbox, mailShop, notice, sendAll, sender, withSink } = tests;
 
 const refused = () => new ProviderError("credentials", "The mail server rejected our sign-in");
 
-test("a mailbox that refuses us pauses the rule, tells staff and rests; once it works all goes on", async () => {
+test("a refusing mailbox pauses the automation, is reported to staff and rests; when it works again, everything continues", async () => {
   const { store } = await mailShop();
   await store.account("imap");
   const automation = await store.automation();
@@ -20,7 +20,7 @@ test("a mailbox that refuses us pauses the rule, tells staff and rests; once it 
     throw refused();
   });
   await sendAll(undefined, refusing);
-  // Both are due at the same moment, so either may be the one that is tried.
+  // Both are due at the same time, so either can be tried first.
   const reasons = (await store.mails()).map(({ state, reason }) => [state, reason]);
   expect(reasons).toHaveLength(2);
   expect(reasons).toContainEqual(["queued", null]);
@@ -47,7 +47,7 @@ test("a mailbox that refuses us pauses the rule, tells staff and rests; once it 
   expect(await store.readAutomation(automation)).toMatchObject({ isActive: true, pausedReason: null });
 });
 
-test("one passing refusal costs nothing but its half hour; what comes meanwhile waits for it", async () => {
+test("one temporary refusal delays emails by half an hour, and new emails wait as well", async () => {
   const { id, store, user } = await mailShop();
   await store.account("imap");
   const automation = await store.automation({ activatedAt: new Date(clock.now - MINUTE) });
@@ -61,7 +61,7 @@ test("one passing refusal costs nothing but its half hour; what comes meanwhile 
   );
   const readMe = async () => (await tests.call("users.me", user)).body as { incidents: object[] };
   expect((await readMe()).incidents).toHaveLength(1);
-  // Its moment comes while the mailbox refuses us.
+  // The automation becomes due while the mailbox refuses.
   await runDueAutomations(await tests.host());
   clock.now += 30 * MINUTE;
   const sent: string[] = [];
@@ -74,7 +74,7 @@ test("one passing refusal costs nothing but its half hour; what comes meanwhile 
   expect((await readMe()).incidents).toEqual([]);
 });
 
-test("what the account could not send on its day is not sent on the next", async () => {
+test("emails that the account couldn't send on their day are not sent on the next one", async () => {
   const { store } = await mailShop();
   await store.account("imap");
   const mail = await store.queue(await store.automation(), await store.contact(zoe.address));
@@ -85,7 +85,7 @@ test("what the account could not send on its day is not sent on the next", async
     });
     clock.now += 60 * MINUTE;
   }
-  // 1:00 of the next day.
+  // 1:00 on the next day.
   await turn(async () => {});
   const reason = expect.stringMatching(
     /^Its day was over before it could be sent. The mail server rejected our/,
@@ -93,7 +93,7 @@ test("what the account could not send on its day is not sent on the next", async
   expect(await store.mail(mail)).toMatchObject({ state: "skipped", reason });
 });
 
-test("a rule that a person pauses meanwhile is theirs, and what it had queued stays here", async () => {
+test("an automation that a person pauses in the meantime stays paused, and its queued emails are not sent", async () => {
   const { store, user } = await mailShop();
   await store.account("imap");
   const automation = await store.automation();
@@ -116,7 +116,7 @@ test("a rule that a person pauses meanwhile is theirs, and what it had queued st
   expect(await store.mails()).toMatchObject([paused, paused]);
 });
 
-test("a mailbox that refuses us costs a mail none of its tries", async () => {
+test("a refusing mailbox doesn't count as an attempt of an email", async () => {
   const { id, store } = await mailShop();
   await store.account("imap");
   const mail = await notice(id);
@@ -139,7 +139,7 @@ test("a mailbox that refuses us costs a mail none of its tries", async () => {
   expect(await store.mail(mail)).toMatchObject({ state: "queued", dueAt: new Date(clock.now + MINUTE) });
 });
 
-test("the host's own server that refuses it pauses the rule and is not asked all the time; the mails wait", async () => {
+test("a refusing server of the host pauses the automation, is contacted rarely, and the emails wait", async () => {
   const { id, store } = await mailShop();
   const automation = await store.automation();
   await store.queue(automation, await store.contact(zoe.address));

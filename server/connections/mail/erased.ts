@@ -5,14 +5,11 @@ import { erasedKeys } from "#server/platform/db/schema-journal.ts";
 import type { Secret } from "#server/platform/secrets/seal.ts";
 import { keyedHashes } from "#server/platform/secrets/tokens.ts";
 
-/** Why a row of a file is left out. */
-export const WAS_ERASED = "This person was erased for good, and is left out";
+export const WAS_ERASED = "This person was erased permanently and is skipped";
 
 type Reachable = { email: string; phoneNumber: string };
 
-/**
- * The keys by which somebody who was erased is known again, and which tell nobody who that was; of secrets of before, too.
- */
+/** Keyed hashes that recognize an erased person without identifying them. Includes keys of former secrets. */
 export function keysOf(secret: Secret, organizationId: string, { email, phoneNumber }: Reachable): Buffer[] {
   const digits = phoneNumber.replace(/\D/g, "");
   return [email && `email ${email.toLowerCase()}`, digits && `phone ${digits}`]
@@ -20,7 +17,7 @@ export function keysOf(secret: Secret, organizationId: string, { email, phoneNum
     .flatMap((text) => keyedHashes(secret, `erased ${organizationId}`, text));
 }
 
-/** Which of them were erased for good from this store. */
+/** The people who were erased from this store. */
 export async function erasedAmong<T extends Reachable>(
   db: Db,
   { secret, organizationId }: { secret: Buffer; organizationId: string },
@@ -40,8 +37,8 @@ export async function erasedAmong<T extends Reachable>(
 }
 
 /**
- * What is known of a new contact's consent: who had said no to marketing mail when they were erased, has said it for good,
- * and so has whose card is in the trash.
+ * The consent of a new contact: withdrawn if they refused marketing before they were erased or before their
+ * contact was deleted.
  */
 export async function consentOfGone(
   db: Db,
@@ -65,7 +62,7 @@ export async function consentOfGone(
   return (await saidNoInTrash(db, organizationId, [person])).get(person) ?? {};
 }
 
-/** A no as its card had it. */
+/** A refusal with its source. */
 export type SaidNo = {
   consent: "withdrawn";
   consentAt: Date | null;
@@ -74,7 +71,10 @@ export type SaidNo = {
   consentSaid: string | null;
 };
 
-/** Those whose email or number is of a card in the trash that said no. Of several their own no counts, then the newest. */
+/**
+ * Finds deleted contacts with the same email or number that refused marketing. Their own refusal takes
+ * precedence, then the newest.
+ */
 export async function saidNoInTrash<T extends Reachable>(
   db: Db,
   organizationId: string,
@@ -84,7 +84,7 @@ export async function saidNoInTrash<T extends Reachable>(
     [email.toLowerCase(), phoneNumber.replace(/\D/g, "")].filter(Boolean);
   const keys = [...new Set(people.flatMap(of))];
   if (keys.length === 0) return new Map();
-  // The index journal_said_no holds what these conditions say.
+  // Matches the conditions of the index journal_said_no.
   const { rows } = await db.execute<
     Omit<SaidNo, "consentAt"> & { key: string; consentAt: string | null }
   >(sql`

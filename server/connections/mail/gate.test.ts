@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await host.shop();
 });
 
-/** Why an address gets no mail of either kind, in a store in which nobody has a card. */
+/** Why an address without a contact gets no email, for both kinds. */
 async function reasons(address: string) {
   const database = await host.database();
   const why = (marketing: string) =>

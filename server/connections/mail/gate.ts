@@ -5,20 +5,23 @@ import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
 
 /*
- * Who gets a mail and who does not, in words for staff. Asked before (who would get it), and again when a mail leaves.
+ * Decides who gets an email, with reasons for staff. Used for the preview of recipients, and again when an
+ * email is sent.
  */
 
-/** Mails that a person may refuse, and whose number a day is limited; all others are about something that they asked for. */
+/** Marketing email can be refused and is limited per day. Other emails were requested by the recipient. */
 export function isMarketing(kind: MailKind): boolean {
   return kind === "automation" || kind === "campaign";
 }
 
 export const ofMarketing = sql<boolean>`${mails.kind} in ('automation', 'campaign')`;
 
-/** What somebody waits for leaves first, then what means something today, then campaigns: as the index of due mails says. */
+/**
+ * The order of sending, as in the index of due emails: requested emails, then automations', then campaigns'.
+ */
 export const turn = sql`(case ${mails.kind} when 'automation' then 1 when 'campaign' then 2 else 0 end)`;
 
-/** Why a contact wants no marketing mail, as SQL; null where nothing is known that speaks against it. */
+/** SQL: why a contact refuses marketing email, or null. */
 const refusedBy = sql`case when ${contacts.consent} = 'withdrawn' then 'Said no to marketing emails'
   when ${contacts.consent} = 'unknown' and (select ${organizations.onlyConsented} from ${organizations}
     where ${organizations.id} = ${contacts.organizationId}) then 'Has not said yes to marketing emails' end`;
@@ -26,13 +29,13 @@ const refusedBy = sql`case when ${contacts.consent} = 'withdrawn' then 'Said no 
 type Addressed = {
   organizationId: SQL;
   address: SQL;
-  /** Whether it is a mail that `contacts`, joined or selected from, may have refused. */
+  /** SQL: whether the email is marketing for a row of `contacts`. */
   marketing: SQL;
 };
 
 /**
- * Why an address gets no mail, as SQL; null where it does. An unsubscribe stops marketing mails, and so does what the
- * contact said; everything else stops every mail.
+ * SQL: why an address gets no email, or null. An unsubscribe and the contact's refusal only stop marketing
+ * email; other suppressions stop all email.
  */
 export function skipReason({ organizationId, address, marketing }: Addressed): SQL<string | null> {
   const is = (reason: string) => sql`exists (select from ${suppressions}
@@ -47,7 +50,7 @@ export function skipReason({ organizationId, address, marketing }: Addressed): S
     else ${refusedBy} end`;
 }
 
-/** Why a contact gets no mail of a rule or a campaign, as SQL over `contacts`. */
+/** SQL over `contacts`: why a contact gets no email of an automation or campaign. */
 export const refusalOfContact = skipReason({
   organizationId: sql`${contacts.organizationId}`,
   address: sql`${contacts.email}`,

@@ -5,13 +5,12 @@ import { LEASE_MS } from "./claim.ts";
 const tests = mailTests();
 const { clock, mailShop, notice, sender, sendAll, withSink } = tests;
 
-/** Ends what is left of the hosts that died. */
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** A host that has claimed a mail, and whose `send` the test continues. */
+/** A host that has claimed an email. The test completes its `send`. */
 async function stuckHost(send: (beforeLeaving: BeforeLeaving) => Promise<void>) {
   const { id, store } = await mailShop();
   const mail = await notice(id);
@@ -32,7 +31,7 @@ const untilEnd = () =>
   });
 const tick = () => new Promise((done) => setTimeout(done, 5));
 
-test("sends a mail whose host died before a server could take it, as if it had never been tried", async () => {
+test("sends an email again whose host stopped before a server could take it", async () => {
   const { read } = await stuckHost(untilEnd);
   while ((await read()).state !== "sending") await tick();
   const { host, sink } = await withSink();
@@ -45,7 +44,7 @@ test("sends a mail whose host died before a server could take it, as if it had n
   expect(tests.events).toContainEqual({ event: "mails lost", queued: 1, unknown: 0 });
 });
 
-test("leaves a mail unknown whose host died while a server could take it, with the time of that moment", async () => {
+test("an email whose host stopped while a server could take it is unknown, with that time", async () => {
   const { read } = await stuckHost(async (beforeLeaving) => {
     clock.now += 3_000;
     await beforeLeaving();
@@ -60,7 +59,7 @@ test("leaves a mail unknown whose host died while a server could take it, with t
   expect(sink.taken).toEqual([]);
 });
 
-test("a host that stood still for longer than its lease doesn't send what another host has sent", async () => {
+test("a host that paused for longer than its lease doesn't send what another host has sent", async () => {
   let goOn = () => {};
   const left: string[] = [];
   const { sending, read } = await stuckHost(async (beforeLeaving) => {
@@ -80,7 +79,7 @@ test("a host that stood still for longer than its lease doesn't send what anothe
   expect(await read()).toMatchObject({ state: "sent" });
 });
 
-test("a mail waits and is tried again if it could not be marked as leaving", async () => {
+test("retries an email that couldn't be marked as leaving", async () => {
   const { id, store } = await mailShop();
   const mail = await notice(id);
   const { host, sink } = await withSink();

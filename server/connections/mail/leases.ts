@@ -4,7 +4,10 @@ import { mails } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
 import type { Claim } from "./claim.ts";
 
-/** Stores that a claimed mail may leave from now on. Throws if the lease was lost: another host may have the mail. */
+/**
+ * Stores that a claimed email may have left. Throws if the lease expired, because another host may have the
+ * email.
+ */
 export async function storeLeaving(
   host: Host,
   { organizationId, outgoing, leaseUntil }: Claim,
@@ -27,8 +30,8 @@ export async function storeLeaving(
 }
 
 /**
- * Decides about the mails of a host that died. A mail that has certainly not left is queued again. Of the others nobody
- * can tell whether they arrived, so only a person sends them again.
+ * Handles emails of hosts that stopped. Those that certainly haven't left are queued again. The others are
+ * unknown, and only a person can send them again.
  */
 export async function endLeases(db: Db, now: Date): Promise<{ queued: number; unknown: number }> {
   const isOver = and(sql`${mails.state} = 'sending'`, lt(mails.leaseUntil, now));
@@ -41,8 +44,8 @@ export async function endLeases(db: Db, now: Date): Promise<{ queued: number; un
     .update(mails)
     .set({
       state: "unknown",
-      reason: "The host ended while it was handing this mail over",
-      // The moment at which it may have left.
+      reason: "The server stopped while it was sending this email",
+      // The time at which it may have left.
       sentAt: sql`${mails.updatedAt}`,
       updatedAt: now,
     })

@@ -8,12 +8,11 @@ import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations, mails } from "#server/platform/db/schema-mail.ts";
 import { patternsOf } from "#server/platform/db/search.ts";
 
-/** The state under which lists count and find a mail: one that waits for an account is not sent, like a kept one. */
+/** The state that lists show: emails that wait for an account count as not sent. */
 export const shownState = sql<MailState>`case when ${mails.state} = 'queued' and ${mails.reason} = ${sql.raw(
   `'${NO_ACCOUNT}'`,
 )} then 'kept' else ${mails.state} end`;
 
-/** Mails as lists answer them, before any where, order and limit. */
 export function selectMails(db: Db) {
   return db
     .select({
@@ -26,13 +25,13 @@ export function selectMails(db: Db) {
         name: contactName,
       },
       campaign: { id: campaigns.id, name: campaigns.name },
-      // Not written yet, or never: what it would have been written from.
+      // An unrendered email shows its template's or campaign's subject.
       subject: sql<string | null>`coalesce(${mails.subject}, ${templates.subject}, ${campaigns.subject})`,
       state: mails.state,
       reason: mails.reason,
       createdAt: mails.createdAt,
       dueAt: mails.dueAt,
-      // An unknown mail has one too, when it was handed over.
+      // For unknown emails, `sent_at` is when they were handed over.
       sentAt: sql<Date | null>`case when ${mails.state} = 'sent' then ${mails.sentAt} end`.mapWith(
         mails.sentAt,
       ),
@@ -59,8 +58,8 @@ export function selectMails(db: Db) {
 const MOST_WORDS = 8;
 
 /**
- * Conditions on mails, and on the contacts that they are joined with: each word is a part of the contact's name, email
- * or number, or of what the mail has of address, name and subject. Null where a term can match nothing.
+ * Conditions on emails and their contacts. Each word must be part of the contact's name, email or number, or
+ * of the email's address, name and subject. Null if nothing can match.
  */
 export function findMails(term: string): (SQL | undefined)[] | null {
   const patterns = term.trim() === "" ? [] : patternsOf(term);

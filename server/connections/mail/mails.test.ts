@@ -14,7 +14,7 @@ async function list(user: Person, query: object = {}): Promise<Listed[]> {
   return answer.body as Listed[];
 }
 
-test("mails are listed newest first, page by page", async () => {
+test("lists emails newest first, page by page", async () => {
   const { id, user } = await mailShop();
   for (const subject of ["One", "Two", "Three"]) await notice(id, { subject, key: subject });
   const subjects = async (query: object) => (await list(user, query)).map(({ subject }) => subject);
@@ -24,7 +24,7 @@ test("mails are listed newest first, page by page", async () => {
   expect(await subjects({ sort: "createdAt:asc" })).toEqual(["One", "Two", "Three"]);
 });
 
-test("a mail says what it is about, for whom, and what it holds", async () => {
+test("an email has its cause, its recipient and its content", async () => {
   const { user, store } = await mailShop();
   await store.account();
   const contact = await store.contact("zoe@example.com");
@@ -48,7 +48,7 @@ test("a mail says what it is about, for whom, and what it holds", async () => {
   });
 });
 
-test("mails are found by their state, their contact, and by recipient and subject", async () => {
+test("finds emails by state, contact, recipient and subject", async () => {
   const { id, user, store } = await mailShop();
   const other = await mailShop();
   const contact = await store.contact("zoe@example.com");
@@ -82,12 +82,12 @@ test("mails are found by their state, their contact, and by recipient and subjec
   expect(await find({ state: "queued", search: "pearls" })).toEqual([mine]);
   expect(await find({ state: "failed" })).toEqual([]);
   expect(await find({ state: "nonsense" })).toBe(400);
-  // No list carries contents.
+  // Lists don't contain the text.
   const { body } = await tests.call("mails.list", user);
   expect(Object.keys((body as object[])[0] ?? {})).not.toEqual(expect.arrayContaining(["text"]));
 });
 
-test("another organization's mails are nobody's", async () => {
+test("answers 404 for another organization's emails", async () => {
   const { id, user } = await mailShop();
   const other = await mailShop();
   const mail = await notice(id);
@@ -99,7 +99,7 @@ test("another organization's mails are nobody's", async () => {
   expect((await tests.call("mails.resend", user, { params: { id: mail } })).status).toBe(409);
 });
 
-test.each(["invitation", "password"])("the link of an %s mail is only the owner's to read", async (kind) => {
+test.each(["invitation", "password"])("only the owner can read the link of an %s email", async (kind) => {
   const { id, owner, admin, user } = await mailShop();
   const mail = await notice(id, { kind, text: "https://crm.example.com/?token=secret" });
   const get = (person: Person) => tests.call("mails.get", person, { params: { id: mail } });
@@ -114,7 +114,7 @@ test.each(["invitation", "password"])("the link of an %s mail is only the owner'
   }
 });
 
-test("a link that lets in is read by the owner alone, and not kept once it has left", async () => {
+test("only the owner can read a sign-in link, and it is deleted after sending", async () => {
   const { id, owner, admin, user, store } = await mailShop();
   await store.account();
   const text = "https://crm.example.com/reset-password?token=secret";
@@ -134,7 +134,7 @@ test("a link that lets in is read by the owner alone, and not kept once it has l
   }
 });
 
-test("what a store without a way out writes is kept: not sent, not counted, and sent again once it can leave", async () => {
+test("a store without an account sends and counts no email, and its emails can be sent again later", async () => {
   const { id, user, store } = await mailShop();
   await store.account();
   const mail = await notice(id);
@@ -158,7 +158,7 @@ test("what a store without a way out writes is kept: not sent, not counted, and 
   expect((await tests.call("users.me", user)).body).toMatchObject({ emails: "sent" });
   const left: string[] = [];
   const works = tests.mailbox(async (outgoing) => void left.push(outgoing.id));
-  // Connecting an account sends nothing by itself.
+  // Connecting an account doesn't send them automatically.
   await sendAll(undefined, works);
   expect(left).toEqual([]);
   expect((await resend(link)).status).toBe(409);
@@ -169,7 +169,7 @@ test("what a store without a way out writes is kept: not sent, not counted, and 
   expect((await counted()).body).toMatchObject({ emailsSent: 1, emailsKept: 1 });
 });
 
-test("only the link of a mail that is there unsubscribes", async () => {
+test("only the link of an existing email unsubscribes", async () => {
   const { id } = await mailShop();
   const mail = await notice(id);
   const { secret } = await tests.host();
@@ -184,12 +184,12 @@ test("only the link of a mail that is there unsubscribes", async () => {
   expect(await status(recordToken(secret, "unsubscribe", key))).toEqual([200, 200]);
 });
 
-describe("a test of a template", () => {
+describe("a test email of a template", () => {
   const content = "Dear {{firstName}} of {{storeName}}: {{ birthday }}{{nonsense}}";
   const send = (user: Person, body: object = {}) =>
     tests.call("templates.test", user, { body: { subject: "For {{name}}", content, ...body } });
 
-  test("goes to whoever asks, with a contact's words or their own", async () => {
+  test("goes to the person who requests it, with a contact's values or their own", async () => {
     const { id, user, store } = await mailShop();
     const contactId = await store.contact("zoe@example.com");
     const { host, sink } = await withSink();
@@ -205,7 +205,7 @@ describe("a test of a template", () => {
     expect(await list(user)).toMatchObject([{ kind: "test" }, { kind: "test" }]);
   });
 
-  test("needs an account, a contact that is there, and something to say", async () => {
+  test("needs an account, an existing contact, and text", async () => {
     const { user, store } = await mailShop();
     const other = await mailShop();
     expect(await send(user)).toMatchObject({

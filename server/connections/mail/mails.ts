@@ -15,7 +15,6 @@ import { holdsLink } from "./candidates.ts";
 import { findMails, selectMails, shownState } from "./mail-page.ts";
 import { canSend } from "./transport.ts";
 
-/** Why there is nothing left of a mail but that it was. */
 export const ERASED = "The contact was erased";
 
 export const mails = {
@@ -72,7 +71,7 @@ export const mails = {
         .from(table)
         .where(its);
       if (!mail) throw notFound();
-      if (mail.reason === ERASED) throw new HttpError(409, "The contact was erased, and the email with them");
+      if (mail.reason === ERASED) throw new HttpError(409, "The contact was erased, including this email");
       if (mail.state === "kept") await checkSendable(db, host, organizationId, mail.kind);
       const queued = await db
         .update(table)
@@ -84,7 +83,7 @@ export const mails = {
           sentAt: null,
           leaseUntil: null,
           dueAt: host.clock(),
-          // A person wants it sent now, whenever it was meant to leave.
+          // A person sends it again, so its original day doesn't matter.
           day: null,
         })
         .where(and(its, inArray(table.state, ["unknown", "failed", "kept"])))
@@ -92,7 +91,7 @@ export const mails = {
       if (queued.length > 0) return;
       throw new HttpError(
         409,
-        "Only an email that failed, was kept, or whose fate is unknown can be sent again",
+        "You can only resend an email that failed, was not sent, or has an unknown outcome",
       );
     });
     host.wake();
@@ -144,7 +143,7 @@ export const mails = {
         .where(
           and(
             eq(contacts.organizationId, organizationId),
-            // Also whom it was sent to, where their address is another one by now.
+            // Includes the contact it was sent to, who can have another address now.
             or(eq(contacts.emailKey, address), mail.contactId ? eq(contacts.id, mail.contactId) : undefined),
             sql`${contacts.consentSource} is distinct from 'unsubscribe'`,
           ),
@@ -153,17 +152,16 @@ export const mails = {
   },
 } satisfies Partial<Handlers>;
 
-/** What was kept leaves once there is a way, and somebody wants it to. A link that lets in is asked for anew. */
+/** Unsent emails can be sent again if an account is connected. Emails with a sign-in link can't. */
 async function checkSendable(db: Db, host: Host, organizationId: string, kind: MailKind): Promise<void> {
   const account = await accountOfStore(db, organizationId);
   if (!canSend(host, account?.provider ?? null)) {
     throw new HttpError(409, `${NO_ACCOUNT}. Connect one in Settings first.`);
   }
-  if (holdsLink(kind))
-    throw new HttpError(409, "The link in this email is out of date. A new one can be asked for.");
+  if (holdsLink(kind)) throw new HttpError(409, "The link in this email has expired. Request a new one.");
 }
 
-/** Whether it went to this person. */
+/** Whether it was sent to this person. */
 function isReader(userId: string) {
   return sql<boolean>`exists (select from ${users} where ${users.organizationId} = ${table.organizationId}
     and ${users.id} = ${userId} and ${users.email} = lower(${table.toAddress}))`;
@@ -183,7 +181,7 @@ function noLink(): HttpError {
   return new HttpError(404, "This link is not valid");
 }
 
-/** Whoever holds the link knows the address; whoever looks over a shoulder need not: "a•••@example.com". */
+/** Hides most of the address from people who see the reader's screen: "a•••@example.com". */
 function masked(address: string): string {
   return address.replace(/^(.)[^@]*/u, "$1•••");
 }

@@ -14,7 +14,7 @@ async function listed(user: Person, state: string) {
 const emailsOf = async (user: Person) =>
   ((await tests.call("users.me", user)).body as { emails: string }).emails;
 
-test("says what happens to the store's emails: without an account, with a refused one, and with one that works", async () => {
+test("describes what happens to the store's emails without an account, with a refused one, and with a working one", async () => {
   const { user, store } = await mailShop();
   expect(await emailsOf(user)).toBe("waiting");
   await store.account("imap");
@@ -27,7 +27,7 @@ test("says what happens to the store's emails: without an account, with a refuse
   expect(await emailsOf(user)).toBe("refused");
 });
 
-test("an email that waits for an account is found, counted and shown as not sent, until one is connected", async () => {
+test("lists, finds and counts an email without an account as not sent, until one is connected", async () => {
   const { id, owner, user, store } = await mailShop();
   const mail = await notice(id);
   const automationId = await store.automation();
@@ -52,7 +52,7 @@ test("an email that waits for an account is found, counted and shown as not sent
   expect(await listed(user, "kept")).toEqual([]);
 });
 
-test("an email of a store that only tries the app out is not sent, for the same reason", async () => {
+test("a demo store's email is not sent, with the same reason", async () => {
   const { id, user, store } = await mailShop();
   await store.account("local");
   const mail = await notice(id);

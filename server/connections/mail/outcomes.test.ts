@@ -11,7 +11,7 @@ const refuse = (error: Error) => ({
   onRcptTo: (_: object, __: object, done: (e: Error) => void) => done(error),
 });
 
-test("what is refused for now is tried again after 1, 5, 30 and 120 minutes, then it has failed", async () => {
+test("retries a temporary refusal after 1, 5, 30 and 120 minutes, and then fails", async () => {
   const { id, store } = await mailShop();
   const mail = await notice(id);
   const { host } = await withSink(refuse(refusal(451, "4.7.1 Greylisted")));
@@ -26,7 +26,7 @@ test("what is refused for now is tried again after 1, 5, 30 and 120 minutes, the
   expect(waits).toEqual([1, 5, 30, 120, "failed"]);
 });
 
-test("a server that is back in time gets the mail", async () => {
+test("sends the email when the server recovers in time", async () => {
   const { id, store } = await mailShop();
   const mail = await notice(id);
   const away = await withSink();
@@ -43,7 +43,7 @@ test("a server that is back in time gets the mail", async () => {
   expect(sink.taken).toHaveLength(1);
 });
 
-test("a mailbox that does not exist gets nothing more, until a person says so", async () => {
+test("a mailbox that does not exist gets no further email until a person lifts that", async () => {
   const { id, store } = await mailShop();
   const first = await notice(id, { to: { ...zoe, address: "Gone@example.com" } });
   const { host } = await withSink(refuse(refusal(550, "5.1.1 No such user")));
@@ -60,7 +60,7 @@ test("a mailbox that does not exist gets nothing more, until a person says so", 
   });
 });
 
-test("one refused mail holds up no other, and words of spam blame the mail, not the address", async () => {
+test("a refused email doesn't delay others, and a spam rejection doesn't suppress the address", async () => {
   const { id, store } = await mailShop();
   const spam = await notice(id, { to: { ...zoe, address: "strict@example.com" } });
   for (let i = 0; i < 15; i++) await notice(id, { key: String(i) });
@@ -76,7 +76,7 @@ test("one refused mail holds up no other, and words of spam blame the mail, not 
   expect(await store.mail(again)).toMatchObject({ state: "failed" });
 });
 
-test("a person's mailbox sends one mail every two seconds, and a day's worth of automations' mails", async () => {
+test("a personal mailbox sends one email every two seconds and a limited number of automation emails per day", async () => {
   const { id, store } = await mailShop();
   await store.account("imap");
   const automation = await store.automation();
@@ -119,7 +119,7 @@ test("a person's mailbox sends one mail every two seconds, and a day's worth of 
   expect(sent).toBe(4);
 });
 
-test("without an account mails wait and say why; only those that had to leave on their day end with it", async () => {
+test("without an account emails wait with a reason, and only those of one day end with it", async () => {
   const { id, store } = await mailShop();
   const greeting = await store.queue(await store.automation(), await store.contact(zoe.address));
   const reminder = await notice(id, { kind: "reminder", day: "2026-07-01" });
@@ -139,7 +139,7 @@ test("without an account mails wait and say why; only those that had to leave on
   for (const mail of waiting) expect(await store.mail(mail)).toMatchObject({ state: "kept" });
 });
 
-test("stores without an account are left alone for a while, however many they are", async () => {
+test("checks stores without an account less often", async () => {
   const shops = await Promise.all(Array.from({ length: 8 }, mailShop));
   for (const { id } of shops) await notice(id);
   let woken = 0;
@@ -164,7 +164,7 @@ test("stores without an account are left alone for a while, however many they ar
   for (const { store } of shops) expect(await store.mails()).toMatchObject([{ state: "kept" }]);
 });
 
-test("one store's mail server that hangs holds up no other store", async () => {
+test("a hanging mail server of one store doesn't delay other stores", async () => {
   const [hung, fine] = [await mailShop(), await mailShop()];
   const stuck = await notice(hung.id);
   const mail = await notice(fine.id);
@@ -179,7 +179,7 @@ test("one store's mail server that hangs holds up no other store", async () => {
     send: () => (organizationId === hung.id ? hanging : Promise.resolve()),
   }));
   await sending.run();
-  // Which of the two is claimed first is nobody's choice.
+  // Either of the two can be claimed first.
   while ((await hung.store.mail(stuck)).state === "queued") await sending.run();
   while ((await fine.store.mail(mail)).state !== "sent") await sending.run();
   expect(await hung.store.mail(stuck)).toMatchObject({ state: "sending" });
@@ -188,7 +188,7 @@ test("one store's mail server that hangs holds up no other store", async () => {
   expect(await hung.store.mail(stuck)).toMatchObject({ state: "sent" });
 });
 
-test("a host that came back too late still tells what became of its mail", async () => {
+test("a host that resumes too late still stores the outcome of its email", async () => {
   const { id, store } = await mailShop();
   const mail = await notice(id);
   let arrived = () => {};
@@ -220,7 +220,7 @@ test("a host that came back too late still tells what became of its mail", async
   expect(await store.mail(mail)).toMatchObject({ state: "sent", reason: null });
 });
 
-test("two hosts at once: every mail leaves exactly once", async () => {
+test("two hosts send every email exactly once", async () => {
   const shops = [await mailShop(), await mailShop()];
   for (const { id } of shops) for (let i = 0; i < 30; i++) await notice(id, { key: String(i) });
   const { host, sink } = await withSink();
@@ -237,7 +237,7 @@ test("two hosts at once: every mail leaves exactly once", async () => {
   expect(new Set(ids).size).toBe(60);
 });
 
-test("a person's mailbox is one host's at a time, however long a mail takes", async () => {
+test("only one host uses a personal mailbox at a time, even for a slow email", async () => {
   const { id, store } = await mailShop();
   await store.account("imap");
   const first = await notice(id);
@@ -263,7 +263,7 @@ test("a person's mailbox is one host's at a time, however long a mail takes", as
   expect(await store.mail(next)).toMatchObject({ state: "sent" });
 });
 
-test("the log has a line per mail, and neither addresses nor words", async () => {
+test("the log has one line per email, without addresses or text", async () => {
   const { id } = await mailShop();
   const mail = await notice(id);
   const { host } = await withSink(refuse(refusal(550, "5.1.1 <zoe@example.com> unknown")));

@@ -7,7 +7,7 @@ import { latestSale } from "#server/platform/db/parties.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { ownFields } from "#server/platform/db/schema-fields.ts";
 
-/** What the placeholders of a mail to this contact stand for at this moment; null where there is no such contact. */
+/** The values of a contact's placeholders, or null if the contact doesn't exist. */
 export async function valuesForContact(
   db: Db,
   organizationId: string,
@@ -27,7 +27,7 @@ export async function valuesForContact(
   return { ...ownPlaceholderValues(own, fields, moneyOf({ currency, notation })), ...values };
 }
 
-/** What was put away is filled in no more: no form shows it, so nobody would know. */
+/** Excludes archived fields, because no form shows their values. */
 function ownOf(db: Db, organizationId: string) {
   const { id, placeholder, kind, options } = ownFields;
   return db

@@ -13,27 +13,24 @@ export type NewMail = {
   kind: Exclude<MailKind, "automation" | "campaign">;
   to: Address;
   subject: string;
-  /** Plain text of ours; an empty line ends a paragraph, http(s) addresses become links. */
+  /** Our own plain text. An empty line ends a paragraph, and http(s) addresses become links. */
   text: string;
-  /** What fills the placeholders of subject and text. What people typed comes in here: it becomes no link. */
+  /** Values of placeholders. They can contain visitors' text, so they never become links. */
   values?: { [name: string]: string | null };
   contactId?: string | null;
   bookingId?: string;
   calendar?: { method: "REQUEST" | "CANCEL"; ics: string };
-  /** What it tells of an appointment: it is written anew when it leaves. */
+  /** For an appointment's email, which is rendered when it is sent. */
   about?: About;
-  /** From when on it may leave. */
+  /** Earliest time of sending. */
   dueAt: Date;
-  /** The store's day after which it is not sent any more; without one it goes whenever it can. */
+  /** The store's last day for sending it, if there is one. */
   day?: string;
-  /** What it is about: the same kind and key again queues no second mail. */
+  /** A second email of the same kind and key is not queued. */
   key?: string;
 };
 
-/**
- * Queues a mail about something that happened, in the transaction in which it happens; answers its id. Call
- * `host.wake()` after the commit.
- */
+/** Queues an email in the transaction of its cause. Returns its id. Call `host.wake()` after the commit. */
 export async function queueMail(db: Db, mail: NewMail): Promise<string> {
   const { organizationId, kind, to, subject, text, values = {}, contactId, bookingId, calendar } = mail;
   const { about, dueAt, day, key } = mail;
@@ -60,7 +57,7 @@ export async function queueMail(db: Db, mail: NewMail): Promise<string> {
   return id;
 }
 
-/** The store's days changed: what could still leave on its day can do so on the day that it is there now. */
+/** Adjusts the days of waiting emails after the store's time zone changed. */
 export async function moveDays(
   db: Db,
   organizationId: string,

@@ -9,9 +9,9 @@ import { due, hasBegun, isDayOver } from "./candidates.ts";
 type Except = { busy: string[]; resting: string[]; unpaced: SQL; limit: number };
 
 /**
- * Organizations with a mail that could leave now, whose mailbox does not rest, in no order, but for the `busy` ones and
- * those of the `resting` ones that have connected no mailbox since. `unpaced` mails wait for no mailbox.
- * It steps through the index from organization to organization, however many mails each of them has waiting.
+ * Organizations with due emails whose mailbox doesn't rest. Excludes `busy` ones, and `resting` ones unless
+ * they have connected a mailbox since. `unpaced` emails don't need a mailbox. It skips from one organization
+ * to the next in the index, regardless of the number of emails.
  */
 export async function readyOrganizations(
   db: Db,
@@ -41,7 +41,7 @@ export async function readyOrganizations(
   return rows.map(({ id }) => id);
 }
 
-/** Without an account mails wait, and say so; those that had to leave until now are ended. */
+/** Marks due emails as waiting for an account. Skips those whose day is over. */
 export async function holdWithoutAccount(db: Db, organizationId: string, now: Date): Promise<void> {
   const reason = NO_ACCOUNT;
   const [begun, over] = [hasBegun(now), isDayOver(now, await timezoneOf(db, organizationId))];

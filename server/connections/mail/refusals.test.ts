@@ -14,7 +14,7 @@ test.each([
   "Domain store.test has exceeded the max emails per hour (100)",
   "SMTP AUTH is required",
 ])(
-  "%s is the account's matter: nobody is suppressed, the mails wait, and a burst pauses it",
+  "%s is a problem of the account: no address is suppressed, emails wait, and repeated refusals pause the account",
   async (words) => {
     const { id, store, user } = await mailShop();
     await store.account("imap");
@@ -37,7 +37,7 @@ test.each([
     }
     expect(await incidents()).toMatchObject([{ kind: "automationsPaused" }]);
     expect((await store.readAccount())?.nextMailAt?.getTime()).toBeGreaterThan(clock.now + 29 * MINUTE);
-    // What goes past the mailbox proves nothing of it.
+    // An email through the host's server proves nothing about the mailbox.
     const past = await withSink();
     await notice(id, { kind: "alert" });
     await sendAll(past.host, out);
@@ -55,8 +55,8 @@ test.each([
   },
 );
 
-test("a server that knows no recipient at all condemns none of them", async () => {
-  // The database's clock is another one.
+test("a server that refuses all recipients suppresses none of them", async () => {
+  // The database uses real time.
   clock.now = Date.now() + 60 * MINUTE;
   const { id, store } = await mailShop();
   await store.account("imap");
@@ -77,7 +77,7 @@ test("a server that knows no recipient at all condemns none of them", async () =
   expect(await store.mail(again)).toMatchObject({ state: "sent" });
 });
 
-test("what an account was refused is over with it", async () => {
+test("the count of refusals ends with the account", async () => {
   const { id, store } = await mailShop();
   const owner = await tests.person(id, "OWNER");
   await store.account("imap", owner.id);
@@ -105,7 +105,7 @@ test("what an account was refused is over with it", async () => {
   expect(await store.readAccount()).toMatchObject({ refusals: 0, refusedSince: null, nextMailAt: null });
 });
 
-test("a mail whose fate is unknown counts as contact with whoever it went to", async () => {
+test("an email with an unknown outcome counts as contact with its recipient", async () => {
   const { store, id } = await mailShop();
   await store.account("imap");
   const contact = await store.contact(zoe.address);
@@ -124,7 +124,7 @@ test("a mail whose fate is unknown counts as contact with whoever it went to", a
   expect(new Date(rows[0]?.at ?? 0)).toEqual(new Date(clock.now));
 });
 
-test("greetings of a day have room left in it, and say why they never left", async () => {
+test("emails that are valid for one day have spare capacity, and a reason if they aren't sent", async () => {
   const { id, store } = await mailShop();
   await store.account("imap");
   const automation = await store.automation();
@@ -151,15 +151,15 @@ test("greetings of a day have room left in it, and say why they never left", asy
   await sendAll(undefined, counting);
   expect(await store.mail(late)).toMatchObject({
     state: "skipped",
-    reason: "The mailbox sent its 400 mails of today; this one meant nothing on the next day",
+    reason: "The mailbox sent its 400 emails of today, and this one was only for that day",
   });
 });
 
-test("a store that moves east loses none of the mails that wait for their day", async () => {
+test("emails that wait for their day survive a move to an eastern time zone", async () => {
   const { id, store, owner } = await mailShop();
   await store.account();
   const body = { timezone: "Pacific/Auckland" };
-  // 21:00 in London is 8:00 of the next day in Auckland.
+  // 21:00 in London is 8:00 on the next day in Auckland.
   const dueAt = new Date("2026-07-01T20:00:00Z");
   clock.now = dueAt.getTime();
   const day = "2026-07-01";
@@ -177,7 +177,7 @@ test("a store that moves east loses none of the mails that wait for their day", 
   expect(await store.mail(over)).toMatchObject({ state: "skipped", day: "2026-06-30" });
 });
 
-test("a retry does not move the day on which a mail has to leave", async () => {
+test("a retry doesn't change the day on which an email must be sent", async () => {
   const { store } = await mailShop();
   await store.account("imap");
   // 23:58 in London.

@@ -5,7 +5,7 @@ import { refusal } from "#server/testing/sink.ts";
 const tests = mailTests();
 const { clock, mailShop, sendAll, withSink } = tests;
 
-/** A rule's mail whose connection was cut in the middle, and what the store knows of it. */
+/** An automation's email whose connection was lost while sending, with the store's record. */
 async function cutMail() {
   const { store, user } = await mailShop();
   const automation = await store.automation();
@@ -26,7 +26,7 @@ async function cutMail() {
   return { id, store, automation, unknown, resend, deleteRule };
 }
 
-test("a connection cut in the middle leaves the mail unknown; only a person sends it again, as it was", async () => {
+test("a lost connection makes the email unknown, and only a person can send it again, unchanged", async () => {
   const { id, store, automation, unknown, resend } = await cutMail();
   clock.now += 24 * 60 * MINUTE;
   const { host, sink } = await withSink();
@@ -50,7 +50,7 @@ test("a connection cut in the middle leaves the mail unknown; only a person send
   expect(await resend()).toMatchObject({ status: 409 });
 });
 
-test("what is sent again stays as it was when it is refused for now, and when its rule is gone", async () => {
+test("a resent email stays unchanged after a temporary refusal and after its automation was deleted", async () => {
   const { id, store, unknown, resend, deleteRule } = await cutMail();
   expect((await resend()).status).toBe(200);
   const later = await withSink({ onRcptTo: (_, __, done) => done(refusal(451, "4.7.1 Greylisted")) });

@@ -7,8 +7,8 @@ import { queueMail } from "./queue.ts";
 const BATCH = 20;
 
 /**
- * Mails a link to everybody who asked for a new password and has an account. Whoever asked was answered before, so the
- * time of the answer tells nothing. Of several hosts each takes requests of its own. Answers how many there were.
+ * Emails a link to everyone who requested a password reset and has an account. Runs after the answer, so that
+ * the answer's time reveals nothing. Each host takes other requests. Returns their number.
  */
 export async function mailResets({ database, webUrl, clock }: Host): Promise<number> {
   return database.system((db) =>
@@ -40,7 +40,7 @@ function resetMail(reset: PasswordReset, webUrl: string, now: Date) {
     text: [
       "Hello {{firstName}},",
       `somebody, hopefully you, asked for a new password. Choose one here within the hour:\n${webUrl}/reset-password?${new URLSearchParams({ token })}`,
-      "If it was not you, do nothing: your password stays as it is.",
+      "If you didn't request this, ignore this email. Your password stays the same.",
     ].join("\n\n"),
     values: { store, firstName },
     dueAt: now,

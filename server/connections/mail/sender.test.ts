@@ -4,7 +4,7 @@ import { createMailSender } from "./sender.ts";
 const tests = mailTests();
 const { clock, mailShop, notice, sendAll, withSink } = tests;
 
-test("a queued mail leaves once, with the id that it was given before", async () => {
+test("sends a queued email once, with the Message-ID it got before", async () => {
   const { id, store } = await mailShop();
   await store.account();
   const words = { text: "{{typed}}\n\nhttps://example.com", values: { typed: "{{firstName}} <b>" } };
@@ -35,7 +35,7 @@ test("a queued mail leaves once, with the id that it was given before", async ()
   );
 });
 
-test("the local account keeps its mails", async () => {
+test("the local account sends no email", async () => {
   const { id, store } = await mailShop();
   await store.account();
   const mail = await notice(id);
@@ -43,7 +43,7 @@ test("the local account keeps its mails", async () => {
   expect(await store.mail(mail)).toMatchObject({ state: "kept", via: "local", sentAt: null });
 });
 
-test("what lets its reader in never takes an account that a colleague may have connected", async () => {
+test("an email with a sign-in link never uses an account that a colleague may have connected", async () => {
   const { id, store } = await mailShop();
   await store.account("imap");
   const taken: string[] = [];
@@ -60,7 +60,7 @@ test("what lets its reader in never takes an account that a colleague may have c
   expect(taken).toEqual([]);
 });
 
-test("nothing leaves before it is due", async () => {
+test("sends no email before it is due", async () => {
   const { id, store } = await mailShop();
   await store.account();
   const mail = await notice(id, { dueAt: new Date(clock.now + 1) });
@@ -71,7 +71,7 @@ test("nothing leaves before it is due", async () => {
   expect(await store.mail(mail)).toMatchObject({ state: "kept" });
 });
 
-test("an automation's mail is written when it leaves, and can be unsubscribed from (RFC 8058)", async () => {
+test("renders an automation's email when it is sent, with an unsubscribe link (RFC 8058)", async () => {
   const { store } = await mailShop();
   const contact = await store.contact("amara@example.com", "Amara");
   const mail = await store.queue(await store.automation(), contact);
@@ -98,7 +98,7 @@ test("an automation's mail is written when it leaves, and can be unsubscribed fr
   });
 });
 
-test("what is no name is neither written nor linked in a mail to anybody, nor how its reader is called", async () => {
+test("a name that isn't a name is neither shown nor linked, also not as the recipient's name", async () => {
   const { store } = await mailShop();
   const contact = await store.contact("third@example.com", "https://evil.test/win", { lastName: "You won" });
   await store.queue(await store.automation(), contact);
@@ -112,7 +112,7 @@ test("what is no name is neither written nor linked in a mail to anybody, nor ho
   expect(JSON.stringify(sink.taken[0]?.mail)).not.toContain("evil");
 });
 
-test("mails of the store's business cannot be unsubscribed from, and leave before those of automations", async () => {
+test("transactional email can't be unsubscribed from and is sent before automations' email", async () => {
   const { id, store } = await mailShop();
   const automation = await store.automation();
   for (let i = 0; i < 24; i++) await store.queue(automation, await store.contact(`a${i}@example.com`));
@@ -122,12 +122,12 @@ test("mails of the store's business cannot be unsubscribed from, and leave befor
   await sendAll(host);
   expect(sink.taken).toHaveLength(25);
   const first = sink.taken.findIndex(({ to }) => to === zoe.address);
-  // Of a batch that leaves at once any may arrive first.
+  // Emails of a batch can arrive in any order.
   expect(first).toBeLessThan(10);
   expect(sink.taken[first]?.mail.headers.map(({ key }) => key)).not.toContain("list-unsubscribe");
 });
 
-test("a mail that cannot be settled leaves none of its batch behind", async () => {
+test("completes the other emails of a batch if one can't be stored", async () => {
   const { id, store } = await mailShop();
   const [broken, fine] = [await notice(id), await notice(id, { key: "fine" })];
   let release = () => {};
@@ -150,7 +150,7 @@ test("a mail that cannot be settled leaves none of its batch behind", async () =
   const finished = sending.finish().then(() => {
     isFinished = true;
   });
-  // Long enough for what has thrown to be told.
+  // Gives the failed email time to be reported.
   for (let i = 0; i < 5; i++) expect(await store.mail(fine)).toMatchObject({ state: "sending" });
   expect([isFinished, failures]).toEqual([false, []]);
   release();
@@ -172,7 +172,7 @@ describe("who gets none", () => {
     expect(sink.taken).toEqual([]);
   });
 
-  test("the unsubscribed get no automation's mail, but what they wait for", async () => {
+  test("unsubscribed people get no automation email, but the email they wait for", async () => {
     const { id, store } = await mailShop();
     const contact = await store.contact("Zoe@Example.com");
     const automation = await store.automation();
@@ -196,7 +196,7 @@ describe("who gets none", () => {
     expect(await store.mail(confirmation)).toMatchObject({ state: "sent" });
   });
 
-  test("what a paused automation has queued", async () => {
+  test("skips emails of a paused automation", async () => {
     const { store } = await mailShop();
     await store.account();
     const contact = await store.contact("zoe@example.com");
@@ -221,7 +221,7 @@ describe("who gets none", () => {
     expect(await store.mail(mail)).toMatchObject({ state: "skipped", reason: "The contact was deleted" });
   });
 
-  test("a day that is over: an hour after midnight in the store, an automation's mail is too late", async () => {
+  test("skips an automation's email one hour after its day is over in the store", async () => {
     const { id, store } = await mailShop();
     await store.account();
     const automation = await store.automation();

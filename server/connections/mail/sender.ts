@@ -9,32 +9,35 @@ import { holdWithoutAccount, readyOrganizations } from "./ready.ts";
 import { REFUSED_PAUSE, settle } from "./settle.ts";
 import { bySmtpUrl, hostTransport, type Transport, transportOf } from "./transport.ts";
 
-/** Organizations served at the same time: one whose mail server hangs holds up only itself. */
+/** Organizations served in parallel, so that a hanging mail server doesn't delay others. */
 const AT_ONCE = 8;
-/** Then it is another organization's turn. */
+/** Batches per organization before the next one. */
 const ROUNDS = 20;
-/** How soon it is looked whether an organization has an account now. */
+/** Delay until the next check for an account. */
 const NO_ACCOUNT_PAUSE = 15_000;
 
 type MailSender = {
-  /** Begins with whatever is due. */
+  /** Starts sending all due email. */
   run: () => Promise<void>;
-  /** Done when all that was begun is. */
+  /** Resolves when all started work is done. */
   finish: () => Promise<void>;
-  /** Finishes what is being handed over and takes nothing new. */
+  /** Finishes current emails and starts no more. */
   stop: () => Promise<void>;
 };
 
-/** `write`: how mails about appointments are written when they leave; without it they go as they were queued. */
+/** `write` renders appointments' emails when they are sent. Without it, they are sent as queued. */
 type Options = { log?: Log; findTransport?: typeof transportOf; write?: Write };
 
-/** Sends the mails of all organizations. Any number of hosts may do so at once: each mail is claimed by one. */
+/**
+ * Sends the emails of all organizations. Several hosts can do so in parallel, because each email is claimed
+ * by one.
+ */
 export function createMailSender(
   host: Host,
   { log = writeLog, findTransport = transportOf, write }: Options = {},
 ): MailSender {
   const busy = new Map<string, Promise<void>>();
-  /** Organizations without a mailbox that can send nothing before this moment: there is no row that could say so. */
+  /** Pauses of organizations without a mailbox, whose row would store the pause. */
   const paused = new Map<string, number>();
   let isStopped = false;
 
@@ -66,7 +69,7 @@ export function createMailSender(
     if (hasMore || wasFull) host.wake();
   }
 
-  /** Sends what is due in one organization; answers whether there may be more. */
+  /** Sends one organization's due emails. Returns whether there can be more. */
   async function sendMails(organizationId: string): Promise<boolean> {
     paused.delete(organizationId);
     const transport = await findTransport(host, organizationId);
@@ -78,7 +81,7 @@ export function createMailSender(
       return false;
     }
     if (!transport.account) return drain(organizationId, transport);
-    // What the host itself sends waits for no mailbox, and no mailbox waits for it.
+    // Email through the host's own server and email through the mailbox don't wait for each other.
     const own = bySmtpUrl(host, transport);
     const hasMore = await drain(organizationId, { ...hostTransport(host), isBypass: true }, own);
     return (await drain(organizationId, transport, not(own))) || hasMore;
@@ -130,10 +133,10 @@ export function createMailSender(
   };
 }
 
-/** Nobody waits longer for a provider's answer. Shorter than the lease of a claim. */
+/** Timeout of a provider. Shorter than the lease of a claim. */
 const LONGEST_MS = 60_000;
 
-/** Gives a mail to its provider; null where it was accepted. Never throws. */
+/** Sends an email. Returns null if it was accepted. Never throws. */
 export async function handOver(
   transport: Pick<Transport, "send">,
   mail: Outgoing,
@@ -151,13 +154,13 @@ export async function handOver(
   } catch (error) {
     if (error instanceof ProviderError) return error;
     log("mail failed", { mail: mail.id, ...traceOf(error) });
-    return unknown("Something unforeseen happened while this mail was handed over");
+    return unknown("An unexpected error occurred while this email was being sent");
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** A mail that cannot be marked as leaving stays, and is tried again. */
+/** An email that can't be marked as leaving is retried. */
 function notLeft(cause: unknown): never {
   throw new ProviderError("later", "This mail could not be marked as being sent", { cause });
 }

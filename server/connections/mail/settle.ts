@@ -13,16 +13,16 @@ import { holdsLink } from "./candidates.ts";
 import type { Claim } from "./claim.ts";
 import type { Transport } from "./transport.ts";
 
-/** How long after each refusal it is tried again; the last one goes on where a mail makes sense for longer. */
+/** Delays of retries. The last one repeats for emails that stay useful for longer. */
 export const RETRY_AFTER = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
-/** A server that does not let us in is asked again this much later, in case it was its own trouble. */
+/** A server that refuses our sign-in can have a temporary problem, so it is retried after this time. */
 export const REFUSED_PAUSE = 30 * MINUTE;
-/** So many refusals in a row are about the account, whatever the server says of the recipients. */
+/** This many consecutive refusals are a problem of the account, regardless of the server's reason. */
 const BURST = 5;
 
 type Change = Partial<typeof mails.$inferInsert> & { state: MailState };
 
-/** Stores what became of a claimed mail, and answers it. `error` is null where it was accepted. */
+/** Stores the outcome of a claimed email and returns it. `error` is null if it was accepted. */
 export async function settle(
   host: Host,
   transport: Transport,
@@ -55,7 +55,7 @@ export async function settle(
   return change.state;
 }
 
-/** A link that lets in is not kept where it can be read, once it has arrived. */
+/** Deletes the text of an email with a sign-in link after it was sent. */
 function afterAll({ kind }: Claim, { via }: Transport, now: Date): Change {
   if (via === "local") return { state: "kept", reason: NO_ACCOUNT };
   const sent = { state: "sent", reason: null, sentAt: now } as const;
@@ -72,22 +72,22 @@ function afterError(
   const reason = message;
   if (kind === "unknown") return { state: "unknown", reason, sentAt: now };
   if (kind === "never" || kind === "bounced") return { state: "failed", reason };
-  // What is refused to the whole mailbox says nothing about this mail: it waits, and has been tried no more often.
+  // A refusal of the whole mailbox doesn't count as an attempt of this email.
   if (kind === "credentials") {
-    // No mailbox's row can say that the way beside it rests.
+    // The host's own server has no row that could store the pause.
     const dueAt = isBypass && { dueAt: new Date(now.getTime() + REFUSED_PAUSE) };
     return { state: "queued", reason, attempts: attempts - 1, ...dueAt };
   }
   const wait = RETRY_AFTER[attempts - 1] ?? (claim.hasEnd ? RETRY_AFTER.at(-1) : undefined);
   if (!wait) return { state: "failed", reason };
-  // At its end it is looked at again, so that staff hear of it then.
+  // At its end it is checked again, so that staff are notified.
   const dueAt = Math.min(now.getTime() + wait, claim.end?.getTime() ?? Number.POSITIVE_INFINITY);
   return { state: "queued", reason, dueAt: new Date(dueAt) };
 }
 
 /**
- * False where the mail is not ours any more. A host that stood still for longer than its lease comes too late to own
- * the mail, yet it alone knows what became of it.
+ * Returns false if another host has the email. A host that paused for longer than its lease no longer owns
+ * the email, but only this host knows the outcome.
  */
 async function store(
   db: Db,
@@ -118,8 +118,8 @@ async function suppress(db: Db, { organizationId, outgoing }: Claim, said: strin
 }
 
 /**
- * What the account is refused pauses what it sends, and staff are told, until a mail is taken again; so do many
- * refusals in a row, and then nothing is held against their recipients.
+ * Pauses an account that the server refuses, and notifies staff until it works again. Many consecutive
+ * refusals count as well; then no recipient is suppressed.
  */
 async function countRefusal(
   db: Db,
@@ -131,14 +131,13 @@ async function countRefusal(
   const paused = {
     organizationId,
     kind: "automationsPaused",
-    title: "Your store's emails wait",
+    title: "Your store's emails are waiting",
     href: "/dashboard/automations",
-    over: "Your store's emails are being sent again. What waited follows; automations go on.",
+    over: "Your store's emails are being sent again, including those that waited. Automations continue.",
   } as const;
   if (kind === "credentials" && !account && !isBypass) {
-    const text =
-      "The mail server of this site refuses to send. Emails wait, and are tried again every half hour.";
-    // No mail gets past it.
+    const text = "This site's mail server refuses to send. Emails wait and are retried every half hour.";
+    // No email can be sent without this server.
     await beginIncident(db, now, { ...paused, text, tellAfterMs: DAY });
   }
   if (!account) return;
@@ -167,7 +166,7 @@ async function countRefusal(
     );
   await pauseMailbox(db, organizationId, now);
   const text =
-    "The mail server refused several emails in a row. Emails wait, and are tried again every half hour. See Sent mail for what it says.";
+    "The mail server refused several emails in a row. Emails wait and are retried every half hour. Open Sent mail to see its answer.";
   await beginIncident(db, now, { ...paused, text });
 }
 

@@ -5,7 +5,7 @@ import { renderMail } from "./substitute.ts";
 const values = { firstName: "Amara", lastName: "O’Brien <b>", storeName: "Marlow & Finch" };
 const render = (content: string, subject = "Hi") => renderMail({ subject, content }, values);
 
-test("a mail has its words filled in, as text and as paragraphs", () => {
+test("fills in placeholders in the text and in paragraphs", () => {
   expect(render("Dear {{firstName}},\r\n \t\r\nsee you,\r\n{{storeName}}\n", "For {{FirstName}}")).toEqual({
     subject: "For Amara",
     text: "Dear Amara,\n \t\nsee you,\nMarlow & Finch",
@@ -13,7 +13,7 @@ test("a mail has its words filled in, as text and as paragraphs", () => {
   });
 });
 
-test("everything is escaped, and once", () => {
+test("escapes all values exactly once", () => {
   expect(render(`<script>"{{lastName}}" & 'x' &amp;`).html).toBe(
     "<p>&lt;script&gt;&quot;O’Brien &lt;b&gt;&quot; &amp; &#39;x&#39; &amp;amp;</p>",
   );
@@ -23,7 +23,7 @@ test.each([
   ["https://example.com/a?b=1&c=2.", "https://example.com/a?b=1&amp;c=2", "."],
   ["HTTP://EXAMPLE.COM!", "HTTP://EXAMPLE.COM", "!"],
   ["https://example.com/x)", "https://example.com/x", ")"],
-])("%s is a link", (text, url, rest) => {
+])("%s becomes a link", (text, url, rest) => {
   expect(render(`(${text}`).html).toBe(`<p>(<a href="${url}">${url}</a>${rest}</p>`);
 });
 
@@ -34,7 +34,7 @@ test.each(["javascript:alert(1)", "data:text/html,x", "ftp://example.com", "//ex
   },
 );
 
-test("a link takes no markup along", () => {
+test("a link includes no markup", () => {
   expect(render(`https://example.com/"onclick="x`).html).toBe(
     '<p><a href="https://example.com/">https://example.com/</a>&quot;onclick=&quot;x</p>',
   );
@@ -47,19 +47,19 @@ test.each([
   ["https://shop.{{v}}/a", "evil.test", "https://shop.evil.test/a"],
   ["http{{v}}", "s://evil.test", "https://evil.test"],
   ["{{v}}evil.test", "https://", "https://evil.test"],
-])("%j filled with %j is no link", (content, v, text) => {
+])("%j filled with %j becomes no link", (content, v, text) => {
   const mail = renderMail({ subject: "Hi", content }, { v });
   expect([mail.text, mail.html]).toEqual([text, `<p>${text}</p>`]);
 });
 
-test("a value may be part of a link of the template, and nothing else than that part", () => {
+test("a value can be part of the template's link, but can't change its other parts", () => {
   const content = "https://shop.example/?to={{v}}&a=1.";
   const { html } = renderMail({ subject: "Hi", content }, { v: "a b&c=d#e" });
   const url = "https://shop.example/?to=a%20b%26c%3Dd%23e&amp;a=1";
   expect(html).toBe(`<p><a href="${url}">${url}</a>.</p>`);
 });
 
-test("a value that looks like a token stays as it is; what is unknown or empty leaves nothing", () => {
+test("a value that looks like a placeholder stays unchanged; unknown and empty placeholders are removed", () => {
   const mail = renderMail(
     { subject: "{{a}}{{__proto__}}", content: "<{{constructor}}{{b}}{{nobody}}>{{a}}" },
     { a: "{{b}}", b: null },
@@ -67,7 +67,7 @@ test("a value that looks like a token stays as it is; what is unknown or empty l
   expect(mail).toEqual({ subject: "{{b}}", text: "<>{{b}}", html: "<p>&lt;&gt;{{b}}</p>" });
 });
 
-test("nothing in a subject ends the header", () => {
+test("a subject can't contain a line break", () => {
   const subject = renderMail(
     { subject: "Hi {{a}}\r\nBcc: x@example.com", content: "x" },
     { a: "A\r\nTo: y@example.com\u0085\u2028\0\u000b" },
@@ -75,7 +75,7 @@ test("nothing in a subject ends the header", () => {
   expect(subject).toBe("Hi A To: y@example.com Bcc: x@example.com");
 });
 
-test("a long subject is cut at 200, not inside a character", () => {
+test("cuts a long subject at 200, not inside of a character", () => {
   expect(render("x", "ab".repeat(150)).subject).toHaveLength(200);
   expect(render("x", `${"a".repeat(199)}💍💍`).subject).toBe("a".repeat(199));
 });
@@ -86,7 +86,7 @@ const parts = fc.oneof(
   fc.constantFrom("{{", "}}", "\r\n", "\n\n", "<", "https://", ...placeholderNames),
 );
 
-test("whatever stands in a template and in the values", () => {
+test("random templates and values", () => {
   fc.assert(
     fc.property(
       fc.array(parts),
@@ -97,7 +97,7 @@ test("whatever stands in a template and in the values", () => {
         expect(mail.subject.length).toBeLessThanOrEqual(200);
         expect(mail.subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
         expect(mail.text).not.toMatch(/(?![\n\t])\p{Cc}/u);
-        // The only markup is ours.
+        // Only our own markup.
         expect(mail.html.replace(/<\/?p>|<br>|<a href="[^"<>]*">|<\/a>/g, "")).not.toMatch(/[<>"']/);
         expect(mail.subject.isWellFormed() && mail.html.isWellFormed()).toBe(true);
       },
@@ -105,22 +105,22 @@ test("whatever stands in a template and in the values", () => {
   );
 });
 
-// Anything slower than linear would run into the test's five seconds.
+// Anything slower than linear would exceed the test's timeout of five seconds.
 test.each(["{{", "http://", "http://.", "\n ", "\r", "{{firstName", "'\"<", "a@b.c "])(
-  "200 KB of %j are rendered",
+  "renders 200 KB of %j",
   (part) => {
     const { html } = render(`${part.repeat(200_000 / part.length)}.end`);
     expect(html.replace(/<[^>]*>/g, "")).toMatch(/\.end$/);
   },
 );
 
-test("a text of nothing but placeholders ends where it grows too long, with a whole value", () => {
+test("a text of only placeholders is cut after a complete value", () => {
   const long = { lastPurchase: "你".repeat(100) };
   const content = "https://a.example/{{lastPurchase}}\n".repeat(2_800);
   const { text, html } = renderMail({ subject: "Hi", content }, long);
   expect(text.length).toBeLessThan(250_001);
   expect(text).toMatch(/你{100}\n[^你]*…$/);
-  // As the web app takes it from the host.
+  // The web app's limit for an answer.
   expect(Buffer.byteLength(JSON.stringify({ text, html }))).toBeLessThan(10_000_000);
   const name = { firstName: "&".repeat(60) };
   const mail = renderMail(

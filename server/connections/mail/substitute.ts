@@ -1,15 +1,15 @@
 import { piecesOf, substitute } from "#lib/contract/tokens.ts";
 
 const LONGEST_SUBJECT = 200;
-// Far more than a template's. One of nothing but placeholders would else become as long as their values make it.
+// Much longer than a template's text. Limits templates with many placeholders.
 const LONGEST_TEXT = 250_000;
-// Noncharacters, which no text holds: they stand around what was filled in until the links are found.
+// Noncharacters mark the values until the links are found, because no text contains them.
 const [BEGIN, END] = ["\ufdd0", "\ufdd1"];
 const MARKS = /[\ufdd0\ufdd1]/g;
-// A value may be part of a link's path or query, but no link begins in a value or has its host from there.
+// A value can be part of a link's path or query, but a link can't start in a value or get its host from one.
 const LINK_OR_VALUE =
   /https?:\/\/[^\s<>"/?#\ufdd0\ufdd1]+(?:[/?#](?:[^\s<>"\ufdd0\ufdd1]|\ufdd0[^\ufdd1]*\ufdd1)*)?|\ufdd0[^\ufdd1]*\ufdd1/gi;
-// Ends in a letter, a digit or a slash and the like: the full stop after a link is not part of it.
+// Punctuation after a link is not part of it.
 const NOT_LAST = "'.,;:!?()[]";
 const ENTITIES: Record<string, string> = {
   "&": "&amp;",
@@ -20,14 +20,14 @@ const ENTITIES: Record<string, string> = {
 };
 
 type Mail = {
-  /** One line of at most 200 characters, without control characters: nothing in it can end a header. */
+  /** One line of at most 200 characters without control characters, so that it can't end a header. */
   subject: string;
   text: string;
-  /** The same text as paragraphs, addresses as links; whatever was filled in is text, and never a link. */
+  /** The same text as paragraphs with links. Values are never links. */
   html: string;
 };
 
-/** What a contact gets of a template. `values` by placeholder; server/connections/mail/placeholder-values.ts reads them. */
+/** Renders a template for a contact. placeholder-values.ts reads the `values`. */
 export function renderMail(
   template: { subject: string; content: string },
   values: { [name: string]: string | null | undefined },
@@ -40,14 +40,14 @@ export function renderMail(
   };
 }
 
-/** The text with its values between marks, to where it grows too long. */
+/** The text with marked values, up to the maximum length. */
 function filledIn(text: string, values: { [name: string]: string | null | undefined }): string {
   let filled = "";
   for (const piece of piecesOf(text.replace(MARKS, ""))) {
     const left = LONGEST_TEXT - filled.length;
     const value = piece.name === null ? "" : substitute(piece.text, values).replace(MARKS, "");
     const part = piece.name === null ? piece.text : value && `${BEGIN}${value}${END}`;
-    // A value is there as a whole, or not at all.
+    // A value is inserted completely or not at all.
     if (part.length > left) return `${filled}${value ? "" : part.slice(0, left)}…`;
     filled += part;
   }
@@ -59,14 +59,14 @@ function oneLine(text: string): string {
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
-  // Cutting must not leave half of a character behind.
+  // Removes half a character at the end.
   return line
     .slice(0, LONGEST_SUBJECT)
     .replace(/[\ud800-\udbff]$/, "")
     .trimEnd();
 }
 
-/** Plain text with "\n" at the end of a line, and no other control character but the tabulator. */
+/** Ends lines with "\n" and removes all other control characters except tabs. */
 function lines(text: string): string {
   return text
     .toWellFormed()

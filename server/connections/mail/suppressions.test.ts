@@ -45,12 +45,12 @@ async function suppress(organizationId: string, address: string, reason: Reason,
   return id;
 }
 
-/** A shop whose mailbox works, and whose contact Zoë can be written to. */
+/** A shop with a working mailbox and the contact Zoë. */
 async function zoesShop() {
   const shop = await mailShop();
   await shop.store.account("imap");
   const contact = await shop.store.contact(zoe.address);
-  /** Queues and sends a mail; answers its id. */
+  /** Queues and sends an email. Returns its id. */
   const send = async (out: typeof works, key: string, changes: object = {}) => {
     clock.now += 2_000;
     const id = await notice(shop.id, { key, contactId: contact, ...changes });
@@ -60,7 +60,7 @@ async function zoesShop() {
   return { ...shop, contact, send };
 }
 
-test("an address that bounced is listed with the server's words and its mail, lifted with who and when, and mailed again", async () => {
+test("a bounced address is listed with the server's answer and its email, can be lifted with person and time, and gets email again", async () => {
   const { user, admin, store, contact, send } = await zoesShop();
   const mail = await send(bounces, "one");
   const held = await send(works, "two");
@@ -90,13 +90,13 @@ test("an address that bounced is listed with the server's words and its mail, li
   expect((await profile()).body).toMatchObject({ suppressions: [] });
   expect(await store.mail(await send(works, "three"))).toMatchObject({ state: "sent" });
 
-  // A second bounce is a second row, above what was lifted.
+  // A second bounce is a new entry above the lifted one.
   await send(bounces, "four");
   expect((await list(user)).map(({ liftedAt }) => liftedAt)).toEqual([null, at]);
   expect(await store.mail(await send(works, "five"))).toMatchObject({ state: "skipped" });
 });
 
-test("an unsubscribe is lifted only with a reason, and can be made again", async () => {
+test("an unsubscribe can only be lifted with a reason, and can happen again", async () => {
   const { id: organizationId, owner, store, contact, send } = await zoesShop();
   const automation = await store.automation();
   const greet = async (occurrence: string) => {
@@ -128,12 +128,12 @@ test("an unsubscribe is lifted only with a reason, and can be made again", async
 
   expect((await unsubscribe()).status).toBe(200);
   expect(await greet("c")).toMatchObject({ state: "skipped", reason: "Unsubscribed" });
-  // What was said for the first one does not lift the second.
+  // The first reason doesn't lift the second entry.
   expect((await lift(owner, id, { liftedBecause: ASKED })).status).toBe(200);
   expect(await greet("d")).toMatchObject({ state: "skipped" });
 });
 
-test("of two who lift at once one is named; a replay changes nothing", async () => {
+test("the first of two concurrent lifts is recorded, and a repeated request changes nothing", async () => {
   const { id: organizationId, owner, admin, user } = await mailShop();
   const id = await suppress(organizationId, "a@example.com", "bounced");
   const answers = await Promise.all([lift(owner, id), lift(admin, id), lift(owner, id), lift(admin, id)]);
@@ -145,7 +145,7 @@ test("of two who lift at once one is named; a replay changes nothing", async () 
   expect(await list(user)).toEqual(first);
 });
 
-test("everybody sees, the owner and admins lift; another store sees and lifts nothing; erased is for good", async () => {
+test("everyone sees suppressions, the owner and admins lift them, other stores can't; erased addresses can't be lifted", async () => {
   const { id: organizationId, owner, user } = await mailShop();
   const other = await mailShop();
   const id = await suppress(organizationId, "a@example.com", "bounced");
@@ -159,7 +159,7 @@ test("everybody sees, the owner and admins lift; another store sees and lifts no
   expect((await lift(owner, gone)).status).toBe(409);
 });
 
-test("what holds is listed before what is lifted, newest first, page by page, and found by address and contact", async () => {
+test("active suppressions come before lifted ones, newest first, page by page, and are found by address and contact", async () => {
   const { id: organizationId, user } = await mailShop();
   await recordsOf(tests).contact(user, { lastName: "Frost", email: "Zoe@Example.com" });
   const at = (minute: number) => ({ createdAt: new Date(clock.now + minute * 60_000) });

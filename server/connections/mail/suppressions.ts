@@ -20,21 +20,21 @@ export const suppressions = {
     return read((db) => listedSuppressions(db, { organizationId, patterns, oldest, ...paging(query) }));
   },
 
-  /** Done as well where it is lifted already: whoever was first stays named, with the reason. */
+  /** Succeeds as well if it was lifted before. The first person and reason are kept. */
   "suppressions.lift": async ({ host, user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
       const one = and(eq(table.organizationId, user.organizationId), eq(table.id, id));
       const [found] = await db.select().from(table).where(one);
       if (!found) throw notFound();
       if (found.liftedAt) return;
-      if (found.reason === "erased") throw new HttpError(409, "This address was erased for good");
+      if (found.reason === "erased") throw new HttpError(409, "This address was erased permanently");
       const { liftedBecause } = found.reason === "unsubscribed" ? wishForm.parse(body) : body;
       await db
         .update(table)
         .set({ liftedAt: host.clock(), liftedBy: nameOf(user), liftedBecause })
         .where(and(one, isNull(table.liftedAt)));
       if (found.reason !== "unsubscribed") return;
-      // They asked for emails again.
+      // Lifting records their consent.
       await db
         .update(contacts)
         .set({
@@ -65,7 +65,9 @@ const columns = {
   createdAt: table.createdAt,
 };
 
-/** What keeps emails from an address now. Takes {organizationId, address}, the address in lower case. */
+/**
+ * The active suppressions of an address. Parameters: {organizationId, address}, the address in lower case.
+ */
 export const suppressionsOf = prepared((db) =>
   db
     .select(columns)
@@ -81,7 +83,7 @@ export const suppressionsOf = prepared((db) =>
     .prepare("suppressions_of"),
 );
 
-/** Of some people's addresses, in lower case, those that unsubscribed. */
+/** The unsubscribed ones among these addresses (lower case). */
 export async function unsubscribedAmong(
   db: Db,
   organizationId: string,
@@ -105,9 +107,9 @@ export async function unsubscribedAmong(
 
 type Asked = { organizationId: string; patterns: string[]; limit: number; offset: number; oldest: boolean };
 
-/** Those that hold before those that are lifted, each by age. Every pattern is a part of the address or the contact. */
+/** Active ones before lifted ones, each by age. Every pattern must match the address or the contact. */
 function listedSuppressions(db: Db, { organizationId, patterns, limit, offset, oldest }: Asked) {
-  // Of several contacts with one address the newest.
+  // The newest of several contacts with the same address.
   const contact = db
     .select({
       id: contacts.id,

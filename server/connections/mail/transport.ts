@@ -11,10 +11,11 @@ import type { Host } from "#server/platform/handler.ts";
 import { turn } from "./gate.ts";
 
 /**
- * How an organization's mails leave. `via` is the provider, or "smtp": the host's own server, which serves stores that
- * have no mail account of their own. `account` is a person's mailbox: its mails leave slowly, and its refusals are
- * for that person to repair. `isLed`: whoever connected it leads the store, still. `isBypass`: the host's own way beside a
- * mailbox, whose state it says nothing about.
+ * How an organization's email is sent.
+ * - `via`: the provider, or "smtp" for the host's own server, which stores without an account use
+ * - `account`: a personal mailbox, which sends slowly; its refusals are reported to its person
+ * - `isLed`: the person who connected it currently manages the store
+ * - `isBypass`: the host's own server is used although the store has a mailbox
  */
 export type Transport = {
   via: string;
@@ -25,7 +26,10 @@ export type Transport = {
   send: Provider["send"];
 };
 
-/** The host's own server; without one mails stay in the outbox, where the owner alone can read those that hold a key. */
+/**
+ * The host's own server. Without one, emails stay in the outbox, and only the owner can read those with a
+ * sign-in link.
+ */
 export function hostTransport({ smtp }: Host): Transport {
   if (smtp)
     return { via: "smtp", from: smtp.from, account: null, send: (...mail) => smtpSend(smtp, ...mail) };
@@ -33,10 +37,11 @@ export function hostTransport({ smtp }: Host): Transport {
 }
 
 /**
- * Mails that take the host's own way, whatever the store's account is. What tells of that account goes past it. Whoever
- * connected it reads what goes through it, so no mail that lets its reader in takes it against that person's rights: a
- * new password may be the owner's; an invitation makes an admin at the most, so it needs an account that is led. Where
- * somebody signs in is nobody else's business, but better read by that person than told to nobody.
+ * SQL: emails that use the host's own server even if the store has an account. Alerts about the account must
+ * not depend on it. The account's person can read what it sends, so emails with a sign-in link need care: a
+ * password reset can be the owner's and never uses it. An invitation creates at most an admin, so the account
+ * must belong to a manager. Notices about sign-ins are private, but may use the account if there is no other
+ * way.
  */
 export function bySmtpUrl({ smtp }: Pick<Host, "smtp">, { isLed }: Pick<Transport, "isLed"> = {}): SQL {
   const kinds: MailKind[] = [
@@ -44,16 +49,16 @@ export function bySmtpUrl({ smtp }: Pick<Host, "smtp">, { isLed }: Pick<Transpor
     ...(smtp ? (["alert", "security"] as const) : []),
     ...(isLed ? [] : ["invitation" as const]),
   ];
-  // The first half is what the index of due mails begins with: automations' thousands are not read.
+  // The first half matches the index of due emails, so thousands of automations' emails are not read.
   return sql`(${turn} = 0 and ${inArray(mails.kind, kinds)})`;
 }
 
-/** Whether the mails of a store leave it, by its account. */
+/** Whether the store's emails can be sent with this provider. */
 export function canSend({ smtp }: Pick<Host, "smtp">, provider: string | null): boolean {
   return smtp !== null || (provider !== null && provider !== "local");
 }
 
-/** What happens to the emails of a store, by its account. */
+/** What happens to the store's emails with this provider. */
 export function outgoingOf(
   host: Pick<Host, "smtp">,
   { provider, error }: { provider: string | null; error: string | null },
@@ -63,7 +68,7 @@ export function outgoingOf(
   return isMailbox && error !== null ? "refused" : "sent";
 }
 
-/** The address that a store's mails come from, by its account; null where they cannot leave. */
+/** The sender address of the store's emails, or null if they can't be sent. */
 export function senderAddress(
   { smtp }: Pick<Host, "smtp">,
   { provider, address }: { provider: string | null; address: string | null },
@@ -71,7 +76,7 @@ export function senderAddress(
   return provider === null || provider === "local" ? (smtp?.from ?? address) : address;
 }
 
-/** Null where no account is connected. */
+/** Null if no account is connected. */
 export async function transportOf(host: Host, organizationId: string): Promise<Transport | null> {
   const provider = await connectionOfStore(host, organizationId);
   const account = provider?.account ?? null;
@@ -88,13 +93,13 @@ export async function transportOf(host: Host, organizationId: string): Promise<T
   };
 }
 
-/** How an invitation leaves; null where no account is connected. */
+/** The transport for invitations. Null if no account is connected. */
 export async function invitationTransport(host: Host, organizationId: string): Promise<Transport | null> {
   const transport = await transportOf(host, organizationId);
   return transport?.account && !transport.isLed ? hostTransport(host) : transport;
 }
 
-/** Not where nobody knows who connected it, or where that person was removed. */
+/** False if the person who connected it is unknown or was removed. */
 async function leads(host: Host, { organizationId, connectedBy }: Account): Promise<boolean> {
   if (!connectedBy) return false;
   const [user] = await host.database.read(organizationId, (db) =>

@@ -74,7 +74,7 @@ test("two contacts with one address get one mail for one occurrence; a couple ha
     await rules.create(user, { trigger: { type: "DATE_BASED" }, ...EVERYBODY }),
   ];
   const { body } = await host.call("automations.recipients", user, { params: { id } });
-  const twin = { name: "Adele O’Brien-Nguyễn", skipped: "Another contact with this address gets it" };
+  const twin = { name: "Adele O’Brien-Nguyễn", skipped: "Another contact with this address gets this email" };
   expect(body).toMatchObject({ total: 4, contacts: [{ skipped: null }, twin, {}, { skipped: null }] });
   await runAt("2026-11-21T14:00:00Z", "2026-11-22T14:00:00Z");
   const states = async (rule: string) =>

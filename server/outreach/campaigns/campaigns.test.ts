@@ -28,7 +28,7 @@ test("who gets it and who does not is said before, and is what happens", async (
   }
   const reasons = [
     "An earlier mail to this address came back",
-    "Another contact with this address gets it",
+    "Another contact with this address gets this email",
     "No email address",
     "Not a valid email address",
     "Said no to marketing emails",

@@ -115,7 +115,7 @@ test("a mailbox sends its 400 of a day, and the rest follows", async () => {
   expect(taken).toEqual([]);
   expect((await mailsOf(id))[0]).toMatchObject({
     state: "queued",
-    reason: "The mailbox sent its 400 mails of today; this one follows tomorrow",
+    reason: "The mailbox sent its 400 emails of today. This one follows tomorrow",
   });
   tests.clock.now += DAY;
   await turn();
