@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
 
 /**
- * What a handler throws to answer `{status, message}`. `retryAfter` is in seconds; `conflict` is what the row says
- * beside that in a 409.
+ * An error that becomes the response `{status, message}`. `retryAfter` is in seconds. `conflict` adds fields
+ * to a 409.
  */
 export class HttpError extends Error {
   readonly status: number;
@@ -17,7 +17,7 @@ export class HttpError extends Error {
   }
 }
 
-/** A record of another organization answers just as one that does not exist. */
+/** Also thrown for records of another organization, which must look the same. */
 export function notFound(): HttpError {
   return new HttpError(404, "This record does not exist");
 }
@@ -31,12 +31,12 @@ export function sentence(error: z.core.$ZodError): string {
 
 /**
  * Why an account failed:
- * - `later`: temporary (connection, 4xx, rate limit). Nothing was accepted, so retrying is safe.
- * - `never`: this email or event is permanently refused.
- * - `bounced`: the recipient's address doesn't exist.
- * - `refused`: temporary, caused by the account (relaying denied, quota), for any recipient.
- * - `credentials`: the account was rejected. A person must reconnect it.
- * - `unknown`: the outcome can't be determined.
+ * - `later`: temporary (connection, 4xx, rate limit). Nothing was accepted, so retrying is safe
+ * - `never`: this email or event is permanently refused
+ * - `bounced`: the recipient's address doesn't exist
+ * - `refused`: temporary, caused by the account (relaying denied, quota), for any recipient
+ * - `credentials`: the account was rejected. A person must reconnect it
+ * - `unknown`: the outcome can't be determined
  */
 export class ProviderError extends Error {
   readonly kind: "later" | "never" | "bounced" | "refused" | "credentials" | "unknown";

@@ -1,15 +1,15 @@
 import { handlers } from "#server/app.ts";
 import type { Handlers } from "./handler.ts";
 
-// Each expected error is one of tsc (`npm run check`).
-test("a row without its handler does not compile", () => {
+// tsc (`npm run check`) verifies the expected errors.
+test("an endpoint without a handler does not compile", () => {
   const { "notes.create": _, ...rest } = handlers;
   // @ts-expect-error: nothing answers notes.create
   const incomplete: Handlers = rest;
   expect(incomplete).not.toHaveProperty("notes.create");
 });
 
-test("a handler of a public row knows no user", () => {
+test("a handler of a public endpoint has no user", () => {
   const visitor = {
     // @ts-expect-error: nobody is signed in there
     "visitor.page": ({ user }) => user,
@@ -18,7 +18,7 @@ test("a handler of a public row knows no user", () => {
   expect(Object.keys(visitor)).toHaveLength(2);
 });
 
-test("a handler's wrong answer does not compile", () => {
+test("a handler with a wrong answer does not compile", () => {
   const note = {
     ...{ id: "1", content: "Likes pearls", contactId: "2", createdBy: null, version: 1 },
     ...{ pinnedAt: null, pinnedBy: null, mentions: [], files: [] },

@@ -5,18 +5,17 @@ import type { Secret } from "./secrets/seal.ts";
 import type { Captcha, Clock, ProviderSettings, SmtpServer } from "./settings.ts";
 
 /**
- * What the process gives every handler and job.
- *
- * - `webUrl`: the origin that links in mails and invitations lead to.
- * - `hostUrl`: this host's own origin, where browsers find the page that connects an account.
- * - `isPublic`: whether anybody but this machine's user may reach it.
- * - `secret`: encrypts stored credentials and signs links; those of before still open and are believed.
- * - `providers`: which mail and calendar servers it may reach.
- * - `smtp`: carries the mails of stores that have no mail account of their own; null without one.
- * - `captcha`: verifies that visitors who book are people; null without one.
- * - `backups`: those of the whole host.
- * - `sight`: how the process is.
- * - `wake`: tells the jobs that there is something to do now.
+ * What every handler and job gets.
+ * - `webUrl`: the web app's origin, for links in emails
+ * - `hostUrl`: this host's origin, for the page that connects an account
+ * - `isPublic`: whether other machines can reach the host
+ * - `secret`: encrypts stored credentials and signs links; includes former secrets
+ * - `providers`: the mail and calendar servers that may be contacted
+ * - `smtp`: the host's own mail server, or null
+ * - `captcha`: checks that visitors are people, or null
+ * - `backups`: backups of the whole host
+ * - `sight`: status of the process
+ * - `wake`: runs the jobs immediately
  */
 export type Host = {
   database: Database;
@@ -33,14 +32,17 @@ export type Host = {
   wake: () => void;
 };
 
-/** Knows what is kept and under way; makes one now, or reads one whole. Both are begun, and refused by what they throw. */
+/** `make` and `verify` only start the work. They throw if it can't start. */
 export type Backups = {
   state: () => Promise<HostAnswer<"backups.get">>;
   make: () => void;
   verify: (name: string) => Promise<void>;
 };
 
-/** `schema`: the newest change of the database that it knows. `troubles`: why it should be sent no requests, a sentence each. */
+/**
+ * `schema`: the newest migration of this version. `troubles`: reasons why it should get no requests, one
+ * sentence each.
+ */
 export type Sight = {
   version: string;
   schema: string;
@@ -55,19 +57,17 @@ type Request<N extends Name> = {
   params: Params<N>;
   query: Query<N>;
   body: ParsedBody<N>;
-  /** Whom limits count: the client's IP address, one of IPv6 as its network (`addressKey`). */
+  /** For rate limits: the client's IPv4 address or IPv6 network (`addressKey`). */
   address: string;
-  /** What the client's program says of itself. */
   userAgent: string;
 };
 
-/** `read` and `tenant` are the gate of server/platform/db/client.ts, bound to the caller's organization. */
+/** `read` and `tenant` as in db/client.ts, limited to the caller's organization. */
 type Signed = Scopes & { user: SignedIn };
 
-/** What a row's handler is given. */
+/** The argument of an endpoint's handler. */
 export type Call<N extends Name> = Request<N> & (N extends PublicName ? unknown : Signed);
 
 export type Handler<N extends Name> = (call: Call<N>) => HostAnswer<N> | Promise<HostAnswer<N>>;
 
-/** A row without its handler does not compile. */
 export type Handlers = { [N in Name]: Handler<N> };

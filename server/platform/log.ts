@@ -1,9 +1,9 @@
-/** Writes one JSON line per event. Never hand it a body, a token or a mail. */
+/** Writes one JSON line per event. Never pass a body, a token or an email. */
 export type Log = (event: string, fields?: Record<string, unknown>) => void;
 
 const counting: Log[] = [];
 
-/** Who counts by what is logged anywhere. */
+/** Sets a callback that gets every log entry, for metrics. */
 export function countBy(count: Log): void {
   counting.push(count);
 }
@@ -13,7 +13,10 @@ export const log: Log = (event, fields = {}) => {
   for (const count of counting) count(event, fields);
 };
 
-/** Where an unforeseen error came from. A driver's message quotes the statement's values: its code must do. */
+/**
+ * Where an unexpected error came from. A database error's message can quote values, so only its code is
+ * logged.
+ */
 export function traceOf(error: unknown): { message: string; at?: string[] | undefined } {
   if (!(error instanceof Error)) return { message: "not an Error" };
   const first = error.cause instanceof Error ? error.cause : error;

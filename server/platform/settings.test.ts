@@ -5,7 +5,7 @@ const providers = (values: Record<string, string>) => readProviderSettings(env(v
 const hostSmtp = (values: Record<string, string>) => readHostSmtp(env(values));
 const MAIL_FROM = "crm@example.com";
 
-test("without any variable: this machine alone, the embedded folder, the web app beside", () => {
+test("without variables: only this machine, the embedded database, and the local web app", () => {
   expect(readSettings(env())).toEqual({
     port: 4000,
     hostname: "127.0.0.1",
@@ -49,11 +49,11 @@ test.each([
   [{ NEXTAUTH_URL: "https://crm.example.com" }, true],
   [{ HOST_URL: "https://api.example.com" }, true],
   [{ TRUST_PROXY: "1" }, true],
-])("with %j strangers may come: %s", (given, isPublic) => {
+])("with %j the host is public: %s", (given, isPublic) => {
   expect(readSettings(env(given)).isPublic).toBe(isPublic);
 });
 
-test("without variables for accounts: public servers only, and no Unipile", () => {
+test("without provider variables: only public servers, and no Unipile", () => {
   expect(providers({})).toEqual({ allowPrivateHosts: false, unipile: null });
   expect(providers({ ALLOW_PRIVATE_HOSTS: "0", UNIPILE_DSN: "", UNIPILE_API_KEY: "" })).toEqual(
     providers({}),
@@ -65,7 +65,7 @@ test.each([
   ["https://api1.unipile.com:13111/", "https://api1.unipile.com:13111/api/v1"],
   ["http://api1.unipile.com:13111", "https://api1.unipile.com:13111/api/v1"],
   ["http://127.0.0.1:4999", "http://127.0.0.1:4999/api/v1"],
-])("a DSN %s is at %s", (dsn, url) => {
+])("a DSN %s becomes %s", (dsn, url) => {
   expect(providers({ UNIPILE_DSN: dsn, UNIPILE_API_KEY: "k" }).unipile).toEqual({ url, key: "k" });
 });
 
@@ -73,9 +73,9 @@ test.each<Record<string, string>>([
   { UNIPILE_DSN: "api1.unipile.com" },
   { UNIPILE_API_KEY: "k" },
   { UNIPILE_DSN: ":", UNIPILE_API_KEY: "k" },
-])("%j is refused for accounts", (values) => expect(() => providers(values)).toThrow("UNIPILE_DSN"));
+])("refuses %j for providers", (values) => expect(() => providers(values)).toThrow("UNIPILE_DSN"));
 
-test("no server without SMTP_URL", () => {
+test("no mail server without SMTP_URL", () => {
   expect(hostSmtp({})).toBeNull();
   expect(hostSmtp({ SMTP_URL: "", MAIL_FROM })).toBeNull();
 });
@@ -93,7 +93,7 @@ test.each([
       login: { user: "me@example.com", password: "p:w/" },
     },
   ],
-])("%s is a server", (SMTP_URL, server) => {
+])("accepts the mail server %s", (SMTP_URL, server) => {
   expect(hostSmtp({ SMTP_URL, MAIL_FROM })).toEqual({ ...server, from: MAIL_FROM });
 });
 
@@ -102,11 +102,11 @@ test.each([
   [{ SMTP_URL: "https://mail.example.com", MAIL_FROM }, "SMTP_URL must be"],
   [{ SMTP_URL: "smtp://mail.example.com" }, "needs MAIL_FROM"],
   [{ SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "Store <a@example.com>" }, "needs MAIL_FROM"],
-])("%j is refused for the host's own mail", (values, sentence) => {
+])("refuses %j for the host's mail server", (values, sentence) => {
   expect(() => hostSmtp(values)).toThrow(sentence);
 });
 
-test("the clock is the machine's, or goes on from where it was set", () => {
+test("the clock is the machine's, or starts at the configured time", () => {
   expect(Math.abs(clockFrom()().getTime() - Date.now())).toBeLessThan(5_000);
   const set = clockFrom("2026-03-08T12:59:00Z");
   expect(set().toISOString()).toMatch(/^2026-03-08T12:59:0\d/);

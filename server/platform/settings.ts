@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isLoopback, proxiesOf } from "#lib/contract/client-address.ts";
 
-/** The host's environment; .env.local.example explains each variable. */
+/** The host's environment variables, explained in .env.local.example. */
 export type Settings = {
   port: number;
   hostname: string;
@@ -9,22 +9,21 @@ export type Settings = {
   databaseUrl?: string;
   webUrl: string;
   hostUrl: string;
-  /** Whether anybody but this machine's user may reach it: nothing with a published password is made then. */
+  /** Whether other machines can reach it. Then no account with a public password is created. */
   isPublic: boolean;
   clock: Clock;
   proxies: number;
   providers: ProviderSettings;
   smtp: SmtpServer | null;
   captcha: Captcha | null;
-  /** Where metrics are told, off without; not at the host's own port, which strangers may reach. */
+  /** Address of the metrics; null if off. A separate port, because the host's own can be public. */
   metrics: { port: number; hostname: string } | null;
 };
 
 /**
- * The host's environment for accounts of people.
- *
- * - `allowPrivateHosts`: whether mail and calendar servers that they enter may be in this network.
- * - `unipile`: the service that connects Google and Microsoft accounts; null without one.
+ * Settings of external accounts.
+ * - `allowPrivateHosts`: people may enter servers in this network
+ * - `unipile`: the service that connects Google and Microsoft accounts, or null
  */
 export type ProviderSettings = {
   allowPrivateHosts: boolean;
@@ -32,8 +31,8 @@ export type ProviderSettings = {
 };
 
 /**
- * A mail server, and whose mail it takes. `host` is the name that its certificate must bear; `ip`, for hosts that
- * people enter, the address that was found to be harmless. `secure`: TLS from the first byte (port 465), else STARTTLS.
+ * A mail server. `host` is the name in its certificate. `ip` is the checked address of a host that a person
+ * entered. `secure`: TLS from the first byte (port 465), otherwise STARTTLS.
  */
 export type SmtpServer = {
   host: string;
@@ -41,14 +40,13 @@ export type SmtpServer = {
   port: number;
   secure: boolean;
   login?: { user: string; password: string };
-  /** The sender's address. */
   from: string;
 };
 
-/** Where it is verified that a visitor is a person, and the key for that. */
+/** The address that verifies a captcha, and its key. */
 export type Captcha = { url: string; secret: string };
 
-/** Throws a sentence for a value that makes no sense. */
+/** Throws a readable message for an invalid value. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const port = portOf(env.API_PORT || "4000");
   const hostname = env.HOST || "127.0.0.1";
@@ -95,7 +93,7 @@ function portOf(value: string, name = "API_PORT"): number {
   return port;
 }
 
-/** Throws a sentence for a value that makes no sense. */
+/** Throws a readable message for an invalid value. */
 export function readProviderSettings(env: NodeJS.ProcessEnv): ProviderSettings {
   return {
     allowPrivateHosts: env.ALLOW_PRIVATE_HOSTS === "1",
@@ -103,13 +101,13 @@ export function readProviderSettings(env: NodeJS.ProcessEnv): ProviderSettings {
   };
 }
 
-/** People store the DSN ("api1.unipile.com:13111") with a scheme too. */
+/** The DSN ("api1.unipile.com:13111") can have a scheme. */
 function unipileOf(dsn: string, key: string): ProviderSettings["unipile"] {
   if (!dsn && !key) return null;
   if (!dsn || !key) throw new Error("UNIPILE_DSN and UNIPILE_API_KEY must both be set");
   const url = URL.parse(/^https?:\/\//i.test(dsn) ? dsn : `https://${dsn}`);
   if (!url?.hostname) throw new Error("UNIPILE_DSN must be a host like api1.unipile.com:13111");
-  // Only a stand-in on this machine goes without TLS.
+  // Only tests on this machine use no TLS.
   if (url.hostname !== "127.0.0.1") url.protocol = "https:";
   return { url: `${url.origin}/api/v1`, key };
 }
@@ -117,8 +115,8 @@ function unipileOf(dsn: string, key: string): ProviderSettings["unipile"] {
 const address = z.email();
 
 /**
- * The mail server of the host itself: it carries what stores without a mail account of their own send. Null without
- * one. Throws a sentence for a value that makes no sense.
+ * The host's own mail server, for stores without a mail account. Null if not configured. Throws a readable
+ * message for an invalid value.
  */
 export function readHostSmtp(env: NodeJS.ProcessEnv): SmtpServer | null {
   if (!env.SMTP_URL) return null;
@@ -148,20 +146,17 @@ function readCaptcha(env: NodeJS.ProcessEnv): Captcha | null {
   if (!address && !secret) return null;
   if (!address || !secret) throw new Error("CAPTCHA_URL and CAPTCHA_SECRET must both be set");
   const url = URL.parse(address);
-  // Only a stand-in on this machine goes without TLS.
+  // Only tests on this machine use no TLS.
   if (url?.protocol === "https:" || (url?.protocol === "http:" && url.hostname === "127.0.0.1")) {
     return { url: url.href, secret };
   }
   throw new Error("CAPTCHA_URL must be like https://challenges.example.com/siteverify");
 }
 
-/** The host's own time: what is due is asked of this clock, so that tests can set it. */
+/** The time that due work is compared with. Tests can set it. */
 export type Clock = () => Date;
 
-/**
- * The machine's clock, or, for tests, one that began at `start` when the process did.
- * Throws on a start that is no instant.
- */
+/** The machine's clock, or for tests one that started at `start`. Throws for an invalid start. */
 export function clockFrom(start?: string): Clock {
   if (!start) return () => new Date();
   const offset = Date.parse(start) - Date.now();

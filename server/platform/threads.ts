@@ -9,7 +9,6 @@ type Options = {
   /** Posts "begun" for each request, then the answer. */
   file: string;
   most: number;
-  /** How long one job may take. */
   readMs: number;
   memoryMb: number;
 };
@@ -19,7 +18,7 @@ const MIN_READ_MS = 500;
 // Pause for a store whose job had to be terminated.
 const PAUSE_MS = 10_000;
 const IDLE_MS = 60_000;
-// Libraries keep caches, so threads are replaced after this many jobs.
+// Libraries keep caches, so threads are replaced.
 const MAX_READINGS = 1_000;
 
 type Job<Answer> = {
@@ -40,7 +39,6 @@ class Expired extends TooLong {}
 
 /** Returns a function that asks a thread, and throws TooLong if there is no answer `until` then (performance.now()). */
 export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }: Options) {
-  /** In queue order. */
   const waiting = new Map<string, Job<Answer>[]>();
   const reading = new Set<string>();
   const paused = new Map<string, number>();
@@ -51,7 +49,6 @@ export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }:
       if (reading.size >= most) return;
       if (reading.has(key)) continue;
       const job = jobs.shift();
-      // Move the store to the end of the queue.
       waiting.delete(key);
       if (jobs.length > 0) waiting.set(key, jobs);
       // The deadline passed in the queue, so don't start a thread and don't pause the store.
@@ -84,7 +81,6 @@ export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }:
     }
   }
 
-  /** Rejects if the thread dies or has to be terminated. */
   function answerOf(worker: Worker, { asked, moved, until }: Job<Answer>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       // Count only from the thread's start, but never beyond the caller's deadline.
@@ -122,7 +118,6 @@ export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }:
     const worker = new Worker(file, {
       // Node can't catch every out-of-memory error without crashing, so bytes and steps are limited first.
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
-      // The thread needs no secrets.
       env: {},
       execArgv: [],
     });

@@ -9,8 +9,8 @@ import type { Match, Owner } from "./match.ts";
 type Sharing = Pick<typeof letters.$inferSelect, "shared" | "sharedBy">;
 
 /**
- * Stores messages of contacts, each once. Their visibility follows their thread, so both sharing and storing
- * lock the mailbox's row.
+ * Stores each message once. Visibility follows the thread, so sharing and storing both lock the mailbox's
+ * row.
  */
 export async function storeLetters(
   db: Db,

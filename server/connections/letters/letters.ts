@@ -13,8 +13,8 @@ const PREVIEW = 240;
 const PAGE_SIZE = 50;
 
 /*
- * Email of people's own mailboxes. Row-level security shows unshared email to its owner only, so every read
- * runs as a person (`readAs`). Without a person, only email shared with everyone is visible.
+ * Row-level security hides unshared messages from everyone except their owner, so every read runs as a person
+ * (`readAs`). Without a person, only messages shared with everyone are visible.
  */
 
 export const letters = {
@@ -116,7 +116,6 @@ const mine = ({ organizationId, id }: SignedIn) =>
 const boxOf = ({ organizationId, id }: SignedIn) =>
   and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.userId, id));
 
-/** Blocks `storeLetters` while visibility changes. */
 async function lockMailbox(db: Db, user: SignedIn): Promise<void> {
   await db.select({ id: mailboxes.userId }).from(mailboxes).where(boxOf(user)).for("update");
 }

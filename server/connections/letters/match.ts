@@ -31,8 +31,8 @@ function hashOfMail({ messageId, from, to, subject, at }: Envelope): string {
 }
 
 /**
- * Finds new messages from or to contacts. Contacts match by address. A reply to a stored message, or to one
- * of our emails, belongs to that contact even if it comes from another address, unless the sender is staff.
+ * Finds messages from or to contacts by address. A reply to a stored message or to our email belongs to that
+ * contact even from another address, unless the sender is staff.
  */
 export async function matchMails(
   db: Db,
@@ -92,10 +92,7 @@ export async function matchMails(
   return matches;
 }
 
-/**
- * A copy in the sent folder proves that an email was sent, even if the sending host crashed before storing
- * that.
- */
+/** A copy in the sent folder proves that an email was sent, even if the host crashed before storing that. */
 export async function markSent(db: Db, { organizationId, userId }: Owner, found: Envelope[]): Promise<void> {
   await db
     .update(letters)

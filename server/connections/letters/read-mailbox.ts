@@ -14,11 +14,10 @@ import { storeLetters } from "./keep.ts";
 import { type Match, markSent, matchMails, type Owner } from "./match.ts";
 import { newAddresses } from "./new-addresses.ts";
 
-/** Days to read back in a newly connected mailbox. */
+/** Days to read back in a new mailbox. */
 const DAYS_BACK = 90;
 /** Headers requested per step. A step that fails is retried with a smaller size. */
 const STEPS = [100, 10, 1];
-/** Time per turn, before the next mailbox gets one. */
 const TURN_MS = 30_000;
 /** Above this many new addresses, the mailbox is read again instead of searched. */
 const MAX_ADDRESSES = 20;
@@ -36,8 +35,8 @@ const UNREADABLE: Body = {
 };
 
 /**
- * Reads new messages of a mailbox in steps, and stores results and progress after each. Reads headers first,
- * then the bodies of messages that match contacts. Stores nothing about other messages. Throws ProviderError.
+ * Reads headers in steps, then the bodies of messages that match contacts. Stores results and progress after
+ * each step, and nothing about other messages. Throws ProviderError.
  */
 export async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
   const { organizationId, userId, accountId } = box;
@@ -60,9 +59,7 @@ export async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
   );
   const marks = added.length > MAX_ADDRESSES ? {} : { ...box.folders };
 
-  /**
-   * Stores as the mailbox's person, because only they can see it. Returns false if another host took over.
-   */
+  /** Only the mailbox's person can see the messages. Returns false if another host took over. */
   async function store(
     found: { match: Match; body: Body }[],
     changes: Partial<Mailbox> = {},
@@ -109,7 +106,7 @@ export async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
           found = await look(step);
         } catch (error) {
           if (!(error instanceof ProviderError) || error.kind !== "never") throw error;
-          // Retry with smaller steps next time, and finally skip the message that can't be read.
+          // Retry with smaller steps, and finally skip the message that can't be read.
           const isPassed = step.length === 1 && mark.unreadable !== last;
           if (isPassed) mark.uid = Math.max(mark.uid, last);
           else if (step.length > 1) mark.step = STEPS.find((size) => size < step.length) ?? 1;

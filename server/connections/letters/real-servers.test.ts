@@ -9,8 +9,6 @@ import { ADDRESS, connectOnPage, startRealServers } from "#server/testing/real-s
 import { recordsOf } from "#server/testing/records.ts";
 import { createMailboxReader } from "./work.ts";
 
-// Uses a mailbox on a real Dovecot server.
-
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const DAY = 86_400_000;
 const clock = { now: NOW };
@@ -119,7 +117,6 @@ test("stores the 50 of 10,000 messages that are from contacts once, even if ever
   expect(after[0]?.folders.INBOX?.validity).not.toBe(before[0]?.folders.INBOX?.validity);
   expect(await stored()).toHaveLength(50);
 
-  // A contact created later gets their earlier messages.
   const late = await make.contact(shop.owner, { firstName: "Late", email: "s7@elsewhere.example" });
   await again();
   expect(await listed(shop.owner, late)).toMatchObject([{ subject: "Mail 7" }]);
@@ -149,7 +146,6 @@ test("no endpoint shows private email to others, and shared email is visible to 
   expect(new Set(mine.map(({ thread }) => thread)).size).toBe(1);
   const [{ id } = { id: "" }] = mine;
 
-  // Every read endpoint, as owner and as admin, returns nothing about it.
   const reads = names.filter((name) => {
     const { method, who, streams } = route(name);
     return method === "GET" && who !== "public" && !streams;
@@ -183,7 +179,6 @@ test("no endpoint shows private email to others, and shared email is visible to 
       (await host.call("letters.share", person, { params: { id }, body: { isShared: false } })).status,
     ).toBe(403);
   }
-  // New messages in a shared thread are shared, those in other threads are not.
   fillMaildir(servers.maildir, [
     mailFrom(2, "zoe@secret.example", { References: "<root@secret.example> <two@secret.example>" }, "Third"),
     mailFrom(3, "zoe@secret.example", { Subject: "Other" }),

@@ -10,8 +10,6 @@ import { recordsOf } from "#server/testing/records.ts";
 import { createLetterSender } from "./send.ts";
 import { createMailboxReader } from "./work.ts";
 
-// Uses real Dovecot and Postfix servers.
-
 const clock = { now: Date.now() };
 const host = testHost({ clock: () => new Date(clock.now) });
 const make = recordsOf(host);
@@ -151,7 +149,6 @@ test("pauses a rejected mailbox for an hour, notifies its person, and reads agai
   expect(await settings()).toMatchObject({ error: null });
   expect((await stored()).filter(({ contactId }) => contactId === contact)).toHaveLength(1);
 
-  // Disconnecting stops the reading and keeps stored messages.
   await host.call("integration.disconnect", user);
   expect(await settings()).toMatchObject({ address: null, sender: null, error: null });
   fillMaildir(servers.maildir, [

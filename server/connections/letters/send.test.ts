@@ -48,7 +48,7 @@ const connect = async (person: Person, address = "user@example.net") => {
 const reply = (person: Person, id = asked, text = "Thank you") =>
   host.call("letters.reply", person, { params: { id }, body: { text } });
 
-/** Runs the sender on several hosts in parallel until nothing is due. */
+/** Runs several senders in parallel until nothing is due. */
 async function sendDue(hosts = 1) {
   const senders = await Promise.all(
     Array.from({ length: hosts }, async () => createLetterSender(await host.host(), () => {})),
@@ -176,7 +176,6 @@ test("stores refusals with their reason, retries temporary failures, and reports
     state: "failed",
     reason: expect.stringContaining("no longer connected"),
   });
-  // Stored messages remain.
   expect((await host.call("letters.get", shop.user, { params: { id } })).status).toBe(200);
 });
 

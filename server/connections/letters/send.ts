@@ -15,7 +15,6 @@ import { canSendMail } from "./write.ts";
 
 /** Longer than any send takes (server/connections/mail/sender.ts). */
 const LEASE_MS = 120_000;
-/** Parallel sends, each for another person. */
 const MAX_PARALLEL = 6;
 const BATCH = 50;
 
@@ -27,9 +26,8 @@ type Letter = typeof table.$inferSelect;
 type Change = Partial<typeof table.$inferInsert>;
 
 /**
- * Sends people's messages to contacts, from their own accounts. Safe to run on several hosts: a message is
- * claimed and stored as `sending` before it is handed over. If the host dies, the message becomes `unknown`
- * and is never sent twice.
+ * Sends people's messages from their own accounts. Safe on several hosts: a message is stored as `sending`
+ * before it is handed over. If the host dies, it becomes `unknown` and is never sent twice.
  */
 export function createLetterSender(host: Host, log: Log = writeLog) {
   const busy = new Map<string, Promise<void>>();
@@ -88,7 +86,6 @@ type Holder = { organizationId: string; userId: string };
 const asPerson = <T>(host: Host, { organizationId, userId }: Holder, work: (db: Db) => Promise<T>) =>
   actingAs({ kind: "person", id: userId }, () => host.database.tenant(organizationId, work));
 
-/** Null if another host claimed it. */
 async function claim(host: Host, holder: Holder, id: string): Promise<Letter | null> {
   const now = host.clock();
   const [letter] = await asPerson(host, holder, (db) =>
@@ -122,7 +119,7 @@ async function send(host: Host, holder: Holder, letter: Letter, log: Log): Promi
   if (error?.kind === "credentials") await accountFailed(host, connection.account, "mail");
   if (error) return;
   await accountWorks(host, connection.account, "mail");
-  // The email was delivered. Without the copy, it is only missing in the person's own mail program.
+  // Only the copy in the person's own mail program is missing.
   await connection
     .file?.(outgoing)
     .catch((failed) =>
@@ -173,7 +170,7 @@ async function storeLeaving(host: Host, holder: Holder, letter: Letter): Promise
   if (ours.length === 0) throw new Error("the lease of this mail is over");
 }
 
-/** Also overrides `unknown`, because this host knows the outcome even if its lease ran out. */
+/** Also overrides `unknown`, because this host knows the outcome even after its lease. */
 async function settle(host: Host, holder: Holder, letter: Letter, change: Change): Promise<void> {
   await asPerson(host, holder, (db) =>
     db

@@ -3,7 +3,6 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db, Scopes, Work } from "#server/platform/db/client.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 
-/** Runs `work` as this person, so that row-level security shows only email they may see. */
 export function readAs<T>(read: Scopes["read"], { id }: Pick<SignedIn, "id">, work: Work<T>): Promise<T> {
   const actor = JSON.stringify({ kind: "person", id });
   return read((db) =>
@@ -14,10 +13,7 @@ export function readAs<T>(read: Scopes["read"], { id }: Pick<SignedIn, "id">, wo
   );
 }
 
-/**
- * A contact's id and those of contacts merged into it. Their messages keep their own contact, so a merge can
- * be undone.
- */
+/** Messages of merged contacts keep their own contact, so that a merge can be undone. */
 export async function mergedIdsOf(db: Db, organizationId: string, id: string): Promise<string[]> {
   const [card] = await db
     .select({ merged: contacts.merged })

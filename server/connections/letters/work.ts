@@ -10,7 +10,7 @@ import type { Host } from "#server/platform/handler.ts";
 import { type Log, traceOf, log as writeLog } from "#server/platform/log.ts";
 import { LEASE_MS, type Mailbox, readMailbox } from "./read-mailbox.ts";
 
-/** Parallel mailboxes. One whose server hangs blocks only itself. */
+/** A hanging server blocks only its own mailbox. */
 const MAX_PARALLEL = 6;
 const EVERY_MS = 3 * MINUTE;
 const RETRY_AFTER = [2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
@@ -19,9 +19,7 @@ const RETRY_LATER = 60 * MINUTE;
 const REFUSED = "Your mail server no longer lets us read your email. Connect your account again in Settings.";
 const UNREAD = "We can't reach your mail server right now. We'll keep trying.";
 
-/**
- * Reads the mailboxes of all organizations. Safe to run on several hosts, because each mailbox is claimed.
- */
+/** Safe on several hosts, because each mailbox is claimed. */
 export function createMailboxReader(host: Host, log: Log = writeLog) {
   const busy = new Map<string, Promise<void>>();
   let isStopped = false;
@@ -112,7 +110,6 @@ export function createMailboxReader(host: Host, log: Log = writeLog) {
   };
 }
 
-/** Emails the person once. Uses another account than the rejected one. */
 async function notifyPerson(
   db: Db,
   host: Host,

@@ -24,7 +24,6 @@ const MAX_ATTEMPTS = 20;
 const MAX_QUOTE = 10_000;
 const MAX_SUBJECT = 500;
 
-/** Writing to contacts from one's own mailbox. Handlers insert rows; a job sends them (send.ts). */
 export const writeHandlers = {
   "letters.reply": async ({ host, user, params: { id }, body, tenant }) => {
     return tenant(async (db) => {
@@ -100,7 +99,7 @@ export const writeHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Mailboxes that send a lot get blocked as spam. Campaigns are made for many recipients. */
+/** Mailboxes that send a lot get blocked as spam. */
 async function checkWriting(db: Db, host: Host, { organizationId, id }: SignedIn): Promise<void> {
   const since = newId(host.clock().getTime() - 15 * MINUTE);
   const written = await db.$count(
@@ -148,7 +147,7 @@ async function insert(db: Db, host: Host, user: SignedIn, written: NewLetter): P
   const { sender, contactId, to, subject, text, inReplyTo, refs, isOpen } = written;
   const now = host.clock();
   const id = newId(now.getTime());
-  // Stays the same for retries, and identifies the copy found in the mailbox.
+  // Identifies the copy in the mailbox, so retries must use the same id.
   const messageId = `<${id}@${sender.split("@")[1] ?? "localhost"}>`;
   const hash = hashMessageId(messageId);
   const thread = written.thread ?? hash;
@@ -169,7 +168,6 @@ async function insert(db: Db, host: Host, user: SignedIn, written: NewLetter): P
   return { id };
 }
 
-/** Doesn't add "Re:" to subjects that other programs marked as replies. */
 function replySubject(subject: string): string {
   const isReply = /^(?:re|aw|antw|sv|vs|rif|odp|res|回复|回覆)(?:\[\d{1,3}\])?\s?[:：]/i.test(subject);
   return (isReply ? subject : `Re: ${subject}`).slice(0, MAX_SUBJECT).trim();

@@ -1,8 +1,6 @@
 import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from "node:crypto";
 
-/** A browser's public key and shared secret, in base64url. Only that browser can read its messages. */
 type PushKeys = { p256dh: string; auth: string };
-/** The host's own key pair, which identifies it to push services. */
 type HostKeys = { publicKey: Buffer; privateKey: Buffer };
 
 const CURVE = "prime256v1";

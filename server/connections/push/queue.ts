@@ -8,10 +8,7 @@ const MAX_WAITING = 20;
 
 type Recipient = { organizationId: string; userId: string } | { organizationId: string; leaders: true };
 
-/**
- * Queues a message for the devices of one person, or of the owner and admins, within the caller's
- * transaction. Wake the jobs after the commit.
- */
+/** Call `host.wake()` after the commit. */
 export async function queuePush(
   db: Db,
   recipient: Recipient,

@@ -14,7 +14,7 @@ const TRIES = 5;
 type Device = typeof pushDevices.$inferSelect;
 type Outcome = "sent" | "gone" | "later";
 
-/** Delivers waiting messages to devices with a valid session. Returns the number of devices processed. */
+/** Returns the number of devices processed. */
 export async function sendPushes(host: Host): Promise<number> {
   const now = host.clock();
   const due = await host.database.system((db) =>
@@ -63,7 +63,6 @@ async function deliver(host: Host, device: Device, now: Date): Promise<void> {
   await database.system(async (db) => {
     if (outcome === "gone") return db.delete(pushDevices).where(byId(device));
     const isOver = outcome === "sent" || device.tries + 1 >= TRIES;
-    // Keep messages that were queued in the meantime.
     const left = sql`coalesce((select jsonb_agg(one order by at) from jsonb_array_elements(${pushDevices.waiting})
       with ordinality as each(one, at) where at > ${waiting.length}), '[]'::jsonb)`;
     const soon = new Date(now.getTime() + LEASE_MS * 4 ** device.tries);

@@ -13,7 +13,6 @@ const limits = {
   "sign in": 10,
   "sign in to account": 100,
   "sign in from address": 100,
-  /** Per address. */
   "forgot password": 20,
   "reset password": 20,
   "register owner": 20,

@@ -116,7 +116,6 @@ export async function isKnownTo(
   return (await db.$count(knownDevices, and(isTheirs, eq(knownDevices.device, sha256(device))))) > 0;
 }
 
-/** Returns the browser's identifier. */
 export async function rememberDevice(
   db: Db,
   { organizationId, id: userId }: { organizationId: string; id: string },

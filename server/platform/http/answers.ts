@@ -9,10 +9,10 @@ import { asRequest } from "#server/platform/db/request.ts";
 import { HttpError, ProviderError, sentence } from "#server/platform/errors.ts";
 import { type Log, traceOf } from "#server/platform/log.ts";
 
-/** `row`: what the log calls the request; a name of the contract, or of what else answers. `user`: who asks. */
+/** `row`: the endpoint's name for the log. */
 export type Env = { Variables: { requestId: string; row: string; user: SignedIn | null } };
 
-/** An id for every request, headers for every answer, and one line of the log for both. */
+/** Middleware that sets request ids, response headers and log lines. */
 export function everyRequest(log: Log): [MiddlewareHandler<Env>, MiddlewareHandler<Env>] {
   return [requestId({ limitLength: 64 }), answerAndLog];
 
@@ -28,7 +28,7 @@ export function everyRequest(log: Log): [MiddlewareHandler<Env>, MiddlewareHandl
   }
 }
 
-/** So much of an id as people can read out; the log's lines begin with the same. */
+/** Length of the reference that people read out. Log lines contain the full id. */
 const REFERENCE = 8;
 
 function tracedRequest(c: Context<Env>, next: () => Promise<void>): Promise<void> {
@@ -46,13 +46,13 @@ function tracedRequest(c: Context<Env>, next: () => Promise<void>): Promise<void
 type Refusal = {
   status: ContentfulStatusCode;
   message: string;
-  /** What the row says beside that in a 409. */
+  /** Additional fields of a 409. */
   conflict?: object | undefined;
-  /** By what somebody finds in the log why. */
+  /** The start of the request's id in the log. */
   reference?: string | undefined;
 };
 
-/** What the client is told of an error. What nobody foresaw is logged, without what it was about. */
+/** The response for an error. Unexpected errors are logged, without personal data. */
 export function refusalOf(error: unknown, c: Context<Env>, log: Log): Refusal {
   const known = asHttpError(error);
   const id = c.var.requestId;
@@ -70,7 +70,7 @@ export function refusalOf(error: unknown, c: Context<Env>, log: Log): Refusal {
   };
 }
 
-/** Null where nobody foresaw the error. */
+/** Null for an unexpected error. */
 function asHttpError(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
   if (error instanceof z.core.$ZodError) return new HttpError(400, sentence(error));

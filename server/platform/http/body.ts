@@ -4,7 +4,7 @@ import { HttpError } from "#server/platform/errors.ts";
 
 const MAX_BYTES = 1_000_000;
 const DEEPEST = 100;
-// By their codes; what closes a bracket or a brace stands two after it.
+// The closing bracket's and brace's codes are two higher than the opening ones'.
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const BRACKET = 0x5b;
@@ -17,16 +17,18 @@ const limit = bodyLimit({
   },
 });
 
-/** 413 for a body beyond 1 MB, which is read no further. Stands before the handlers that read one. */
+/**
+ * Answers 413 for a body beyond 1 MB without reading all of it. Must come before handlers that read the body.
+ */
 export const limitBody: MiddlewareHandler = (c, next) => limit(c, next).catch(endedEarly);
 
-/** The JSON body of a request: 415 for another type, 400 for what is no JSON. */
+/** Parses a JSON body. Throws a 415 for other types, and a 400 for invalid JSON. */
 export async function readJson(c: Context): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(c.req.header("content-type") ?? "")) {
     throw new HttpError(415, "The request must be JSON (content-type: application/json)");
   }
   const bytes = await readBytes(c);
-  // What walks a deep nest later runs out of stack.
+  // Recursive code would overflow the stack.
   if (depthOf(bytes) > DEEPEST) throw new HttpError(400, "The request's body is nested too deeply");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -35,7 +37,7 @@ export async function readJson(c: Context): Promise<unknown> {
   }
 }
 
-/** How many lists and objects stand within each other at most. */
+/** The deepest nesting of lists and objects. */
 function depthOf(json: Uint8Array): number {
   let [depth, deepest, isText] = [0, 0, false];
   for (let at = 0; at < json.length; at++) {
@@ -48,7 +50,7 @@ function depthOf(json: Uint8Array): number {
   return deepest;
 }
 
-/** A form of a page of ours; 415 as above. */
+/** Parses a form. Throws a 415 for other types. */
 export async function readForm(c: Context): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header("content-type") ?? "")) {
     throw new HttpError(415, "The request must be a form (content-type: application/x-www-form-urlencoded)");
@@ -60,7 +62,7 @@ async function readBytes(c: Context): Promise<Uint8Array> {
   return new Uint8Array(await c.req.arrayBuffer().catch(endedEarly));
 }
 
-/** Whoever sent the rest has gone: its connection is no database's. */
+/** The client closed the connection. Without this, the error would look like a lost database connection. */
 function endedEarly(error: unknown): never {
   throw error instanceof HttpError ? error : new HttpError(400, "The request ended early");
 }

@@ -1,4 +1,4 @@
-/** How the page of the API looks. */
+/** Styles of the API documentation. */
 export const style = `
 :root{color-scheme:light dark;--bg:#fbfbfd;--card:#fff;--text:#1b1e2b;--muted:#5a6072;--line:#d9dce6;--soft:#eef0f7;--link:#2747c7}
 @media(prefers-color-scheme:dark){:root{--bg:#12141c;--card:#191c27;--text:#e9ebf3;--muted:#a5abbd;--line:#343a4b;--soft:#242938;--link:#9db4ff}}
@@ -25,7 +25,7 @@ pre{margin:0;padding:.6rem .75rem;border-radius:6px;background:var(--soft);overf
 [hidden]{display:none}
 `;
 
-/** Finds by every word, in what a call takes and answers too; a link to a call opens it. */
+/** A search over all words, including parameters and answers. A link to an endpoint opens it. */
 export const script = `
 const find = document.getElementById("find"), count = document.getElementById("count");
 const calls = [...document.querySelectorAll("details")].map((box) => [box, box.textContent.toLowerCase()]);

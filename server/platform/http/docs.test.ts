@@ -6,7 +6,7 @@ import { textOf } from "./schema-text.ts";
 
 const host = testHost();
 
-test("the page tells every call to anybody, and runs what it brings and nothing else", async () => {
+test("the page lists every endpoint without sign-in, and only runs its own script", async () => {
   const app = createApp({ ...(await host.host()), log: () => {} });
   const answer = await app.request("/docs");
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=UTF-8"]);
@@ -25,7 +25,7 @@ test("the page tells every call to anybody, and runs what it brings and nothing 
   expect(page).not.toMatch(/ style="| on\w+="|<(script|link|img)[^>]+(src|href)/);
 });
 
-test("a shape is written as a type, with what its values are held to", () => {
+test("shapes are shown as types with their limits", () => {
   const schema = {
     type: "object",
     properties: {

@@ -15,7 +15,7 @@ type Operation = {
   responses: Record<string, Content>;
 };
 
-/** What the contract says, for programs and for people. Made once, when somebody asks. */
+/** The contract as OpenAPI and as a page, created at the first request. */
 export function documents(): Hono<Env> {
   const app = new Hono<Env>({ strict: false });
   let [document, page]: [object?, ReturnType<typeof docsPage>?] = [];
@@ -36,10 +36,10 @@ export function documents(): Hono<Env> {
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Nothing but what the page itself brings runs or is fetched. */
+/** Only allows the page's own styles and script. */
 const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The document as a page for people: static, and the same for everybody. */
+/** The page is static and the same for everyone. */
 function docsPage() {
   const { paths } = openapi() as unknown as { paths: Record<string, Record<string, Operation>> };
   const found = new Map(

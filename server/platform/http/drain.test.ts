@@ -24,7 +24,7 @@ async function served() {
   return { server, order, waiting, ask };
 }
 
-test("while it drains it serves everybody, and says that connections end; then who was let in is answered", async () => {
+test("while draining it serves all requests and closes connections, and afterwards it answers the accepted ones", async () => {
   const { server, order, waiting, ask } = await served();
   expect([order.isEnding(), await ask("/")]).toEqual([false, [200, "keep-alive"]]);
   const slow = ask("/slow");
@@ -42,7 +42,7 @@ test("while it drains it serves everybody, and says that connections end; then w
   await ended;
 });
 
-test("an answer that began before keeps no connection open for longer than it lasts", async () => {
+test("a connection of an earlier answer is closed after its answer", async () => {
   const { order, waiting, ask } = await served();
   const slow = ask("/slow");
   while (waiting.length === 0) await new Promise(setImmediate);
@@ -53,7 +53,7 @@ test("an answer that began before keeps no connection open for longer than it la
   await ended;
 });
 
-test("how long it drains is said in whole seconds", () => {
+test("the drain time is a whole number of seconds", () => {
   expect([drainOf(), drainOf(""), drainOf("5")]).toEqual([0, 0, 5000]);
   for (const wrong of ["-1", "1.5", "61", "soon"]) expect(() => drainOf(wrong)).toThrow("DRAIN_SECONDS");
 });

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** DRAIN_SECONDS in milliseconds. Throws a sentence for a value that makes no sense. */
+/** DRAIN_SECONDS in milliseconds. Throws a readable message for an invalid value. */
 export function drainOf(value = ""): number {
   const seconds = Number(value);
   if (Number.isInteger(seconds) && seconds >= 0 && seconds <= 60) return seconds * 1000;
@@ -9,9 +9,9 @@ export function drainOf(value = ""): number {
 }
 
 /**
- * Lets a server end without losing a request. For the time of its drain it goes on as before, but for two things: whoever
- * probes is told (`isEnding`), and each answer says that its connection is closed, so that what stands before the server
- * takes another one for its next request. Only then nobody new is let in; who was let in gets an answer.
+ * Stops a server without losing requests. While it drains, probes learn about it (`isEnding`), and each
+ * response closes its connection, so that a proxy uses another server. Afterwards it accepts no connections
+ * and answers the remaining requests.
  */
 export function endsInOrder(server: Server) {
   let isEnding = false;
@@ -23,13 +23,13 @@ export function endsInOrder(server: Server) {
   });
   return {
     isEnding: () => isEnding,
-    /** Resolves once the last answer has left. */
+    /** Resolves when the last response has been sent. */
     end: async (drainMs: number): Promise<void> => {
       isEnding = true;
       for (const answer of open) answer.shouldKeepAlive = false;
       if (drainMs > 0) await sleep(drainMs);
       const closed = new Promise<unknown>((resolve) => server.close(resolve));
-      // An answer that had begun before said that its connection stays.
+      // Connections of earlier answers are still open.
       const idle = setInterval(() => server.closeIdleConnections(), 50);
       await closed;
       clearInterval(idle);

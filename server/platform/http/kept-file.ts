@@ -1,14 +1,14 @@
 import type { Context } from "hono";
 import type { KeptFile } from "#lib/contract/contract.ts";
 
-/** A file that somebody uploaded, as something that no browser takes for a page or runs, whatever is in it. */
+/** An uploaded file as a response that browsers neither run nor display as a page. */
 export async function keptFile(
   c: Context,
   { id, type, name, isDownload, load }: KeptFile,
 ): Promise<Response> {
   const headers = {
     etag: `"${id}"`,
-    // Asked again each time, since who may see it may have changed.
+    // Access can change, so browsers must check again.
     "cache-control": "private, no-cache",
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; sandbox",

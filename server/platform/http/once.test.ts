@@ -37,7 +37,7 @@ test.each<[Name, (user: Person) => Promise<object>, (user: Person, form: object)
     async () => ({ name: "Pearls" }),
     async (user) => (await host.call("products.list", user)).body,
   ],
-])("%s: repeats, also at once, make one record and get its id", async (name, open, list) => {
+])("%s: repeated and parallel requests create one record and return its id", async (name, open, list) => {
   const { user } = await host.shop();
   const form = await open(user);
   const answers = await Promise.all(Array.from({ length: 8 }, () => post(name, user, form, KEY)));
@@ -49,7 +49,7 @@ test.each<[Name, (user: Person) => Promise<object>, (user: Person, form: object)
   expect(await list(user, form)).toMatchObject([first?.body]);
 });
 
-test("another key, another person and no key make another record", async () => {
+test("another key, another person or no key creates another record", async () => {
   const { user, admin } = await host.shop();
   await post("contacts.create", user, person, KEY);
   await post("contacts.create", user, person, `${KEY}2`);
@@ -59,7 +59,7 @@ test("another key, another person and no key make another record", async () => {
   expect(await contacts(user)).toHaveLength(5);
 });
 
-test("a key that comes again with something else is refused, and neither record is lost", async () => {
+test("refuses a key that is used for another request, and keeps both records", async () => {
   const { user } = await host.shop();
   await post("contacts.create", user, person, KEY);
   const other = { ...person, firstName: "Another" };
@@ -71,7 +71,7 @@ test("a key that comes again with something else is refused, and neither record 
   expect(await contacts(user)).toHaveLength(2);
 });
 
-test("a key is one row's: the same on another row is a request of its own", async () => {
+test("the same key on another endpoint is a separate request", async () => {
   const { user } = await host.shop();
   await post("contacts.create", user, person, KEY);
   await post("products.create", user, { name: "Pearls" }, KEY);
@@ -79,7 +79,7 @@ test("a key is one row's: the same on another row is a request of its own", asyn
   expect((await host.call("products.list", user)).body).toHaveLength(1);
 });
 
-test("what failed may be tried again with its key", async () => {
+test("a failed request can be repeated with the same key", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user);
   const contact = { id: user.id, name: "Nobody" };
@@ -89,16 +89,13 @@ test("what failed may be tried again with its key", async () => {
   expect(await make.sales(user)).toHaveLength(1);
 });
 
-test.each(["short", "a b c d e f", "x".repeat(129), "'; drop table"])(
-  "the key %j is refused",
-  async (key) => {
-    const { user } = await host.shop();
-    expect((await post("contacts.create", user, person, key)).status).toBe(400);
-    expect(await contacts(user)).toEqual([]);
-  },
-);
+test.each(["short", "a b c d e f", "x".repeat(129), "'; drop table"])("refuses the key %j", async (key) => {
+  const { user } = await host.shop();
+  expect((await post("contacts.create", user, person, key)).status).toBe(400);
+  expect(await contacts(user)).toEqual([]);
+});
 
-test("keys are forgotten after a day", async () => {
+test("keys expire after a day", async () => {
   const { user } = await host.shop();
   const database = await host.database();
   const { body: first } = await post("contacts.create", user, person, KEY);

@@ -15,9 +15,9 @@ type Request = {
 };
 
 /**
- * Handles a request with an idempotency key once; each repeat gets the first answer, and another request with its key a
- * 422. The key is claimed in the handler's own transaction, so a repeat at the same moment waits for it, and a failure
- * leaves the key free.
+ * Handles a request with an idempotency key once. A repeat gets the first answer, and another request with
+ * the same key gets a 422. The key is stored in the handler's transaction, so that a parallel repeat waits
+ * for it and a failure frees it.
  */
 export async function once(
   { tenant }: Scopes,
@@ -51,7 +51,7 @@ export async function once(
   });
 }
 
-/** Nobody repeats a request after a day. */
+/** Keys expire after a day. */
 export async function forgetOldKeys(db: Db): Promise<void> {
   await db.delete(table).where(lt(table.createdAt, sql`now() - interval '24 hours'`));
 }

@@ -32,14 +32,14 @@ import { askWaitingList } from "#server/testing/waiting.ts";
 
 const tests = bookingTests();
 
-/** What is read without saying more. */
+/** Endpoints that need no arguments. */
 const READS = `organization.timezone organization.timezones users.me setup.get data.export data.exported website.get imports.list templates.list
   templates.placeholders automations.list automations.triggers backups.held status.get people.accounts
   integration.account products.options contacts.segment contacts.count
   sales.segment sales.count`;
 
-/** Every call of the test host holds its answer to the document (server/testing/answers.ts). */
-test("every row's real answer is what the document says", async () => {
+/** Every call of the test host checks its answer against the document (server/testing/answers.ts). */
+test("every endpoint's answer matches the document", async () => {
   const store = await tests.store();
   const { owner } = store;
   const host = await tests.host();
@@ -281,7 +281,7 @@ test("every row's real answer is what the document says", async () => {
   expect(await ask("history.ofRecord", of)).not.toEqual([]);
   await ask("history.setSettings", { body: await ask("history.settings") });
 
-  // Where there is nothing but the demo, its owner goes on to a store of their own.
+  // The owner of a demo can start a real store if the host has only the demo.
   await host.database.system((db) => db.execute("truncate organizations cascade"));
   await seedDemo(host.database);
   const demo = await ask(
@@ -291,6 +291,6 @@ test("every row's real answer is what the document says", async () => {
   );
   await askBackups(tests.backUp, (name, input) => ask(name, input, demo as unknown as Person));
   await ask("auth.startStore", {}, demo as unknown as Person);
-  // A new row is asked above, where its record is there.
+  // Call a new endpoint above, where its record exists.
   expect(names.filter((name) => !answered.has(name))).toEqual([]);
 });

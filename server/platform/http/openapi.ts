@@ -6,7 +6,7 @@ import { KEY } from "./once.ts";
 
 type Way = "input" | "output";
 
-/** What comes in is described as callers write it, what goes out as it is: nothing that its shape does not name. */
+/** Request fields have the types that callers send. Responses have no additional fields. */
 function json(shape: z.ZodMiniType, io: Way) {
   return { "application/json": { schema: z.toJSONSchema(shape, { io, unrepresentable: "any" }) } };
 }
@@ -20,14 +20,13 @@ const idempotencyKey = {
   in: "header",
   required: false,
   description:
-    "Repeats of a request with the same key make one record and get the first one's answer, for a day.",
+    "For a day, a repeated request with the same key gets the answer of the first one and creates no second record.",
   schema: { type: "string", pattern: KEY.source },
 };
 
-/** Why a call was refused, for people to read; `reference`: what the log's lines of what nobody foresaw begin with. */
+/** `reference` is the start of the request's id in the log. */
 const refusal = z.object({ status: z.int(), message: z.string(), reference: z.optional(z.string()) });
 
-/** The contract as an OpenAPI 3.1 document. */
 export function openapi() {
   const paths: Record<string, Record<string, object>> = {};
   for (const name of names) {

@@ -1,4 +1,4 @@
-/** What of JSON Schema the contract's shapes come to. */
+/** The part of JSON Schema that the contract uses. */
 export type Schema = {
   type?: string | string[];
   properties?: Record<string, Schema>;
@@ -25,7 +25,7 @@ export type Schema = {
 
 const WHOLE = Number.MAX_SAFE_INTEGER;
 
-/** A shape as people read it: as a type, with what its values are held to behind it. */
+/** Formats a shape as a type with its limits. */
 export function textOf(schema: Schema | boolean | undefined, indent = ""): string {
   if (typeof schema !== "object") return "any";
   const some = schema.anyOf ?? schema.oneOf;
@@ -68,7 +68,7 @@ function objectText(
   return lines.length > 0 ? `{\n${lines.join("\n")}\n${indent}}` : "{}";
 }
 
-/** "(1–100 long)"; nothing where a number may be as large as numbers are. */
+/** "(1–100 long)", or "" without limits. */
 function held([what, least = -WHOLE, most = WHOLE]: [
   string,
   number | undefined,

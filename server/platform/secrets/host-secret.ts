@@ -32,7 +32,6 @@ export function additionalSecret(env: Env, dataDir: string): Buffer | null {
   return !env.HOST_SECRET && existsSync(file) ? parseSecret(readFileSync(file, "utf8")) : null;
 }
 
-/** Called when the database has stored the previous secret. */
 export function deleteAdditionalSecret(dataDir: string): void {
   rmSync(additionalFile(dataDir), { force: true });
 }
@@ -49,7 +48,6 @@ export function rotateSecret(dataDir: string): boolean {
   return true;
 }
 
-/** The secret, or null if none has been created. */
 export function existingSecret(env: Env, dataDir: string): Buffer | null {
   const own = secretOfEnvironment(env);
   if (own || !existsSync(secretFile(dataDir))) return own;

@@ -40,7 +40,6 @@ export function unseal(secret: Secret, owner: string, sealed: string): string | 
   }
 }
 
-/** A public id of a secret. It reveals nothing about it. */
 export function keyId(secret: Buffer): string {
   return keyOf(secret).id;
 }

@@ -4,11 +4,10 @@ import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { daysIn, recentSales, salesByDay, type Totals, totals } from "./summary.ts";
 
-/** Longer periods have no daily figures. */
 const DAYS_SHOWN = 31;
 const RECENT = 8;
 const CUSTOMERS = 5;
-// Newest sales to read; enough to find different customers.
+// Enough of the newest sales to find different customers.
 const LOOKED_THROUGH = 60;
 
 export const dashboard = {
@@ -56,7 +55,6 @@ function figures(sums: Totals) {
   };
 }
 
-/** In per cent, to two decimals; null without a previous value. */
 function change(before: string, now: string): number | null {
   const base = Number(before);
   return base > 0 ? Math.round(((Number(now) - base) / base) * 10_000) / 100 : null;
@@ -64,7 +62,6 @@ function change(before: string, now: string): number | null {
 
 type Sold = { contactId: string | null; contact: { name: string }; cost: string; createdAt: string };
 
-/** The latest customers, each with their newest sale. */
 function customers(sales: Sold[]) {
   const latest = new Map<string, Sold>();
   for (const sale of sales) {

@@ -1,10 +1,8 @@
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, addMonths } from "#lib/time/days.ts";
 
-/** Whole days, both included. */
 type Days = { from: string; to: string };
 
-/** The calendar months of a period; the first and last may be partial. */
 export function monthsOf({ from, to }: Days): Days[] {
   const months: Days[] = [];
   for (let first = from; first <= to; ) {
@@ -15,7 +13,6 @@ export function monthsOf({ from, to }: Days): Days[] {
   return months;
 }
 
-/** The start of each month, and the end of the last one. */
 export function edgesOf(months: Days[], timezone: string): Date[] {
   const days = months.map(({ from }) => from);
   const last = months.at(-1);

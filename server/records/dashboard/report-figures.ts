@@ -4,7 +4,6 @@ import type { Db } from "#server/platform/db/client.ts";
 /** `name`: set if no other team member has it. */
 export type Seller = { id: string; name: string | null };
 
-/** `edges` are the starts of the months and the end of the last one. */
 type Asked = {
   organizationId: string;
   edges: Date[];
@@ -72,7 +71,6 @@ const NOTHING: Figures & Customers = {
   newCustomers: 0,
 };
 
-/** The period's sums, by month and by category. */
 export async function sumsOf(db: Db, asked: Asked) {
   const [found, bought] = [await sales(db, asked), await customers(db, asked)];
   const of = (month: number) => {
@@ -147,7 +145,6 @@ export async function sumsOfSellers(db: Db, asked: Asked): Promise<OfSeller[]> {
 
 type Best = { contact: { id: string; name: string }; sales: number; revenue: string; before: string };
 
-/** The customers with the highest revenue, and their revenue in the previous period. */
 export async function bestCustomers(db: Db, now: Asked, before: Asked, limit: number): Promise<Best[]> {
   type Row = Omit<Best, "contact"> & { id: string; name: string };
   const { rows } = await db.execute<Row>(sql`

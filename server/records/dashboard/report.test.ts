@@ -54,7 +54,6 @@ function inCents<T extends { sold: string; refunded: string; revenue: string; av
   };
 }
 
-/** A store with these sales, four customers and three categories. */
 async function storeWith({ zone, sales }: Asked) {
   const shop = await host.shop();
   const organizationId = shop.id;

@@ -69,7 +69,6 @@ function compared<T extends Figures>(now: T[], past: T[], keyOf: (row: T) => str
     .sort((a, b) => Number(b.revenue) - Number(a.revenue) || Number(b.before) - Number(a.before));
 }
 
-/** The store's time zone, if the caller may see reports. */
 async function timezoneOf(db: Db, { organizationId, role }: SignedIn): Promise<string> {
   const { timezone, everybodySeesReports } = organizations;
   const [found] = await db

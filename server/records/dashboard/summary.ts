@@ -5,7 +5,7 @@ import { addDays, daysBetween } from "#lib/time/days.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { timestamp } from "#server/platform/db/timezone.ts";
 
-/** Whole days in the organization's time zone, both included: "2026-11-15" to "2026-11-21". */
+/** Days in the store's time zone, both included. */
 type Period = { organizationId: string; timezone: string; start: string; end: string };
 
 /** `...Before`: in the previous period of the same length. Contacts are all that existed by then. */
@@ -55,7 +55,6 @@ function boundsOf({ timezone, start, end }: Period) {
   };
 }
 
-/** Both ends included. */
 export function daysIn({ start, end }: Pick<Period, "start" | "end">): number {
   return daysBetween(start, end) + 1;
 }
@@ -77,7 +76,6 @@ function within(period: Period): SQL {
     and created_at >= ${starts}::timestamptz and created_at < ${ends}::timestamptz`;
 }
 
-/** The period's newest sales, at most `limit`. */
 export async function recentSales(db: Db, period: Period, limit: number): Promise<RecentSale[]> {
   const { rows } = await db.execute<RecentSale>(sql`
     select id, cost, refunded, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
@@ -90,7 +88,6 @@ export async function recentSales(db: Db, period: Period, limit: number): Promis
 
 type Day = { day: string; revenue: string; customers: string };
 
-/** Revenue minus refunds and number of customers for each day, including days without sales. */
 export async function salesByDay(db: Db, period: Period): Promise<Day[]> {
   const days = Array.from({ length: daysIn(period) }, (_, n) => addDays(period.start, n));
   const starts = days.map((day) => timestamp(startOfDay(day, period.timezone)));

@@ -3,7 +3,6 @@ import type { OwnSubject } from "#lib/contract/field-terms.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { ownFields as table } from "#server/platform/db/schema-fields.ts";
 
-/** All fields of a store, or only those of contacts or sales, in order. */
 export async function fieldsOf(db: Db, { organizationId }: { organizationId: string }, of?: OwnSubject) {
   const { organizationId: _, position, createdAt, updatedAt, ...told } = getTableColumns(table);
   return db

@@ -108,10 +108,10 @@ test("keeps a removed option that is in use and drops an unused one", async () =
 });
 
 test.each([
-  ["a name that is white space", fieldOf(" ")],
+  ["a blank name", fieldOf(" ")],
   ["no group", fieldOf("Ring", { group: "" })],
-  ["a kind that is none", fieldOf("Ring", { kind: "formula" as never })],
-  ["a choice of nothing", fieldOf("Metal", { kind: "choice", options: [] })],
+  ["an unknown kind", fieldOf("Ring", { kind: "formula" as never })],
+  ["a choice without options", fieldOf("Metal", { kind: "choice", options: [] })],
   [
     "51 options",
     fieldOf("Metal", { options: Array.from({ length: 51 }, (_, i) => ({ id: `o${i}`, text: `${i}` })) }),

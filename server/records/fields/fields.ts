@@ -14,7 +14,6 @@ import { fieldsOf } from "./definitions.ts";
 
 type Owner = { organizationId: string };
 
-/** The store's own fields of contacts and sales. Their values are in `fields` of contacts and purchases. */
 export const fields = {
   "fields.list": async ({ user, read }) => read((db) => fieldsOf(db, user)),
 
@@ -127,7 +126,6 @@ async function locked(db: Db, user: Owner, id: string) {
 
 type Field = Pick<typeof table.$inferSelect, "id" | "of">;
 
-/** The table of the records with values. */
 function holders({ of }: Pick<Field, "of">) {
   // One type for both, because the used columns are the same.
   return of === "sales" ? (purchases as unknown as typeof contacts) : contacts;

@@ -6,7 +6,6 @@ import { person, recordsOf, saleOf } from "#server/testing/records.ts";
 const host = testHost();
 const make = recordsOf(host);
 
-/** A store with one field of each kind. */
 async function withFields(shop: Shop, changes: object = {}) {
   const kinds: OwnKind[] = ["text", "number", "date", "money", "choice", "choices", "yesNo"];
   const body = { fields: kinds.map((kind) => fieldOf(`A ${kind}`, { kind, ...changes })) };
@@ -46,14 +45,14 @@ test("stores values of every kind normalized, clears with null and keeps absent 
 
 test.each<[string, OwnKind, unknown, string]>([
   ["10 kB of text", "text", "x".repeat(10_000), "At most 1,000 characters"],
-  ["a number that is a word", "number", "six", "A number: Must be a number"],
-  ["a number without end", "number", "1e999", "A number: Must be a number"],
-  ["a day that there is not", "date", "2026-02-30", "A date: Must be a date"],
-  ["an amount of words", "money", "$5", "A money: Must be an amount"],
-  ["an option that is none", "choice", "gold", "A choice: Please choose one of these"],
+  ["a word as a number", "number", "six", "A number: Must be a number"],
+  ["an infinite number", "number", "1e999", "A number: Must be a number"],
+  ["an impossible day", "date", "2026-02-30", "A date: Must be a date"],
+  ["words as an amount", "money", "$5", "A money: Must be an amount"],
+  ["an unknown option", "choice", "gold", "A choice: Please choose one of these"],
   ["several of one", "choice", ["a"], "A choice: Please choose one of these"],
-  ["options that are none", "choices", ["a", "zinc"], "A choices: Please choose from the list"],
-  ["a word for yes", "yesNo", "yes", "A yesNo: Must be yes or no"],
+  ["unknown options", "choices", ["a", "zinc"], "A choices: Please choose from the list"],
+  ["a word as yes", "yesNo", "yes", "A yesNo: Must be yes or no"],
   ["true for text", "text", true, "A text: Must be text"],
 ])("rejects %s with a message and saves nothing", async (_, kind, value, message) => {
   const shop = await host.shop();

@@ -5,7 +5,6 @@ import type { Db } from "#server/platform/db/client.ts";
 import { ownFields } from "#server/platform/db/schema-fields.ts";
 import { HttpError } from "#server/platform/errors.ts";
 
-/** Most bytes of values in one request. */
 const MOST_BYTES = 32_000;
 
 type Definition = typeof ownFields.$inferSelect;
@@ -57,7 +56,6 @@ async function checked(db: Db, { organizationId, of }: Whose, sent: SentValues) 
   return { set, taken };
 }
 
-/** The existing fields of these ids, locked until the transaction ends. */
 export async function present(db: Db, organizationId: string, ids: string[]): Promise<Set<string>> {
   return ids.length > 0 ? new Set((await definitions(db, organizationId, ids)).keys()) : new Set();
 }

@@ -90,7 +90,6 @@ export const files = {
   },
 } satisfies Partial<Handlers>;
 
-/** A file that this person uploaded and that no note has had yet. */
 function isUnattached({ organizationId, id: userId }: SignedIn, id: string) {
   return and(
     eq(table.organizationId, organizationId),

@@ -1,6 +1,6 @@
 import { MAX_PIECES, type Stripped } from "./pieces.ts";
 
-/** Blocks with the repeat count. Other application blocks hold XMP and the like. */
+/** Blocks with the repeat count. Others can contain metadata. */
 const LOOPS = ["NETSCAPE2.0", "ANIMEXTS1.0"];
 
 /** Strips a GIF down to its images: no comments, texts or trailing bytes. Null if it isn't a valid GIF. */
@@ -50,7 +50,6 @@ function isAllowed(bytes: Buffer, from: number, first: number): boolean {
   );
 }
 
-/** The position after the empty block that ends a sequence of blocks. */
 function blocksEnd(bytes: Buffer, from: number): number | null {
   for (let at = from; at < bytes.length; ) {
     const length = bytes[at] as number;

@@ -59,7 +59,6 @@ test("files follow their note through a merge and back, and erasing one contact 
   const from = { name: target, email: target, phoneNumber: target, birthday: target, anniversary: target };
   const merged = await host.call("contacts.merge", owner, { body: { cards, from } });
   expect(merged.status).toBe(200);
-  // A file added to the merged contact's note during the merge.
   const added = await files.upload(owner, gif());
   const body = { id: note.id, contactId: target, content: "More", files: [{ id: added, name: "two.gif" }] };
   expect((await host.call("notes.update", owner, { params: { id: note.id }, body })).status).toBe(200);

@@ -1,4 +1,4 @@
-/** The orientation in Exif data, 1 to 8; 1 if missing. */
+/** 1 to 8; 1 if missing. */
 export function orientationOf(tiff: Buffer): number {
   const order = tiff.toString("latin1", 0, 4);
   if (tiff.length < 8 || (order !== "II*\0" && order !== "MM\0*")) return 1;

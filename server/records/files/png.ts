@@ -2,7 +2,6 @@ import { crc32 } from "node:zlib";
 import { exifOf, orientationOf } from "./orientation.ts";
 import { MAX_PIECES, type Stripped } from "./pieces.ts";
 
-/** Chunks with the image, its colors and its animation. */
 const ALLOWED_CHUNKS =
   "IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT pHYs bKGD acTL fcTL fdAT".split(" ");
 const SIGNATURE = 8;

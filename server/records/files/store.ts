@@ -9,7 +9,6 @@ import { HttpError } from "#server/platform/errors.ts";
 type Owner = { organizationId: string };
 type NamedFile = { id: string; name: string };
 
-/** SQL expression for the files of a note. `organization` and `note` are the query's columns. */
 export const filesOf = (organization: SQL, note: SQL) => sql`coalesce((
   select jsonb_agg(jsonb_build_object('id', f.id, 'name', a.name, 'type', f.type, 'bytes', f.bytes, 'width', f.width,
     'height', f.height) order by a.id)
@@ -91,7 +90,6 @@ const EXTENSIONS: Record<FileType, string> = {
   "application/pdf": ".pdf",
 };
 
-/** A printable file name without path separators, with the extension of its type. */
 function safeFileName(name: string, type: FileType | null): string {
   const plain = name
     .replace(/[\p{Cc}\p{Cf}]/gu, "")

@@ -2,8 +2,6 @@ import { parentPort } from "node:worker_threads";
 import { HttpError } from "#server/platform/errors.ts";
 import { strip } from "./strip.ts";
 
-/** Strips untrusted bytes in a separate thread (stripping.ts). */
-
 type Picture = Omit<ReturnType<typeof strip>, "bytes"> & { bytes: Uint8Array<ArrayBuffer> };
 export type StripAnswer = Picture | { refused: string };
 

@@ -23,7 +23,6 @@ const HEIC = /^.{4}ftyp(heic|heix|heim|heis|hevc|hevx|mif1|msf1)/s;
 // A few bytes can declare an image of a gigabyte.
 const MAX_PIXELS = 100_000_000;
 
-/** Detects the file's type and returns its bytes without metadata on place, time and author. */
 export function strip(bytes: Buffer): Stripped & { type: FileType } {
   const head = bytes.toString("latin1", 0, 16);
   if (HEIC.test(head)) {

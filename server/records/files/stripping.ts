@@ -12,7 +12,6 @@ const ask = createThreads<Uint8Array, StripAnswer>({
   memoryMb: 256,
 });
 
-/** What `strip` (strip.ts) returns or throws, without holding up requests. */
 export async function stripInThread(store: string, bytes: Uint8Array) {
   const answer = await ask(store, bytes, performance.now() + WAIT_MS).catch((error) => {
     if (!(error instanceof TooLong)) throw error;

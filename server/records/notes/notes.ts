@@ -13,7 +13,6 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { attachFiles, filesOf } from "#server/records/files/store.ts";
 
-// A contact's notes are read together.
 const MOST = 500;
 const MOST_CHARACTERS = 500_000;
 const LISTED_CHARACTERS = 2 * MOST_CHARACTERS;
@@ -73,7 +72,6 @@ export const notes = {
     await tenant(async (db) => {
       const contactId = await checkContact(db, user.organizationId, body.contactId);
       const mentions = await mentioned(db, user, content, body.mentions);
-      // Absent mentions stay unchanged.
       const named = body.mentions ? { mentions } : {};
       await updateRecord(db, table, user, id, { ...columns(content), ...named, version });
       await attachFiles(db, user, { id, contactId }, body.files);
@@ -122,7 +120,6 @@ async function mentioned(db: Db, { organizationId }: SignedIn, content: string, 
 
 type Mentioning = { id: string; contactId: string; mentions: { id: string }[] };
 
-/** Notifies each mentioned colleague once per note, without quoting it. */
 async function tellMentioned(db: Db, now: Date, user: SignedIn, { id, contactId, mentions }: Mentioning) {
   const { organizationId } = user;
   if (mentions.every((one) => one.id === user.id)) return;
@@ -156,7 +153,6 @@ async function checkPinned(db: Db, organizationId: string, contactId: string): P
 
 type Size = { count: number; characters: number };
 
-/** Number and total length of each contact's notes. */
 export async function notesOf(db: Db, where: SQL | undefined): Promise<Map<string, Size>> {
   const found = await db
     .select({
@@ -175,7 +171,6 @@ export function isRoomFor({ count, characters }: Size, content: string): boolean
   return count < MOST && characters + content.length <= MOST_CHARACTERS;
 }
 
-/** Throws 422 if a contact has too many notes to show. */
 async function checkSpace(db: Db, organizationId: string, contactId: string, content: string): Promise<void> {
   const own = and(eq(table.organizationId, organizationId), eq(table.contactId, contactId));
   const size = (await notesOf(db, own)).get(contactId);

@@ -68,7 +68,6 @@ export const products = {
         .where(byId(table, user, id))
         .returning({ id: table.id });
       if (gone.length === 0) throw await reason(db, user, id);
-      // Sales keep the category's name.
       await db.update(purchases).set({ productCategoryId: null }).where(sold(user, id));
     });
   },
@@ -80,7 +79,6 @@ function sold({ organizationId }: Owner, id: string) {
   return and(eq(purchases.organizationId, organizationId), eq(purchases.productCategoryId, id));
 }
 
-/** Why a category can't be changed: shared, changed by someone else, or unknown. */
 async function reason(db: Db, owner: Owner, id: string): Promise<HttpError> {
   if ((await db.$count(sharedCategories, eq(sharedCategories.id, id))) > 0)
     return new HttpError(403, "Shared categories cannot be changed");

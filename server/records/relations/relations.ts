@@ -9,7 +9,6 @@ import { dayToSend } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 
-// A contact's relations are shown together.
 const MOST = 50;
 
 export const relations = {
@@ -82,7 +81,6 @@ type Seen = {
   version: number;
 };
 
-/** Relations from one contact's view, oldest first. */
 async function seenFrom(db: Db, organizationId: string, contactId: string, which: SQL = sql`true`) {
   const { rows } = await db.execute<Seen>(sql`
     select seen.id, seen.name, seen."otherName", seen.version, c.id as "otherId",

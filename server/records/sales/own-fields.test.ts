@@ -10,7 +10,6 @@ const host = testHost();
 const make = recordsOf(host);
 const files = importsOf(host);
 
-/** A store whose sales have a searchable engraving, a stone and a warranty. */
 async function store() {
   const shop = await host.shop();
   const forms = [
@@ -35,7 +34,6 @@ test("validates, patches, searches, records and restores own fields of a sale", 
   const contactId = await make.contact(user, { firstName: "Ada", lastName: "Finch" });
   const form = await make.saleForm(user, { contact: { id: contactId, name: "" }, invoiceNumber: "INV-7" });
   const create = (fields?: object) => host.call("sales.create", user, { body: { ...form, fields } });
-  // Required fields are only required from callers that send fields.
   expect((await create()).status).toBe(200);
   expect((await sales(user))[0]).not.toHaveProperty("fields");
   expect(await create({ [stone]: "a" })).toMatchObject({

@@ -29,7 +29,6 @@ export const refunds = {
     const id = newId();
     const values = { amount: amountToStore(amount), createdAt: instantToStore(createdAt), reason };
     await tenant(async (db) => {
-      // Locked, so concurrent refunds see what is left.
       const [sale] = await db
         .select({
           fits: sql<boolean>`${values.amount}::numeric <= ${purchases.cost} - ${purchases.refunded}`,

@@ -44,7 +44,7 @@ const page = (order: SQL[]) =>
   sql`(select id from purchases where organization_id = ${placeholder("organizationId")}
     order by ${sql.join(order, sql`, `)} limit ${placeholder("limit")} offset ${placeholder("offset")}) as page`;
 
-/** Take {organizationId, limit, offset}. */
+/** Parameters: {organizationId, limit, offset}. */
 export const everySale = {
   newest: prepared((db) =>
     salesOf(db, page(newest))
@@ -58,7 +58,7 @@ export const everySale = {
   ),
 };
 
-/** Takes {organizationId}. */
+/** Parameters: {organizationId}. */
 export const firstSales = prepared((db) =>
   db
     .select(columns)
@@ -71,7 +71,7 @@ export const firstSales = prepared((db) =>
 
 const matching = matchingPage.bind(null, "purchases");
 
-/** Take {organizationId, patterns, limit, offset}. */
+/** Parameters: {organizationId, patterns, limit, offset}. */
 export const matchingSales = {
   newest: prepared((db) =>
     salesOf(db, matching("newest"))
@@ -87,7 +87,7 @@ export const matchingSales = {
 
 type Given = { amount: string; createdAt: string };
 
-/** Takes {organizationId, contactId}. Reads refunds only for sales that have some. */
+/** Parameters: {organizationId, contactId}. */
 export const salesOfContact = prepared((db) =>
   db
     .select({

@@ -93,7 +93,7 @@ test.each([
   ["1.005", "1.01"],
   ["0.004", "0.00"],
   [1e-7, "0.00"],
-])("answers a cost of %j as %s", async (cost, answered) => {
+])("returns a cost of %j as %s", async (cost, answered) => {
   const { user } = await host.shop();
   await make.sale(user, await make.saleForm(user, { cost }));
   expect(await make.sales(user)).toMatchObject([{ cost: answered }]);
@@ -119,7 +119,7 @@ test.each([
   ["2024-02-29", "2024-02-29T12:00:00.000Z"],
   ["0001-01-01", "0001-01-01T12:00:00.000Z"],
   ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"],
-])("answers a sale date of %s as %s", async (createdAt, answered) => {
+])("returns a sale date of %s as %s", async (createdAt, answered) => {
   const { user } = await host.shop();
   await make.sale(user, await make.saleForm(user, { createdAt }));
   expect(await make.sales(user)).toMatchObject([{ createdAt: answered }]);

@@ -119,7 +119,6 @@ async function columns(
   };
 }
 
-/** A team member, or the sale's current seller; else 404. */
 async function seller(
   db: Db,
   organizationId: string,

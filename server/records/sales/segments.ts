@@ -41,7 +41,6 @@ export const saleSegments = {
     if (!patterns) return { count: 0, of: of.count, isExact: true };
     const fits = sql`${inSaleSegment(segment, moment)} ${matchingAll(patterns)}`;
     const found = await counted(read, purchases, fits);
-    // An estimate can be too high.
     return { ...found, count: Math.min(found.count, of.count), of: of.count };
   },
 } satisfies Partial<Handlers>;

@@ -14,7 +14,7 @@ const contact = {
   name: contactName,
 };
 
-/** Both take {organizationId, patterns, limit, offset} and return the newest matches. */
+/** Parameters: {organizationId, patterns, limit, offset}. */
 export const matchingNotes = prepared((db) =>
   db
     .select({ id: notes.id, content: notes.content, createdAt: notes.createdAt, contact })
@@ -67,7 +67,6 @@ type FoundTask = {
   contactName: string | null;
 };
 
-/** Open tasks by due date, then the latest done ones. */
 export async function matchingTasks(db: Db, organizationId: string, patterns: string[]) {
   const own = sql`from tasks where organization_id = ${organizationId}::uuid and kind in ('TASK', 'CALL')`;
   const { rows } = await db.execute<FoundTask>(sql`

@@ -40,7 +40,6 @@ function inInvoice(pattern: string): string {
 const BEFORE = 30;
 const LENGTH = 140;
 
-/** The text around the first matching word, as one line. */
 export function excerptOf(content: string, term: string): string {
   const line = content.replace(/\s+/g, " ").trim();
   const words = wordsOf(term);

@@ -23,7 +23,7 @@ async function store() {
   return { ...shop, id, greet, mails };
 }
 
-test("sends the template once and marks it done, so that no rule writes again", async () => {
+test("sends the template once and marks the occasion as done, so that no automation writes again", async () => {
   const { user, owner, id, greet, mails } = await store();
   const rule = await rules.create(user);
   expect((await greet(user)).status).toBe(200);

@@ -17,9 +17,8 @@ import { monthDays } from "./occasions.ts";
 
 export const greetHandlers = {
   /**
-   * Sends a template to a contact on their birthday or anniversary, at staff's request. The same checks as
-   * for automation emails apply, but no rule has to be active. Once per occasion, also if a rule already
-   * wrote. Marks the occasion as done.
+   * Sends a template for a birthday or anniversary with the same checks as automation emails. Once per
+   * occasion, also if an automation already wrote.
    */
   "today.greet": async ({ host, user, body: { kind, id, templateId }, tenant }) => {
     const { organizationId } = user;
@@ -63,7 +62,7 @@ export const greetHandlers = {
           ...{ kind: "automation" as const, occurrence, contactId: id, dueAt: now },
           ...{ toAddress: contact.email, toName: contact.name },
           ...renderMail(template, (await valuesForContact(db, organizationId, id)) ?? {}),
-          // A person asked for it, so no rule has to be active.
+          // No automation has to be active.
           isResent: true,
         })
         .onConflictDoNothing();

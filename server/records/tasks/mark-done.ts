@@ -18,10 +18,7 @@ type DayItem = {
   bookingId: string | null;
 };
 
-/**
- * Marks an appointment, birthday or anniversary as done, or with `done` null as open. The first person to
- * mark it is kept.
- */
+/** With `done` null, marks it as open. The first person to mark it is kept. */
 export async function markDone(
   db: Db,
   item: DayItem,

@@ -60,7 +60,6 @@ export function iso(column: string) {
   return sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 }
 
-/** The month-day values that match a day, as SQL array. */
 export function monthDays(day: string) {
   const monthDay = Number(day.slice(5, 7)) * 100 + Number(day.slice(8));
   const isCommon = new Date(Date.UTC(Number(day.slice(0, 4)), 1, 29)).getUTCMonth() !== 1;

@@ -11,7 +11,6 @@ export const isTask = sql`${table.kind} in ('TASK', 'CALL')`;
 
 type Page = { limit?: number; offset?: number; state?: "open" | "done" };
 
-/** Selects tasks: open ones by due date, done ones latest first. */
 export async function selectTasks(
   db: Db,
   organizationId: string,

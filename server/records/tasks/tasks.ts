@@ -128,7 +128,6 @@ type Fields = {
   repeat: typeof table.$inferSelect.repeat;
 };
 
-/** The columns of a task. Throws a 404 for an unknown person or contact. */
 async function columns(db: Db, organizationId: string, fields: Fields) {
   const { what, detail, personId, contact, dueDay, dueTime, repeat } = fields;
   if (personId !== null) await checkPerson(db, organizationId, personId);
@@ -146,13 +145,11 @@ async function checkNote(db: Db, organizationId: string, id: string): Promise<vo
   if (!isId(id) || (await db.$count(notes, is)) === 0) throw notFound();
 }
 
-/** The table also holds records that are not tasks. */
 async function checkTask(db: Db, organizationId: string, id: string): Promise<void> {
   const own = and(byId(table, { organizationId }, id), isTask);
   if ((await db.$count(table, own)) === 0) throw notFound();
 }
 
-/** Of two parallel calls only one finds the task open, so only one follow-up is created. */
 async function completeTask(db: Db, host: Host, user: SignedIn, id: string): Promise<void> {
   const { organizationId } = user;
   const now = host.clock();
@@ -176,7 +173,6 @@ async function completeTask(db: Db, host: Host, user: SignedIn, id: string): Pro
   await setColumns(db, user, id, { nextId: sql`${nextId}` });
 }
 
-/** Also deletes the follow-up, unless someone has changed it. */
 async function reopenTask(db: Db, user: SignedIn, id: string): Promise<void> {
   const [before] = await db
     .select({ nextId: table.nextId })

@@ -16,7 +16,6 @@ import { iso, occasionsOf } from "./occasions.ts";
 import { isTask, selectTasks } from "./select-tasks.ts";
 import { countUpcoming, firstUpcoming, listUpcoming } from "./upcoming.ts";
 
-// Limits per kind, because nobody reads more in a day.
 const MAX_ITEMS = 100;
 const MAX_TASKS = 200;
 
@@ -59,7 +58,6 @@ export const todayHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** The current day in the store's timezone, with its start and end. */
 async function currentDay(db: Db, host: Host, organizationId: string) {
   const { timezone } = await storeOf(db, organizationId);
   const day = dayOf(host.clock(), timezone);
@@ -67,7 +65,6 @@ async function currentDay(db: Db, host: Host, organizationId: string) {
   return { day, timezone, start: at(day), end: at(addDays(day, 1)) };
 }
 
-/** Records of a person or of nobody; all records if `mine` is null. */
 function assignedTo(
   column: typeof table.userId | typeof bookings.userId,
   mine: string | null,

@@ -5,7 +5,6 @@ import type { Db } from "#server/platform/db/client.ts";
 import { timestamp } from "#server/platform/db/timezone.ts";
 
 const DAYS = 7;
-/** Counts stop here. */
 const MAX_COUNTED = 1000;
 const MAX_ITEMS = 60;
 
@@ -21,7 +20,6 @@ type UpcomingItem = {
 
 type UpcomingCounts = { appointments: number; birthdays: number; anniversaries: number; tasks: number };
 
-/** Counts the appointments, occasions and tasks of the seven days after `day`. */
 export async function countUpcoming(db: Db, query: UpcomingQuery) {
   const count = (kind: SQL) => sql`(select count(*)::int from (${kind} limit ${MAX_COUNTED}) as found)`;
   const { rows } = await db.execute<UpcomingCounts>(sql`
@@ -48,7 +46,6 @@ function clockAt(instant: number, timezone: string) {
   return { day, time: time.slice(0, 5) };
 }
 
-/** Items without a time come first on their day. */
 function byTime(a: UpcomingItem, b: UpcomingItem): number {
   const [first, second] = [a, b].map(({ day, time }) => `${day} ${time ?? ""}`) as [string, string];
   return first < second ? -1 : first > second ? 1 : byKind(a, b);

@@ -109,7 +109,7 @@ test.each([
     ["A", "B", "C", "D", "E"],
     "The automations “A”, “B”, “C”, and 2 more send this template. Give them another one first.",
   ],
-])("a template that %j use is not deleted", async (names, message) => {
+])("does not delete a template that %j use", async (names, message) => {
   const { id: organizationId, user } = await host.shop();
   const id = await create(user);
   for (const name of names) await automate(organizationId, id, name);
@@ -126,7 +126,7 @@ test.each([
   [{ subject: "x".repeat(201) }, "subject: Subject is too long"],
   [{ content: " \n" }, "content: Content is required"],
   [{ content: undefined }, "content: Content is required"],
-])("a template with %j is refused", async (changes, message) => {
+])("refuses a template with %j", async (changes, message) => {
   const { user } = await host.shop();
   const body = { ...form, ...changes };
   expect(await host.call("templates.create", user, { body })).toMatchObject({
@@ -138,7 +138,7 @@ test.each([
   expect(refused).toMatchObject({ status: 400, body: { message } });
 });
 
-test("the limits themselves are taken", async () => {
+test("accepts values of exactly the maximum length", async () => {
   const { user } = await host.shop();
   const id = await create(user, {
     name: "x".repeat(100),
@@ -149,7 +149,7 @@ test("the limits themselves are taken", async () => {
   expect((body as Template).content).toHaveLength(100_000);
 });
 
-test("every placeholder offered is filled in, with what is the contact's at that moment", async () => {
+test("fills in every offered placeholder with the contact's current values", async () => {
   const { id: organizationId, user } = await host.shop();
   const { body: offered } = await host.call("templates.placeholders", user);
   expect(offered).toEqual([...placeholderNames]);
@@ -162,7 +162,7 @@ test("every placeholder offered is filled in, with what is the contact's at that
   });
   expect(await values(contact)).toMatchObject({ lastPurchase: "", lastPurchaseDate: "" });
 
-  // The store's day, in a timezone where it is the next one already.
+  // The store's day, in a time zone where the next day has started.
   await database.system((db) =>
     db
       .update(organizations)

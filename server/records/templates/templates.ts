@@ -47,7 +47,7 @@ export const templates = {
       await checkQuota(db, table, user, "templates");
       await db.insert(table).values({ organizationId, id, ...(await columns(db, organizationId, body)) });
     });
-    // SPEC.md section 7 shows `data.id` for this row alone.
+    // SPEC.md section 7 requires `data.id` for this endpoint only.
     return { data: { id } };
   },
 
@@ -61,7 +61,7 @@ export const templates = {
 
   "templates.delete": async ({ user, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      // Locked, so that no automation takes it while we look.
+      // Locked, so that no automation starts using it.
       const going = await db
         .select({ id: table.id })
         .from(table)
@@ -75,7 +75,7 @@ export const templates = {
   },
 
   "templates.test": async ({ host, user: { organizationId, id }, body, tenant }) => {
-    // A mail that a person waits for in front of the screen is not left waiting for an account.
+    // A person waits for the test email on screen, so it must not wait for an account.
     if (!(await transportOf(host, organizationId))) {
       throw new HttpError(409, "Connect an email account in Settings first");
     }
@@ -99,7 +99,7 @@ export const templates = {
   },
 } satisfies Partial<Handlers>;
 
-/** Without the content: a hundred long ones would be a list that nobody can load. */
+/** A list with content would be too large. */
 const listed = {
   id: table.id,
   name: table.name,
@@ -110,7 +110,7 @@ const listed = {
 };
 const answered = { ...listed, content: table.content };
 
-/** The automations that send the template, paused ones too, and the campaigns that are to send it, by name. */
+/** Automations, including paused ones, and planned campaigns that use the template. */
 async function usersOf(db: Db, organizationId: string, templateId: string) {
   const named = (table: typeof automations | typeof campaigns) =>
     db
@@ -140,7 +140,7 @@ function inUse(users: { what: string; name: string }[]): string {
   return `The ${kinds} ${conjunction.format([...shown, ...rest])} send this template. Give them another one first.`;
 }
 
-/** What a template may be filled in with: what every store knows, then the store's own fields. */
+/** Placeholders of all stores, then the store's own fields. */
 async function offered(db: Db, organizationId: string): Promise<string[]> {
   const own = await fieldsOf(db, { organizationId }, "contacts");
   const names = own.flatMap(({ placeholder, isArchived }) =>
@@ -149,7 +149,7 @@ async function offered(db: Db, organizationId: string): Promise<string[]> {
   return [...placeholderNames, ...names];
 }
 
-/** Throws a 400 for a placeholder that nobody knows: a mail would have a hole there. */
+/** Throws a 400 for an unknown placeholder, which would leave a gap in the email. */
 async function columns(db: Db, organizationId: string, { name, subject, content }: TemplateForm) {
   const names = await offered(db, organizationId);
   const [unknown] = unknownNames(`${subject}\n${content}`, names);
@@ -178,7 +178,7 @@ async function readUser(db: Db, organizationId: string, id: string): Promise<Rea
   return user;
 }
 
-/** The chosen contact's words; without one the reader's own. */
+/** The values of the chosen contact, or of the reader without one. */
 async function valuesOf(db: Db, organizationId: string, contactId: string | null, reader: Reader) {
   if (contactId) {
     const values = isId(contactId) ? await valuesForContact(db, organizationId, contactId) : null;

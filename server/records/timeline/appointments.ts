@@ -8,7 +8,6 @@ const columns = sql`'appointment' as kind, b.id, b.starts_at as at, jsonb_build_
   'person', case when u.id is not null
     then jsonb_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) end) as detail`;
 const people = sql`bookings b left join users u on u.organization_id = b.organization_id and u.id = b.user_id`;
-/** Upcoming, or taking place now. */
 const isUpcoming = ({ now }: Place) =>
   sql`b.status = 'CONFIRMED' and b.ends_at > ${now.toISOString()}::timestamptz`;
 
@@ -25,6 +24,5 @@ export const appointments: Source = {
 // The calendar shows further ones.
 const MAX_UPCOMING = 20;
 
-/** Upcoming appointments, soonest first. */
 export const upcoming = (place: Place) => sql`select ${columns} from ${people}
   where ${own(place, sql`b.`)} and ${isUpcoming(place)} order by b.starts_at, b.id limit ${MAX_UPCOMING}`;

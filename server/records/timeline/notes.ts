@@ -16,6 +16,5 @@ export const notes: Source = {
   count: (place) => sql`select count(*) from notes where ${own(place)}`,
 };
 
-/** Sorted by the caller. */
 export const pinned = (place: Place) =>
   sql`select ${columns} from notes where ${own(place)} and pinned_at is not null`;

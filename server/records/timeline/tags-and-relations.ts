@@ -5,7 +5,6 @@ import { matches, normalized, type Place, type Source } from "./source.ts";
 const taggings = ({ organizationId, contactId }: Place) => sql`select j.*, null::jsonb as tie from journal j
   where j.organization_id = ${organizationId}::uuid and j.of_id = ${contactId}::uuid and j.kind = 'tagging'`;
 
-/** Relations, including ended ones. Both contacts show them. */
 const relations = ({ organizationId, contactId }: Place) => sql`
   select j.*, known.tie from (
       select distinct on (id) id, tie from (

@@ -96,10 +96,8 @@ async function answers(db: Db, { organizationId }: Place, entries: SQL): Promise
   return rows.map(({ detail, ...row }) => ({ ...row, [row.kind]: answer(row.kind, detail, lookups) }));
 }
 
-/** Names of referenced records, and definitions of the store's own fields. */
 type Lookups = { names: ReadonlyMap<string, string>; own: Parameters<typeof ownChanges>[2] };
 
-/** The entry's detail. For a change, also its fields, with the names of referenced records. */
 function answer(kind: Row["kind"], detail: Row["detail"], { names, own }: Lookups) {
   if (kind !== "change") return detail;
   const { was, now, about, ...change } = detail;

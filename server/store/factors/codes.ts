@@ -47,7 +47,6 @@ export function readCode(text: string): TypedCode | null {
   return /^[a-z2-7]{16}$/.test(letters) ? { kind: "recovery", hash: hashToken(letters) } : null;
 }
 
-/** For example "abcd-efgh-ijkl-mnop". */
 export function newRecoveryCodes(): string[] {
   const bare = Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(RECOVERY_BYTES)));
   return bare.map((code) => code.replace(/(.{4})(?=.)/g, "$1-"));

@@ -15,7 +15,6 @@ import { challengeFor, handleOf, newChallenge, readNewPasskey, rpIdOf, takePassk
 import { storeCodes } from "./set-up.ts";
 import { signInAs } from "./sign-in.ts";
 
-/** More than anyone has devices. */
 const MAX_PASSKEYS = 20;
 
 export const passkeyHandlers = {

@@ -8,7 +8,6 @@ import { HttpError } from "#server/platform/errors.ts";
 
 export const userKeyOf = ({ organizationId, id }: SignedIn): UserKey => ({ organizationId, userId: id });
 
-/** Makes concurrent changes of one person wait for each other. */
 export async function lockPerson(db: Db, { organizationId, id }: SignedIn): Promise<void> {
   await db.execute(
     sql`select from ${users} where ${users.organizationId} = ${organizationId} and ${users.id} = ${id} for update`,
@@ -16,8 +15,8 @@ export async function lockPerson(db: Db, { organizationId, id }: SignedIn): Prom
 }
 
 /**
- * Throws if the store requires a second step and this was the last one. Deletes the recovery codes with the
- * last second step.
+ * Throws if this was the last second step and the store requires one. Otherwise deletes the recovery codes
+ * with it.
  */
 export async function afterRemoval(db: Db, who: UserKey): Promise<void> {
   const ways = await getStepWays(db, who);

@@ -68,7 +68,6 @@ test("rejects another challenge, site, key, person or counter, and missing user 
   stranger.create(made);
   const wrong = [
     device.get({ challenge: "made-up" }),
-    // A registration's answer signs nobody in.
     device.get(made),
     { ...right, response: { ...right.response, userHandle: theirs } },
     { ...right, response: { ...right.response, userHandle: "" } },
@@ -102,7 +101,6 @@ test("refuses an authenticator's key that another person has, in this store or a
     expect(await add(other, device)).toMatchObject({ status: 409 });
     expect((await login(other)).status).toBe(before.status);
   }
-  // The device signs in the person who used it last.
   device.create(await options(person));
   expect((await enter(device.get(await requestOptions()))).status).toBe(200);
 });
@@ -149,7 +147,6 @@ describe("a store", () => {
     expect((await add(owner, softwareAuthenticator(WEB_URL))).status).toBe(200);
     expect((await require(owner)).status).toBe(200);
     expect(await login(colleague)).toMatchObject({ status: 409, body: { step: { ways: ["setUp"] } } });
-    // Open sessions stay valid.
     expect((await host.call("users.me", colleague)).status).toBe(200);
     const mine = (await host.call("factors.get", owner)).body as { passkeys: { id: string }[] };
     const last = { params: { id: mine.passkeys[0]?.id ?? "" } };

@@ -46,7 +46,7 @@ function isOurs({ secret, clock }: HostPart, purpose: string, challenge: string)
   );
 }
 
-/** Lets each challenge be answered only once. Requires a transaction. */
+/** Requires a transaction. */
 async function spendChallenge(db: Db, challenge: string): Promise<void> {
   const used = await db
     .insert(usedChallenges)
@@ -63,7 +63,7 @@ export function handleOf({ organizationId, userId }: UserKey): string {
 
 export const challengeFor = (who: UserKey) => `new passkey ${handleOf(who)}`;
 
-/** Verifies a new passkey and returns its columns. Requires a transaction. */
+/** Requires a transaction. */
 export async function readNewPasskey(db: Db, host: HostPart, who: UserKey, passkey: Attestation) {
   let challenge = "";
   const verified = await verifyRegistrationResponse({
@@ -82,10 +82,7 @@ export async function readNewPasskey(db: Db, host: HostPart, who: UserKey, passk
   return { credentialId: Buffer.from(id, "base64url"), publicKey: Buffer.from(publicKey), counter };
 }
 
-/**
- * Verifies an answer to one of our challenges and uses up the challenge. Returns the passkey's owner, or
- * throws. Requires a transaction in system scope.
- */
+/** Uses up the challenge. Returns the passkey's owner, or throws. Requires a transaction in system scope. */
 export async function takePasskey(db: Db, host: HostPart, passkey: Assertion): Promise<UserKey> {
   const handle = Buffer.from(passkey.response.userHandle, "base64url");
   if (handle.length !== 32) throw unknownPasskey();

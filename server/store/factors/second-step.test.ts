@@ -54,7 +54,6 @@ test("asks a person with an app for a code after the password, and signs in with
   expect(step.ways).toEqual(["app"]);
   expect(answer.body).not.toHaveProperty("token");
   expect(await sessionsOf(person)).toBe(before);
-  // The ticket is not a bearer token.
   expect((await host.call("users.me", { ...person, token: step.ticket })).status).toBe(401);
 
   const signedIn = await second(step.ticket, present(secret));
@@ -102,7 +101,6 @@ test("accepts only one of two parallel requests with the same ticket, which is t
   const answers = await Promise.all(codes.slice(0, 2).map((code) => second(ticket, code)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
   expect((await second(ticket, codes[2] ?? "")).status).toBe(410);
-  // The losing request didn't use up its code.
   expect((await host.call("factors.get", person)).body).toMatchObject({ codes: 9 });
 });
 
@@ -265,7 +263,6 @@ test("a store that requires a second step admits nobody without one, and offers 
   expect((await second(ticket, "000000", { setUp })).status).toBe(400);
   expect((await second(ticket, present(secret), { setUp })).status).toBe(200);
   clock.now += 2 * HALF_MINUTE;
-  // People with an app can't set up another one during sign-in.
   const next = await stepOf(person);
   expect(next.ways).toEqual(["app"]);
   expect((await host.call("auth.startSecondStep", null, { body: { ticket: next.ticket } })).status).toBe(409);

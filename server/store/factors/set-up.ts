@@ -17,8 +17,8 @@ type PendingApp = { secret: string; codes: string[]; until: number };
 type HostPart = Pick<Host, "secret" | "clock">;
 
 /**
- * Creates the app's secret and the recovery codes. Nothing is stored until the app has produced a valid code:
- * `setUp` holds both, encrypted, and the caller sends it back with the code.
+ * Stores nothing yet: `setUp` is the encrypted secret with the recovery codes, and the caller sends it back
+ * with the first code.
  */
 export async function beginApp(db: Db, { secret: key, clock }: HostPart, who: UserKey) {
   const [person] = await db
@@ -36,9 +36,7 @@ export async function beginApp(db: Db, { secret: key, clock }: HostPart, who: Us
   return { secret, uri, codes, setUp: seal(key, setUpOwner(who), JSON.stringify(pending)) };
 }
 
-/**
- * Stores the app after checking its code. With `replaces`, deletes the previous app. Requires a transaction.
- */
+/** With `replaces`, deletes the previous app. Requires a transaction. */
 export async function finishApp(
   db: Db,
   { secret: key, clock }: HostPart,
@@ -62,7 +60,6 @@ export async function finishApp(
   await storeCodes(db, who, pending.codes);
 }
 
-/** Replaces all previous recovery codes. Requires a transaction. */
 export async function storeCodes(db: Db, who: UserKey, codes: string[]): Promise<void> {
   await db.delete(recoveryCodes).where(ownedBy(recoveryCodes, who));
   const bare = codes.map((code) => code.replaceAll("-", ""));

@@ -77,7 +77,7 @@ export const signInHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Starts a session after all required steps. Requires system scope. */
+/** Requires system scope. */
 export async function signInAs(db: Db, host: Host, { organizationId, userId }: UserKey, asking: ClientInfo) {
   const [person] = await db
     .select({ email: users.email, isEmailIntegrationComplete })

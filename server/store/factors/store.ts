@@ -28,7 +28,7 @@ export const storeHandlers = {
     });
   },
 
-  /** Never for the owner, and never for oneself: Settings has that. */
+  /** Not for the owner or oneself. */
   "factors.reset": async ({ host, user, body: { id }, tenant, address, userAgent }) => {
     if (!isId(id)) throw notFound();
     const { organizationId } = user;
@@ -50,11 +50,10 @@ export const storeHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Removes a person's second step; `by` says who did it. Requires a transaction. */
+/** Requires a transaction. */
 export async function resetSecondStep(db: Db, who: UserKey, now: Date, by: string): Promise<void> {
   for (const table of [authenticatorApps, passkeys, recoveryCodes])
     await db.delete(table).where(ownedBy(table, who));
-  // A lost phone may still have open sessions.
   await revokeAccess(db, who);
   await tellPerson(db, now, {
     ...who,

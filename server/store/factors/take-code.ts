@@ -14,14 +14,13 @@ type CodeResult = "app" | "recovery" | "wrong" | "old" | "closed";
 type CodeContext = {
   secret: Buffer;
   now: Date;
-  /** Whether this person has used this browser before, or is signed in. */
   isKnown: boolean;
 };
 
 /**
- * Uses a code. App codes work once and only in ascending order; recovery codes are deleted. `closed`:
- * strangers guessed too often, so only recovery codes and known browsers work. `old`: the code was used
- * before. Requires a transaction that commits in every case.
+ * App codes work once and in ascending order; recovery codes are deleted. `closed`: after too many wrong
+ * guesses, only recovery codes and known browsers work. `old`: the code was used before. The transaction must
+ * commit in every case.
  */
 export async function takeCode(db: Db, who: UserKey, text: string, where: CodeContext): Promise<CodeResult> {
   const typed = readCode(text);

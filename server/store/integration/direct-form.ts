@@ -3,7 +3,7 @@ import { email, required, wholeNumber } from "#lib/contract/fields.ts";
 import type { DirectEntry } from "#server/connections/providers/direct.ts";
 import type { ProviderSettings } from "#server/platform/settings.ts";
 
-/** The form's fields. Passwords are never written back into the page. */
+/** Passwords are never written back into the page. */
 export const FIELDS = [
   "address",
   "password",
@@ -53,7 +53,6 @@ const shape = {
   caldavPassword: optional,
 };
 
-/** The entry for the provider, or an error message per field. */
 export function readDirect(
   values: Values,
   { allowPrivateHosts }: ProviderSettings,

@@ -32,7 +32,7 @@ const FONT = join(
   "../../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
 );
 
-/** The host's own web page: GET lists the accounts to choose from, POST connects one. */
+/** GET lists the accounts to choose from, POST connects one. */
 export function linkPage(host: Host, log: Log): Hono<Env> {
   const app = new Hono<Env>();
   const settingsUrl = `${host.webUrl}/dashboard/settings/integrations`;

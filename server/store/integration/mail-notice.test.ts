@@ -24,7 +24,7 @@ async function send(path: string, body: string, key?: string) {
   return (await app.request(path, { method: "POST", headers, body }, env)).status;
 }
 
-/** Connects Google like Unipile does, and returns the webhook's key. */
+/** Connects Google and returns the webhook's key. */
 async function connect(person: Person, id: string, username: string): Promise<string> {
   unipile.accounts.set(id, {
     ...{ object: "Account", id, type: "GOOGLE_OAUTH", sources: [] },
@@ -106,7 +106,6 @@ test("stores a contact's message once, sanitized and private", async () => {
     },
     html: "<div>It is <b>lovely</b></div>",
   });
-  // Repeated and parallel notices store nothing new.
   expect(await Promise.all([tell(), tell(), tell()])).toEqual([200, 200, 200]);
   expect(await stored()).toHaveLength(1);
   expect((await host.call("letters.get", owner, { params: { id: letter?.id ?? "" } })).status).toBe(404);
@@ -115,7 +114,6 @@ test("stores a contact's message once, sanitized and private", async () => {
     readAt: "2026-11-20T12:00:00.000Z",
   });
 
-  // A message the person wrote, and one without a contact.
   const out = { event: "mail_sent", role: "sent", message_id: "<CAF2@store.example>" };
   const [priya, amara] = [recorded().to_attendees[0], recorded().from_attendee];
   expect(await tell({ ...out, from_attendee: priya, to_attendees: [amara] })).toBe(200);

@@ -18,7 +18,6 @@ const PURPOSE = "unipile mail";
 const READ_MS = 8_000;
 const MAX_AGE_MS = 90 * 86_400_000;
 
-/** The key for notices of one account. */
 function keyOf(secret: Buffer, externalId: string): string {
   return signToken(secret, PURPOSE, markOf(externalId));
 }
@@ -44,8 +43,8 @@ export async function subscribeToMail(host: Host, externalId: string): Promise<v
 }
 
 /**
- * Handles Unipile's notice of a message. Stores it under the same rules as read mailboxes: only for contacts,
- * and once. Requires the account's own key. Throws HttpError.
+ * Stores a message from Unipile under the same rules as read mailboxes. Requires the account's own key.
+ * Throws HttpError.
  */
 export async function handleMailNotice(
   host: Host,

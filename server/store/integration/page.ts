@@ -9,10 +9,8 @@ export const STYLE_HASH = `sha256-${createHash("sha256").update(STYLE).digest("b
 
 type Choice = {
   store: string;
-  /** The account that a new one would replace. */
   current: string | null;
   hasUnipile: boolean;
-  /** Whether the host has a mail server for stores without one. */
   hasSmtp: boolean;
   settingsUrl: string;
   values?: Values;
@@ -140,13 +138,11 @@ function input(
   </div>`;
 }
 
-/** For links that are used, expired or unknown. */
 export function expiredPage(settingsUrl: string) {
   const about = html`<p class="muted">A link works once and for 15 minutes. Get a new one in Settings.</p>`;
   return layout("This link has expired", html`${about}${toSettings(settingsUrl)}`);
 }
 
-/** For invalid forms and unexpected errors. */
 export function refusedPage(why: string, settingsUrl: string) {
   const about = html`<p class="alert" role="alert">${why}</p>`;
   return layout("Something went wrong", html`<div class="ways">${about}</div>${toSettings(settingsUrl)}`);

@@ -28,7 +28,6 @@ function put(id: string, more: object = {}) {
   });
 }
 
-/** Chooses Google on the link page and returns the request to Unipile. */
 async function choose(person: Person, provider = "google") {
   const { body } = await host.call("integration.link", person);
   const app = createApp({ ...(await host.host()), log: () => {} });

@@ -18,9 +18,9 @@ const connected = z.object({ account_id: z.string(), name: z.string() });
 const changed = z.object({ AccountStatus: z.object({ account_id: z.string() }) });
 
 /**
- * Handles Unipile's notices of connected accounts (notify_url) and of changed ones (webhook account_status).
- * Notices are not signed, so they only say which account to look up. A new account also needs the one-time
- * name of our link. Throws HttpError and ProviderError.
+ * Handles notices of connected accounts (notify_url) and changed ones (webhook account_status). They are not
+ * signed, so they only say which account to look up. A new account also needs the one-time name of our link.
+ * Throws HttpError and ProviderError.
  */
 export async function handleNotice(host: Host, c: Context, address: string): Promise<void> {
   const { unipile } = host.providers;
@@ -53,7 +53,6 @@ async function connect(host: Host, unipile: Unipile, notice: z.infer<typeof conn
   if (known && (known.organizationId !== organizationId || known.userId !== owner.userId)) return;
   if (!(await database.system((db) => takeOneTimeToken(db, "notice", notice.name)))) return;
   if (known) return accountRecovered(host, known);
-  // Calendars may not be available yet. The person can choose one later.
   const calendars = await unipileProvider(host, { ...owner, ...account }, "UTC")
     .calendars()
     .catch(() => []);

@@ -12,7 +12,7 @@ export type NewOrganization = {
   lastName: string;
 };
 
-/** The set-up link for the first real store. Replaces an older link; "" once there is such a store. */
+/** Replaces an older link. Returns "" if a real store exists. */
 export async function firstOwnersLink(database: Database, webUrl: string): Promise<string> {
   const found = await database.system((db) =>
     db
@@ -33,7 +33,6 @@ export async function firstOwnersLink(database: Database, webUrl: string): Promi
   return asFirst(await database.system((db) => renewInvitation(db, webUrl, { organizationId, userId })));
 }
 
-/** The page also asks for the store. */
 function asFirst(link: string): string {
   const url = new URL(link);
   url.searchParams.delete("name");
@@ -41,7 +40,7 @@ function asFirst(link: string): string {
   return url.href;
 }
 
-/** Creates an organization with a pending owner; returns the owner's registration link. */
+/** Returns the registration link of the pending owner. */
 export function createOrganization(
   database: Database,
   webUrl: string,

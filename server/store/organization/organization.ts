@@ -110,14 +110,13 @@ export const organization = {
     });
   },
 
-  // People who may read a list may also read it page by page; this only restricts the export button.
+  // Only restricts the export button. The list itself is still readable.
   "organization.export": ({ user, body: { list } }) => {
     log("export", { organization: user.organizationId, user: user.id, list });
   },
 
   "organization.timezones": () => [...timezones],
 
-  /** Succeeds for ended problems too. */
   "incidents.dismiss": async ({
     host,
     user: { organizationId, id: userId, role },
@@ -144,7 +143,6 @@ export const organization = {
     });
   },
 
-  /** Empty for a store without a website. */
   "website.get": async ({ user, read }) => {
     const [found] = await read((db) =>
       db

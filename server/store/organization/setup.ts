@@ -12,7 +12,6 @@ export const setup = {
   "setup.get": async ({ user, read }) => {
     const { setup, isNew, ...facts } = await read((db) => asked(db, user.organizationId));
     const { steps, seenBy, isOver, isHidden = false } = setup ?? UNASKED;
-    // A step counts as done wherever it was done.
     const done = Object.entries(facts).flatMap(([step, is]) => (is ? [[step, "done"]] : []));
     const isDue = isNew && !isOver && !seenBy?.includes(user.id);
     // Drops steps of older versions.
@@ -56,7 +55,6 @@ type Asked = {
   mail: boolean;
 };
 
-/** The stored set-up, whether the store is empty, and the steps that its records show as done. */
 async function asked(db: Db, id: string): Promise<Asked> {
   const any = (table: string, more = "true") =>
     sql`exists (select from ${sql.identifier(table)} where organization_id = ${id} and ${sql.raw(more)})`;

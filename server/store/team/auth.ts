@@ -87,7 +87,6 @@ export const auth = {
     );
   },
 
-  /** Creates the first real store's registration link for a user of an open demo. */
   "auth.startStore": async ({ host, user }) => {
     const { database, webUrl } = host;
     const isDemo = await database.system(async (db) => {
@@ -99,7 +98,6 @@ export const auth = {
     return { link };
   },
 
-  /** Names the first store of a deployment, registers its owner and closes the demo. */
   "auth.registerOwner": async ({ host, body, address }) => {
     const { database } = host;
     const { token, password, organizationName, firstName, lastName, email } = body;

@@ -13,13 +13,9 @@ import type { Host } from "#server/platform/handler.ts";
 type Person = { organizationId: string; id: string };
 export type ClientInfo = { device: string | null; userAgent: string; address: string };
 
-/** Most security emails to one person within 15 minutes. */
 const MAX_MAILS = 5;
 
-/**
- * Starts a session for an authenticated person and remembers the browser. Emails the person if the browser
- * was unknown. Requires system scope.
- */
+/** Remembers the browser, and emails the person if it was unknown. Requires system scope. */
 export async function beginSession(
   db: Db,
   host: Host,
@@ -42,7 +38,7 @@ export async function beginSession(
   return { token, device: known };
 }
 
-/** Emails a person that their password changed. Requires the transaction that changes it. */
+/** Requires the transaction that changes the password. */
 export async function reportPasswordChange(
   db: Db,
   host: Host,
@@ -58,7 +54,7 @@ export async function reportPasswordChange(
   });
 }
 
-/** Emails a person that their second step changed, as described by `change`. Requires the transaction that changes it. */
+/** Requires the transaction with the change. */
 export async function reportSecondStepChange(
   db: Db,
   host: Host,
@@ -83,9 +79,7 @@ type SecurityMail = {
   address: string;
 };
 
-/**
- * Emails only this person. Does nothing if no email can be sent, or in the demo, whose password is public.
- */
+/** Does nothing if no email can be sent, or in the demo, whose password is public. */
 async function sendSecurityMail(
   db: Db,
   host: Host,

@@ -5,15 +5,13 @@ import { knownDevices, sessions } from "#server/platform/db/schema-auth.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 
-/**
- * Programs can have hundreds of sessions. Listing the latest is enough, because all can be ended together.
- */
+/** Programs can have hundreds of sessions. All can be ended together. */
 const MAX_LISTED = 100;
 
 const ofUser = ({ organizationId, id }: SignedIn) =>
   and(eq(sessions.organizationId, organizationId), eq(sessions.userId, id));
 
-/** Requires system scope, because sessions belong to people, not to their store. */
+/** Requires system scope. */
 export const devices = {
   "devices.list": async ({ host: { database }, user }) => {
     const isThis = sql<boolean>`${sessions.tokenHash} = ${user.tokenHash}`;
@@ -49,10 +47,7 @@ export const devices = {
   },
 } satisfies Partial<Handlers>;
 
-/**
- * Ends sessions, and forgets browsers without a remaining session, so that the next sign-in there counts as
- * unknown.
- */
+/** Forgets browsers without a remaining session, so that the next sign-in there counts as unknown. */
 function endSessions(db: Db, user: SignedIn, which: SQL): Promise<number> {
   return db.transaction(async (tx) => {
     const ended = await tx

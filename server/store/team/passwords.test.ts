@@ -10,7 +10,6 @@ const OLD = "Welcome-1";
 const NEW = "Moonstone-7";
 let client = 0;
 
-/** Each request comes from a new address, so that tests don't share a limit. */
 async function post(path: string, body: object, address = `10.0.0.${++client}`) {
   const headers = { "content-type": "application/json" };
   return host.send("POST", `/authentication/${path}`, { headers, body: JSON.stringify(body), address });

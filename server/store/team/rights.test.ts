@@ -44,7 +44,6 @@ test("owner and admins decide who can see reports", async () => {
   expect((await set(owner, true)).status).toBe(200);
   expect(await see(user)).toBe(200);
   expect(await refused(user)).not.toContain("dashboard.report");
-  // Changing one right leaves the other unchanged.
   const rights = { everybodyDeletesContacts: true, everybodySeesReports: true };
   expect((await host.call("organization.rights", owner)).body).toEqual(rights);
   expect((await set(admin, false)).status).toBe(200);

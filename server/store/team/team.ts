@@ -58,7 +58,6 @@ export const team = {
     const member = and(eq(users.organizationId, organizationId), eq(users.id, body.id));
     const removedAccount = await tenant(async (db) => {
       const account = await accountOf(db, { organizationId, userId: body.id });
-      // Private segments go with their owner, the only person who saw them.
       await db
         .delete(segments)
         .where(
