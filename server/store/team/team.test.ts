@@ -205,7 +205,7 @@ describe("removing a member", () => {
     expect((await register(token)).status).toBe(400);
   });
 
-  test("the owner, oneself, unknown people and members of other stores can't be removed", async () => {
+  test("is refused for the owner, oneself, unknown people and members of other stores", async () => {
     const [here, there] = [await host.shop(), await host.shop()];
     expect(await remove(here.admin, here.owner.id)).toMatchObject({ status: 403 });
     expect(await remove(here.admin, here.admin.id)).toMatchObject({ status: 403 });
