@@ -1,13 +1,9 @@
-/**
- * Thrown if reading a calendar takes too much work or yields too many events. A partly read calendar proves
- * no free time.
- */
+/** A partly read calendar must not be used, because missing events would look like free time. */
 export class BudgetExceeded extends Error {}
 
 /** Limits the work of reading, in steps of about a microsecond. */
 export type Budget = { spend(steps: number): void };
 
-/** Steps also count against `parent`. */
 export function createBudget(limit: number, parent?: Budget): Budget {
   let left = limit;
   return {

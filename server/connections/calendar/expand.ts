@@ -11,7 +11,6 @@ import { endOf, lengthOf, matchesAny, type Occurrence, occurrencesOf } from "./s
  * An object with more instances counts as unreadable, because a partial result would show busy time as free.
  */
 const MAX_INSTANCES = 5_000;
-/** Steps per object, and per calendar. */
 const OBJECT_STEPS = 600_000;
 export const CALENDAR_STEPS = 4_000_000;
 /** Characters in titles and names. */
@@ -34,15 +33,14 @@ export type CalendarEvent = {
 };
 
 type Part = { event: ICAL.Component; start: Moment };
-/** A VEVENT that replaces one occurrence of a series, or that occurrence and all later ones. */
 type Override = Part & { of: Moment; isFuture: boolean };
 type Window = { from: number; to: number };
 type Jcal = ConstructorParameters<typeof ICAL.Component>[0];
 
 /**
- * The events of an iCalendar object that overlap [from, to), with recurrence expanded, unordered. Floating
- * times and whole days are in `timezone`. Repairs broken lines if possible and calls `onBroken`. Throws if
- * the text isn't iCalendar or an event could be at any time, and BudgetExceeded if there is too much to read.
+ * The events that overlap [from, to), unordered. Floating times and whole days are in `timezone`. Repairs
+ * broken lines if possible and calls `onBroken`. Throws if the text isn't iCalendar or an event could be at
+ * any time, and BudgetExceeded if there is too much to read.
  */
 export function expand(
   ics: string,
@@ -111,7 +109,6 @@ function* seriesOf(
       overrides.map(({ of }) => of),
     );
     for (const occurrence of occurrencesOf(event, start, zones, wide)) {
-      // Converting a wall time to an instant is the expensive part.
       budget.spend(5 + futures.length);
       if (isReplaced(occurrence.wall)) continue;
       const original = instantOf(occurrence.wall, start.zone);
@@ -150,7 +147,6 @@ function shiftOccurrence({ event, start, of }: Override, original: number, zones
   return { wall: wallAt(original, start.zone) + by, length: lengthOf(event, start, zones) };
 }
 
-/** How far occurrences can reach beyond the window of their starts. */
 function reachOf(part: Part | Override, zones: Zones): number {
   const { days, ms } = lengthOf(part.event, part.start, zones);
   const shift = "of" in part ? Math.abs(instant(part.start) - instant(part.of)) : 0;

@@ -32,7 +32,6 @@ const PARTS: Record<string, RegExp> = {
   SKIP: /^OMIT$/,
 };
 
-/** `head` is everything up to the first unquoted colon. */
 export function partsOf(line: string): { name: string; head: string; value: string } {
   const [name = ""] = /^[^:;"]{1,40}/.exec(line) ?? [];
   const [head = ""] = /^(?:[^:"]|"[^"]*")*:/.exec(line) ?? [];

@@ -7,13 +7,11 @@ const PROPERTIES = new Set([
   ...["UID", "SUMMARY", "STATUS", "TRANSP", "DTSTART", "DTEND", "DURATION"],
   ...["RRULE", "RDATE", "EXDATE", "RECURRENCE-ID", "TZID", "TZOFFSETFROM", "TZOFFSETTO"],
 ]);
-// Longer than any property name used here.
 const MAX_NAME = 20;
 
 /**
- * The unfolded lines of an iCalendar object that define when its events are. Leaves out descriptions,
- * attachments and guests, which can be megabytes, and alarms and tasks. Throws if the object is truncated or
- * not iCalendar.
+ * The unfolded lines that define when events are. Omits descriptions, attachments and guests, which can be
+ * megabytes, and alarms and tasks. Throws if the object is truncated or not iCalendar.
  */
 export function neededLines(ics: string, budget: Budget): string[] {
   budget.spend(ics.length / 100);
@@ -51,9 +49,9 @@ export function neededLines(ics: string, budget: Budget): string[] {
 const NARROWING = new Set(["UNTIL", "COUNT", "INTERVAL", "BYSETPOS"]);
 
 /**
- * Repairs or drops unreadable lines. Otherwise one bad line would lose the whole event, and visitors could
- * book its time. A repaired event can only block more time than intended: a bad start or end becomes a whole
- * day, a bad rule loses its limits. Throws if the event could be at any time.
+ * Repairs or drops unreadable lines, so that one bad line doesn't lose the event and free its time. A
+ * repaired event can only block more time: a bad start or end becomes a whole day, a bad rule loses its
+ * limits. Throws if the event could be at any time.
  */
 export function repairLines(lines: string[], budget: Budget): string[] {
   return lines.flatMap((line) => {
@@ -78,7 +76,6 @@ function repairLine(line: string): string[] {
     case "RECURRENCE-ID":
       if (!/;RANGE=/i.test(head)) return [];
       break;
-    // Without these lines the event keeps its time.
     case "EXDATE":
     case "UID":
     case "SUMMARY":

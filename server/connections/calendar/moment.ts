@@ -5,7 +5,6 @@ import type { Budget } from "./budget.ts";
 import { ianaName } from "./timezones.ts";
 import { zoneOfComponent } from "./zone-component.ts";
 
-/** A wall time and its zone. A date is its midnight. */
 export type Moment = { wall: number; zone: Zone; isDay: boolean };
 
 export type Zones = { own: Zone; find: (tzid: string) => Zone; budget: Budget };
@@ -39,7 +38,6 @@ export function zonesOf(calendar: ICAL.Component, own: Zone, budget: Budget): Zo
   };
 }
 
-/** Floating times are in the organization's timezone. */
 export function momentOf(time: ICAL.Time, tzid: string | undefined, zones: Zones): Moment {
   const wall = wallTime(time);
   if (time.isDate) return { wall, zone: zones.own, isDay: true };

@@ -3,7 +3,7 @@ import { DAY } from "#lib/time/zone.ts";
 
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
-/** Whether the rule includes this day (its midnight as wall time); RFC 5545 section 3.3.10. */
+/** RFC 5545 section 3.3.10. Days are midnights as wall time. */
 export function isDayOf(rule: ICAL.Recur, start: number, day: number): boolean {
   const { freq, parts } = rule;
   const date = new Date(day);
@@ -47,7 +47,6 @@ function defaults({ freq, parts }: ICAL.Recur, start: Date): Days {
   return { ...days, months: parts.BYMONTH ?? ofYear, monthDays: [start.getUTCDate()] };
 }
 
-/** Positions count from 1, or from -1 backwards. */
 function isAmong(positions: number[], place: number, length: number): boolean {
   return positions.includes(place) || positions.includes(place - length - 1);
 }

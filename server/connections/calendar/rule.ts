@@ -4,7 +4,6 @@ import { type Budget, BudgetExceeded } from "./budget.ts";
 import { isDayOf } from "./rule-days.ts";
 
 const UNITS: Record<string, number> = { HOURLY: HOUR, MINUTELY: MINUTE, SECONDLY: 1000 };
-/** The longest possible period per frequency. */
 const MAX_PERIOD_MS: Record<string, number> = {
   ...UNITS,
   DAILY: DAY,
@@ -12,7 +11,6 @@ const MAX_PERIOD_MS: Record<string, number> = {
   MONTHLY: 31 * DAY,
   YEARLY: 366 * DAY,
 };
-/** Per day: one each minute. */
 const MAX_TIMES = 1440;
 /** Most values in all lists of a rule: all days of a year from both ends, all hours, minutes and seconds. */
 const MAX_LISTED = 2_000;
@@ -56,7 +54,6 @@ export function* startsOf(
   }
 }
 
-/** The days (midnights) of the nth period, and the times of day the rule allows. */
 function periodOf(rule: ICAL.Recur, start: number, n: number): Times {
   const at = new Date(start);
   const steps = n * rule.interval;
@@ -89,7 +86,6 @@ function between(first: number, next: number): number[] {
   return Array.from({ length: (next - first) / DAY }, (_, i) => first + i * DAY);
 }
 
-/** For rules that repeat daily or less often: from BYHOUR, BYMINUTE and BYSECOND, else from the start. */
 function timesOf({ parts }: ICAL.Recur, start: number): number[] {
   const at = new Date(start);
   const hours = parts.BYHOUR ?? [at.getUTCHours()];
@@ -98,7 +94,6 @@ function timesOf({ parts }: ICAL.Recur, start: number): number[] {
   return combineTimes(hours, minutes, seconds);
 }
 
-/** For rules that repeat hourly or more often. */
 function withinDay({ freq, parts }: ICAL.Recur, start: number, time: number): number[] {
   const now = new Date(time);
   const at = new Date(start);

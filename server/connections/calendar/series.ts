@@ -7,7 +7,6 @@ import { floorTo, startsOf } from "./rule.ts";
 
 // Real calendars have one.
 const MAX_RULES = 5;
-// Maximum difference between wall times of two zones.
 const ZONES_APART = 2 * DAY;
 
 /** Days are counted on the calendar, the rest on the clock: a day with a clock change has 23 or 25 hours. */
@@ -102,14 +101,12 @@ function lastWall(until: ICAL.Time, start: Moment, { own }: Zones): number {
   return isUtc(until) ? wallAt(wall, start.isDay ? own : start.zone) : wall;
 }
 
-/** A moment as wall time of the event's start. For whole-day events only the day counts. */
 function sameWall(moment: Moment, start: Moment): number {
   if (moment.isDay) return start.isDay ? moment.wall : moment.wall + start.wall - floorTo(start.wall, DAY);
   const wall = wallAt(instant(moment), start.zone);
   return start.isDay ? floorTo(wall, DAY) : wall;
 }
 
-/** A date matches all starts of that day. */
 export function matchesAny(start: Moment, moments: Moment[]): (wall: number) => boolean {
   const isByDay = (moment: Moment) => moment.isDay || start.isDay;
   const byDay = new Set(moments.filter(isByDay).map((moment) => floorTo(sameWall(moment, start), DAY)));

@@ -16,7 +16,6 @@ const RENAMED: Record<string, string> = {
   "Pacific/Truk": "Pacific/Chuuk",
 };
 
-/** All IANA zones that Node lists, plus UTC. */
 export const timezones: readonly string[] = [...Intl.supportedValuesOf("timeZone"), "UTC"]
   .map((name) => RENAMED[name] ?? name)
   .sort();

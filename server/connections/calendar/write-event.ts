@@ -10,12 +10,10 @@ function icsText(text: string): string {
   return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 }
 
-/** Parameters and addresses have only one line. */
 function icsLine(text: string): string {
   return icsText(text).replace(/\s+/g, " ").trim();
 }
 
-/** An event that we write. `sequence` counts its changes. */
 export type BookingEvent = {
   uid: string;
   sequence: number;
@@ -26,7 +24,7 @@ export type BookingEvent = {
   endsAt: Date;
 };
 
-/** Makes an event an invitation (RFC 5546), or with PUBLISH a file that people import themselves. */
+/** An invitation (RFC 5546), or with PUBLISH a file that people import themselves. */
 export type Invitation = {
   method: "REQUEST" | "CANCEL" | "PUBLISH";
   /** Null if nobody would read replies. */
@@ -36,8 +34,8 @@ export type Invitation = {
 type Party = { address: string; name: string };
 
 /**
- * Uses UTC, so no VTIMEZONE can be wrong. Without an invitation it is the form that calendar servers store.
- * `at` is the time of writing; a higher sequence with the same uid updates or cancels the event.
+ * Uses UTC, so no VTIMEZONE can be wrong. Without an invitation it is the form for calendar servers. `at` is
+ * the time of writing.
  */
 export function writeEvent(event: BookingEvent, at: Date, invitation?: Invitation): string {
   const method = invitation ? [`METHOD:${invitation.method}`] : [];
@@ -107,7 +105,6 @@ const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).pad
 const MAX_DAYS = 2_000;
 const days = new Map<number, string>();
 
-/** For example "20261201T150000Z". Caches the date part, which many events share. */
 function stampOf(moment: Date): string {
   const seconds = Math.floor(moment.getTime() / 1000);
   const day = Math.floor(seconds / 86_400);
@@ -127,7 +124,6 @@ function joinLines(lines: string[]): string {
   return text;
 }
 
-/** At 75 bytes, including the leading space of continuation lines. */
 function foldLine(line: string): string {
   // Each UTF-16 unit takes at most three bytes.
   if (line.length * 3 <= MAX_LINE_BYTES || Buffer.byteLength(line) <= MAX_LINE_BYTES) return line;

@@ -5,7 +5,6 @@ import { startsOf } from "./rule.ts";
 
 type Change = { at: number; offset: number };
 
-/** Each observance's offset applies from its start on. */
 export function zoneOfComponent(component: ICAL.Component, budget: Budget): Zone {
   const observances = ["standard", "daylight"].flatMap((name) => component.getAllSubcomponents(name));
   const [first] = observances;

@@ -51,7 +51,6 @@ export async function endTroubles(
   if (account.isStores) await endIncident(db, now, { organizationId, kind: "automationsPaused" }, how);
 }
 
-/** Reports a rejected account until it works again or is reconnected. */
 export async function accountFailed(host: Host, account: TroubledAccount, part: Part): Promise<void> {
   await report(host, account, refusalOf(account, part));
 }
@@ -62,7 +61,6 @@ export async function calendarUnread(host: Host, account: TroubledAccount): Prom
   if (account.error === null) await report(host, account, "unread");
 }
 
-/** Called when the account's provider reports that it works again. */
 export async function accountRecovered(host: Host, account: TroubledAccount): Promise<void> {
   if (account.error !== null) await resolve(host, account, kinds);
 }

@@ -44,7 +44,6 @@ export function holderOf({ organizationId, userId, id }: Pick<Account, keyof Hol
   return { organizationId, userId: userId ?? id };
 }
 
-/** The calendar for a person's appointments, or null if they chose none. */
 export function calendarOf(account: Pick<Account, "calendarId"> | null): string | null {
   return account ? account.calendarId : STORE_CALENDAR;
 }
@@ -115,7 +114,6 @@ function calendarFrom(calendars: Calendar[], chosen: string | null): string | nu
   return (found ?? writable[0])?.id ?? null;
 }
 
-/** Serializes changes of the store's account. */
 async function lockAccounts(db: Db, organizationId: string): Promise<void> {
   await db.execute(sql`select from organizations where id = ${organizationId} for no key update`);
 }
@@ -148,7 +146,7 @@ async function endWaiting(db: Db, organizationId: string): Promise<void> {
     );
 }
 
-/** Makes the person's account send the store's email. Returns false if there is no account. */
+/** Returns false if there is no account. */
 export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Promise<boolean> {
   const { organizationId } = holder;
   await lockAccounts(db, organizationId);
@@ -166,7 +164,7 @@ export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Pr
   return true;
 }
 
-/** Deletes a person's account and its credentials. The store then keeps their calendar and bookings. */
+/** The store then keeps the person's calendar and bookings. */
 export async function disconnectAccount(
   host: Host,
   holder: Holder,
@@ -209,7 +207,6 @@ async function beginReading(
     .onConflictDoUpdate({ target: [mailboxes.organizationId, mailboxes.userId], set: read });
 }
 
-/** Keeps the messages already read. */
 async function endReading(db: Db, { organizationId, id }: Account): Promise<void> {
   await db
     .update(mailboxes)
@@ -230,7 +227,7 @@ export async function forgetExternal({ providers }: Host, account: Account | nul
   await forgetAccount(providers.unipile, account.externalId).catch(() => {});
 }
 
-/** The decrypted credentials, or null if they can't be read. */
+/** Null if they can't be decrypted. */
 export function secretsOf(host: Host, account: Account): unknown {
   const text = account.secrets && unseal(host.secret, sealOwner(account), account.secrets);
   return text ? JSON.parse(text) : null;

@@ -5,10 +5,9 @@ import { ProviderError } from "#server/platform/errors.ts";
 import { childrenOf, type DavItem, type Element, isDone, readMultistatus } from "./multistatus.ts";
 import type { Calendar } from "./provider.ts";
 
-// This code runs in a separate thread (reading-worker.ts).
+// Runs in a separate thread (reading-worker.ts).
 
 const MAX_CALENDARS = 500;
-/** Per calendar and query. */
 const MAX_EVENTS = 5_000;
 const PROPFIND_STEPS = 400_000;
 const MAX_NAME = 200;
@@ -28,7 +27,6 @@ export function davCalendars(bytes: Uint8Array, base: string): Calendar[] {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The first address in this property, or null. */
 export function davHref(bytes: Uint8Array, base: string, property: string): string | null {
   const items = readMultistatus(bytes, base, createBudget(PROPFIND_STEPS));
   const [href] = items.flatMap(({ props }) => childrenOf(props.get(property), "href"));
@@ -62,9 +60,7 @@ export function davEvents(
   return { events, broken };
 }
 
-/**
- * The first object in a calendar's answer, or null, and whether it matches the current `event`.
- */
+/** The first object, or null, and whether it matches the current `event`. */
 export function davObject(bytes: Uint8Array, calendarId: string, event: BookingEvent | null) {
   const items = readMultistatus(bytes, calendarId, createBudget(CALENDAR_STEPS));
   const [object] = objectsOf(items, calendarId);

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { caldavCalendars } from "./caldav.ts";
 
-// Behavior that Radicale doesn't show; see real-servers.test.ts for the rest.
+// Radicale doesn't show this behavior; see real-servers.test.ts for the rest.
 
 const logged: unknown[] = [];
 beforeEach(() => logged.splice(0));
@@ -129,7 +129,6 @@ describe("a truncated answer", () => {
     multistatus(...objects);
     return answer.body ?? "";
   };
-  /** Sends these raw bytes and hangs up. */
   async function readRaw(raw: (body: string) => string) {
     const text = raw(completeBody());
     const server = createTcpServer((socket) => {

@@ -6,7 +6,6 @@ import type { ProviderSettings } from "#server/platform/settings.ts";
 import { type Dav, type DavLogin, davAnswer, davConnection, davFind, davQuery, xmlText } from "./dav.ts";
 import type { Provider } from "./provider.ts";
 
-/** `home` is the collection that holds the calendars. */
 type CaldavAccount = DavLogin & { home: string };
 
 // Short, because a page is waiting. Connecting takes more requests and may take longer.
@@ -24,7 +23,7 @@ export async function caldavHome(
   return home;
 }
 
-/** Discovers the principal (RFC 6764). */
+/** RFC 6764. */
 async function principalOf(dav: Dav, url: string): Promise<string> {
   const places = new Set([await wellKnown(dav, url), url, new URL("/", url).href]);
   let failure: unknown = new Error("This server doesn't name the signed-in user's calendars");
@@ -57,7 +56,7 @@ async function hrefIn(dav: Dav, url: string, property: string): Promise<string |
   return dav.read("davHref", bytes, url, property.replace(/^\w:/, ""));
 }
 
-/** Calendars on a CalDAV server. A calendar's id is its URL. Floating times are in `timezone`. */
+/** A calendar's id is its URL. Floating times are in `timezone`. */
 export function caldavCalendars(
   settings: ProviderSettings,
   account: CaldavAccount,

@@ -68,7 +68,6 @@ export async function abandonCalendars(
   await queueRewrite(db, { ...own, now });
 }
 
-/** Ends the incident when no event remains to be removed. */
 export async function endEventsLeft(
   db: Db,
   now: Date,
@@ -132,7 +131,6 @@ async function hasEvents(
   return found !== undefined;
 }
 
-/** Queues one or all of our events in a calendar for removal. */
 export async function leaveCalendar(
   db: Db,
   { calendarId, ...which }: BookingFilter & { calendarId: string },
@@ -145,7 +143,7 @@ export async function leaveCalendar(
     on conflict (organization_id, user_id, calendar_id, booking_id) do update set due_at = excluded.due_at, attempts = 0`);
 }
 
-/** Reports events that only staff can remove. Called once per change of calendar. */
+/** Only staff can remove these events. Called once per change of calendar. */
 export async function reportEventsLeft(
   db: Db,
   { organizationId, leftAt, now }: { organizationId: string; leftAt: Date; now: Date },

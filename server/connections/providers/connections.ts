@@ -21,7 +21,6 @@ export async function connectionOfStore(host: Host, organizationId: string): Pro
   return connect(host, organizationId, accounts.isStores);
 }
 
-/** See `connectionOfStore`. */
 export async function connectionOf(
   host: Host,
   { organizationId, userId }: Holder,
@@ -31,7 +30,7 @@ export async function connectionOf(
 
 export type PersonCalendar = Provider & { calendarId: string | null };
 
-/** The calendars of a person's account, or those the store keeps for them. See `connectionOfStore`. */
+/** See `connectionOfStore`. */
 export async function calendarsOf(host: Host, holder: Holder): Promise<PersonCalendar> {
   const found = await connect(host, holder.organizationId, eq(accounts.userId, holder.userId));
   return { ...(found ?? localProvider(host, holder)), calendarId: calendarOf(found?.account ?? null) };

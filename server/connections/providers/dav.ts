@@ -3,10 +3,7 @@ import type { ProviderSettings } from "#server/platform/settings.ts";
 import { type Fetch, guardedFetch } from "./guarded-fetch.ts";
 import { type Read, reader } from "./reading.ts";
 
-/**
- * `organizationId` is the store that reads. Each store parses one answer at a time, whichever accounts it
- * uses.
- */
+/** Each store parses one answer at a time, whichever accounts it uses. */
 export type DavLogin = { user: string; password: string; organizationId?: string };
 
 export type Dav = { ask: Fetch; read: Read };
@@ -52,7 +49,7 @@ export async function davAnswer(
 
 const NAMESPACES = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"';
 
-/** PROPFIND on a collection and, at depth 1, its members. `props` are empty elements. */
+/** `props` are empty elements. */
 export async function davFind(dav: Dav, url: string, depth: "0" | "1", props: string[]): Promise<Uint8Array> {
   const prop = props.map((name) => `<${name}/>`).join("");
   return xmlAnswer(
@@ -64,7 +61,6 @@ export async function davFind(dav: Dav, url: string, depth: "0" | "1", props: st
   );
 }
 
-/** REPORT of the calendar objects with matching events. */
 export async function davQuery(dav: Dav, url: string, filter: string): Promise<Uint8Array> {
   const query = `<c:calendar-query ${NAMESPACES}><d:prop><d:getetag/><c:calendar-data/></d:prop>
 <c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT">${filter}</c:comp-filter></c:comp-filter></c:filter>

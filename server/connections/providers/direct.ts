@@ -26,7 +26,7 @@ const directSecrets = z.object({
 });
 type DirectSecrets = z.infer<typeof directSecrets>;
 
-/** The form's input. `url` is any address of the calendar server. */
+/** `url` is any address of the calendar server. */
 export type DirectEntry = {
   address: string;
   smtp: DirectSecrets["smtp"];
@@ -80,7 +80,7 @@ export function imapServerOf(host: Host, account: Account): ImapServer | null {
   return directSecrets.safeParse(secretsOf(host, account)).data?.imap ?? null;
 }
 
-/** Signs in to all servers. Returns the credentials to store and the calendars. Throws the first failure. */
+/** Returns the credentials to store and the calendars. Throws the first failure. */
 export async function tryDirect(
   settings: ProviderSettings,
   organizationId: string,

@@ -27,10 +27,7 @@ const privateRanges = blockLists(
   ["::/3", "4000::/2", "8000::/1", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"],
 );
 
-/**
- * Resolves a host that a person entered. Callers must connect to a returned address, without resolving
- * the name again.
- */
+/** Callers must connect to a returned address without resolving the name again. */
 export async function addressesOf(host: string, { allowPrivateHosts }: Guard): Promise<string[]> {
   const bare = host.replace(/^\[|\]$/g, "");
   const found = isIP(bare) ? [bare] : (await lookup(bare, { all: true })).map(({ address }) => address);

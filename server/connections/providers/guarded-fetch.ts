@@ -10,8 +10,8 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 /**
  * A fetch for servers that people enter. All its requests together must finish within `ms`. Reaches public
- * addresses only (guard.ts), by https unless private ones are allowed. Doesn't follow redirects. Reads at
- * most 10 MB.
+ * addresses only (guard.ts), by https unless private ones are allowed. Follows no redirects and reads at most
+ * 10 MB.
  */
 export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
   const deadline = AbortSignal.timeout(ms);
@@ -19,7 +19,6 @@ export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
     const url = new URL(input);
     const isAllowed = url.protocol === "https:" || (url.protocol === "http:" && settings.allowPrivateHosts);
     if (!isAllowed) throw new Error(`${url.protocol} is not allowed`);
-    // IP addresses skip the lookup below.
     if (isIP(url.hostname.replace(/^\[|\]$/g, ""))) await addressesOf(url.hostname, settings);
     const answer = await request(url, {
       method: method as "GET",

@@ -11,10 +11,7 @@ import {
   MAX_TEXT,
 } from "./received.ts";
 
-/**
- * One IMAP session in its own thread (see imap.ts). A hostile server or message blocks nothing else, and the
- * thread can be terminated.
- */
+/** Runs in its own thread (see imap.ts), so that a hostile server or message blocks nothing else. */
 export type ImapLogin = { ip: string; host: string | null; port: number; isLocal: boolean } & {
   user: string;
   password: string;
@@ -57,7 +54,6 @@ const commands = {
     return [...sent.map((path) => ({ path, kind: "sent" as const })), { path: "INBOX", kind: "inbox" }];
   },
 
-  /** Stores a message in the sent folder, unless it is already there. */
   async file(raw: string, messageId: string): Promise<void> {
     await client.connect();
     const [path] = await sentFolders();
@@ -111,7 +107,6 @@ const commands = {
 };
 export type Commands = typeof commands;
 
-/** Common names of the sent folder, for servers that don't mark it. */
 const SENT =
   /^(?:sent(?:[ -](?:mail|items|messages))?|gesendet(?:e (?:objekte|elemente|nachrichten))?|enviad[oa]s|elementos enviados|correo enviado|mensagens enviadas|éléments envoyés|messages envoyés|envoyés|posta inviata|inviata|verzonden(?: items)?|skickat|sendt|sendte elementer|lähetetyt|wysłane|odeslaná pošta|отправленные|送信済み(?:メール)?|已发送(?:邮件)?)$/i;
 const MAX_SENT_FOLDERS = 3;

@@ -6,7 +6,6 @@ import type { ProviderSettings } from "#server/platform/settings.ts";
 import { addressesOf } from "./guard.ts";
 import type { Commands, ImapLogin, WorkerAnswer, WorkerRequest } from "./imap-worker.ts";
 
-/** Deadline for each answer. */
 const ANSWER_MS = 45_000;
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
@@ -41,7 +40,6 @@ export async function imapSession(
     env: {},
     execArgv: [],
   });
-  // The pending request reports the error.
   worker.on("error", () => {});
   worker.unref();
   let isEnded = false;
@@ -72,7 +70,6 @@ export async function imapSession(
           ),
         );
       }
-      /** Called on a timeout, or when the thread hits a limit. */
       function fail(cause?: unknown) {
         done();
         void end();

@@ -9,7 +9,6 @@ export type Element = {
   children: Element[];
 };
 
-/** One member of a collection. `status` is 200 unless the whole member failed. */
 export type DavItem = {
   url: string;
   status: number;
@@ -29,7 +28,6 @@ export function readMultistatus(bytes: Uint8Array, base: string, budget: Budget)
   return childrenOf(root, "response").flatMap((response) => itemsOf(response, base));
 }
 
-/** A response can have several addresses with the same status. */
 function itemsOf(response: Element, base: string): DavItem[] {
   const hrefs = childrenOf(response, "href").map(({ text }) => text.trim());
   if (hrefs.length === 0) throw new Error("A response has no href");

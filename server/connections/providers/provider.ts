@@ -13,7 +13,6 @@ export type Outgoing = {
   text: string;
   html: string;
   headers: Record<string, string>;
-  /** One-click unsubscribe link of automation emails (RFC 8058). */
   unsubscribeUrl?: string;
   calendar?: { method: "REQUEST" | "CANCEL"; ics: string };
 };
@@ -29,7 +28,7 @@ export type Provider = {
   /** Stores a copy in the person's sent folder. Missing if the server does that itself. */
   file?(mail: Outgoing): Promise<void>;
   calendars(): Promise<Calendar[]>;
-  /** All events that overlap [from, to). `ms` replaces the default deadline. */
+  /** `ms` replaces the default deadline. */
   events(calendarId: string, from: Date, to: Date, ms?: number): Promise<CalendarEvent[]>;
   /** Creates or updates the event. Idempotent. */
   saveEvent(calendarId: string, event: BookingEvent): Promise<void>;

@@ -5,7 +5,6 @@ import { davCalendars, davEvents, davHref, davObject } from "./caldav-answers.ts
 import { unipileCalendars, unipileEvents } from "./unipile-answers.ts";
 import { unipileMail } from "./unipile-mail.ts";
 
-/** Functions that parse untrusted bytes in a separate thread (reading.ts). */
 const readings = {
   davCalendars,
   davEvents,

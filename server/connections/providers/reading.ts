@@ -16,7 +16,7 @@ export type Read = <T extends keyof Readings>(
   ...args: Parameters<Readings[T]>
 ) => Promise<ReturnType<Readings[T]>>;
 
-/** All calls of the returned function together must finish within `ms` from now. */
+/** All calls together must finish within `ms` from now. */
 export function reader(key: string, ms: number): Read {
   const until = performance.now() + ms;
   return async (task, ...args) => {

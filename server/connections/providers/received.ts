@@ -64,7 +64,6 @@ function namesOf(attachments: string[]): string[] {
   return attachments.slice(0, MAX_ATTACHMENTS).map((name) => line(name, 120) || "Attachment");
 }
 
-/** HTML-only messages also get a plain text. */
 export function bodyOf(text: string, html: string | null, attachments: string[], isCut: boolean): Body {
   return {
     text: block(text.trim() === "" && html !== null ? plainTextOf(html) : text, MAX_TEXT).trim(),
@@ -78,7 +77,6 @@ const BREAKS = new Set(["br", "p", "div", "tr", "li", "h1", "h2", "h3", "table",
 const SILENT = new Set(["style", "script", "title", "head", "template"]);
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** The result is never used as markup. */
 function plainTextOf(html: string): string {
   const source = html.slice(0, MAX_HTML);
   let words = "";

@@ -98,7 +98,6 @@ const OPTIONS: sanitize.IOptions = {
     ],
     ...["td", "tfoot", "th", "thead", "tr", "tt", "u", "ul"],
   ],
-  // Removed together with their content.
   nonTextTags: [
     ...[
       "script",
@@ -150,7 +149,6 @@ const OPTIONS: sanitize.IOptions = {
       attribs: PICTURE.test(src.slice(0, 40)) ? { ...rest, src } : rest,
     }),
   },
-  // Remote images are replaced by their alternative text.
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !attribs.src && !attribs.alt,
   nestingLimit: 100,
   parseStyleAttributes: true,

@@ -214,7 +214,6 @@ test("a server without AUTH doesn't count as having accepted the login", async (
 
 test("requires TLS for other machines", async () => {
   const { port } = await server();
-  // The name belongs to another machine, although the address is local.
   const elsewhere = {
     host: "mail.example.com",
     ip: "::ffff:127.0.0.1",

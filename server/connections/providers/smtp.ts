@@ -9,7 +9,6 @@ import { smtpFailure } from "./smtp-failure.ts";
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
-/** Deadline for the whole session. */
 const TOTAL_MS = 45_000;
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
@@ -77,7 +76,6 @@ function inSession(server: SmtpServer, work: (session: SMTPConnection, done: Don
 
 function optionsOf({ host, ip, port, secure }: SmtpServer) {
   const target = ip ?? host;
-  // Loopback connections need no certificate.
   const isLocal = target === "localhost" || target === "::1" || /^127(\.\d+){3}$/.test(target);
   return {
     host: target,

@@ -18,7 +18,7 @@ type LinkRequest = {
   failedUrl: string;
 };
 
-/** Link to Unipile's sign-in page, valid for an hour and for one use. */
+/** Valid for an hour and one use. */
 export async function hostedLink(unipile: Unipile, wanted: LinkRequest): Promise<string> {
   const { provider, externalId, name, noticeUrl, doneUrl, failedUrl } = wanted;
   const json = {

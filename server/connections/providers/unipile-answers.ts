@@ -11,7 +11,7 @@ import {
   type UnipileMoment,
 } from "./unipile-shapes.ts";
 
-// This code runs in a separate thread (reading-worker.ts).
+// Runs in a separate thread (reading-worker.ts).
 
 const MAX_TEXT = 500;
 

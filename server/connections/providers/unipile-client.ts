@@ -4,7 +4,6 @@ import type { ProviderSettings } from "#server/platform/settings.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { reader } from "./reading.ts";
 
-/** `url` is the base of API version 1. */
 export type Unipile = NonNullable<ProviderSettings["unipile"]>;
 
 type Input = {
@@ -25,7 +24,6 @@ const MAX_PAGE = 3_000_000;
 // The operator chooses this address, not a user.
 const SETTINGS: ProviderSettings = { allowPrivateHosts: true, unipile: null };
 
-/** RFC 7807, the fields that we show. */
 const problem = z.object({ type: z.catch(z.string(), ""), title: z.catch(z.string(), "") });
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -52,7 +50,6 @@ export function unipileCalls({ url, key }: Unipile, { ms = WORK_MS, owner = "" }
       body = JSON.stringify(json);
     }
     if (form) {
-      // Encoding the body defines the boundary.
       const written = new Request(target, { method: "POST", body: form });
       headers.set("content-type", written.headers.get("content-type") ?? "");
       body = new Uint8Array(await written.arrayBuffer());
@@ -86,7 +83,6 @@ export function unipileCalls({ url, key }: Unipile, { ms = WORK_MS, owner = "" }
 
 export type UnipileCalls = ReturnType<typeof unipileCalls>;
 
-/** The connection was never established. */
 function isConnectFailure(cause: unknown): boolean {
   const code = typeof cause === "object" && cause && "code" in cause ? String(cause.code) : "";
   return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(code);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { addressesIn, type Body, bodyOf, type Envelope, idsIn, line } from "./received.ts";
 
-// This webhook is parsed in a separate thread (reading-worker.ts).
+// Runs in a separate thread (reading-worker.ts).
 
 const text = z.catch(z.optional(z.nullable(z.string())), null);
 const attendee = z.object({ display_name: text, identifier: text });
@@ -24,7 +24,6 @@ const notice = z.object({
   role: text,
 });
 
-/** `isSent`: the account's person wrote it. */
 type MailNotice = { accountId: string; isSent: boolean; envelope: Envelope; body: Body };
 
 /** Null for other notices, and for messages that only moved. */
@@ -53,7 +52,6 @@ export function unipileMail(bytes: Uint8Array): MailNotice | null {
   };
 }
 
-/** Adds the angle brackets that some servers omit. */
 function idOf(id: string | null | undefined): string | null {
   if (!id) return null;
   return idsIn(id)[0] ?? idsIn(`<${id}>`)[0] ?? null;

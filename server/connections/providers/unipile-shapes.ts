@@ -68,7 +68,6 @@ export function readCreated(body: unknown): string | null {
   return read?.event_id || read?.id || null;
 }
 
-/** Null for providers that we don't support. */
 export function providerOfType(type: string): "google" | "microsoft" | null {
   if (/^GOOGLE/.test(type)) return "google";
   return /^(OUTLOOK|MICROSOFT)/.test(type) ? "microsoft" : null;

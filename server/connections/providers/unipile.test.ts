@@ -166,7 +166,6 @@ test("creates an event once, updates it, recognizes it and removes it", async ()
 
 test("doesn't create an event twice if the answer was lost", async () => {
   await (await provider()).saveEvent(CALENDAR, event);
-  // A provider of another store has no stored row, as after a crash.
   await (await provider()).saveEvent(CALENDAR, { ...event, title: "Again" });
   expect([...unipile.events.values()].map(({ title }) => title)).toEqual(["Again"]);
 });

@@ -20,7 +20,6 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
   const ofAccount = { account_id: account.externalId ?? "" };
   const pathOf = (calendarId: string) => `/calendars/${encodeURIComponent(calendarId)}/events`;
 
-  /** All calls of a task share a deadline. */
   function connect(ms?: number): UnipileCalls {
     const { unipile } = host.providers;
     if (unipile) return unipileCalls(unipile, { ms, owner: organizationId });
@@ -66,7 +65,6 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
     return row ?? null;
   }
 
-  /** Finds our event in the calendar by its mark. */
   async function find(
     calls: UnipileCalls,
     calendarId: string,
