@@ -7,6 +7,7 @@ import { PhoneField } from "#components/ui/phone-field.tsx";
 import { useSettled } from "#components/ui/use-delayed.ts";
 import { call } from "#lib/api/call.ts";
 import { isPlausible, samePhone } from "#lib/contact-detail.ts";
+import { yearlyFields } from "#lib/contract/contact-fields.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { fullName } from "#lib/text.ts";
 import { ContactHints } from "./contact-hints.tsx";
@@ -72,8 +73,9 @@ export function ContactFields({ complete, wide, dateHelp, contactId, onUse }: Pr
         className={wide ?? ROOM}
         help={phoneNumber}
       />
-      <DateField name="birthday" label="Birthday" help={dateHelp} {...days} />
-      <DateField name="anniversary" label="Anniversary" {...days} />
+      {yearlyFields.map(({ key, label }, i) => (
+        <DateField key={key} name={key} label={label} help={i === 0 && dateHelp} {...days} />
+      ))}
       {complete && <ContactHints />}
     </>
   );

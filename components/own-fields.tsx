@@ -2,6 +2,7 @@
 import clsx from "clsx";
 import { Fragment, useId } from "react";
 import { useController, useFormContext } from "react-hook-form";
+import type { FieldKind } from "#lib/contract/field-terms.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { inGroups } from "#lib/own-fields.ts";
 import { AmountField } from "./amount-field.tsx";
@@ -28,13 +29,29 @@ export function OwnFields({ fields, wide = "md:col-span-2" }: Props) {
 }
 
 function OwnInput({ field, wide }: { field: OwnField; wide: string }) {
-  const { data: me } = useMe();
   const { id, kind, options, suffix } = field;
   const label = suffix ? `${field.label} (${suffix})` : field.label;
   const props = { name: `fields.${id}`, label, required: field.isRequired === true };
+  return <FieldInput {...props} {...{ kind, options, wide }} />;
+}
+
+type InputProps = {
+  name: string;
+  label: string;
+  required: boolean;
+  kind: FieldKind;
+  options?: OwnField["options"];
+  wide?: string;
+};
+
+/** The control for a field's kind. */
+export function FieldInput({ kind, options = [], wide, ...props }: InputProps) {
+  const { data: me } = useMe();
   switch (kind) {
     case "text":
       return <TextBox {...props} className={wide} />;
+    case "line":
+      return <TextField {...props} autoComplete="off" />;
     case "number":
       return <TextField {...props} inputMode="decimal" autoComplete="off" />;
     case "money":

@@ -1,7 +1,19 @@
-import type { OwnValues } from "#lib/contract/field-terms.ts";
+import type { BuiltInField, OwnValues } from "#lib/contract/field-terms.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { formValue, ownWords } from "#lib/own-fields.ts";
+
+/** The fields for comparing two versions. */
+export function comparedFields(fields: readonly BuiltInField[], money: Money, timezone?: string) {
+  return fields.map(({ key, label, kind }) => ({
+    name: key,
+    label,
+    // References are compared by name.
+    ...(kind !== "reference" && {
+      text: (value: unknown) => ownWords({ kind }, value, money, kind === "moment" ? timezone : undefined),
+    }),
+  }));
+}
 
 /** The form's values of own fields, and the fields for comparing two versions. */
 export function ownForms(own: readonly OwnField[], money: Money) {

@@ -5,7 +5,6 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
-import { TextField } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { part } from "#components/ui/part.tsx";
 import { call } from "#lib/api/call.ts";
@@ -14,14 +13,15 @@ import { useContactOptions, useProductOptions, useTeamOptions } from "#lib/api/u
 import { useSave } from "#lib/api/use-save.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
+import { type SaleField, saleFields, saleValues } from "#lib/contract/sale-fields.ts";
 import { type Sale, type SaleForm, saleFormIn } from "#lib/contract/sales.ts";
 import { writeInstant } from "#lib/date-input.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
+import { formValue } from "#lib/own-fields.ts";
 import { fold, fullName } from "#lib/text.ts";
-import { AmountField } from "./amount-field.tsx";
 import { HistoryButton } from "./history-button.tsx";
-import { OwnFields } from "./own-fields.tsx";
-import { ownForms } from "./own-forms.ts";
+import { FieldInput, OwnFields } from "./own-fields.tsx";
+import { comparedFields, ownForms } from "./own-forms.ts";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { startingCategories } from "./starting-categories.tsx";
 import { useFormExtras } from "./use-form-extras.ts";
@@ -68,7 +68,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
   function another({ productCategory, createdAt }: SaleForm) {
     const now = new Date().toISOString();
     const [day, today] = [createdAt, now].map((iso) => formatDay(readDay(iso, me?.timezone)));
-    const rest = { contact: contact ?? null, cost: "", invoiceNumber: "" };
+    const rest = { ...valuesOf(money), contact: contact ?? null };
     const kept = { productCategory, createdAt: day === today ? now : createdAt };
     return { ...rest, ...seller(self), ...fieldsOf(), ...kept };
   }
@@ -100,12 +100,9 @@ export function SaleModal({ sale, contact, onClose }: Props) {
           ...fieldsOf(theirs?.fields),
         }),
         fields: [
-          { name: "contact", label: "Contact" },
-          { name: "productCategory", label: "Product category" },
-          { name: "cost", label: "Cost", text: (cost) => amount(cost, money) },
-          { name: "createdAt", label: "Sale date", text: (at) => formatDay(readDay(at, me?.timezone)) },
-          { name: "invoiceNumber", label: "Invoice number" },
-          ...(complete ? [{ name: "soldBy" as const, label: "Sold by" }] : []),
+          ...comparedFields(saleFields, money, me?.timezone).filter(
+            ({ name }) => complete || name !== "soldBy",
+          ),
           ...compared,
         ],
       }}
@@ -117,20 +114,9 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       onReload={reload}
       onClose={onClose}
     >
-      <ContactChoice />
-      <CategoryChoice />
-      <AmountField name="cost" label="Cost" required />
-      <DateField
-        name="createdAt"
-        label="Sale date"
-        required
-        means="last"
-        timezone={me?.timezone}
-        write={(day) => writeInstant(day, me?.timezone)}
-        help="Or type “yesterday”, “fri” or “Nov 20”."
-      />
-      <TextField name="invoiceNumber" label="Invoice number" autoComplete="off" />
-      {complete && <Combobox name="soldBy" label="Sold by" useOptions={useTeamOptions} />}
+      {saleFields.map((field) => (
+        <SaleInput key={field.key} field={field} complete={complete} />
+      ))}
       <OwnFields fields={own} />
       {sale && <PrintReceipt sale={sale} />}
       {sale && (
@@ -141,6 +127,34 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       {sale && complete && <Refunds sale={sale} />}
     </FormModal>
   );
+}
+
+type Input = { name: string; label: string; required: boolean };
+
+function SaleInput({ field, complete }: { field: SaleField; complete: boolean }) {
+  const { data: me } = useMe();
+  const { key, label } = field;
+  const props = { name: key, label, required: "isRequired" in field };
+  switch (key) {
+    case "contact":
+      return <ContactChoice {...props} />;
+    case "productCategory":
+      return <CategoryChoice {...props} />;
+    case "soldBy":
+      return complete && <Combobox {...props} useOptions={useTeamOptions} />;
+    case "createdAt":
+      return (
+        <DateField
+          {...props}
+          means="last"
+          timezone={me?.timezone}
+          write={(day) => writeInstant(day, me?.timezone)}
+          help="Or type “yesterday”, “fri” or “Nov 20”."
+        />
+      );
+    default:
+      return <FieldInput {...props} kind={field.kind} />;
+  }
 }
 
 /** The sale as it was saved, not as the form has it. */
@@ -167,16 +181,14 @@ function PrintReceipt({ sale }: { sale: Sale }) {
 }
 
 /** A customer who is not there yet is created on the spot, and the sale goes on. */
-function ContactChoice() {
+function ContactChoice(props: Input) {
   const { setValue } = useFormContext();
   const chosen: Option | null = useWatch({ name: "contact" });
   const [creating, setCreating] = useState<string | null>(null);
   return (
     <>
       <Combobox
-        name="contact"
-        label="Contact"
-        required
+        {...props}
         useOptions={useContactOptions}
         help={chosen?.detail}
         createLabel="Create contact"
@@ -194,7 +206,7 @@ function ContactChoice() {
 }
 
 /** A category is its name: one that is missing is created at once. */
-function CategoryChoice() {
+function CategoryChoice(props: Input) {
   const { setValue } = useFormContext();
   const create = useAct("products.create").act;
 
@@ -207,9 +219,7 @@ function CategoryChoice() {
 
   return (
     <Combobox
-      name="productCategory"
-      label="Product category"
-      required
+      {...props}
       useOptions={useProductOptions}
       createLabel="Create category"
       onCreate={make}
@@ -231,18 +241,11 @@ async function findCategory(name: string): Promise<Option | undefined> {
 
 function valuesOf(money: Money, sale?: Sale) {
   return {
+    ...Object.fromEntries(saleValues.map((field) => [field.key, formValue(field, sale?.[field.key], money)])),
     contact: known(sale?.contact),
     productCategory: known(sale?.productCategory),
-    cost: sale?.cost == null ? "" : money.typed(Number(sale.cost)),
     createdAt: sale?.createdAt ?? new Date().toISOString(),
-    invoiceNumber: sale?.invoiceNumber ?? "",
   };
-}
-
-/** What was typed and is no number reads as it was typed. */
-function amount(cost: string, money: Money): string {
-  const number = Number(money.read(cost));
-  return cost === "" || Number.isNaN(number) ? cost : money.format(number);
 }
 
 function known(reference: Sale["contact"] | undefined): Option | null {

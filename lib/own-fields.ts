@@ -1,25 +1,31 @@
+import type { FieldKind } from "./contract/field-terms.ts";
 import type { Money } from "./contract/money.ts";
 import type { OwnField } from "./contract/own-fields.ts";
 import { formatDay, readDay } from "./dates.ts";
 
-type Described = Pick<OwnField, "kind" | "options">;
+type Described = { kind: FieldKind; options?: OwnField["options"] };
 
 /** A field's value as text, from storage or a form; "" if empty. */
-export function ownWords({ kind, options }: Described, value: unknown, money: Money): string {
+export function ownWords(
+  { kind, options = [] }: Described,
+  value: unknown,
+  money: Money,
+  timezone?: string,
+): string {
   if (value === true) return "Yes";
   if (value === false) return "No";
   const word = (id: unknown) => options.find((one) => one.id === id)?.text ?? "";
   if (Array.isArray(value)) return value.map(word).filter(Boolean).join(", ");
   if (typeof value !== "string") return "";
   if (kind === "choice") return word(value);
-  if (kind === "date") return formatDay(readDay(value)) || value;
+  if (kind === "date" || kind === "moment") return formatDay(readDay(value, timezone)) || value;
   if (kind !== "money") return value;
   const amount = Number(money.read(value) === value ? value : money.read(value));
   return value === "" || Number.isNaN(amount) ? value : money.format(amount);
 }
 
 /** The initial value in a form. */
-export function formValue({ kind, options }: Described, value: unknown, money: Money): unknown {
+export function formValue({ kind, options = [] }: Described, value: unknown, money: Money): unknown {
   switch (kind) {
     case "choice":
       return options.some(({ id }) => id === value) ? value : null;
@@ -28,7 +34,7 @@ export function formValue({ kind, options }: Described, value: unknown, money: M
     case "yesNo":
       return typeof value === "boolean" ? value : null;
     case "money":
-      return typeof value === "string" && value !== "" ? money.typed(Number(value)) : "";
+      return value == null || value === "" ? "" : money.typed(Number(value));
     default:
       return typeof value === "string" ? value : "";
   }

@@ -3,6 +3,24 @@
 export const ownKinds = ["text", "number", "date", "money", "choice", "choices", "yesNo"] as const;
 export type OwnKind = (typeof ownKinds)[number];
 
+/** Built-in fields have more kinds. `line`: text without line breaks. `moment`: a day with a time. */
+export type FieldKind = OwnKind | "line" | "name" | "email" | "phone" | "reference" | "moment";
+
+/** A field that every record of an entity has, described like a store's own field. */
+export type BuiltInField = {
+  /** Its name in the API and in the table's schema. */
+  key: string;
+  label: string;
+  kind: FieldKind;
+  isRequired?: true;
+  /** Its column in files; the label in title case if absent. */
+  heading?: string;
+  /** Its column in the database; the key in snake case if absent. */
+  column?: string;
+  /** Its name in the history; the label in lower case if absent. */
+  word?: string;
+};
+
 export const ownSubjects = ["contacts", "sales"] as const;
 export type OwnSubject = (typeof ownSubjects)[number];
 

@@ -8,6 +8,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import type { Column } from "#components/ui/data-table.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
+import { yearlyFields } from "#lib/contract/contact-fields.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { Tag } from "#lib/contract/tags.ts";
@@ -74,18 +75,19 @@ export function contactColumns(
 function segmentColumns(money: Money, timezone?: string): Column<Shown>[] {
   const day = (iso: string | null) => formatDay(readDay(iso, timezone)).replace(/, \d+$/, "");
   return [
-    {
-      header: "Birthday",
-      phone: "hidden",
-      cell: ({ birthday }) => <BirthdayCell birthday={birthday} timezone={timezone} day={day(birthday)} />,
-      sort: { by: "birthday", first: "asc" },
-    },
-    {
-      header: "Anniversary",
-      phone: "hidden",
-      cell: ({ anniversary }) => day(anniversary),
-      sort: { by: "anniversary", first: "asc" },
-    },
+    ...yearlyFields.map(
+      ({ key, label }): Column<Shown> => ({
+        header: label,
+        phone: "hidden",
+        cell: ({ [key]: date }) =>
+          key === "birthday" ? (
+            <BirthdayCell birthday={date} timezone={timezone} day={day(date)} />
+          ) : (
+            day(date)
+          ),
+        sort: { by: key, first: "asc" },
+      }),
+    ),
     {
       header: "Spent",
       phone: "hidden",

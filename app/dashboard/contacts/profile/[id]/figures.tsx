@@ -3,6 +3,7 @@ import { Cake, ChartColumn, Heart, Table2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { IconButton } from "#components/ui/button.tsx";
+import { yearlyFields } from "#lib/contract/contact-fields.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { Sale } from "#lib/contract/sales.ts";
@@ -35,8 +36,15 @@ export function Figures({ contact, sales, waiting, withMonths }: Props) {
           {last ? money.format(Number(last.cost ?? 0)) : sales ? "None yet" : "—"}
         </Figure>
         {!withMonths && <FiguresOfYear sales={sales} />}
-        <Countdown label="Birthday" icon={Cake} date={contact.birthday} timezone={timezone} />
-        <Countdown label="Anniversary" icon={Heart} date={contact.anniversary} timezone={timezone} />
+        {yearlyFields.map(({ key, label }, i) => (
+          <Countdown
+            key={key}
+            label={label}
+            icon={i === 0 ? Cake : Heart}
+            date={contact[key]}
+            timezone={timezone}
+          />
+        ))}
       </dl>
       {withMonths && waiting && <div className="h-25" />}
       {withMonths && sales && sales.length > 0 && <MonthBars sales={sales} />}

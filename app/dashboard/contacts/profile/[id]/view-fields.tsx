@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { EmailText } from "#components/ui/email-text.tsx";
+import { contactFields } from "#lib/contract/contact-fields.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
+import type { FieldKind } from "#lib/contract/field-terms.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 
@@ -11,30 +13,32 @@ export const wide = "col-span-full";
 
 export function ViewFields({ contact }: { contact: Contact }) {
   const { data: me } = useMe();
-  const { email, phoneNumber } = contact;
   const day = (date: string | null) => formatDay(readDay(date, me?.timezone), { timezone: me?.timezone });
   return (
     <dl className={grid}>
-      <Value label="First name">{contact.firstName}</Value>
-      <Value label="Last name">{contact.lastName}</Value>
-      <Value label="Email" className={wide}>
-        {email && (
-          <a href={mailLink(email)} className="tap inline-block hover:underline">
-            <EmailText>{email}</EmailText>
-          </a>
-        )}
-      </Value>
-      <Value label="Phone number" className={wide}>
-        {phoneNumber && (
-          <a href={phoneLink(phoneNumber)} className="tap inline-block tabular-nums hover:underline">
-            {phoneNumber}
-          </a>
-        )}
-      </Value>
-      <Value label="Birthday">{day(contact.birthday)}</Value>
-      <Value label="Anniversary">{day(contact.anniversary)}</Value>
+      {contactFields.map(({ key, label, kind }) => (
+        <Value key={key} label={label} className={kind === "email" || kind === "phone" ? wide : undefined}>
+          {kind === "date" ? day(contact[key]) : linked(kind, contact[key] ?? "")}
+        </Value>
+      ))}
     </dl>
   );
+}
+
+function linked(kind: FieldKind, text: string): ReactNode {
+  if (text && kind === "email")
+    return (
+      <a href={mailLink(text)} className="tap inline-block hover:underline">
+        <EmailText>{text}</EmailText>
+      </a>
+    );
+  if (text && kind === "phone")
+    return (
+      <a href={phoneLink(text)} className="tap inline-block tabular-nums hover:underline">
+        {text}
+      </a>
+    );
+  return text;
 }
 
 /** As tall as a field, with its text in the same position. */

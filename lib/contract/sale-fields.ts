@@ -1,0 +1,33 @@
+import type { BuiltInField } from "./field-terms.ts";
+
+/** The fields of every sale, in the order of the form. Validation is in sales.ts. */
+export const saleFields = [
+  {
+    key: "contact",
+    label: "Contact",
+    kind: "reference",
+    isRequired: true,
+    heading: "Contact Name",
+    column: "contact_id",
+  },
+  {
+    key: "productCategory",
+    label: "Product category",
+    kind: "reference",
+    isRequired: true,
+    heading: "Product Name",
+    column: "product_category_id",
+    word: "category",
+  },
+  { key: "cost", label: "Cost", kind: "money", isRequired: true, heading: "Sale Price" },
+  { key: "createdAt", label: "Sale date", kind: "moment", isRequired: true, word: "date" },
+  { key: "invoiceNumber", label: "Invoice number", kind: "line" },
+  { key: "soldBy", label: "Sold by", kind: "reference" },
+] as const satisfies readonly BuiltInField[];
+export type SaleField = (typeof saleFields)[number];
+
+/** Fields with a value of their own: no references, no date. */
+type SaleValue = Exclude<SaleField, { kind: "reference" | "moment" }>;
+export const saleValues = saleFields.filter(
+  (field): field is SaleValue => field.kind !== "reference" && field.kind !== "moment",
+);
