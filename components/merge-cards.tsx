@@ -5,7 +5,8 @@ import { type CSSProperties, type ReactNode, useId } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { IconButton } from "#components/ui/button.tsx";
 import { strictest } from "#lib/contract/consent.ts";
-import { type ComparedCard, type MergedField, mergedFields } from "#lib/contract/duplicates.ts";
+import { mergedContactFields } from "#lib/contract/contact-fields.ts";
+import type { ComparedCard } from "#lib/contract/duplicates.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { formatDay, formatMonth, readDay } from "#lib/dates.ts";
@@ -13,24 +14,17 @@ import { ownWords } from "#lib/own-fields.ts";
 import { fullName, plural } from "#lib/text.ts";
 import { useMe } from "./shell/use-me.ts";
 
-const LABELS: Record<MergedField, string> = {
-  name: "Name",
-  email: "Email",
-  phoneNumber: "Phone number",
-  birthday: "Birthday",
-  anniversary: "Anniversary",
-};
-
 /** Field names, or ids of own fields. */
 export type Choices = Record<string, string>;
 type Line = { field: string; label: string; shown: (card: ComparedCard) => string };
 
 /** The fields for comparing contacts, including own fields with a value. */
 export function linesOf(cards: readonly ComparedCard[], own: readonly OwnField[], money: Money): Line[] {
-  const all = mergedFields.map((field) => ({
-    field: field as string,
-    label: LABELS[field],
-    shown: (card: ComparedCard) => shownOf(card, field),
+  const all = mergedContactFields.map((field) => ({
+    field: field.key as string,
+    label: field.label,
+    shown: (card: ComparedCard) =>
+      field.key === "name" ? fullName(card) : ownWords(field, card[field.key], money),
   }));
   const known = own.filter(({ id }) => cards.some(({ fields }) => fields?.[id] !== undefined));
   return [
@@ -41,12 +35,6 @@ export function linesOf(cards: readonly ComparedCard[], own: readonly OwnField[]
       shown: (card: ComparedCard) => ownWords(field, card.fields?.[field.id], money),
     })),
   ];
-}
-
-function shownOf(card: ComparedCard, field: MergedField): string {
-  if (field === "name") return fullName(card);
-  if (field === "birthday" || field === "anniversary") return formatDay(readDay(card[field]));
-  return card[field];
 }
 
 type Props = {

@@ -11,6 +11,7 @@ import { useReload } from "#lib/api/cache.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions } from "#lib/api/use-options.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import { type MergedKey, mergedContactFields } from "#lib/contract/contact-fields.ts";
 import { type ComparedCard, MOST_CARDS } from "#lib/contract/duplicates.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
@@ -35,9 +36,12 @@ function takenFrom(cards: ComparedCard[], lines: Lines, choices: Choices): Choic
 
 /** For the request. */
 function sentFrom(from: Choices) {
-  const { name = "", email = "", phoneNumber = "", birthday = "", anniversary = "", ...fields } = from;
-  const own = Object.keys(fields).length > 0 && { fields };
-  return { name, email, phoneNumber, birthday, anniversary, ...own };
+  const builtIn = Object.fromEntries(mergedContactFields.map(({ key }) => [key, from[key] ?? ""]));
+  const own = Object.entries(from).filter(([key]) => !(key in builtIn));
+  return {
+    ...(builtIn as Record<MergedKey, string>),
+    ...(own.length > 0 && { fields: Object.fromEntries(own) }),
+  };
 }
 
 const UNDO_MS = 10_000;

@@ -13,7 +13,7 @@ import { useContactOptions, useProductOptions, useTeamOptions } from "#lib/api/u
 import { useSave } from "#lib/api/use-save.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
-import { type SaleField, saleFields, saleValues } from "#lib/contract/sale-fields.ts";
+import { plainSaleFields, type SaleField, saleFields } from "#lib/contract/sale-fields.ts";
 import { type Sale, type SaleForm, saleFormIn } from "#lib/contract/sales.ts";
 import { writeInstant } from "#lib/date-input.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
@@ -241,9 +241,12 @@ async function findCategory(name: string): Promise<Option | undefined> {
 
 function valuesOf(money: Money, sale?: Sale) {
   return {
-    ...Object.fromEntries(saleValues.map((field) => [field.key, formValue(field, sale?.[field.key], money)])),
+    ...Object.fromEntries(
+      plainSaleFields.map((field) => [field.key, formValue(field, sale?.[field.key], money)]),
+    ),
     contact: known(sale?.contact),
     productCategory: known(sale?.productCategory),
+    cost: sale?.cost == null ? "" : money.typed(Number(sale.cost)),
     createdAt: sale?.createdAt ?? new Date().toISOString(),
   };
 }

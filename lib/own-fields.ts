@@ -34,7 +34,7 @@ export function formValue({ kind, options = [] }: Described, value: unknown, mon
     case "yesNo":
       return typeof value === "boolean" ? value : null;
     case "money":
-      return value == null || value === "" ? "" : money.typed(Number(value));
+      return typeof value === "string" && value !== "" ? money.typed(Number(value)) : "";
     default:
       return typeof value === "string" ? value : "";
   }

@@ -10,7 +10,7 @@ export const contactFields = [
   { key: "anniversary", label: "Anniversary", kind: "date" },
 ] as const satisfies readonly BuiltInField[];
 
-export type ContactField = (typeof contactFields)[number];
+type ContactField = (typeof contactFields)[number];
 export type ContactKey = ContactField["key"];
 /** Days that are celebrated every year. */
 export type YearlyKey = Extract<ContactField, { kind: "date" }>["key"];
@@ -18,6 +18,13 @@ export type YearlyKey = Extract<ContactField, { kind: "date" }>["key"];
 export const contactKeys = contactFields.map(({ key }) => key);
 export const yearlyFields = contactFields.filter((field) => field.kind === "date");
 export const yearlyKeys = yearlyFields.map(({ key }) => key);
+
+/** The fields of a merged contact. Its first and last name come from the same contact. */
+export const mergedContactFields = [
+  { key: "name", label: "Name", kind: "name" } as const,
+  ...contactFields.filter((field) => field.kind !== "name"),
+];
+export type MergedKey = (typeof mergedContactFields)[number]["key"];
 
 export function isYearly(key: string): key is YearlyKey {
   return yearlyKeys.some((yearly) => yearly === key);

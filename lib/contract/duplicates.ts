@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { consent } from "./consent.ts";
+import { type MergedKey, mergedContactFields, yearlyKeys } from "./contact-fields.ts";
 import { contact } from "./contacts.ts";
 import { atMost, changed, figure, flag, id, option, sentId, text, textOrNull, when } from "./fields.ts";
 import { storedValues } from "./own-values.ts";
@@ -10,7 +11,7 @@ import type { Read } from "./tolerant.ts";
 export const MOST_CARDS = 20;
 
 /** What two contacts have in common. A similar `name` alone is not enough. */
-const sameThings = ["email", "phone", "name", "birthday", "anniversary", "digits", "local"] as const;
+const sameThings = ["email", "phone", "name", ...yearlyKeys, "digits", "local"] as const;
 export type SameThing = (typeof sameThings)[number];
 
 const card = z.object({ id, name: text, email: text, phoneNumber: text, createdAt: when });
@@ -41,8 +42,7 @@ const comparedCard = z.object({
 export type ComparedCard = Read<typeof comparedCard>;
 
 /** The fields of a merged contact; each comes from one of the contacts. */
-export const mergedFields = ["name", "email", "phoneNumber", "birthday", "anniversary"] as const;
-export type MergedField = (typeof mergedFields)[number];
+export const mergedFields = mergedContactFields.map(({ key }) => key);
 
 const several = (least: number, most: number) =>
   [z.minLength(least, `${least} cards at least`), z.maxLength(most, `${most} cards at most`)] as const;
@@ -55,11 +55,7 @@ const merging = z.object({
   ),
   /** The contact that each field comes from. */
   from: z.object({
-    name: sentId,
-    email: sentId,
-    phoneNumber: sentId,
-    birthday: sentId,
-    anniversary: sentId,
+    ...(Object.fromEntries(mergedFields.map((key) => [key, sentId])) as Record<MergedKey, typeof sentId>),
     /** The store's own fields by id. The newest value wins for fields that aren't listed. */
     fields: z.optional(z.record(z.string().check(z.maxLength(40)), sentId)),
   }),

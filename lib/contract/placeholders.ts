@@ -1,13 +1,10 @@
-import type { OwnKind } from "./field-terms.ts";
+import { type ContactKey, contactFields, contactKeys, type YearlyKey } from "./contact-fields.ts";
+import type { FieldKind, OwnKind } from "./field-terms.ts";
 import type { Money } from "./money.ts";
 
 /** Placeholders for the recipient, in the editor's order. */
 export const placeholderNames = [
-  "firstName",
-  "lastName",
-  "email",
-  "birthday",
-  "anniversary",
+  ...contactKeys.filter((key) => key !== "phoneNumber"),
   "name",
   "phoneNumber",
   "lastPurchase",
@@ -20,14 +17,7 @@ type Day = { year: number; month: number; day: number };
 
 /** Days are in the store's time zone. */
 type Facts = {
-  contact: {
-    firstName: string;
-    lastName: string;
-    email: string;
-    phoneNumber: string;
-    birthday: Day | null;
-    anniversary: Day | null;
-  };
+  contact: { [K in ContactKey]?: (K extends YearlyKey ? Day : string) | null };
   /** The contact's newest sale. */
   lastPurchase: { item: string; day: Day | null } | null;
   storeName: string;
@@ -62,21 +52,22 @@ export function placeholderValues({
   lastPurchase,
   storeName,
 }: Facts): Record<PlaceholderName, string> {
-  const { email } = contact;
-  const [firstName, lastName] = [asName(contact.firstName), asName(contact.lastName)];
+  const values = contactFields.map(({ key, kind }) => [key, contactText(kind, contact[key] ?? "")]);
+  const texts = Object.fromEntries(values) as Record<ContactKey, string>;
   return {
-    firstName,
-    lastName,
-    email,
-    // Without the year, so a greeting doesn't reveal the age.
-    birthday: written(contact.birthday, false),
-    anniversary: written(contact.anniversary, false),
-    name: [firstName, lastName].filter(Boolean).join(" "),
-    phoneNumber: PHONE.test(contact.phoneNumber) ? contact.phoneNumber : "",
+    ...texts,
+    name: [texts.firstName, texts.lastName].filter(Boolean).join(" "),
     lastPurchase: lastPurchase?.item ?? "",
     lastPurchaseDate: written(lastPurchase?.day ?? null, true),
     storeName,
   };
+}
+
+function contactText(kind: FieldKind, value: string | Day): string {
+  // Without the year, so a greeting doesn't reveal the age.
+  if (typeof value !== "string") return written(value, false);
+  if (kind === "name") return asName(value);
+  return kind === "phone" && !PHONE.test(value) ? "" : value;
 }
 
 type OwnField = {

@@ -26,8 +26,7 @@ export const saleFields = [
 ] as const satisfies readonly BuiltInField[];
 export type SaleField = (typeof saleFields)[number];
 
-/** Fields with a value of their own: no references, no date. */
-type SaleValue = Exclude<SaleField, { kind: "reference" | "moment" }>;
-export const saleValues = saleFields.filter(
-  (field): field is SaleValue => field.kind !== "reference" && field.kind !== "moment",
-);
+/** Fields that need no code of their own. */
+type PlainSaleField = Extract<SaleField, { kind: "line" }>;
+export type PlainSaleKey = PlainSaleField["key"];
+export const plainSaleFields = saleFields.filter((field): field is PlainSaleField => field.kind === "line");

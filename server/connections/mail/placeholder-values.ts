@@ -1,7 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
+import { type YearlyKey, yearlyKeys } from "#lib/contract/contact-fields.ts";
 import { moneyOf } from "#lib/contract/money.ts";
 import { ownPlaceholderValues, placeholderValues } from "#lib/contract/placeholders.ts";
 import { dayOf } from "#lib/time/days.ts";
+import { contactColumns } from "#server/platform/db/built-in.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
 import { latestSale } from "#server/platform/db/parties.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
@@ -15,17 +17,19 @@ export async function valuesForContact(
 ): Promise<{ [name: string]: string } | null> {
   const [found] = await facts(db).execute({ organizationId, contactId });
   if (!found) return null;
-  const { storeName, currency, notation, fields, item, soldAt, timezone, birthday, anniversary, ...contact } =
-    found;
+  const { storeName, currency, notation, fields, item, soldAt, timezone, ...contact } = found;
   const soldOn = soldAt && dayOf(Date.parse(soldAt), timezone);
   const own = Object.keys(fields).length > 0 ? await ownOf(db, organizationId) : [];
+  const days = Object.fromEntries(yearlyKeys.map((key) => [key, day(contact[key])])) as YearlyDays;
   const values = placeholderValues({
-    contact: { ...contact, birthday: day(birthday), anniversary: day(anniversary) },
+    contact: { ...contact, ...days },
     lastPurchase: item === null ? null : { item, day: day(soldOn) },
     storeName,
   });
   return { ...ownPlaceholderValues(own, fields, moneyOf({ currency, notation })), ...values };
 }
+
+type YearlyDays = Record<YearlyKey, ReturnType<typeof day>>;
 
 /** Excludes archived fields, because no form shows their values. */
 function ownOf(db: Db, organizationId: string) {
@@ -42,12 +46,7 @@ const facts = prepared((db) => {
   const latest = latestSale(db);
   return db
     .select({
-      firstName: contacts.firstName,
-      lastName: contacts.lastName,
-      email: contacts.email,
-      phoneNumber: contacts.phoneNumber,
-      birthday: contacts.birthday,
-      anniversary: contacts.anniversary,
+      ...contactColumns,
       storeName: organizations.name,
       currency: organizations.currency,
       notation: organizations.notation,

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { NO_YEAR } from "#lib/dates.ts";
 import { plainName } from "#lib/import/cells.ts";
+import { contactColumns } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { journal } from "#server/platform/db/schema-journal.ts";
@@ -13,12 +14,7 @@ type Wanted = Pick<Values, "firstName" | "lastName" | "email" | "phoneNumber" | 
 
 const columns = {
   id: contacts.id,
-  firstName: contacts.firstName,
-  lastName: contacts.lastName,
-  email: contacts.email,
-  phoneNumber: contacts.phoneNumber,
-  birthday: contacts.birthday,
-  anniversary: contacts.anniversary,
+  ...contactColumns,
   consent: contacts.consent,
   emailKey: contacts.emailKey,
   phoneKey: contacts.phoneKey,

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import { MINUTE } from "#lib/time/zone.ts";
+import { contactToStore, saleToStore, searchedTexts } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { nextVersion } from "#server/platform/db/record.ts";
@@ -8,7 +9,6 @@ import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { contacts, notes, productCategories, purchases, refunds } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { fold, ownLine, saleSearch, searchLine, searchText } from "#server/platform/db/search.ts";
-import { dayToStore } from "#server/platform/db/values.ts";
 import { present } from "#server/records/fields/values.ts";
 import { cut } from "./cut.ts";
 import { bookingKey, partyOf } from "./dealings.ts";
@@ -46,12 +46,10 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
   if (fresh.length > 0) {
     await db.insert(contacts).values(
       fresh.map(({ id, values, saidNo }) => {
-        const { firstName, lastName, email, phoneNumber } = values;
-        const person = { firstName, lastName, email, phoneNumber };
-        const days = { birthday: dayToStore(values.birthday), anniversary: dayToStore(values.anniversary) };
+        const person = contactToStore(values);
         const said = saidNo ?? (values.consent ? consentOf(work, values.consent) : {});
         const fields = still(values.own);
-        return { organizationId, id, ...person, ...days, ...said, fields, search: searchText(person) };
+        return { organizationId, id, ...person, ...said, fields, search: searchText(person) };
       }),
     );
   }
@@ -107,15 +105,13 @@ type Person = NonNullable<Judged["known"]>;
 type Fields = Omit<Judged["changes"], "consent">;
 
 async function updateContact(db: Db, organizationId: string, known: Person, changes: Fields) {
-  const { birthday, anniversary, own, ...rest } = changes;
+  const { own, ...rest } = changes;
   const person = { ...known, ...rest };
   const search = searchText(person);
   await db
     .update(contacts)
     .set({
-      ...rest,
-      ...(birthday && { birthday: dayToStore(birthday) }),
-      ...(anniversary && { anniversary: dayToStore(anniversary) }),
+      ...contactToStore(rest),
       ...(own && { fields: sql`${contacts.fields} || ${JSON.stringify(own)}::jsonb` }),
       search,
       ...nextVersion(contacts),
@@ -170,20 +166,20 @@ async function writeSales(db: Db, work: Work, rows: Judged[]): Promise<Written> 
         const { values, recordKey } = row;
         const category = row.category ?? categories.get(fold(row.newCategory ?? ""));
         const { id: contactId, name, line } = partyOf(row);
-        const invoiceNumber = values.invoiceNumber || null;
+        const plain = saleToStore(values, undefined);
         const productCategoryName = category?.name ?? row.newCategory ?? "";
         return {
           organizationId,
           id: row.id,
           cost: values.cost ?? "0",
           createdAt: new Date(values.date ?? work.now),
-          invoiceNumber,
+          ...plain,
           externalNumber: recordKey,
           contactId,
           contactName: name,
           productCategoryId: category?.id ?? null,
           productCategoryName,
-          search: saleSearch(line, productCategoryName, invoiceNumber),
+          search: saleSearch(line, productCategoryName, ...searchedTexts(plain)),
           createdBy,
           fields: still(values.own),
         };

@@ -1,4 +1,5 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { saleColumns, searchedTexts } from "./built-in.ts";
 import type { Db } from "./client.ts";
 import { contacts, purchases } from "./schema.ts";
 import { ownLine, saleSearch, searchLine } from "./search.ts";
@@ -18,7 +19,7 @@ export async function rebuildSaleSearch(db: Db, organizationId: string, which: S
         id: purchases.id,
         contactName: purchases.contactName,
         category: purchases.productCategoryName,
-        invoiceNumber: purchases.invoiceNumber,
+        ...saleColumns,
         search: purchases.search,
         line: contacts.search,
       })
@@ -31,7 +32,11 @@ export async function rebuildSaleSearch(db: Db, organizationId: string, which: S
       .orderBy(purchases.id)
       .limit(CHUNK);
     const stale = found.flatMap((sale) => {
-      const search = saleSearch(sale.line ?? searchLine(sale.contactName), sale.category, sale.invoiceNumber);
+      const search = saleSearch(
+        sale.line ?? searchLine(sale.contactName),
+        sale.category,
+        ...searchedTexts(sale),
+      );
       return search === ownLine(sale.search) ? [] : [{ id: sale.id, search }];
     });
     if (stale.length > 0) {

@@ -55,11 +55,11 @@ export function searchLine(text: string): string {
 
 /**
  * The `search` column of a sale, in three lines: its contact's column without own fields (only the name once
- * the contact is deleted), the category, and the invoice number as written and as digits.
+ * the contact is deleted), the category, and its texts (the invoice number) as written and as digits.
  */
-export function saleSearch(contactSearch: string, category: string, invoiceNumber: string | null): string {
-  const invoice = invoiceNumber && `${searchLine(invoiceNumber)} ${digits(invoiceNumber)}`;
-  return [ownLine(contactSearch), searchLine(category), invoice ?? ""].join("\n");
+export function saleSearch(contactSearch: string, category: string, ...texts: (string | null)[]): string {
+  const searched = texts.map((text) => text && `${searchLine(text)} ${digits(text)}`).join("");
+  return [ownLine(contactSearch), searchLine(category), searched].join("\n");
 }
 
 /**

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { contactColumns } from "#server/platform/db/built-in.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
 import { FIRST_PAGE, matchingPage } from "#server/platform/db/paging.ts";
 import { latestSale } from "#server/platform/db/parties.ts";
@@ -10,12 +11,7 @@ const { placeholder } = sql;
 export function columnsWith(latest: ReturnType<typeof latestSale>) {
   return {
     id: contacts.id,
-    firstName: contacts.firstName,
-    lastName: contacts.lastName,
-    email: contacts.email,
-    phoneNumber: contacts.phoneNumber,
-    birthday: contacts.birthday,
-    anniversary: contacts.anniversary,
+    ...contactColumns,
     createdAt: contacts.createdAt,
     version: contacts.version,
     saleCost: latest.cost,

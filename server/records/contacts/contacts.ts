@@ -4,6 +4,7 @@ import { consentOfGone } from "#server/connections/mail/erased.ts";
 import { suppressionsOf } from "#server/connections/mail/suppressions.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
+import { contactToStore, daysToSend } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { isFirst, optionalPaging, paging } from "#server/platform/db/paging.ts";
@@ -12,7 +13,6 @@ import { byId, nextVersion, refusal } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { organizations, purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { patternsOf, searchText } from "#server/platform/db/search.ts";
-import { dayToSend, dayToStore } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { changedValues, newValues } from "#server/records/fields/values.ts";
@@ -149,11 +149,10 @@ export async function withMore<C extends { id: string }>(
   return tagged.map((row) => ({ ...row, consent: consents.get(row.id), fields: fields.get(row.id) ?? {} }));
 }
 
-export function answer<F extends Found>({ saleCost, saleDate, birthday, anniversary, ...contact }: F) {
+export function answer<F extends Found>({ saleCost, saleDate, ...contact }: F) {
   return {
     ...contact,
-    birthday: dayToSend(birthday),
-    anniversary: dayToSend(anniversary),
+    ...daysToSend(contact),
     recentSale: saleDate && { cost: saleCost, createdAt: saleDate },
   };
 }
@@ -168,16 +167,7 @@ function bought(user: { organizationId: string }, id: string) {
 
 /** The stored columns of a form. */
 function columns(form: ContactForm) {
-  const { firstName, lastName, email, phoneNumber, birthday, anniversary } = form;
-  return {
-    firstName,
-    lastName,
-    email,
-    phoneNumber,
-    birthday: birthday && dayToStore(birthday),
-    anniversary: anniversary && dayToStore(anniversary),
-    search: searchText(form),
-  };
+  return { ...contactToStore(form), search: searchText(form) };
 }
 
 /** Everyone may, unless the store restricts it. */

@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { MOST_CARDS } from "#lib/contract/duplicates.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
+import { contactColumns } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { contacts, notes, purchases } from "#server/platform/db/schema.ts";
@@ -117,12 +118,7 @@ function compared(db: Db, organizationId: string, ids: string[]) {
   return db
     .select({
       id: contacts.id,
-      firstName: contacts.firstName,
-      lastName: contacts.lastName,
-      email: contacts.email,
-      phoneNumber: contacts.phoneNumber,
-      birthday: contacts.birthday,
-      anniversary: contacts.anniversary,
+      ...contactColumns,
       fields: contacts.fields,
       version: contacts.version,
       consent: contacts.consent,

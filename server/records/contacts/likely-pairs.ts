@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { yearlyKeys } from "#lib/contract/contact-fields.ts";
 import type { SameThing } from "#lib/contract/duplicates.ts";
+import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { Database, Db } from "#server/platform/db/client.ts";
 import { distinctContacts, journal } from "#server/platform/db/schema-journal.ts";
 
@@ -32,8 +34,10 @@ const MAX_AGE_MS = 10 * 60_000;
 const MARKS: { same: SameThing; mark: SQL; where: SQL }[] = [
   { same: "email", mark: sql`email_key`, where: sql`email_key <> ''` },
   { same: "phone", mark: sql`right(phone_key, 9)`, where: sql`length(phone_key) >= 8` },
-  { same: "birthday", mark: sql`birthday`, where: sql`birthday is not null` },
-  { same: "anniversary", mark: sql`anniversary`, where: sql`anniversary is not null` },
+  ...yearlyKeys.map((same) => {
+    const mark = sql.identifier(yearlyColumns(same).day.name);
+    return { same, mark: sql`${mark}`, where: sql`${mark} is not null` };
+  }),
   { same: "digits", mark: sql`right(phone_key, 6)`, where: sql`length(phone_key) >= 6` },
   {
     same: "local",

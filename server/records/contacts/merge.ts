@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { strictest } from "#lib/contract/consent.ts";
+import { type ContactKey, contactFields } from "#lib/contract/contact-fields.ts";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import { uniteChosen } from "#server/outreach/campaigns/chosen.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
@@ -144,14 +145,12 @@ function chosen(cards: Cards, from: ParsedBody<"contacts.merge">["from"]) {
     if (!card) throw notFound();
     return card;
   };
-  const { firstName, lastName } = of(from.name);
+  const values = contactFields.map(({ key, kind }) => [
+    key,
+    of(kind === "name" ? from.name : from[key])[key],
+  ]);
   const fields = {
-    firstName,
-    lastName,
-    email: of(from.email).email,
-    phoneNumber: of(from.phoneNumber).phoneNumber,
-    birthday: of(from.birthday).birthday,
-    anniversary: of(from.anniversary).anniversary,
+    ...(Object.fromEntries(values) as Pick<Cards[number], ContactKey>),
     fields: mergedValues(cards, from.fields),
   };
   return { ...fields, ...consentOf(cards), search: searchText(fields) };

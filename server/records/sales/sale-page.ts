@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { saleColumns } from "#server/platform/db/built-in.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
 import { FIRST_PAGE, matchingPage } from "#server/platform/db/paging.ts";
 import { purchases } from "#server/platform/db/schema.ts";
@@ -11,7 +12,7 @@ export const columns = {
   cost: purchases.cost,
   refunded: purchases.refunded,
   createdAt: iso(purchases.createdAt),
-  invoiceNumber: purchases.invoiceNumber,
+  ...saleColumns,
   contactId: purchases.contactId,
   contactName: purchases.contactName,
   productCategoryId: purchases.productCategoryId,

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { SaleForm } from "#lib/contract/sales.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
+import { saleToStore, searchedTexts } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { isFirst, paging } from "#server/platform/db/paging.ts";
@@ -100,21 +101,21 @@ function current({ createdAt, ...row }: typeof table.$inferSelect) {
 async function columns(
   db: Db,
   organizationId: string,
-  { cost, createdAt, invoiceNumber, contact, productCategory, soldBy }: SaleForm,
+  { cost, createdAt, contact, productCategory, soldBy, ...form }: SaleForm,
   stored?: typeof table.$inferSelect,
 ) {
-  const invoice = invoiceNumber === undefined ? (stored?.invoiceNumber ?? null) : invoiceNumber;
+  const values = saleToStore(form, stored);
   const to = await buyer(db, organizationId, contact, stored);
   const of = await category(db, organizationId, productCategory, stored);
   return {
     cost: amountToStore(cost),
     createdAt: instantToStore(createdAt),
-    invoiceNumber: invoice,
+    ...values,
     contactId: to.id,
     contactName: to.name,
     productCategoryId: of.id,
     productCategoryName: of.name,
-    search: saleSearch(to.line, of.name, invoice),
+    search: saleSearch(to.line, of.name, ...searchedTexts(values)),
     ...(soldBy !== undefined && (await seller(db, organizationId, soldBy, stored))),
   };
 }

@@ -185,7 +185,6 @@ async function valuesOf(db: Db, organizationId: string, contactId: string | null
     if (!values) throw notFound();
     return values;
   }
-  const { storeName, ...names } = reader;
-  const contact = { ...names, phoneNumber: "", birthday: null, anniversary: null };
+  const { storeName, ...contact } = reader;
   return placeholderValues({ contact, lastPurchase: null, storeName });
 }

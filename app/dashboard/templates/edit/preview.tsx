@@ -13,6 +13,7 @@ import { messages } from "#lib/api/messages.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import { type ContactKey, contactFields } from "#lib/contract/contact-fields.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
@@ -138,7 +139,7 @@ function emptyTokens(text: string, values: FilledProps["values"]): string[] {
 
 /** The recipient of the preview: a contact, or the user if there is none. */
 type Addressee = Pick<Contact, "firstName" | "lastName" | "email"> &
-  Partial<Pick<Contact, "phoneNumber" | "birthday" | "anniversary" | "fields">>;
+  Partial<Pick<Contact, ContactKey | "fields">>;
 
 type Known = {
   addressee: Addressee;
@@ -155,14 +156,12 @@ type Known = {
 export function previewValues({ addressee, sales, storeName, timezone, own = [], money }: Known) {
   const newest = sales?.toSorted((a, b) => soldAt(b) - soldAt(a))[0];
   const values: { [name: string]: string | undefined } = placeholderValues({
-    contact: {
-      firstName: addressee.firstName,
-      lastName: addressee.lastName,
-      email: addressee.email,
-      phoneNumber: addressee.phoneNumber ?? "",
-      birthday: readDay(addressee.birthday, timezone),
-      anniversary: readDay(addressee.anniversary, timezone),
-    },
+    contact: Object.fromEntries(
+      contactFields.map(({ key, kind }) => [
+        key,
+        kind === "date" ? readDay(addressee[key], timezone) : addressee[key],
+      ]),
+    ),
     lastPurchase: newest
       ? { item: newest.productCategory?.name || newest.item || "", day: readDay(newest.createdAt, timezone) }
       : null,

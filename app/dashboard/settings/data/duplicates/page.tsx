@@ -13,6 +13,7 @@ import { Empty } from "#components/ui/states.tsx";
 import { useUnmerge } from "#components/use-unmerge.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import { type YearlyKey, yearlyFields } from "#lib/contract/contact-fields.ts";
 import type { Answer } from "#lib/contract/contract.ts";
 import type { Pair } from "#lib/contract/duplicates.ts";
 import { formatMoment } from "#lib/dates.ts";
@@ -101,8 +102,9 @@ const WORDS: Record<Pair["same"][number], string> = {
   email: "same email",
   phone: "same number",
   name: "near name",
-  birthday: "same birthday",
-  anniversary: "same anniversary",
+  ...(Object.fromEntries(
+    yearlyFields.map(({ key, label }) => [key, `same ${label.toLowerCase()}`]),
+  ) as Record<YearlyKey, string>),
   digits: "numbers end alike",
   local: "emails begin alike",
 };

@@ -1,0 +1,56 @@
+import {
+  type ContactKey,
+  contactFields,
+  contactKeys,
+  type YearlyKey,
+  yearlyKeys,
+} from "#lib/contract/contact-fields.ts";
+import { type PlainSaleKey, plainSaleFields } from "#lib/contract/sale-fields.ts";
+import { contacts, purchases } from "./schema.ts";
+import { dayToSend, dayToStore } from "./values.ts";
+
+/** The columns of the built-in fields, for a select. */
+export const contactColumns = pick(contacts, contactKeys);
+export const saleColumns = pick(
+  purchases,
+  plainSaleFields.map(({ key }) => key),
+);
+
+function pick<T extends object, K extends keyof T & string>(from: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
+}
+
+/** A yearly field's column, and the column with its place in the year (314 for 14 March). */
+export function yearlyColumns(key: YearlyKey) {
+  return { day: contacts[key], monthDay: contacts[`${key}MonthDay` as const] };
+}
+
+/** A contact's fields in a form, as they are stored. */
+export function contactToStore<F extends { [K in ContactKey]?: string | null | undefined }>(form: F) {
+  const values = contactFields
+    .filter(({ key }) => key in form)
+    .map(({ key, kind }) => [key, kind === "date" ? form[key] && dayToStore(form[key]) : form[key]]);
+  return Object.fromEntries(values) as Pick<F, keyof F & ContactKey>;
+}
+
+/** A sale's fields in a form. Absent fields keep the stored value. */
+export function saleToStore<F extends { [K in PlainSaleKey]?: string | null | undefined }>(
+  form: F,
+  stored: { [K in PlainSaleKey]: string | null } | undefined,
+) {
+  return Object.fromEntries(
+    plainSaleFields.map(({ key }) => [
+      key,
+      form[key] === undefined ? (stored?.[key] ?? null) : form[key] || null,
+    ]),
+  ) as { [K in PlainSaleKey]: string | null };
+}
+
+/** A sale's values that the search finds. */
+export function searchedTexts(sale: { [K in PlainSaleKey]: string | null }) {
+  return plainSaleFields.map(({ key }) => sale[key]);
+}
+
+export function daysToSend(row: { [K in YearlyKey]: string | null }) {
+  return Object.fromEntries(yearlyKeys.map((key) => [key, dayToSend(row[key])])) as typeof row;
+}
