@@ -1,10 +1,12 @@
 import { call } from "#lib/api/call.ts";
 import type { ListFilter, Row } from "#lib/api/keys.ts";
+import { contactFields } from "#lib/contract/contact-fields.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Input, ListName, Query } from "#lib/contract/contract.ts";
-import type { OwnSubject, OwnValue } from "#lib/contract/field-terms.ts";
+import { headingOf, type OwnSubject, type OwnValue } from "#lib/contract/field-terms.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
+import { plainSaleFields } from "#lib/contract/sale-fields.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
 import { typedDay } from "#lib/date-input.ts";
@@ -126,16 +128,7 @@ type WantedContacts = {
   complete: boolean;
 };
 
-const CONTACT_HEADERS = [
-  "First Name",
-  "Last Name",
-  "Email",
-  "Phone Number",
-  "Birthday",
-  "Anniversary",
-  "Recent Sale",
-  "Recent Sale Date",
-];
+const CONTACT_HEADERS = [...contactFields.map(headingOf), "Recent Sale", "Recent Sale Date"];
 
 const consentCells = { given: "Yes", withdrawn: "No", unknown: "" };
 
@@ -147,12 +140,7 @@ export async function exportContacts(
   const own = complete ? await ownFields("contacts") : [];
   const date = (iso: string | null | undefined) => dayCell(iso, wanted.timezone);
   const cells = ({ recentSale, consent, fields, tags, ...contact }: Contact) => [
-    contact.firstName,
-    contact.lastName,
-    contact.email,
-    contact.phoneNumber,
-    date(contact.birthday),
-    date(contact.anniversary),
+    ...contactFields.map(({ key, kind }) => (kind === "date" ? date(contact[key]) : (contact[key] ?? ""))),
     recentSale?.cost == null ? "" : { amount: wanted.money.plain(recentSale.cost) },
     date(recentSale?.createdAt),
     ...(complete
@@ -197,7 +185,10 @@ type WantedSales = {
   complete: boolean;
 };
 
-const SALE_HEADERS = ["Contact Name", "Sale Price", "Product Name", "Sale Date", "Invoice Number"];
+const SALE_HEADERS = [
+  ...["Contact Name", "Sale Price", "Product Name", "Sale Date"],
+  ...plainSaleFields.map(headingOf),
+];
 
 /** Exports sales. */
 export async function exportSales(
@@ -212,7 +203,7 @@ export async function exportSales(
     sale.cost === null ? "" : { amount: wanted.money.plain(sale.cost) },
     sale.productCategory?.name || sale.item || "",
     dayCell(sale.createdAt, wanted.timezone),
-    sale.invoiceNumber,
+    ...plainSaleFields.map(({ key }) => sale[key]),
     ...own.map((field) => ownCell(field, sale.fields?.[field.id], wanted.money)),
   ];
   const headers = [...SALE_HEADERS, ...own.map(({ id, label }) => names.get(id) ?? label)];

@@ -1,4 +1,7 @@
+import { contactFields, isYearly } from "#lib/contract/contact-fields.ts";
+import { columnOf, wordOf } from "#lib/contract/field-terms.ts";
 import type { Entry, FieldChange, HistoryKind, TrashKind } from "#lib/contract/journal.ts";
+import { saleFields } from "#lib/contract/sale-fields.ts";
 import { formatDay, formatMoment, readDay } from "./dates.ts";
 import { sourceWords } from "./source-words.ts";
 import { plural } from "./text.ts";
@@ -55,23 +58,12 @@ export function countWords(kind: string, count: number): string {
 
 /** Fields as the screens call them, by their name in the host. Other fields are not shown. */
 const FIELDS: Record<string, string> = {
-  first_name: "first name",
-  last_name: "last name",
-  email: "email",
-  phone_number: "phone number",
-  birthday: "birthday",
-  anniversary: "anniversary",
+  ...Object.fromEntries([...contactFields, ...saleFields].map((field) => [columnOf(field), wordOf(field)])),
   consent: "consent to marketing emails",
   source: "added",
   consent_said: "how they said it",
   only_consented: "automations need a yes",
-  cost: "cost",
   amount: "amount",
-  invoice_number: "invoice number",
-  contact_id: "contact",
-  product_category_id: "category",
-  sold_by: "sold by",
-  created_at: "date",
   content: "text",
   pinned_at: "pinned",
   name: "name",
@@ -174,7 +166,7 @@ export function valueWords(field: string, value: string | null, timezone?: strin
   if (field === "role") return ROLES[value] ?? value;
   if (field === "status") return value.charAt(0) + value.slice(1).toLowerCase().replaceAll("_", " ");
   if (/_at$/.test(field)) return formatMoment(value, timezone) || value;
-  if (/^(birthday|anniversary|from_day|to_day|due_day)$/.test(field) || isDay(value)) {
+  if (isYearly(field) || /^(from_day|to_day|due_day)$/.test(field) || isDay(value)) {
     const day = readDay(value, timezone);
     return day ? formatDay(day) : value;
   }

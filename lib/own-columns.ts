@@ -1,24 +1,18 @@
+import { contactFields } from "#lib/contract/contact-fields.ts";
+import { headingOf } from "#lib/contract/field-terms.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
+import { saleFields } from "#lib/contract/sale-fields.ts";
 
 type Named = Pick<OwnField, "id" | "label" | "group">;
 
 /** Names of built-in columns. An own field with such a name gets its group in front. */
 const TAKEN = new Set(
   [
-    ...[
-      "First Name",
-      "Last Name",
-      "Name",
-      "Email",
-      "Phone Number",
-      "Birthday",
-      "Anniversary",
-      "Tags",
-      "Note",
-    ],
-    ...["Recent Sale", "Recent Sale Date", "Marketing Consent", "Contact Name", "Sale Price", "Product Name"],
-    ...["Sale Date", "Invoice Number", "Created", "Created how", "Changed", "ID"],
-    ...["Marketing Consent at", "Refunded", "Left after refunds", "Sold by", "Recorded by", "Contact ID"],
+    ...contactFields.map(headingOf),
+    ...saleFields.map(headingOf),
+    ...["Name", "Tags", "Note", "Recent Sale", "Recent Sale Date", "Marketing Consent"],
+    ...["Marketing Consent at", "Created", "Created how", "Changed", "ID"],
+    ...["Refunded", "Left after refunds", "Recorded by", "Contact ID"],
   ].map(key),
 );
 

@@ -21,6 +21,18 @@ export type BuiltInField = {
   word?: string;
 };
 
+export function headingOf({ label, heading }: BuiltInField): string {
+  return heading ?? label.replace(/ [a-z]/g, (start) => start.toUpperCase());
+}
+
+export function columnOf({ key, column }: BuiltInField): string {
+  return column ?? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+export function wordOf({ label, word }: BuiltInField): string {
+  return word ?? label.toLowerCase();
+}
+
 export const ownSubjects = ["contacts", "sales"] as const;
 export type OwnSubject = (typeof ownSubjects)[number];
 

@@ -1,3 +1,7 @@
+import { contactFields } from "#lib/contract/contact-fields.ts";
+import { type BuiltInField, columnOf, headingOf } from "#lib/contract/field-terms.ts";
+import { plainSaleFields } from "#lib/contract/sale-fields.ts";
+
 /**
  * How a column is written: an amount in the store's currency, a date, an instant in the store's time zone, or
  * as it is.
@@ -40,6 +44,11 @@ const party: Field[] = [
   ["Email", "c.email"],
   ["Phone Number", "c.phone_number"],
 ];
+const builtIn = (field: BuiltInField): Field => [
+  headingOf(field),
+  `t.${columnOf(field)}`,
+  field.kind === "date" ? "day" : "text",
+];
 const WALK_IN = "case when t.contact_id is null and t.contact_name = 'Walk-in' then '' else";
 
 /** The date of an unsubscribe, which overrides the stored consent (server/records/contacts/contacts.ts). */
@@ -75,12 +84,7 @@ export const lists: Exported[] = [
     isList: true,
     ownAt: "Created how",
     fields: [
-      ["First Name", "t.first_name"],
-      ["Last Name", "t.last_name"],
-      ["Email", "t.email"],
-      ["Phone Number", "t.phone_number"],
-      ["Birthday", "t.birthday", "day"],
-      ["Anniversary", "t.anniversary", "day"],
+      ...contactFields.map(builtIn),
       [
         "Marketing Consent",
         `case when t.consent = 'withdrawn' or ${unsubscribed} is not null then 'No' when t.consent = 'given' then 'Yes' else '' end`,
@@ -116,7 +120,7 @@ export const lists: Exported[] = [
       ["Sale Price", "t.cost", "amount"],
       ["Product Name", "t.product_category_name"],
       ["Sale Date", "t.created_at", "moment"],
-      ["Invoice Number", "t.invoice_number"],
+      ...plainSaleFields.map(builtIn),
       ...party.slice(1),
       ["Refunded", "t.refunded", "amount"],
       ["Left after refunds", "t.cost - t.refunded", "amount"],

@@ -1,3 +1,5 @@
+import { yearlyKeys } from "#lib/contract/contact-fields.ts";
+import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import { type Exported, id, lists, user, whole } from "./lists.ts";
 import { mailLists } from "./mail-lists.ts";
 import { noteFiles } from "./note-files.ts";
@@ -267,12 +269,11 @@ export const LEFT_OUT: Record<string, string> = {
 
 /** Columns with secrets, generated columns, and columns of background work. */
 export const HIDDEN = [
+  ...yearlyKeys.map((key) => yearlyColumns(key).monthDay.name),
   ..."organization_id password_hash secrets external_id request_key message_id search known undo undo_until".split(
     " ",
   ),
-  ..."email_key phone_key name_key birthday_month_day anniversary_month_day lease_until has_not_left hash ics ics_method".split(
-    " ",
-  ),
+  ..."email_key phone_key name_key lease_until has_not_left hash ics ics_method".split(" "),
   ..."calendar_state calendar_attempts calendar_due_at next_mail_at line_due_at setup facts mark turn".split(
     " ",
   ),

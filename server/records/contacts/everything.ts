@@ -1,5 +1,7 @@
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { yearlyKeys } from "#lib/contract/contact-fields.ts";
+import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { contacts, notes, purchases, refunds } from "#server/platform/db/schema.ts";
@@ -35,8 +37,7 @@ const among = (column: string, table: PgTable, { organizationId }: Person, which
 /** Columns that say nothing about the person. */
 const HIDDEN =
   sql.raw(`'{organization_id,search,version,request_key,known,rank,undo,undo_until,lease_until,has_not_left,message_id,
-  attempts,calendar_state,calendar_attempts,calendar_due_at,email_key,phone_key,name_key,birthday_month_day,
-  anniversary_month_day,ics,hash,thread,refs,in_reply_to}'::text[]`);
+  attempts,calendar_state,calendar_attempts,calendar_due_at,email_key,phone_key,name_key,${yearlyKeys.map((key) => yearlyColumns(key).monthDay.name)},ics,hash,thread,refs,in_reply_to}'::text[]`);
 
 const parts: Part[] = [
   { kind: "contact", table: contacts, of: ({ id }) => sql`id = ${id}` },

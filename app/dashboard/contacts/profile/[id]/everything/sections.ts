@@ -1,4 +1,6 @@
 import { consentStates } from "#lib/consent-words.ts";
+import { contactFields } from "#lib/contract/contact-fields.ts";
+import { columnOf } from "#lib/contract/field-terms.ts";
 import type { Entry as Change } from "#lib/contract/journal.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { Repeat } from "#lib/contract/task-terms.ts";
@@ -46,7 +48,7 @@ const SILENT = new Set(
 
 /** Columns that come first. */
 const ORDER =
-  `name email to_name to_address phone_number birthday anniversary consent consent_at consent_source
+  `name email to_name to_address ${contactFields.map(columnOf).join(" ")} consent consent_at consent_source
   consent_said consent_by product_category_name invoice_number refunded status state reason user_id appointment_type_id
   starts_at ends_at from_day to_day time_of_day answers note content text automation_id created_by created_at
   updated_at`.split(/\s+/);
