@@ -4,8 +4,8 @@ import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { ActorKind } from "#lib/contract/journal.ts";
 
 /**
- * Who makes a change, for the journal. Only hosts and imports need a `name`; others are looked up by `id`.
- * Transactions with the same `change` are listed as one change.
+ * Who makes a change, for the journal. Hosts and imports have a `name`; others are looked up by `id`. The
+ * same `change` groups several transactions.
  */
 type Actor = { kind: ActorKind; id?: string; name?: string; change?: string };
 
@@ -19,13 +19,11 @@ export function currentActor(): Actor {
   return acting.getStore() ?? { kind: "job" };
 }
 
-/** Names the actor in a transaction with system scope. */
 export async function tellActor(db: NodePgDatabase, organizationId: string): Promise<void> {
   await db.execute(sql`select set_config('app.actor', ${JSON.stringify(currentActor())}, true),
     set_config('app.organization_id', ${organizationId}, true)`);
 }
 
-/** Attributes what `work` changes to the host, inside a user's transaction. */
 export async function asHost<T>(
   db: NodePgDatabase,
   organizationId: string,
@@ -34,7 +32,6 @@ export async function asHost<T>(
   return asAnother(db, organizationId, { kind: "job" }, work);
 }
 
-/** Attributes what `work` changes to another actor, inside a user's transaction. */
 export async function asAnother<T>(
   db: NodePgDatabase,
   organizationId: string,

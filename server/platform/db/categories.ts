@@ -3,7 +3,6 @@ import type { Db } from "./client.ts";
 import { productCategories as own } from "./schema.ts";
 import { sharedCategories as shared } from "./schema-directory.ts";
 
-/** The store's own categories and the shared ones, optionally limited to one id. */
 export function usableCategories(db: Db, organizationId: string, id?: string) {
   const { name, description, version, createdAt, updatedAt } = own;
   return db

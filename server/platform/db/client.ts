@@ -7,7 +7,7 @@ import { type Scope, ScopedClient, type Way } from "./scoped-client.ts";
 import { StoreQueue } from "./store-queue.ts";
 
 export type Db = NodePgDatabase;
-/** Work on one connection. It must not open a second scope: the embedded database has a single connection. */
+/** Must not open a second scope: the embedded database has a single connection. */
 export type Work<T> = (db: Db) => Promise<T>;
 
 /**
@@ -137,7 +137,6 @@ async function beginMoment(client: pg.ClientBase, organizationId: string, tables
   );
 }
 
-/** Repeats a transaction that Postgres canceled because of a deadlock. */
 async function retried<T>(transaction: () => Promise<T>, attempts = 3): Promise<T> {
   try {
     return await transaction();
@@ -189,7 +188,6 @@ function decodedOnce<T>(query: T): T {
   return query;
 }
 
-/** Throws if the database doesn't answer. */
 export async function ping(database: Database): Promise<void> {
   await database.system((db) => db.execute(sql`select 1`));
 }

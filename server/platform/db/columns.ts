@@ -15,15 +15,10 @@ export const version = () => ({ version: integer("version").notNull().default(1)
 
 export const organizationId = () => uuid("organization_id").notNull();
 
-/**
- * The name of the person who made a record, at that time. It stays when the person leaves. Null if unknown.
- */
+/** The person's name at that time, which stays when they leave. Null if unknown. */
 export const createdBy = () => text("created_by");
 
-/**
- * Whether a contact accepts marketing email, since when, and how we know. If another person reported it,
- * their name and words.
- */
+/** How we know about a contact's consent. If another person reported it, their name and words. */
 export const consent = () => ({
   consent: text("consent").$type<ConsentState>().notNull().default("unknown"),
   consentAt: instant("consent_at"),

@@ -9,9 +9,8 @@ const OURS =
   /^(db|db\.(lock|restoring|restored|before-).*|backups|snapshot-\d+|host\.sock|secret(\.(also|new))?|host-secret(\.(before-.*|new|also))?|(host|web)\.log(\.1)?|lost\+found)$/;
 
 /**
- * Creates the data folder, or restricts an existing one, so that only its owner can read the database,
- * secrets and logs. Sets the umask for new files. Throws a readable message if the folder can't be
- * restricted.
+ * Only the owner of the folder can read the database, secrets and logs. Sets the umask for new files. Throws
+ * a readable message if the folder can't be restricted.
  */
 export function secureFolder(folder: string): void {
   // Windows has no such modes. Its user folders are private.
@@ -33,7 +32,6 @@ function close(path: string): void {
 }
 
 function isOpen(path: string): boolean {
-  // Another process can remove its lock at any time.
   return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
 }
 

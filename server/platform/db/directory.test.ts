@@ -13,7 +13,6 @@ import { appointmentTypes } from "./schema-calendar.ts";
 const host = testHost();
 const make = recordsOf(host);
 
-/** Reads the look-up tables next to their sources. */
 const LOOKED_UP = [
   ["session_directory", "token_hash", "sessions"],
   ["token_directory", "token_hash", "one_time_tokens"],

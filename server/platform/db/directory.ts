@@ -21,10 +21,7 @@ const TABLES = {
   passkey: [passkeyDirectory, passkeyDirectory.credentialId],
 } as const;
 
-/**
- * Organizations of an email (lower case), a booking link, an account id of a provider, a passkey id, or a
- * token's hashes.
- */
+/** Emails must be in lower case. */
 export async function organizationsOf(
   db: Db,
   what: keyof typeof TABLES,

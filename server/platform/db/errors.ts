@@ -38,7 +38,6 @@ export function databaseFailure(error: unknown): Failure | null {
   const found = FAILURES.find(([pattern]) => pattern.test(code));
   if (found) return found[1];
   if (DISCONNECTED.test(error.message)) return BUSY;
-  // drizzle wraps driver errors.
   return databaseFailure(error.cause);
 }
 

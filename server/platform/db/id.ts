@@ -18,7 +18,7 @@ export function newId(milliseconds = Date.now()): string {
   return idOfBytes(bytes);
 }
 
-/** A UUID version 8 from a hash: the same content always gets the same id. */
+/** A UUID version 8: the same content always gets the same id. */
 export function idOfContent(...content: string[]): string {
   const bytes = createHash("sha256").update(JSON.stringify(content)).digest();
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -58,10 +58,7 @@ export async function beginIncident(
     .onConflictDoNothing();
 }
 
-/**
- * Ends an incident and notifies the people who were notified of its start. With `isGone` nobody is notified:
- * the cause was removed, not repaired.
- */
+/** With `isGone` nobody is notified: the cause was removed, not repaired. */
 export async function endIncident(
   db: Db,
   now: Date,

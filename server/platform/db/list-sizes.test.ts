@@ -12,7 +12,6 @@ const MANY = Array.from({ length: 500 }, () => newId());
 // JSON escapes each with six characters.
 const LONG = "\u0001".repeat(10_000);
 
-/** The columns that each record requires in addition to its ids. */
 const records = [
   [
     "templates",

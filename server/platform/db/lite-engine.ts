@@ -1,6 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 
-/** One session of an embedded database. It runs requests one after another. */
+/** Runs requests one after another. */
 export type Engine = {
   begin(): Promise<void>;
   /**
@@ -20,7 +20,7 @@ export async function answer(lite: PGlite, request: Uint8Array): Promise<Uint8Ar
   return parts.length === 1 ? (parts[0] as Uint8Array<ArrayBuffer>) : joined(parts);
 }
 
-/** Copies all parts into one buffer that can be transferred to another thread. */
+/** One buffer can be transferred to another thread. */
 export function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

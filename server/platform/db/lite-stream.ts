@@ -46,7 +46,6 @@ export class LiteStream extends Duplex {
     done();
   }
 
-  // Socket methods that pg calls.
   setNoDelay(): void {}
   setKeepAlive(): void {}
   ref(): void {}

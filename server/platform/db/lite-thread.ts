@@ -10,7 +10,8 @@ const SETTINGS = [
   "shared_buffers=16MB",
   "min_wal_size=32MB",
   "max_wal_size=64MB",
-  // Tables that a transaction makes and fills, as a restore does, go to disk at its commit and not through the log.
+  // A restore creates and fills its tables in one transaction. They are written to disk at its commit,
+  // without the log.
   "wal_level=minimal",
   "max_wal_senders=0",
 ];
@@ -25,7 +26,6 @@ export class LiteThread implements Engine {
   #thread: Promise<Worker> | null = null;
   #worker: Worker | null = null;
   #ending: Promise<unknown> = Promise.resolve();
-  /** Each request waits for the previous one. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string) {
@@ -45,7 +45,6 @@ export class LiteThread implements Engine {
     await this.#ending;
     const worker = new Worker(join(import.meta.dirname, "lite-worker.ts"), {
       workerData: { folder: this.#folder, settings: SETTINGS },
-      // The thread needs no secrets.
       env: {},
       execArgv: [],
     });
@@ -126,7 +125,6 @@ function replyOf(worker: Worker, timeoutMs = 0): Promise<Reply> {
 
 const TIMEOUT = "57014";
 
-/** The error of a Postgres server. */
 function timedOut(): Error {
   return Object.assign(new Error("The statement took too long and was canceled. Nothing of it was saved."), {
     code: TIMEOUT,
@@ -135,7 +133,6 @@ function timedOut(): Error {
 
 const isTimeout = (error: unknown) => (error as NodeJS.ErrnoException).code === TIMEOUT;
 
-/** Uses the code of a crashed Postgres server. */
 function lost(cause?: Error): Error {
   return Object.assign(new Error("The embedded database stopped and starts again", { cause }), {
     code: "57P02",

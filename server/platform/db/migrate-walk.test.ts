@@ -21,7 +21,6 @@ const VALUES: [type: RegExp, value: string][] = [
   [/^role/, "OWNER"],
 ];
 
-/** Values that a check or another table requires, by column. */
 const SPECIAL: Record<string, string> = {
   timezone: "Europe/London",
   ends_at: "2036-03-14T10:26:53.589Z",

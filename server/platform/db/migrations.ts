@@ -22,7 +22,6 @@ export type BeforeUpgrade = (client: pg.ClientBase, last: Migration) => Promise<
 
 type Step = Migration & { statements: string[]; hash: string };
 
-/** This version's migrations, oldest first. */
 export function knownMigrations(): Step[] {
   const { entries } = JSON.parse(readFileSync(join(FOLDER, "meta/_journal.json"), "utf8")) as {
     entries: { when: number; tag: string }[];
@@ -35,7 +34,6 @@ export function knownMigrations(): Step[] {
   }));
 }
 
-/** The table that lists the applied migrations. */
 const LIST = "drizzle.migrations";
 /** Its name until November 2026. */
 const FORMER_LIST = "drizzle.__drizzle_migrations";
@@ -43,7 +41,6 @@ const FORMER_LIST = "drizzle.__drizzle_migrations";
 const NEWER =
   "This database was changed by a newer version of Loupe, and this one would damage it. Start the newer version, or restore a backup from before the upgrade.";
 
-/** Null for an empty database. */
 export async function listIn(client: pg.ClientBase): Promise<string | null> {
   const { rows } = await client.query<{ name: string | null }>(
     `select coalesce(
@@ -123,7 +120,6 @@ export async function alone<T>(holder: pg.ClientBase, work: () => Promise<T>): P
   }
 }
 
-/** Waits until no host or restore changes the schema. */
 export async function settled(client: pg.ClientBase): Promise<void> {
   for (;;) {
     const { rows } = await client.query("select pg_try_advisory_xact_lock_shared($1) as free", [LOCK]);
@@ -132,7 +128,6 @@ export async function settled(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** All tables that any version has created. */
 export function knownTables(): Set<string> {
   const text = knownMigrations().flatMap(({ statements }) => statements);
   const made = text.join("\n").matchAll(/\bcreate table (?:if not exists )?"?(\w+)/gi);

@@ -28,7 +28,6 @@ test("the embedded log stays short during many writes, and table statistics are 
   await database.system((db) =>
     db.insert(organizations).values({ id: organizationId, name: "Store", timezone: "UTC" }),
   );
-  // Half a megabyte that can't be compressed.
   const content = randomBytes(375_000).toString("base64");
   for (let n = 0; n < 180; n++) {
     const template = { organizationId, id: newId(), name: String(n), subject: "", content };

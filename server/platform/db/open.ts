@@ -17,12 +17,10 @@ const LONGEST_LOG_BYTES = 64 * 2 ** 20;
 // Checking the log's length costs as much as a small write.
 const WRITES_BETWEEN_LOOKS = 20;
 
-/** `databaseUrl` takes precedence over `dataDir`. */
 export type Where = { dataDir: string; databaseUrl?: string | undefined };
 
 const nothing = async () => {};
 
-/** Throws a LockedError if another process uses the folder. */
 export async function openDatabase(
   { dataDir, databaseUrl }: Where,
   beforeUpgrade: BeforeUpgrade = nothing,
@@ -85,12 +83,11 @@ async function sizeOf(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Locks and restricts the folder. Returns a function that unlocks it. */
+/** Returns a function that unlocks the folder. */
 export function lockFolder(dataDir: string): () => void {
   try {
     secureFolder(dataDir);
     const release = takeLock(join(dataDir, "db.lock"));
-    // Copies of a killed process.
     for (const name of readdirSync(dataDir)) {
       if (COPY.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
     }
@@ -116,14 +113,13 @@ export function finishRestore(dataDir: string): string {
   return before;
 }
 
-/** Opens one connection without migrating or locking, to read or fill a whole database. */
+/** For reading or filling a whole database. Doesn't migrate or lock it. */
 export async function connect(where: { folder: string } | { databaseUrl: string }): Promise<Alone> {
   return connectTo("folder" in where ? new LiteThread(where.folder) : where);
 }
 
 type Alone = { client: pg.PoolClient; close: () => Promise<void> };
 
-/** Statements have no deadline. */
 export async function connectTo(where: Engine | { databaseUrl: string }): Promise<Alone> {
   const engine = "databaseUrl" in where ? null : where;
   let isStopped = false;
@@ -183,7 +179,6 @@ type Lite = {
   beforeWrite?: () => Promise<void>;
   beforeUpgrade?: BeforeUpgrade;
   apart: () => Promise<Apart>;
-  /** Default statement timeout. */
   timeoutMs?: number;
 };
 
@@ -227,7 +222,6 @@ async function keepLogShort(db: Db): Promise<void> {
   });
 }
 
-/** Runs `work` without a statement timeout. */
 export async function unhurried(db: Db, work: () => Promise<unknown>): Promise<void> {
   await db.execute(sql`set statement_timeout = 0`);
   await work();

@@ -32,9 +32,7 @@ export function optionalPaging(asked: Asked): { limit: number; offset: number } 
     : paging(asked);
 }
 
-/**
- * A subquery named `page` with the ids of one page of matches. Its parameters are {patterns, limit, offset}.
- */
+/** Parameters: {patterns, limit, offset}. */
 export function matchingPage(
   records: "contacts" | "purchases" | "notes" | "mails",
   ordering: "newest" | "oldest" | "name",

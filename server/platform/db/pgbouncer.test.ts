@@ -76,7 +76,7 @@ test("each store sees only its own rows in any session, and a session keeps no s
       const client = new pg.Client({ connectionString: pooled });
       client.on("error", () => {});
       await client.connect();
-      // Transactions, so that each client gets its own session.
+      // Each client gets its own session.
       await client.query("begin");
       return client;
     }),

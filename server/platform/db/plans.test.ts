@@ -24,7 +24,6 @@ const rules = rulesOf(host);
 const make = recordsOf(host);
 let shop: Awaited<ReturnType<typeof store>>;
 let contactId: string;
-/** The cost of counting one organization's contacts with an index-only scan. */
 let counting: number;
 
 beforeAll(async () => {
@@ -227,7 +226,6 @@ const LARGE: (readonly [string, () => Promise<unknown>])[] = [
   ),
 ];
 
-/** The statements that scan a big table completely. */
 function scanned(statements: Statement[]): string[] {
   const isScan = (plan: Statement["plan"]) =>
     nodesOf(plan).some(

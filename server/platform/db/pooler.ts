@@ -8,7 +8,6 @@ export async function isDirect(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.same;
 }
 
-/** Detects how statements must be sent. Sets the statement timeout if the connection is direct. */
 export async function findWay(client: pg.ClientBase, timeoutMs: number): Promise<Way> {
   const timeout = String(timeoutMs);
   const { rows } = await client.query(
@@ -36,7 +35,6 @@ async function keepsNames(client: pg.ClientBase): Promise<boolean> {
   }
 }
 
-/** The backend process id from the connection's start-up message. */
 export function processOf(client: pg.ClientBase): number {
   return (client as unknown as { processID: number }).processID;
 }

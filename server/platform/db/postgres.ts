@@ -6,10 +6,8 @@ import type { Way } from "./scoped-client.ts";
 
 /** Fails instead of waiting forever for a second connection to the embedded database, which has only one. */
 export const CONNECT_MS = 10_000;
-/** Default statement timeout. */
 export const STATEMENT_MS = 15_000;
 export const postgres = { pipeline: true, connectionTimeoutMillis: CONNECT_MS, application_name: "loupe" };
-/** Works for every kind of connection. */
 const CAREFUL: Way = { keepsNames: false, timeout: String(STATEMENT_MS) };
 const nothing = async () => {};
 
@@ -30,7 +28,6 @@ export async function openPostgres(
   await prepare(pool, beforeUpgrade);
   const apart = async () => {
     const client = await pool.connect();
-    // If this fails, the connection and its transaction end.
     const close = () =>
       client.query("rollback").then(
         () => client.release(),

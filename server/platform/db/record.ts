@@ -10,7 +10,7 @@ type Owner = { organizationId: string };
 export const MOST = 500;
 export const MOST_LISTED = 2 * MOST;
 
-/** Throws a 422 if the store has reached the limit of a list without pages. */
+/** Throws a 422. A list without pages must stay readable. */
 export async function checkQuota(
   db: Db,
   table: PgTable & { organizationId: AnyPgColumn },
@@ -65,7 +65,6 @@ export async function deleteRecord(db: Db, table: Records, owner: Owner, id: str
   if (gone.length === 0) throw notFound();
 }
 
-/** Columns that every update sets. */
 export function nextVersion(table: Records) {
   return { version: sql`${table.version} + 1`, updatedAt: sql`now()` };
 }
@@ -86,7 +85,6 @@ export async function refusal<T extends Records>(
   return new HttpError(409, "Changed by someone else", undefined, { current: answer(present) });
 }
 
-/** One array parameter for any number of ids. */
 export function anyOf(column: AnyPgColumn, ids: string[]): SQL {
   return sql`${column} = any(${sql.param(ids)}::uuid[])`;
 }

@@ -36,7 +36,6 @@ test("reads of a request are named after its id", async () => {
       return work(db);
     }),
   );
-  // A new user's token is looked up first.
   const headers = { authorization: `Bearer ${shop.owner.token}`, "x-request-id": id };
   expect((await host.send("GET", "/organization/timezone", { headers })).status).toBe(200);
   expect(asked).toEqual([`loupe ${id}`]);

@@ -29,7 +29,6 @@ async function store() {
   return { shop, owner: shop.owner, size, ada, category, sale };
 }
 
-/** Each sale's search text, actual and expected. */
 async function searches({ id }: Shop) {
   const database = await host.database();
   const rows = await database.read(id, (db) =>

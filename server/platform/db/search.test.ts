@@ -3,7 +3,6 @@ import { fold, patternsOf, searchText } from "./search.ts";
 const contact = (phoneNumber: string) =>
   searchText({ firstName: "Søren", lastName: "D’Arcy-Müller", email: "S.Darcy@Example.com", phoneNumber });
 
-/** Postgres' LIKE, for patterns with wildcards only at the ends. */
 function like(text: string, pattern: string): boolean {
   const literal = pattern.replace(/^%|%$/g, "").replace(/\\(.)/g, "$1");
   return text.includes(literal);

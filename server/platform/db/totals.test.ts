@@ -91,7 +91,6 @@ async function change(organizationId: string): Promise<void> {
   });
 }
 
-/** All counted records, found without the view. */
 async function records(organizationId: string): Promise<{ what: string; at: Date; amount: number }[]> {
   const { database } = await opening;
   return database.system(async (db) => {
