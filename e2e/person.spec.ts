@@ -102,7 +102,7 @@ test("exports everything about a contact, erases them, and rejects them in later
   await choose.setInputFiles({ name: `${last}.csv`, mimeType: "text/csv", buffer });
   await expect(page.getByRole("combobox", { name: "Newsletter holds" })).toHaveText("Marketing consent");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText(/was erased for good, and is left out/).first()).toBeVisible();
+  await expect(page.getByText(/was erased permanently and is skipped/).first()).toBeVisible();
 });
 
 test("staff can record consent, but not export or erase @desktop", async ({ page, browser }) => {

@@ -10,7 +10,7 @@ import { closeDemo } from "./data/demo/demo.ts";
 import { seedIfEmpty } from "./data/demo/seed.ts";
 import { createMetrics, serveMetrics } from "./jobs/health/metrics.ts";
 import { troublesOf } from "./jobs/health/readiness.ts";
-import { sightOf } from "./jobs/health/sight.ts";
+import { statusOf } from "./jobs/health/status.ts";
 import { jobsOf } from "./jobs/jobs.ts";
 import { type Jobs, startJobs } from "./jobs/loop.ts";
 import { keepTidy, tidy } from "./jobs/upkeep.ts";
@@ -73,8 +73,8 @@ async function start(): Promise<void> {
   const { job: backUp, backups } = createBackups(bare, ofBackups, log);
   let isEnding = () => false;
   const troubles = async () => (isEnding() ? ["This host is ending."] : troublesOf(watched));
-  const sight = sightOf({ embedded: opened.embedded, turns: watched.turns, troubles });
-  const host: Host = { ...bare, backups, sight };
+  const status = statusOf({ embedded: opened.embedded, turns: watched.turns, troubles });
+  const host: Host = { ...bare, backups, status };
   const app = createApp({ ...host, proxies: settings.proxies, log, troubles });
   const told = metrics && settings.metrics && (await serveMetrics(metrics, settings.metrics));
   const stopCommands = opened.embedded

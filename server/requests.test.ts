@@ -109,7 +109,7 @@ test.each(["/api/v1/users/me", "/health", "/connect/some-token"])(
           readBehind: fails,
           tenant: fails,
           system: fails,
-          moment: fails,
+          snapshotOf: fails,
         },
         log: (event, fields = {}) => events.push([event, fields]),
       });

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, like, ne, or, type SQL, sql } from "drizzle-orm";
-import { because } from "#server/platform/db/actor.ts";
+import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { byId, nextVersion } from "#server/platform/db/record.ts";
 import { contacts, notes, organizations, purchases } from "#server/platform/db/schema.ts";
@@ -120,7 +120,7 @@ async function unmake(
   { organizationId, contactId: callerId }: Booking,
   { made, contactId, phoneNumber }: Extract<Undo, { what: "booked" }>,
 ): Promise<void> {
-  await because(db, "revert");
+  await setChangeReason(db, "revert");
   await db.delete(mails).where(mailsOf(organizationId, made));
   await db
     .delete(bookings)

@@ -4,7 +4,7 @@ import { asHost } from "#server/platform/db/actor.ts";
 import { type Db, scopesOf } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { byId, checkQuota, MOST_LISTED, refusal, updateRecord } from "#server/platform/db/record.ts";
+import { byId, checkQuota, explainRefusal, MOST_LISTED, updateRecord } from "#server/platform/db/record.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
 import { appointmentTypes, offers, wishes as table } from "#server/platform/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -219,7 +219,7 @@ export async function removeWish(host: Host, wish: { organizationId: string; id:
       .delete(table)
       .where(byId(table, { organizationId }, id))
       .returning({ id: table.id });
-    if (gone.length === 0) throw await refusal(db, table, { organizationId }, id);
+    if (gone.length === 0) throw await explainRefusal(db, table, { organizationId }, id);
     return true;
   };
   // A new offer may have been made meanwhile.

@@ -30,7 +30,7 @@ export const sealedColumns: Sealed[] = [
 
 const BATCH = 100;
 /** During a deployment, an older host still encrypts with the former secret, so the job looks again. */
-const AGAIN_MS = 5 * MINUTE;
+const RECHECK_MS = 5 * MINUTE;
 
 /** Encrypts values again that a former secret has encrypted. Does nothing without former secrets. */
 export function createResealer(host: Host): () => Promise<void> {
@@ -45,7 +45,7 @@ export function createResealer(host: Host): () => Promise<void> {
       do after = await resealSome(database, secret, sealed, after);
       while (after);
     }
-    next = Date.now() + AGAIN_MS;
+    next = Date.now() + RECHECK_MS;
   };
 }
 

@@ -4,7 +4,7 @@ import { forgetOldAttempts } from "#server/platform/auth/attempts.ts";
 import { forgetOldDevices } from "#server/platform/auth/login-limit.ts";
 import { forgetOldTokens } from "#server/platform/auth/one-time-tokens.ts";
 import type { Db, Opened } from "#server/platform/db/client.ts";
-import { unhurried } from "#server/platform/db/open.ts";
+import { withoutTimeout } from "#server/platform/db/open.ts";
 import { sessions } from "#server/platform/db/schema-auth.ts";
 import { forgetOldKeys } from "#server/platform/http/once.ts";
 import { type Log, traceOf } from "#server/platform/log.ts";
@@ -44,7 +44,7 @@ export async function tidy({ database, embedded }: Kept, log: Log): Promise<void
 }
 
 export async function vacuum(db: Db): Promise<void> {
-  await unhurried(db, async () => {
+  await withoutTimeout(db, async () => {
     await db.execute(sql`vacuum (analyze)`);
     await db.execute(sql`checkpoint`);
   });

@@ -14,7 +14,7 @@ import type { Captcha, Clock, ProviderSettings, SmtpServer } from "./settings.ts
  * - `smtp`: the host's own mail server, or null
  * - `captcha`: checks that visitors are people, or null
  * - `backups`: backups of the whole host
- * - `sight`: status of the process
+ * - `status`: state of this process
  * - `wake`: runs the jobs immediately
  */
 export type Host = {
@@ -28,7 +28,7 @@ export type Host = {
   smtp: SmtpServer | null;
   captcha?: Captcha | null;
   backups?: Backups;
-  sight?: Sight;
+  status?: HostStatus;
   wake: () => void;
 };
 
@@ -43,7 +43,7 @@ export type Backups = {
  * `schema`: the newest migration of this version. `troubles`: reasons why it should get no requests, one
  * sentence each.
  */
-export type Sight = {
+export type HostStatus = {
   version: string;
   schema: string;
   database: "embedded" | "postgres";

@@ -9,7 +9,7 @@ import type { Role } from "#lib/contract/users.ts";
 import { createApp } from "#server/app.ts";
 import type { inProcess } from "#server/data/backup/in-process.ts";
 import { createBackups } from "#server/data/backup/work.ts";
-import { sightOf } from "#server/jobs/health/sight.ts";
+import { statusOf } from "#server/jobs/health/status.ts";
 import type { Turn } from "#server/jobs/loop.ts";
 import { hashPassword } from "#server/platform/auth/password.ts";
 import { startSession } from "#server/platform/auth/session.ts";
@@ -74,7 +74,7 @@ export function testHost(options: Options = {}) {
   const opening = openTestDatabase(extensions);
   let app: ReturnType<typeof createApp>;
   const secret = randomBytes(32);
-  const sight = sightOf({ embedded: true, turns: () => turns, troubles: async () => [] });
+  const status = statusOf({ embedded: true, turns: () => turns, troubles: async () => [] });
   const folder = join(tmpdir(), `loupe-kept-${randomUUID()}`);
   const backingUp = opening.then(({ database }) => {
     const settings = { folder, dataDir: folder, id: "0123abcd", at: null, keep: 14, isSealed: false };
@@ -92,7 +92,7 @@ export function testHost(options: Options = {}) {
       smtp,
       captcha,
       backups: (await backingUp).backups,
-      sight,
+      status,
       wake,
     };
   };

@@ -5,7 +5,7 @@ import { newId } from "#server/platform/db/id.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 
-export const TWIN = "Another contact with this address gets this email";
+export const DUPLICATE_RECIPIENT = "Another contact with this address gets this email";
 
 /**
  * An automation or a campaign. `yearly`: the contacts' day that the email is about. Two contacts with one
@@ -27,7 +27,7 @@ function nameOf({ kind }: Sender): SQL {
  * get it once, but a couple that shares an address has two birthdays. Use it in a select over all matching
  * contacts, of which the oldest is emailed.
  */
-export function isTwin(sender: Sender, occurrence: SQL): SQL<boolean> {
+export function isDuplicateRecipient(sender: Sender, occurrence: SQL): SQL<boolean> {
   const { organizationId, id, yearly } = sender;
   const same = yearly ? sql`to_char(${yearly}, 'MMDD')` : sql`''`;
   const sameOfTwin = yearly ? sql`to_char(twin.${sql.identifier(yearly.name)}, 'MMDD')` : sql`''`;
@@ -72,9 +72,9 @@ export async function queueForContacts(db: Db, sender: Sender, queued: Queued): 
       ${sender.kind}, ${sender.id}::uuid, occurrence, id, email, trim(first_name || ' ' || last_name),
       ${now.toISOString()}::timestamptz, ${day}::date,
       case when reason is null then ${state} else 'skipped' end, reason
-    from (select *, coalesce(skipped, case when is_twin then ${TWIN} end) as reason
+    from (select *, coalesce(skipped, case when is_twin then ${DUPLICATE_RECIPIENT} end) as reason
       from (select ${contacts.id}, ${contacts.email}, ${contacts.firstName}, ${contacts.lastName},
-        ${occurrence} as occurrence, (${skipped})::text as skipped, ${isTwin(sender, occurrence)} as is_twin
+        ${occurrence} as occurrence, (${skipped})::text as skipped, ${isDuplicateRecipient(sender, occurrence)} as is_twin
         from ${contacts} where ${where}) as found) as judged
     on conflict do nothing`);
   return rowCount ?? 0;

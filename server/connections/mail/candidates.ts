@@ -12,7 +12,7 @@ import { automations, mails } from "#server/platform/db/schema-mail.ts";
 import { isMarketing, ofMarketing, skipReason, turn } from "./gate.ts";
 
 /** Emails per batch. Skipped ones don't need a batch of their own. */
-const LOOKED_AT = 50;
+const BATCH_SIZE = 50;
 
 /**
  * True for an email that had to be sent on a day that is over. One hour of grace lets evening emails leave.
@@ -117,7 +117,7 @@ export function candidates(
       // The index's order. All emails of an automation are due at the same time, so another order would read
       // all of them.
       .orderBy(asc(turn), asc(mails.dueAt))
-      .limit(LOOKED_AT)
+      .limit(BATCH_SIZE)
       .for("update", { of: mails, skipLocked: true })
   );
 }
@@ -169,6 +169,6 @@ export function isPaused({ mail, campaign }: Candidate): boolean {
 }
 
 /** Emails with a link that signs the reader in. */
-export function holdsLink(kind: MailKind): boolean {
+export function hasSignInLink(kind: MailKind): boolean {
   return kind === "password" || kind === "invitation";
 }

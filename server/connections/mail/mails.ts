@@ -11,7 +11,7 @@ import { suppressions, mails as table } from "#server/platform/db/schema-mail.ts
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type RecordKey, recordOfToken } from "#server/platform/secrets/tokens.ts";
-import { holdsLink } from "./candidates.ts";
+import { hasSignInLink } from "./candidates.ts";
 import { findMails, selectMails, shownState } from "./mail-page.ts";
 import { canSend } from "./transport.ts";
 
@@ -59,7 +59,7 @@ export const mails = {
       if (!listed || !content) throw notFound();
       const { isReader: isMine, ...whole } = content;
       const isHidden =
-        (holdsLink(listed.kind) && role !== "OWNER") || (listed.kind === "security" && !isMine);
+        (hasSignInLink(listed.kind) && role !== "OWNER") || (listed.kind === "security" && !isMine);
       return isHidden ? { ...listed, via: content.via } : { ...listed, ...whole };
     }),
 
@@ -158,7 +158,7 @@ async function checkSendable(db: Db, host: Host, organizationId: string, kind: M
   if (!canSend(host, account?.provider ?? null)) {
     throw new HttpError(409, `${NO_ACCOUNT}. Connect one in Settings first.`);
   }
-  if (holdsLink(kind)) throw new HttpError(409, "The link in this email has expired. Request a new one.");
+  if (hasSignInLink(kind)) throw new HttpError(409, "The link in this email has expired. Request a new one.");
 }
 
 /** Whether it was sent to this person. */

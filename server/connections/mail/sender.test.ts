@@ -81,7 +81,7 @@ test("renders an automation's email when it is sent, with an unsubscribe link (R
   expect(taken?.mail).toMatchObject({
     to: [{ address: "amara@example.com", name: "Amara Frost" }],
     subject: "For Amara Frost",
-    text: expect.stringMatching(/^Dear Amara,\n\nhappy birthday!\n\n-- \nYou get this mail/),
+    text: expect.stringMatching(/^Dear Amara,\n\nhappy birthday!\n\n-- \nYou receive this email/),
   });
   const header = (name: string) =>
     taken?.mail.headers.filter(({ key }) => key === name).map(({ value }) => value);

@@ -10,9 +10,9 @@ import { REFUSED_PAUSE, settle } from "./settle.ts";
 import { bySmtpUrl, hostTransport, type Transport, transportOf } from "./transport.ts";
 
 /** Organizations served in parallel, so that a hanging mail server doesn't delay others. */
-const AT_ONCE = 8;
+const MAX_PARALLEL = 8;
 /** Batches per organization before the next one. */
-const ROUNDS = 20;
+const MAX_BATCHES = 20;
 /** Delay until the next check for an account. */
 const NO_ACCOUNT_PAUSE = 15_000;
 
@@ -51,7 +51,7 @@ export function createMailSender(
         busy: [...busy.keys()],
         resting: [...paused.keys()],
         unpaced: bySmtpUrl(host),
-        limit: AT_ONCE - busy.size,
+        limit: MAX_PARALLEL - busy.size,
       });
     });
     for (const id of ready) busy.set(id, serve(id));
@@ -64,7 +64,7 @@ export function createMailSender(
     } catch (error) {
       log("mails failed", { organization: organizationId, ...traceOf(error) });
     }
-    const wasFull = busy.size === AT_ONCE;
+    const wasFull = busy.size === MAX_PARALLEL;
     busy.delete(organizationId);
     if (hasMore || wasFull) host.wake();
   }
@@ -88,7 +88,7 @@ export function createMailSender(
   }
 
   async function drain(organizationId: string, transport: Transport, only?: SQL): Promise<boolean> {
-    for (let round = 0; round < ROUNDS && !isStopped; round++) {
+    for (let round = 0; round < MAX_BATCHES && !isStopped; round++) {
       const { claims, looked } = await claimMails(host, organizationId, transport, { kinds: only, write });
       const sent = await Promise.allSettled(claims.map((claim) => send(transport, claim)));
       const failed = sent.find((each) => each.status === "rejected");

@@ -9,7 +9,7 @@ import { accounts, mails, suppressions } from "#server/platform/db/schema-mail.t
 import type { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { mailFailed } from "./alerts.ts";
-import { holdsLink } from "./candidates.ts";
+import { hasSignInLink } from "./candidates.ts";
 import type { Claim } from "./claim.ts";
 import type { Transport } from "./transport.ts";
 
@@ -59,7 +59,7 @@ export async function settle(
 function afterAll({ kind }: Claim, { via }: Transport, now: Date): Change {
   if (via === "local") return { state: "kept", reason: NO_ACCOUNT };
   const sent = { state: "sent", reason: null, sentAt: now } as const;
-  return holdsLink(kind) ? { ...sent, text: null, html: null } : sent;
+  return hasSignInLink(kind) ? { ...sent, text: null, html: null } : sent;
 }
 
 function afterError(

@@ -5,12 +5,12 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import type { Db } from "#server/platform/db/client.ts";
 import {
-  alone,
   applyMigrations,
   knownMigrations,
   knownTables,
   lastMigration,
   listIn,
+  withMigrationLock,
 } from "#server/platform/db/migrations.ts";
 import { connect, finishRestore, lockFolder, type Where } from "#server/platform/db/open.ts";
 import { isDirect, processOf } from "#server/platform/db/pooler.ts";
@@ -95,7 +95,7 @@ async function intoPostgres(databaseUrl: string, fill: Fill, settle: Settle): Pr
         "DATABASE_URL leads to a pooler, behind which nobody can tell whether hosts are running. Restore with the database's own address.",
       );
     }
-    return await alone(holder.client, async () => {
+    return await withMigrationLock(holder.client, async () => {
       const { rows } = await client.query(
         `select count(*)::int as count from pg_stat_activity where application_name = 'loupe'
           and datname = current_database() and pid <> all ($1)`,

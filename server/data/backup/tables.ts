@@ -1,6 +1,11 @@
 import { hash } from "node:crypto";
 import type pg from "pg";
-import { knownTables, lastMigration, type Migration, settled } from "#server/platform/db/migrations.ts";
+import {
+  knownTables,
+  lastMigration,
+  type Migration,
+  waitForMigrations,
+} from "#server/platform/db/migrations.ts";
 import { HttpError } from "#server/platform/errors.ts";
 
 /*
@@ -40,7 +45,7 @@ export async function beginMoment(
   client: pg.ClientBase,
   isAlone = false,
 ): Promise<{ tables: Table[]; migration: Migration | null }> {
-  if (!isAlone) await settled(client);
+  if (!isAlone) await waitForMigrations(client);
   const tables = await tablesOf(client);
   await client.query("begin isolation level repeatable read read only");
   try {

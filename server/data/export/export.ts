@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { moneyOf } from "#lib/contract/money.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
-import type { Apart } from "#server/platform/db/client.ts";
+import type { SeparateConnection } from "#server/platform/db/client.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -31,7 +31,7 @@ export const exporting = {
       throw new HttpError(503, "Other exports are running. Try again in a minute.", 60);
     }
     running += 1;
-    let moment: Apart | undefined;
+    let moment: SeparateConnection | undefined;
     const end = async () => {
       running -= 1;
       await moment?.close();
@@ -40,7 +40,7 @@ export const exporting = {
       const own = eq(organizations.id, organizationId);
       const [store] = await read((db) => db.select().from(organizations).where(own));
       if (!store) throw notFound();
-      moment = await host.database.moment(organizationId, TABLES);
+      moment = await host.database.snapshotOf(organizationId, TABLES);
       const now = host.clock();
       await tenant((db) =>
         db.update(organizations).set({ exportedAt: now, updatedAt: sql`now()` }).where(own),

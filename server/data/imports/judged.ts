@@ -4,7 +4,7 @@ import { NO_YEAR, today } from "#lib/dates.ts";
 import type { SaidNo } from "#server/connections/mail/erased.ts";
 import { usableCategories } from "#server/platform/db/categories.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { MOST } from "#server/platform/db/record.ts";
+import { MAX_RECORDS } from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { fold } from "#server/platform/db/search.ts";
 import { fieldsOf } from "#server/records/fields/definitions.ts";
@@ -125,12 +125,12 @@ export function placeOf(key: string | null): { base: string; place: number } {
 /** Whether one more category may be made: all of them are listed at once. */
 export function isCategoryTooMany(made: Set<string>, name: string, present: Map<string, Category>): boolean {
   const own = [...present.values()].filter(({ isOwn }) => isOwn).length;
-  if (!made.has(fold(name)) && own + made.size >= MOST) return true;
+  if (!made.has(fold(name)) && own + made.size >= MAX_RECORDS) return true;
   made.add(fold(name));
   return false;
 }
 
-export const TOO_MANY = `There are ${MOST} categories already`;
+export const TOO_MANY = `There are ${MAX_RECORDS} categories already`;
 
 export function ruleOf({ rules }: Reading, { field, kind }: Pick<Doubt, "field" | "kind">) {
   return rules.find((rule) => rule.field === field && rule.kind === kind)?.how;

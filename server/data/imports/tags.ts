@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { LONGEST_TAG, MOST_TAGS, TAG_COLORS } from "#lib/contract/tag-terms.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { MOST } from "#server/platform/db/record.ts";
+import { MAX_RECORDS } from "#server/platform/db/record.ts";
 import { contactTags, tags as table } from "#server/platform/db/schema-tags.ts";
 import { tagsOf } from "#server/records/contacts/tags.ts";
 import { cut } from "./cut.ts";
@@ -52,7 +52,7 @@ export async function writeTags(
   const present = await read();
   const wanted = new Map(list.flatMap(({ tags }) => tags.map((name) => [name.toLowerCase(), name])));
   for (const { key } of present) wanted.delete(key ?? "");
-  const made = [...wanted.values()].slice(0, Math.max(0, MOST - present.length));
+  const made = [...wanted.values()].slice(0, Math.max(0, MAX_RECORDS - present.length));
   if (made.length > 0) {
     const rows = made.map((name, n) => ({
       ...{ organizationId, id: newId(), name },

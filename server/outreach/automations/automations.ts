@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { byId, checkQuota, nextVersion, refusal } from "#server/platform/db/record.ts";
+import { byId, checkQuota, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { automations as table } from "#server/platform/db/schema-mail.ts";
 import { notFound } from "#server/platform/errors.ts";
@@ -80,7 +80,7 @@ export const automations = {
       const [stored] = await db.select().from(table).where(edited).for("no key update");
       if (!stored) {
         const paused = await pausedBy(db, user.organizationId);
-        throw await refusal(db, table, user, id, (rule) => answer(rule, paused));
+        throw await explainRefusal(db, table, user, id, (rule) => answer(rule, paused));
       }
       await checkOwner(db, user.organizationId, columns.task);
       if (columns.actionType !== stored.actionType)

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { dayOf } from "#lib/time/days.ts";
 import { queueForContacts } from "#server/connections/mail/audience.ts";
-import { asAnother } from "#server/platform/db/actor.ts";
+import { asActor } from "#server/platform/db/actor.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
@@ -53,7 +53,7 @@ export async function raiseEvent(db: Db, event: Event, now: Date): Promise<numbe
     const found = { where, occurrence, now, day };
     if (rule.actionType === "CREATE_TASK") {
       const actor = { kind: "automation" as const, id: rule.id };
-      await asAnother(db, organizationId, actor, () => makeTasks(db, rule, found));
+      await asActor(db, organizationId, actor, () => makeTasks(db, rule, found));
     } else count += await queueForContacts(db, senderOf(rule), found);
   }
   return count;

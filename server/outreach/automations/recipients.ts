@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { isTwin, TWIN } from "#server/connections/mail/audience.ts";
+import { DUPLICATE_RECIPIENT, isDuplicateRecipient } from "#server/connections/mail/audience.ts";
 import { refusalOfContact } from "#server/connections/mail/gate.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { contactName } from "#server/platform/db/parties.ts";
@@ -28,12 +28,12 @@ export async function recipientsAt(db: Db, rule: Rule, timezone: string, now: Da
   const last = isTask ? "The last task is still open" : "Still waits for the last one";
   const served = occurrence ? "Has had it already" : last;
   // Whom nobody may write to can be called, and each of two with one address.
-  const twin = isTask ? sql`false` : isTwin(senderOf(rule), occurrence ?? sql`'now'`);
+  const twin = isTask ? sql`false` : isDuplicateRecipient(senderOf(rule), occurrence ?? sql`'now'`);
   const refused = isTask ? sql`null` : refusalOfContact;
   const { rows } = await db.execute<Found>(sql`
     select id, ${contactName} as name, email, total, reached, skipped
     from (select *, count(*) over () as total, count(*) filter (where skipped is null) over () as reached
-      from (select *, coalesce(${refused}, case when is_served then ${served} when is_twin then ${TWIN} end) as skipped
+      from (select *, coalesce(${refused}, case when is_served then ${served} when is_twin then ${DUPLICATE_RECIPIENT} end) as skipped
         from (select *, ${isServed} as is_served, ${twin} as is_twin from ${contacts} where ${matches}) as ${contacts})
         as ${contacts}
       order by ${contacts.search}, ${contacts.id} limit ${FIRST}) as ${contacts}

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isTwin, TWIN } from "#server/connections/mail/audience.ts";
+import { DUPLICATE_RECIPIENT, isDuplicateRecipient } from "#server/connections/mail/audience.ts";
 import { refusalOfContact } from "#server/connections/mail/gate.ts";
 import type { Moment } from "#server/outreach/segments/period-days.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -17,8 +17,8 @@ type Row = { id: string; name: string; email: string; skipped: string | null };
 
 /** Who of those contacts would get a campaign that starts now and who would not, as `freeze` will find them. */
 export async function outlook(db: Db, { organizationId }: Moment, whom: SQL, { show, page }: Asked) {
-  const twin = isTwin({ organizationId, kind: "campaign", id: NEW }, sql`''`);
-  const judged = sql`select id, name, email, search, coalesce(reason, case when is_twin then ${TWIN} end) as skipped
+  const twin = isDuplicateRecipient({ organizationId, kind: "campaign", id: NEW }, sql`''`);
+  const judged = sql`select id, name, email, search, coalesce(reason, case when is_twin then ${DUPLICATE_RECIPIENT} end) as skipped
     from (select ${contacts.id}, ${contactName} as name, ${contacts.email}, ${contacts.search},
       ${refusalOfContact} as reason, ${twin} as is_twin
       from ${contacts} where ${whom}) as found`;

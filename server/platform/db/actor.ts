@@ -19,7 +19,7 @@ export function currentActor(): Actor {
   return acting.getStore() ?? { kind: "job" };
 }
 
-export async function tellActor(db: NodePgDatabase, organizationId: string): Promise<void> {
+export async function setActor(db: NodePgDatabase, organizationId: string): Promise<void> {
   await db.execute(sql`select set_config('app.actor', ${JSON.stringify(currentActor())}, true),
     set_config('app.organization_id', ${organizationId}, true)`);
 }
@@ -29,22 +29,25 @@ export async function asHost<T>(
   organizationId: string,
   work: () => PromiseLike<T>,
 ): Promise<T> {
-  return asAnother(db, organizationId, { kind: "job" }, work);
+  return asActor(db, organizationId, { kind: "job" }, work);
 }
 
-export async function asAnother<T>(
+export async function asActor<T>(
   db: NodePgDatabase,
   organizationId: string,
   actor: Actor,
   work: () => PromiseLike<T>,
 ): Promise<T> {
-  await actingAs(actor, () => tellActor(db, organizationId));
+  await actingAs(actor, () => setActor(db, organizationId));
   const done = await work();
-  await tellActor(db, organizationId);
+  await setActor(db, organizationId);
   return done;
 }
 
 /** Sets why the rest of the transaction changes records. The trash doesn't list such changes. */
-export async function because(db: NodePgDatabase, reason: "restore" | "revert" | "merge"): Promise<void> {
+export async function setChangeReason(
+  db: NodePgDatabase,
+  reason: "restore" | "revert" | "merge",
+): Promise<void> {
   await db.execute(sql`select set_config('app.reason', ${reason}, true)`);
 }

@@ -19,17 +19,17 @@ export type Work<T> = (db: Db) => Promise<T>;
  * many writes of the store wait (`store-queue.ts`). It is retried after a deadlock, so `work` may only use
  * the database.
  * - `system`: accesses all rows, for sign-in, seeding and upkeep.
- * - `moment`: opens a snapshot of one store's tables on a separate connection. The caller closes it.
+ * - `snapshotOf`: opens a snapshot of one store's tables on a separate connection. The caller closes it.
  */
 export type Database = {
   read<T>(organizationId: string, work: Work<T>): Promise<T>;
   readBehind<A, T>(organizationId: string, question: Work<A>, work: Work<T>): Promise<[answer: A, read: T]>;
   tenant<T>(organizationId: string, work: Work<T>): Promise<T>;
   system<T>(work: Work<T>): Promise<T>;
-  moment(organizationId: string, tables: string[]): Promise<Apart>;
+  snapshotOf(organizationId: string, tables: string[]): Promise<SeparateConnection>;
 };
 
-export type Apart = { client: pg.ClientBase; close: () => Promise<void> };
+export type SeparateConnection = { client: pg.ClientBase; close: () => Promise<void> };
 
 type Connections = { total: number; idle: number; waiting: number };
 
@@ -55,9 +55,9 @@ const DIRECT: Way = { keepsNames: true, timeout: null };
 const reading = (organizationId: string): Scope => ({ organizationId, actor: "" });
 
 /** `beforeWrite` throws if a write must not start. `apart` opens a separate connection. */
-export function gate(
+export function createDatabase(
   pool: pg.Pool,
-  apart: () => Promise<Apart>,
+  apart: () => Promise<SeparateConnection>,
   beforeWrite: () => Promise<void> = async () => {},
   wayOf: (client: pg.PoolClient) => Way = () => DIRECT,
 ): Database {
@@ -109,7 +109,7 @@ export function gate(
       return queue.run(organizationId, () => retried(() => use(scope, (db) => db.transaction(work))));
     },
     system: (work) => use(null, work),
-    moment: async (organizationId, tables) => {
+    snapshotOf: async (organizationId, tables) => {
       const { client, close } = await apart();
       try {
         await beginMoment(client, organizationId, tables);

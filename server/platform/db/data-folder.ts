@@ -5,7 +5,7 @@ import { join } from "node:path";
 const RESERVE_BYTES = 32 * 2 ** 20;
 const OTHERS = 0o077;
 /** Names that Loupe uses in its data folder. We don't change the permissions of a folder with other files. */
-const OURS =
+const OWN_NAMES =
   /^(db|db\.(lock|restoring|restored|before-).*|backups|snapshot-\d+|host\.sock|secret(\.(also|new))?|host-secret(\.(before-.*|new|also))?|(host|web)\.log(\.1)?|lost\+found)$/;
 
 /**
@@ -18,9 +18,9 @@ export function secureFolder(folder: string): void {
   process.umask(OTHERS);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const names = readdirSync(folder);
-  if (isOpen(folder) && !names.every((name) => OURS.test(name))) throw refusal(folder);
+  if (isOpen(folder) && !names.every((name) => OWN_NAMES.test(name))) throw refusal(folder);
   try {
-    for (const name of ["", ...names.filter((name) => OURS.test(name))]) close(join(folder, name));
+    for (const name of ["", ...names.filter((name) => OWN_NAMES.test(name))]) close(join(folder, name));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EPERM") throw refusal(folder);
     throw error;

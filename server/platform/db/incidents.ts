@@ -5,7 +5,7 @@ import { idOfContent, newId } from "./id.ts";
 import { incidents as table } from "./schema-mail.ts";
 
 /** An incident that starts again within this time counts as the same one, and nobody is notified again. */
-const QUIET_MS = 10 * 60_000;
+const REPEAT_MS = 10 * 60_000;
 
 type Which = { organizationId: string; kind: IncidentKind; key?: string };
 
@@ -44,7 +44,7 @@ export async function beginIncident(
     .where(
       and(
         same(incident),
-        gt(table.endedAt, new Date(now.getTime() - QUIET_MS)),
+        gt(table.endedAt, new Date(now.getTime() - REPEAT_MS)),
         isNotNull(table.toldAt),
         isNotNull(table.tellAt),
       ),
@@ -65,7 +65,7 @@ export async function endIncident(
   which: Which,
   { isGone = false }: { isGone?: boolean } = {},
 ): Promise<void> {
-  const tellAt = new Date(now.getTime() + QUIET_MS).toISOString();
+  const tellAt = new Date(now.getTime() + REPEAT_MS).toISOString();
   await db
     .update(table)
     .set({
@@ -91,7 +91,7 @@ export async function reportOnce(db: Db, now: Date, incident: NewIncident & { ke
 }
 
 /** Shows a message to one person on every screen, once per key, until they dismiss it. */
-export async function tellPerson(
+export async function notifyPerson(
   db: Db,
   now: Date,
   { userId, ...incident }: Omit<NewIncident, "audience"> & { key: string; userId: string },

@@ -104,7 +104,7 @@ export async function isCurrent(client: pg.ClientBase): Promise<boolean> {
  * transaction holds the lock, because a pooler doesn't keep sessions. Waiting processes poll, so they don't
  * occupy a pooler's session.
  */
-export async function alone<T>(holder: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+export async function withMigrationLock<T>(holder: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   for (;;) {
     await holder.query("begin");
     await holder.query("set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0");
@@ -120,7 +120,7 @@ export async function alone<T>(holder: pg.ClientBase, work: () => Promise<T>): P
   }
 }
 
-export async function settled(client: pg.ClientBase): Promise<void> {
+export async function waitForMigrations(client: pg.ClientBase): Promise<void> {
   for (;;) {
     const { rows } = await client.query("select pg_try_advisory_xact_lock_shared($1) as free", [LOCK]);
     if (rows[0]?.free) return;

@@ -69,7 +69,7 @@ test("an upgrade waits for readers of its tables, reports that once, and gives u
 
 test("an export fails if its copy of the database stops, and the host continues", async () => {
   const { database } = opened;
-  const { client, close } = await database.moment(newId(), ["templates"]);
+  const { client, close } = await database.snapshotOf(newId(), ["templates"]);
   const { connection } = client as unknown as { connection: EventEmitter };
   const panic = Object.assign(new Error("could not write to the log"), { severity: "PANIC" });
   connection.emit("errorMessage", panic);

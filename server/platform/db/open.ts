@@ -4,7 +4,7 @@ import { cp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { type Apart, connectionsOf, type Db, gate, type Opened } from "./client.ts";
+import { connectionsOf, createDatabase, type Db, type Opened, type SeparateConnection } from "./client.ts";
 import { checkWritable, folderProblem, secureFolder } from "./data-folder.ts";
 import type { Engine } from "./lite-engine.ts";
 import { LiteStream } from "./lite-stream.ts";
@@ -42,7 +42,7 @@ async function openFolder(dataDir: string, beforeUpgrade: BeforeUpgrade): Promis
     };
     const snapshot = (folder: string) =>
       opened.database.system(async (db) => {
-        await unhurried(db, () => db.execute(sql`checkpoint`));
+        await withoutTimeout(db, () => db.execute(sql`checkpoint`));
         // Nothing can write now, because this holds the only connection.
         await cp(join(dataDir, "db"), folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
       });
@@ -59,7 +59,10 @@ const COPY = /^apart-[\da-f-]+$/;
  * Opens a copy of the embedded database for long reads, because the original has one connection. `close`
  * deletes the copy.
  */
-async function copyApart(dataDir: string, snapshot: (folder: string) => Promise<void>): Promise<Apart> {
+async function copyApart(
+  dataDir: string,
+  snapshot: (folder: string) => Promise<void>,
+): Promise<SeparateConnection> {
   const folder = join(dataDir, `apart-${randomUUID()}`);
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -178,7 +181,7 @@ function litePool(engine: Engine, { timeoutMs, onPanic }: { timeoutMs: number; o
 type Lite = {
   beforeWrite?: () => Promise<void>;
   beforeUpgrade?: BeforeUpgrade;
-  apart: () => Promise<Apart>;
+  apart: () => Promise<SeparateConnection>;
   timeoutMs?: number;
 };
 
@@ -197,7 +200,7 @@ export async function openLite(
     throw error;
   });
   let writes = 0;
-  const database = gate(pool, apart, async () => {
+  const database = createDatabase(pool, apart, async () => {
     await beforeWrite?.();
     writes += 1;
     if (writes % WRITES_BETWEEN_LOOKS === 0) await database.system(keepLogShort);
@@ -216,13 +219,13 @@ async function keepLogShort(db: Db): Promise<void> {
     sql`select ${since} > ${LONGEST_LOG_BYTES} as "isLong" from pg_control_checkpoint()`,
   );
   if (!rows[0]?.isLong) return;
-  await unhurried(db, async () => {
+  await withoutTimeout(db, async () => {
     await db.execute(sql`checkpoint`);
     await db.execute(sql`analyze`);
   });
 }
 
-export async function unhurried(db: Db, work: () => Promise<unknown>): Promise<void> {
+export async function withoutTimeout(db: Db, work: () => Promise<unknown>): Promise<void> {
   await db.execute(sql`set statement_timeout = 0`);
   await work();
   await db.execute(sql`set statement_timeout = default`);

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 const { placeholder } = sql;
 const PAGE_SIZE = 50;
 // More rows than any response holds.
-const EVERYTHING = 10_000;
+const MAX_ROWS = 10_000;
 
 type Asked = { page?: number | undefined; limit?: number | undefined };
 
@@ -11,7 +11,7 @@ export function paging({ page = 1, limit = PAGE_SIZE }: Asked): { limit: number;
   return { limit, offset: (page - 1) * limit };
 }
 
-export function isFirst({ limit, offset }: { limit: number; offset: number }): boolean {
+export function isFirstPage({ limit, offset }: { limit: number; offset: number }): boolean {
   return offset === 0 && limit === PAGE_SIZE;
 }
 
@@ -19,16 +19,16 @@ export function isFirst({ limit, offset }: { limit: number; offset: number }): b
  * A limit as literal SQL. drizzle would make it a parameter, and Postgres would plan the query again for each
  * page, which takes longer than reading it.
  */
-export function exactly(limit: number): number {
+export function literalLimit(limit: number): number {
   return sql.raw(String(limit)) as unknown as number;
 }
 
-export const FIRST_PAGE = exactly(PAGE_SIZE);
+export const FIRST_PAGE = literalLimit(PAGE_SIZE);
 
 /** Comboboxes request all options by omitting page and limit. */
 export function optionalPaging(asked: Asked): { limit: number; offset: number } {
   return asked.page === undefined && asked.limit === undefined
-    ? { limit: EVERYTHING, offset: 0 }
+    ? { limit: MAX_ROWS, offset: 0 }
     : paging(asked);
 }
 

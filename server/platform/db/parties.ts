@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { notFound } from "#server/platform/errors.ts";
 import { type Db, prepared } from "./client.ts";
 import { isId } from "./id.ts";
-import { exactly } from "./paging.ts";
+import { literalLimit } from "./paging.ts";
 import { contacts, productCategories, purchases } from "./schema.ts";
 import { sharedCategories } from "./schema-directory.ts";
 import { searchLine } from "./search.ts";
@@ -22,7 +22,7 @@ export function latestSale(db: Db) {
     .from(purchases)
     .where(and(eq(purchases.organizationId, contacts.organizationId), eq(purchases.contactId, contacts.id)))
     .orderBy(desc(purchases.createdAt), desc(purchases.id))
-    .limit(exactly(1))
+    .limit(literalLimit(1))
     .as("latest");
 }
 

@@ -108,7 +108,7 @@ test("the journal has the actor, and the statement timeout is the same as withou
 test("a snapshot stays unchanged while others write", async () => {
   for (const database of hosts) {
     const id = await store(database);
-    const { client, close } = await database.moment(id, ["templates"]);
+    const { client, close } = await database.snapshotOf(id, ["templates"]);
     await database.tenant(id, template(id, "Later"));
     expect((await client.query("select name from templates")).rows).toEqual([]);
     await close();

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { connectionsOf, gate, type Opened } from "./client.ts";
-import { alone, type BeforeUpgrade, isCurrent, migrate } from "./migrations.ts";
+import { connectionsOf, createDatabase, type Opened } from "./client.ts";
+import { type BeforeUpgrade, isCurrent, migrate, withMigrationLock } from "./migrations.ts";
 import { findWay } from "./pooler.ts";
 import type { Way } from "./scoped-client.ts";
 
@@ -36,7 +36,7 @@ export async function openPostgres(
     return { client, close };
   };
   return {
-    database: gate(pool, apart, nothing, (client) => ways.get(client) ?? CAREFUL),
+    database: createDatabase(pool, apart, nothing, (client) => ways.get(client) ?? CAREFUL),
     embedded: false,
     connections: connectionsOf(pool),
     close: () => pool.end(),
@@ -50,7 +50,7 @@ async function prepare(pool: pg.Pool, beforeUpgrade: BeforeUpgrade): Promise<voi
     if (!(await isCurrent(client))) {
       const holder = await pool.connect();
       const upgrade = () => migrate(client, (last) => beforeUpgrade(client, last));
-      await alone(holder, upgrade).finally(() => holder.release(true));
+      await withMigrationLock(holder, upgrade).finally(() => holder.release(true));
     }
   } catch (error) {
     client.release(true);

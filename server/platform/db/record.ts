@@ -7,8 +7,8 @@ type Records = PgTable & { organizationId: AnyPgColumn; id: AnyPgColumn; version
 type Owner = { organizationId: string };
 
 /** Most records of an unpaged kind per store. Their lists return up to twice as many. */
-export const MOST = 500;
-export const MOST_LISTED = 2 * MOST;
+export const MAX_RECORDS = 500;
+export const MOST_LISTED = 2 * MAX_RECORDS;
 
 /** Throws a 422. A list without pages must stay readable. */
 export async function checkQuota(
@@ -16,7 +16,7 @@ export async function checkQuota(
   table: PgTable & { organizationId: AnyPgColumn },
   { organizationId }: Owner,
   what: string,
-  most = MOST,
+  most = MAX_RECORDS,
 ): Promise<void> {
   if ((await db.$count(table, eq(table.organizationId, organizationId))) < most) return;
   throw new HttpError(
@@ -53,7 +53,7 @@ export async function updateRecord<T extends Records>(
     .set({ ...values, ...nextVersion(table) })
     .where(byId(table, owner, id, version))
     .returning({ id: table.id });
-  if (changed.length === 0) throw await refusal(db, table, owner, id, answer);
+  if (changed.length === 0) throw await explainRefusal(db, table, owner, id, answer);
 }
 
 /** Throws a 404 if the record doesn't exist. */
@@ -70,7 +70,7 @@ export function nextVersion(table: Records) {
 }
 
 /** Explains why an update matched no row: a 409 with the current record (formatted by `answer`), or a 404. */
-export async function refusal<T extends Records>(
+export async function explainRefusal<T extends Records>(
   db: Db,
   table: T,
   owner: Owner,

@@ -23,7 +23,7 @@ const SCOPE = `set_config('role', $1, true), set_config('app.organization_id', $
   set_config('app.actor', $3, true), set_config('application_name', $4, true)`;
 
 /** Longest statement text in a trace. */
-const TOLD = 2_000;
+const MAX_TRACED_TEXT = 2_000;
 
 /**
  * The connection that drizzle uses. The scope is sent in one message with each statement or with the start of
@@ -97,7 +97,7 @@ export class ScopedClient {
     const { text } = config;
     const name = config.name ?? /^\s*(\w+)/.exec(text)?.[1] ?? "statement";
     // Without values, which can be personal data.
-    const attributes = { "db.system.name": "postgresql", "db.query.text": text.slice(0, TOLD) };
+    const attributes = { "db.system.name": "postgresql", "db.query.text": text.slice(0, MAX_TRACED_TEXT) };
     return traced({ name, kind: "client", attributes }, () => this.#ask(ahead, config, values));
   }
 

@@ -26,7 +26,7 @@ export function fold(text: string): string {
     .replace(/\p{Pd}/gu, "-");
 }
 
-const LONGEST = 200;
+const MAX_TERM_LENGTH = 200;
 
 /** A phone number or a part of one, in any format. */
 function isNumber(text: string): boolean {
@@ -67,7 +67,7 @@ export function saleSearch(contactSearch: string, category: string, ...texts: (s
  * only at the start of a word, because the trigram index can find these without a scan.
  */
 export function patternsOf(term: string): string[] | null {
-  const folded = fold(term.slice(0, LONGEST).replace(/^\s*tel:/i, ""));
+  const folded = fold(term.slice(0, MAX_TERM_LENGTH).replace(/^\s*tel:/i, ""));
   if (isNumber(folded)) return [pattern(nationalNumber(folded))];
   const words = split(folded).map((word) => (isNumber(word) ? digits(word) : word));
   const telling = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
@@ -83,7 +83,7 @@ function split(folded: string): string[] {
 const MOST_WORDS = 8;
 
 export function wordsOf(term: string): string[] {
-  return [...new Set(split(fold(term.slice(0, LONGEST))))].slice(0, MOST_WORDS);
+  return [...new Set(split(fold(term.slice(0, MAX_TERM_LENGTH))))].slice(0, MOST_WORDS);
 }
 
 function pattern(word: string): string {

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { gate } from "./client.ts";
+import { createDatabase } from "./client.ts";
 import { newId } from "./id.ts";
 import { asJob, asRequest } from "./request.ts";
 import { StoreQueue } from "./store-queue.ts";
@@ -24,7 +24,9 @@ test("a rush of writes to one store leaves connections for other stores", async 
     taken += 1;
     return { release: () => (taken -= 1) };
   };
-  const database = gate({ connect } as unknown as pg.Pool, () => Promise.reject(new Error("not needed")));
+  const database = createDatabase({ connect } as unknown as pg.Pool, () =>
+    Promise.reject(new Error("not needed")),
+  );
   const [rushed, other] = [newId(), newId()];
   const { begun, work, endNext } = held();
   const rush = Array.from({ length: 50 }, (_, i) => database.tenant(rushed, work(String(i))));

@@ -7,9 +7,9 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import { contactToStore, daysToSend } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { isFirst, optionalPaging, paging } from "#server/platform/db/paging.ts";
+import { isFirstPage, optionalPaging, paging } from "#server/platform/db/paging.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { byId, nextVersion, refusal } from "#server/platform/db/record.ts";
+import { byId, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { organizations, purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { patternsOf, searchText } from "#server/platform/db/search.ts";
@@ -37,7 +37,7 @@ export const contacts = {
     const page = (db: Db) => {
       if (query.sort === "createdAt:asc") return matchingContacts.oldest(db).execute(asked);
       if (patterns.length > 0) return matchingContacts.newest(db).execute(asked);
-      return (isFirst(asked) ? firstContacts(db) : newestContacts(db)).execute(asked);
+      return (isFirstPage(asked) ? firstContacts(db) : newestContacts(db)).execute(asked);
     };
     const more = query.with;
     if (!more) return (await read(page)).map(answer);
@@ -104,7 +104,7 @@ export const contacts = {
         .set({ ...columns(body), ...own, ...nextVersion(table) })
         .where(byId(table, user, id, body.version))
         .returning({ id: table.id });
-      if (!changed) throw await refusal(db, table, user, id, current);
+      if (!changed) throw await explainRefusal(db, table, user, id, current);
       await db
         .update(purchases)
         .set({ contactName })

@@ -13,13 +13,13 @@ import { patternsOf, wordsOf } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { answer, checkMayDelete } from "./contacts.ts";
-import { likelyPairs, NEAR, nameOfRow, type Pair } from "./likely-pairs.ts";
+import { likelyPairs, MIN_SIMILARITY, nameOfRow, type Pair } from "./likely-pairs.ts";
 
 export const duplicates = {
   "duplicates.list": async ({ host, user: { organizationId }, read }) => {
-    const { pairs, isCounting } = await likelyPairs(host.database, organizationId, SHOWN + 1);
-    const found = await read((db) => withCards(db, organizationId, pairs.slice(0, SHOWN)));
-    return { pairs: found, isCut: pairs.length > SHOWN, isCounting };
+    const { pairs, isCounting } = await likelyPairs(host.database, organizationId, MAX_PAIRS + 1);
+    const found = await read((db) => withCards(db, organizationId, pairs.slice(0, MAX_PAIRS)));
+    return { pairs: found, isCut: pairs.length > MAX_PAIRS, isCounting };
   },
 
   "duplicates.cards": async ({ user: { organizationId }, query, read }) => {
@@ -66,7 +66,7 @@ export const duplicates = {
 } satisfies Partial<Handlers>;
 
 /** Most pairs in one list. The next ones follow when these are resolved. */
-const SHOWN = 200;
+const MAX_PAIRS = 200;
 type Card = { id: string; name: string; email: string; phoneNumber: string; createdAt: string };
 
 function sent({ createdAt, ...card }: Card) {
@@ -79,16 +79,16 @@ const card = (
     'email', ${row}.email, 'phoneNumber', ${row}.phone_number, 'createdAt', ${row}.created_at)`;
 const MEANT = 3;
 /** A name is compared with at most this many contacts. */
-const COMPARED = 300;
+const MAX_COMPARED = 300;
 
 function nearTo(organizationId: string, name: string, patterns: string[]): SQL {
   return sql`
     select ${card(sql`c`)} as card
     from matching_page('contacts', array(select jsonb_array_elements_text(${JSON.stringify(patterns)}::jsonb)), 'name',
-      ${COMPARED}::bigint, 0::bigint) as page
+      ${MAX_COMPARED}::bigint, 0::bigint) as page
     join contacts c on c.organization_id = ${organizationId}::uuid and c.id = page.id,
     lateral (select similarity(${nameOfRow(sql`c`)}, latin_fold(${name})) as nearness) as compared
-    where nearness >= ${NEAR} order by nearness desc, c.created_at, c.id limit ${MEANT}`;
+    where nearness >= ${MIN_SIMILARITY} order by nearness desc, c.created_at, c.id limit ${MEANT}`;
 }
 
 /** Adds the current contacts. Omits pairs that were merged or dismissed since the search. */

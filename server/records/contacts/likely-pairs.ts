@@ -19,7 +19,7 @@ const MAX_ALIKE = 12;
  * Minimum trigram similarity (pg_trgm). It ignores the order of words: "Ana Maria Kowalski" is similar to
  * "Kowalska, Anna Maria".
  */
-export const NEAR = 0.45;
+export const MIN_SIMILARITY = 0.45;
 /** Memory limits for a store with a million contacts. */
 const MAX_GROUPS = 20_000;
 const MAX_PAIRS = 100_000;
@@ -111,7 +111,7 @@ function inWords(same: SameThing[], isNear: boolean): SameThing[] {
 async function compareNames(db: Db, organizationId: string, pairs: Pair[]) {
   const ids = (key: "one" | "other") => sql`${sql.param(pairs.map((pair) => pair[key]))}::uuid[]`;
   const { rows } = await db.execute<{ at: number; isNear: boolean; newest: string }>(sql`
-    select pair.at::int as at, similarity(${nameOfRow(sql`c`)}, ${nameOfRow(sql`d`)}) >= ${NEAR} as "isNear",
+    select pair.at::int as at, similarity(${nameOfRow(sql`c`)}, ${nameOfRow(sql`d`)}) >= ${MIN_SIMILARITY} as "isNear",
       to_char(greatest(c.created_at, d.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as newest
     from unnest(${ids("one")}, ${ids("other")}) with ordinality as pair (one, other, at)
     join contacts c on c.organization_id = ${organizationId}::uuid and c.id = pair.one

@@ -4,10 +4,10 @@ import { type ContactKey, contactFields } from "#lib/contract/contact-fields.ts"
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import { uniteChosen } from "#server/outreach/campaigns/chosen.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
-import { because } from "#server/platform/db/actor.ts";
+import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { byId, nextVersion, refusal } from "#server/platform/db/record.ts";
+import { byId, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { notes, purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { bookings, wishes } from "#server/platform/db/schema-calendar.ts";
@@ -30,7 +30,7 @@ export const merging = {
     tenant(async (db) => {
       await checkMayDelete(db, user);
       const cards = await locked(db, user, body);
-      await because(db, "merge");
+      await setChangeReason(db, "merge");
       cards.sort((a, b) => +a.createdAt - +b.createdAt || (a.id < b.id ? -1 : 1));
       const [kept, ...gone] = cards;
       if (!kept) throw notFound();
@@ -134,7 +134,7 @@ async function locked(db: Db, user: SignedIn, { cards }: ParsedBody<"contacts.me
     .for("update");
   if (found.length < cards.length) throw notFound();
   for (const card of found) {
-    if (card.version !== versions.get(card.id)) throw await refusal(db, table, user, card.id, current);
+    if (card.version !== versions.get(card.id)) throw await explainRefusal(db, table, user, card.id, current);
   }
   return found;
 }

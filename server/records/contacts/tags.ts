@@ -3,7 +3,7 @@ import { MOST_TAGS, TAG_COLORS } from "#lib/contract/tag-terms.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { byId, checkQuota, MOST_LISTED, nextVersion, refusal } from "#server/platform/db/record.ts";
+import { byId, checkQuota, explainRefusal, MOST_LISTED, nextVersion } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { contactTags, tags as table } from "#server/platform/db/schema-tags.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -55,7 +55,7 @@ export const tags = {
         .set({ name, color, ...nextVersion(table) })
         .where(byId(table, user, id, version))
         .returning({ id: table.id });
-      if (changed.length === 0) throw await refusal(db, table, user, id);
+      if (changed.length === 0) throw await explainRefusal(db, table, user, id);
     });
     return { id };
   },

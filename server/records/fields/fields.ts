@@ -5,7 +5,7 @@ import { placeholderOf } from "#lib/contract/placeholders.ts";
 import { lockStore } from "#server/booking/book.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { byId, checkQuota, nextVersion, refusal } from "#server/platform/db/record.ts";
+import { byId, checkQuota, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { ownFields as table } from "#server/platform/db/schema-fields.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -39,7 +39,7 @@ export const fields = {
     await tenant(async (db) => {
       const stored = await locked(db, user, id);
       if (body.version !== undefined && body.version !== stored.version)
-        throw await refusal(db, table, user, id);
+        throw await explainRefusal(db, table, user, id);
       if (isChoice(stored.kind) && body.options.length === 0)
         throw new HttpError(422, "options: At least one option");
       const options = await keptOptions(db, user, stored, body.options);

@@ -23,7 +23,7 @@ const NAMED = {
   appointmentType: appointmentTypes,
   tag: tags,
 } as const;
-const LONGEST = 100;
+const MAX_NAME_LENGTH = 100;
 
 function isNamed(kind: TrashKind): kind is keyof typeof NAMED {
   return kind in NAMED;
@@ -96,7 +96,7 @@ async function freeName(
   id: string,
   name: string,
 ): Promise<string | null> {
-  const longest = kind === "tag" ? LONGEST_TAG : LONGEST;
+  const longest = kind === "tag" ? LONGEST_TAG : MAX_NAME_LENGTH;
   const table = NAMED[kind] as typeof templates;
   const others = await db
     .select({ name: sql<string>`lower(${table.name})` })

@@ -27,7 +27,7 @@ export const history = {
     const { kind, who, from, to } = query;
     return read(async (db) => {
       const where = [
-        kind ? sql`and kind = ${kind}` : sql`and kind in ${TOLD}`,
+        kind ? sql`and kind = ${kind}` : sql`and kind in ${LISTED_KINDS}`,
         who ? by(who) : sql``,
         ...(from || to ? between(await timezoneOf(db, organizationId), from, to) : []),
       ];
@@ -82,7 +82,7 @@ function relatedTo(organizationId: string, id: string) {
 }
 
 /** Excludes emails: their contact changes with other records. They are shown only on request. */
-const TOLD = sql`(${sql.join(
+const LISTED_KINDS = sql`(${sql.join(
   historyKinds.filter((kind) => kind !== "mail").map((kind) => sql`${kind}`),
   sql`, `,
 )})`;

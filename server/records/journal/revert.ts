@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { because } from "#server/platform/db/actor.ts";
+import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { reverts } from "#server/platform/db/schema-journal.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -28,7 +28,7 @@ export async function revert(
 ): Promise<Kept[]> {
   await db.execute(TIMEOUT);
   await claim(db, { organizationId }, change, how);
-  await because(db, how);
+  await setChangeReason(db, how);
   const entries = { organizationId, change };
   const present = await kindsOf(db, entries);
   const kept: Kept[] = [];
@@ -103,7 +103,7 @@ function itself({ organizationId }: Owner, to: string, value: SQL): SQL {
  * The current id of the record that a column references: a merged contact's id becomes the id of the contact
  * it was merged into. Null if it is deleted.
  */
-export function standing(owner: Owner, to: string, value: SQL): SQL {
+export function currentReference(owner: Owner, to: string, value: SQL): SQL {
   if (to !== "contacts") return itself(owner, to, value);
   return sql`coalesce(${itself(owner, to, value)}, (select kept.id from contacts kept
     where kept.organization_id = ${owner.organizationId}::uuid and kept.merged <> '{}' and kept.merged @> array[${value}]
@@ -118,7 +118,7 @@ function standingValue(owner: Owner, { references }: Kind): (value: SQL) => SQL 
   return (value) => {
     const named = references.map(
       ({ column: name, to }) =>
-        sql`when key = ${name} and ${value} <> 'null' then to_jsonb(${standing(owner, to, sql`(${value} #>> '{}')::uuid`)})`,
+        sql`when key = ${name} and ${value} <> 'null' then to_jsonb(${currentReference(owner, to, sql`(${value} #>> '{}')::uuid`)})`,
     );
     return named.length > 0 ? sql`case ${sql.join(named, sql` `)} else ${value} end` : value;
   };
@@ -141,7 +141,7 @@ async function insertAgain(db: Db, entries: Entries, kind: Kind, renamed: Rename
     const stored = sql`r.${column(name)}`;
     if (name === "name" && renamed)
       return sql`case when r.id = ${renamed.id}::uuid then ${renamed.name} else ${stored} end`;
-    return reference ? standing(entries, reference.to, stored) : stored;
+    return reference ? currentReference(entries, reference.to, stored) : stored;
   };
   const needed = references.filter(({ isNeeded }) => isNeeded).map(({ column: name }) => name);
   const kept: Kept[] = [];
@@ -249,7 +249,7 @@ export async function editedSince(db: Db, entries: Entries): Promise<Kept[]> {
     const { rows } = await db.execute<Kept>(sql`
       with ${ownAndEdited(entries, kind)}
       select ${kind.kind} as kind, coalesce(stands.id, record_id) as id, name from own,
-          lateral (select ${standing(entries, kind.table, sql`own.record_id`)} as id) as stands
+          lateral (select ${currentReference(entries, kind.table, sql`own.record_id`)} as id) as stands
         where record_id in (select record_id from edited)
           or stands.id is distinct from record_id
             and (keys is not null or stands.id not in (select record_id from own))`);
@@ -275,7 +275,7 @@ async function remove(db: Db, entries: Entries, kind: Kind): Promise<Kept[]> {
         where t.organization_id = ${organizationId}::uuid and t.id = made.record_id
           and made.record_id not in (select record_id from kept))
     select ${kind.kind} as kind, stands.id, name from made,
-        lateral (select ${standing(entries, kind.table, sql`made.record_id`)} as id) as stands
+        lateral (select ${currentReference(entries, kind.table, sql`made.record_id`)} as id) as stands
       where stands.id = record_id and record_id in (select record_id from kept)
         or stands.id <> record_id and stands.id not in (select record_id from made)`);
   return rows;

@@ -8,7 +8,7 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { forgetFiles } from "#server/records/files/store.ts";
 import { nameFor, otherName, restored } from "./back-in-place.ts";
 import { kinds } from "./kinds.ts";
-import { claim, revert, standing } from "./revert.ts";
+import { claim, currentReference, revert } from "./revert.ts";
 
 /*
  * The trash lists the journal's deletions by people, unless they were restored or erased. Records that were
@@ -205,7 +205,7 @@ async function missingParents(db: Db, user: SignedIn, change: string): Promise<P
           select (was->>${column})::uuid as id, ${to} as table, ${isNeeded}::boolean as needed from journal
           where organization_id = ${organizationId}::uuid and change = ${change}::uuid and action = 'deleted'
             and kind = ${kind} and was->>${column} is not null
-            and ${standing(user, to, sql`(was->>${column})::uuid`)} is null`,
+            and ${currentReference(user, to, sql`(was->>${column})::uuid`)} is null`,
       ),
   );
   const { rows } = await db.execute<Parent>(sql`
@@ -220,7 +220,7 @@ async function missingParents(db: Db, user: SignedIn, change: string): Promise<P
 }
 
 /** Kinds that the trash doesn't list separately. */
-const UNSEEN = ["mail", "offer"];
+const UNLISTED_KINDS = ["mail", "offer"];
 
 type Along = { change: string; kind: string; count: number };
 
@@ -249,7 +249,7 @@ async function answer(db: Db, user: SignedIn, row: Row, along: Along[]) {
     of: kind === "sale" ? text("contact_name") : was.contact_id ? await nameOfContact(db, user, was) : null,
     amount,
     along: along
-      .filter((one) => one.change === row.change && one.kind !== kind && !UNSEEN.includes(one.kind))
+      .filter((one) => one.change === row.change && one.kind !== kind && !UNLISTED_KINDS.includes(one.kind))
       .map((one) => ({ kind: one.kind, count: one.count })),
     ...(await nameFor(db, user, row)),
     deletedBy: by ?? "",

@@ -4,7 +4,7 @@ import { MOST_PINNED } from "#lib/contract/timeline-terms.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { tellPerson } from "#server/platform/db/incidents.ts";
+import { notifyPerson } from "#server/platform/db/incidents.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
 import { byId, deleteRecord, updateRecord } from "#server/platform/db/record.ts";
 import { notes as table, users } from "#server/platform/db/schema.ts";
@@ -13,7 +13,7 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { attachFiles, filesOf } from "#server/records/files/store.ts";
 
-const MOST = 500;
+const MAX_NOTES = 500;
 const MOST_CHARACTERS = 500_000;
 const LISTED_CHARACTERS = 2 * MOST_CHARACTERS;
 
@@ -38,7 +38,7 @@ export const notes = {
         .from(table)
         .where(and(eq(table.organizationId, organizationId), eq(table.contactId, contactId)))
         .orderBy(desc(table.createdAt), desc(table.id))
-        .limit(MOST);
+        .limit(MAX_NOTES);
       // Older notes show again once newer ones are deleted.
       let size = 0;
       return newest.filter(({ content }) => {
@@ -128,7 +128,7 @@ async function tellMentioned(db: Db, now: Date, user: SignedIn, { id, contactId,
     .from(users)
     .where(and(eq(users.organizationId, organizationId), eq(users.id, user.id)));
   for (const { id: userId } of mentions.filter((one) => one.id !== user.id)) {
-    await tellPerson(db, now, {
+    await notifyPerson(db, now, {
       organizationId,
       userId,
       kind: "mentioned",
@@ -168,7 +168,7 @@ export async function notesOf(db: Db, where: SQL | undefined): Promise<Map<strin
 
 /** A contact's notes are shown together. */
 export function isRoomFor({ count, characters }: Size, content: string): boolean {
-  return count < MOST && characters + content.length <= MOST_CHARACTERS;
+  return count < MAX_NOTES && characters + content.length <= MOST_CHARACTERS;
 }
 
 async function checkSpace(db: Db, organizationId: string, contactId: string, content: string): Promise<void> {

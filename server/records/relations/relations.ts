@@ -9,7 +9,7 @@ import { dayToSend } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 
-const MOST = 50;
+const MAX_RELATIONS = 50;
 
 export const relations = {
   "relations.ofContact": ({ user: { organizationId }, params: { id }, read }) =>
@@ -93,7 +93,7 @@ async function seenFrom(db: Db, organizationId: string, contactId: string, which
       where organization_id = ${organizationId} and other_id = ${contactId}::uuid and ${which}
     ) as seen
     join contacts c on c.organization_id = ${organizationId} and c.id = seen.other
-    order by seen.id limit ${2 * MOST}`);
+    order by seen.id limit ${2 * MAX_RELATIONS}`);
   return rows.map(({ otherId, other, birthday, anniversary, ...rest }) => ({
     ...rest,
     contact: { id: otherId, name: other },
@@ -107,6 +107,6 @@ async function checkRoom(db: Db, organizationId: string, id: string): Promise<vo
     eq(table.organizationId, organizationId),
     or(eq(table.contactId, id), eq(table.otherId, id)),
   );
-  if ((await db.$count(table, theirs)) < MOST) return;
-  throw new HttpError(422, `A contact has ${MOST} relations already. Remove some, then try again.`);
+  if ((await db.$count(table, theirs)) < MAX_RELATIONS) return;
+  throw new HttpError(422, `A contact has ${MAX_RELATIONS} relations already. Remove some, then try again.`);
 }

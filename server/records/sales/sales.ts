@@ -5,9 +5,9 @@ import { nameOf } from "#server/platform/auth/session.ts";
 import { saleToStore, searchedTexts } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { isFirst, paging } from "#server/platform/db/paging.ts";
+import { isFirstPage, paging } from "#server/platform/db/paging.ts";
 import { buyer, category, checkContact } from "#server/platform/db/parties.ts";
-import { byId, deleteRecord, refusal, updateRecord } from "#server/platform/db/record.ts";
+import { byId, deleteRecord, explainRefusal, updateRecord } from "#server/platform/db/record.ts";
 import { purchases as table, users } from "#server/platform/db/schema.ts";
 import { patternsOf, saleSearch } from "#server/platform/db/search.ts";
 import { amountToStore, instantToStore } from "#server/platform/db/values.ts";
@@ -24,7 +24,7 @@ export const sales = {
     const { newest, oldest } = patterns.length > 0 ? matchingSales : everySale;
     const rows = await read((db) => {
       if (query.sort === "createdAt:asc") return oldest(db).execute(asked);
-      return (patterns.length === 0 && isFirst(asked) ? firstSales : newest)(db).execute(asked);
+      return (patterns.length === 0 && isFirstPage(asked) ? firstSales : newest)(db).execute(asked);
     });
     return rows.map(answer);
   },
@@ -59,7 +59,7 @@ export const sales = {
     await tenant(async (db) => {
       const edited = byId(table, user, id, body.version);
       const [stored] = await db.select().from(table).where(edited);
-      if (!stored) throw await refusal(db, table, user, id, current);
+      if (!stored) throw await explainRefusal(db, table, user, id, current);
       const values = await columns(db, user.organizationId, body, stored);
       if (Number(values.cost) < Number(stored.refunded)) {
         throw new HttpError(400, "cost: The amount can't be lower than what was already refunded");

@@ -55,7 +55,7 @@ export const matchingMails = prepared((db) =>
 );
 
 // At most this many open tasks exist, so the search reads all of them and the latest done ones.
-const LOOKED_AT = 1000;
+const MAX_TASKS = 1000;
 
 type FoundTask = {
   id: string;
@@ -73,8 +73,8 @@ export async function matchingTasks(db: Db, organizationId: string, patterns: st
     select found.id, found.name as what, found.due_day::text as "dueDay", found.done_at is not null as "isDone",
       to_char(found.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
       c.id as "contactId", trim(c.first_name || ' ' || c.last_name) as "contactName"
-    from ((select * ${own} and done_at is null order by due_day, id limit ${LOOKED_AT})
-      union all (select * ${own} and done_at is not null order by done_at desc, id desc limit ${LOOKED_AT})) as found
+    from ((select * ${own} and done_at is null order by due_day, id limit ${MAX_TASKS})
+      union all (select * ${own} and done_at is not null order by done_at desc, id desc limit ${MAX_TASKS})) as found
     left join contacts c on c.organization_id = ${organizationId}::uuid and c.id = found.contact_id
     where ' ' || latin_fold(found.name || ' ' || coalesce(found.detail, ''))
       like all (array(select jsonb_array_elements_text(${JSON.stringify(patterns)}::jsonb)))

@@ -5,7 +5,7 @@ import { identifyAttempt } from "#server/platform/auth/login-limit.ts";
 import { takeOneTimeToken, tokenHolder } from "#server/platform/auth/one-time-tokens.ts";
 import { getStepWays, ownedBy, type UserKey } from "#server/platform/auth/second-step.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { tellPerson } from "#server/platform/db/incidents.ts";
+import { notifyPerson } from "#server/platform/db/incidents.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { authenticatorApps } from "#server/platform/db/schema-factors.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -102,7 +102,7 @@ async function notifyOfGuesses(db: Db, who: UserKey, now: Date): Promise<void> {
     .from(authenticatorApps)
     .where(ownedBy(authenticatorApps, who));
   if (app?.failures !== NOTIFY_AT) return;
-  await tellPerson(db, now, {
+  await notifyPerson(db, now, {
     ...who,
     kind: "secondStep",
     key: `guesses ${now.toISOString()}`,

@@ -3,7 +3,7 @@ import { revokeAccess } from "#server/platform/auth/reset.ts";
 import { getStepWays, ownedBy, type UserKey } from "#server/platform/auth/second-step.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
-import { tellPerson } from "#server/platform/db/incidents.ts";
+import { notifyPerson } from "#server/platform/db/incidents.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { authenticatorApps, passkeys, recoveryCodes } from "#server/platform/db/schema-factors.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -55,7 +55,7 @@ export async function resetSecondStep(db: Db, who: UserKey, now: Date, by: strin
   for (const table of [authenticatorApps, passkeys, recoveryCodes])
     await db.delete(table).where(ownedBy(table, who));
   await revokeAccess(db, who);
-  await tellPerson(db, now, {
+  await notifyPerson(db, now, {
     ...who,
     kind: "secondStep",
     key: `reset ${now.toISOString()}`,

@@ -19,7 +19,7 @@ const WRITTEN_MS = 5 * 60_000;
 
 export const statuses = {
   "status.get": async ({ host, user, read }) => {
-    if (!host.sight) throw notFound();
+    if (!host.status) throw notFound();
     const now = host.clock();
     const { organizationId } = user;
     const found = await read(async (db) => ({
@@ -27,19 +27,19 @@ export const statuses = {
       accounts: await accountsOf(db, organizationId),
       appointments: await appointmentsOf(db, organizationId, now),
     }));
-    const { sight } = host;
-    const [troubles, backups] = await Promise.all([sight.troubles(), backupsOf(host, user)]);
+    const { status } = host;
+    const [troubles, backups] = await Promise.all([status.troubles(), backupsOf(host, user)]);
     return {
       at: now.toISOString(),
       mail: { ...wayOf(host, found.accounts), ...found.mails },
       calendars: { accounts: found.accounts.map(shown), ...found.appointments },
       host: {
-        version: sight.version,
-        schema: sight.schema,
-        database: sight.database,
-        startedAt: sight.startedAt.toISOString(),
+        version: status.version,
+        schema: status.schema,
+        database: status.database,
+        startedAt: status.startedAt.toISOString(),
         troubles,
-        jobs: sight.jobs().map(({ name, since, endedAt, failingSince }) => ({
+        jobs: status.jobs().map(({ name, since, endedAt, failingSince }) => ({
           name,
           since: instant(since),
           endedAt: instant(endedAt),

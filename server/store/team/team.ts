@@ -7,7 +7,7 @@ import { accountOf, forgetExternal, removeAccount } from "#server/connections/pr
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import { FIRST_OWNER, inviteUser } from "#server/platform/auth/invite.ts";
 import { secondStepVisibleTo } from "#server/platform/auth/second-step.ts";
-import { tellActor } from "#server/platform/db/actor.ts";
+import { setActor } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
@@ -40,7 +40,7 @@ export const team = {
     const out = await invitationTransport(host, organizationId);
     const link = await host.database.system((db) =>
       db.transaction(async (tx) => {
-        await tellActor(tx, organizationId);
+        await setActor(tx, organizationId);
         const made = await inviteUser(tx, host.webUrl, { ...body, organizationId });
         if (out) await queueMail(tx, await invitation(tx, organizationId, body, made, host.clock()));
         return made;

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Turn } from "#server/jobs/loop.ts";
 import { knownMigrations } from "#server/platform/db/migrations.ts";
-import type { Sight } from "#server/platform/handler.ts";
+import type { HostStatus } from "#server/platform/handler.ts";
 
 const PACKAGE = join(import.meta.dirname, "../../../package.json");
 
 type Watched = { embedded: boolean; turns: () => Turn[]; troubles: () => Promise<string[]> };
 
-export function sightOf({ embedded, turns, troubles }: Watched): Sight {
+export function statusOf({ embedded, turns, troubles }: Watched): HostStatus {
   const { version } = JSON.parse(readFileSync(PACKAGE, "utf8")) as { version: string };
   return {
     version,
