@@ -1,11 +1,11 @@
-// node scripts/icons.mjs: generates app/icons.css, the masks of <Icon>, from lucide and
+// node scripts/icons.mjs: generates components/ui/icons.css, the masks of <Icon>, from lucide and
 // components/ui/icons.json.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const root = join(import.meta.dirname, "..");
-export const file = join(root, "app/icons.css");
+export const file = join(root, "components/ui/icons.css");
 
 /**
  * One drawing with all icons below each other, and a position per icon. One image per icon would be slower,
@@ -27,6 +27,22 @@ export async function drawIcons() {
     ([name], i) => `.icon-${name} {\n  --icon: ${+((100 * i) / (icons.length - 1)).toFixed(4)}%;\n}\n`,
   );
   return `/* Drawn by scripts/icons.mjs. */
+@utility icon {
+  display: block;
+  vertical-align: middle;
+  width: 16px;
+  height: 16px;
+  background: currentColor;
+  print-color-adjust: exact;
+  /* Contrast themes remove backgrounds. */
+  @media (forced-colors: active) {
+    background: CanvasText;
+    @supports (forced-color-adjust: preserve-parent-color) {
+      background: currentColor;
+      forced-color-adjust: preserve-parent-color;
+    }
+  }
+}
 .icon,
 .row-action::before {
   mask-image: url("data:image/svg+xml,${sheet}");

@@ -1,4 +1,4 @@
-// Checks imports between folders, import circles, unused exports, duplicate utilities, support in all browsers, and names
+// Checks imports between folders, import circles, unused exports, stylesheets, support in all browsers, and names
 // mentioned in the docs: node scripts/rooms.mjs [folder] Exits with 1 if there is a violation.
 import path from "node:path";
 import { circlesOf } from "./rooms/circles.mjs";
@@ -7,7 +7,7 @@ import { unusedExports } from "./rooms/exports.mjs";
 import { filesOf } from "./rooms/files.mjs";
 import { newerBuiltIns } from "./rooms/newer.mjs";
 import { rulesOf, withoutComments } from "./rooms/rules.mjs";
-import { repeatedUtilities } from "./rooms/utilities.mjs";
+import { stylesheetProblems } from "./rooms/stylesheets.mjs";
 
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, ".."));
 
@@ -22,7 +22,7 @@ const found = [
   })),
   ...newerBuiltIns(code),
   ...unusedExports(code),
-  ...repeatedUtilities(code),
+  ...stylesheetProblems(code),
   ...brokenMentions(root, files),
 ];
 for (const { file, line, what } of found) console.log(`${file}:${line} ${what}`);

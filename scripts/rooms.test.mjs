@@ -168,12 +168,22 @@ test("rejects a file of more than 400 lines, accepts one of 400", () => {
   expect(check("app/a.css", "\n".repeat(400))).toBe("");
 });
 
-test("rejects a utility that two stylesheets define", () => {
-  const twice = "@utility striped {\n  color: red;\n}\n";
-  expect(check("app/b.css", `\n${twice}`, { "app/a.css": twice })).toBe(
-    "app/b.css:2 defines striped, as app/a.css:1 does",
-  );
-  expect(check("app/b.css", twice)).toBe("");
+test("rejects a utility or class that two stylesheets define", () => {
+  for (const twice of ["@utility striped {\n  color: red;\n}\n", ".striped {\n  color: red;\n}\n"]) {
+    expect(check("app/b.css", `\n${twice}`, { "app/a.css": twice })).toBe(
+      "app/b.css:2 defines striped, as app/a.css:1 does",
+    );
+    expect(check("app/b.css", twice)).toBe("");
+  }
+});
+
+test("rejects an entity in a shared stylesheet", () => {
+  for (const text of ["@utility contact-name {\n}\n", ".list > .contact-name {\n}\n"]) {
+    const what = "names contact-name; put it into a stylesheet next to its component";
+    expect(check("app/a.css", text)).toBe(`app/a.css:1 ${what}`);
+    expect(check("components/ui/a.css", text)).toBe(`components/ui/a.css:1 ${what}`);
+    expect(check("app/dashboard/contacts/a.css", text)).toBe("");
+  }
 });
 
 const fileIn = (room) => (/\.ts$/.test(room) ? room : `${room}/a.ts`);

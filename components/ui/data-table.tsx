@@ -271,7 +271,7 @@ function EndOfList({ loaded, busy, onReached }: { loaded: number; busy: boolean;
   );
 }
 
-/** The classes are in app/lists.css, because repeated in each cell they would be most of the document. */
+/** The classes are in data-table.css, because repeated in each cell they would be most of the document. */
 const places: Record<Place, string> = {
   title: "list-title",
   aside: "list-aside",

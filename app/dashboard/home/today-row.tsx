@@ -25,7 +25,7 @@ type Props = {
 export function TodayRow({ row, now, later, onCheck, onOpen, onGreet }: Props) {
   const { key, done, isFixed, when, late, title, line, href } = row;
   const name = clsx(
-    "row-title block max-w-full truncate text-left",
+    "pointer-coarse:after:absolute pointer-coarse:after:inset-0 phone:after:absolute phone:after:inset-0 block max-w-full truncate text-left",
     done ? "text-muted-foreground line-through" : "font-medium",
   );
   const whenText = <span className={clsx(late && "font-semibold text-danger")}>{when}</span>;
