@@ -30,10 +30,10 @@ import { ping, type Scopes, scopesOf } from "./platform/db/client.ts";
 import { isId } from "./platform/db/id.ts";
 import { HttpError, notFound } from "./platform/errors.ts";
 import type { Call, Handler, Handlers, Host } from "./platform/handler.ts";
-import { type Env, everyRequest, refusalOf } from "./platform/http/answers.ts";
+import { type Env, errorResponse, everyRequest } from "./platform/http/answers.ts";
 import { limitBody, readJson } from "./platform/http/body.ts";
 import { documents } from "./platform/http/docs.ts";
-import { keptFile } from "./platform/http/kept-file.ts";
+import { fileResponse } from "./platform/http/file-response.ts";
 import { once } from "./platform/http/once.ts";
 import type { Log } from "./platform/log.ts";
 import { bulk } from "./records/contacts/bulk.ts";
@@ -164,7 +164,7 @@ export function createApp(options: Options): Hono<Env> {
     // Nobody's body is read before it is known whose it is.
     app.on(method, pattern, admit(name), ...(body ? [limitBody] : []), async (c) => {
       const answered = await answer(c, name);
-      if (file) return keptFile(c, answered as KeptFile);
+      if (file) return fileResponse(c, answered as KeptFile);
       return streams ? c.body(answered as ReadableStream, 200, FILE) : c.json(answered ?? {});
     });
   }
@@ -277,7 +277,7 @@ export function createApp(options: Options): Hono<Env> {
   }
 
   function refuse(c: Context<Env>, error: unknown): Response {
-    const { status, message, conflict, reference } = refusalOf(error, c, log);
+    const { status, message, conflict, reference } = errorResponse(error, c, log);
     const shape = conflict && row(c.var.row as Name)?.conflict;
     const beside = shape ? shape.safeParse(JSON.parse(JSON.stringify(conflict))).data : undefined;
     return c.json({ ...beside, status, message, reference }, status);

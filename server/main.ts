@@ -9,14 +9,14 @@ import { backupSettings, createBackups, endFailure } from "./data/backup/work.ts
 import { closeDemo } from "./data/demo/demo.ts";
 import { seedIfEmpty } from "./data/demo/seed.ts";
 import { createMetrics, serveMetrics } from "./jobs/health/metrics.ts";
-import { troublesOf } from "./jobs/health/readiness.ts";
+import { problemsOf } from "./jobs/health/readiness.ts";
 import { statusOf } from "./jobs/health/status.ts";
 import { jobsOf } from "./jobs/jobs.ts";
 import { type Jobs, startJobs } from "./jobs/loop.ts";
 import { keepTidy, tidy } from "./jobs/upkeep.ts";
 import { openDatabase } from "./platform/db/open.ts";
 import type { Host } from "./platform/handler.ts";
-import { drainOf, endsInOrder } from "./platform/http/drain.ts";
+import { createDrain, drainOf } from "./platform/http/drain.ts";
 import { countBy, log } from "./platform/log.ts";
 import { additionalSecret, deleteAdditionalSecret, hostSecret } from "./platform/secrets/host-secret.ts";
 import { openKeyring } from "./platform/secrets/keyring.ts";
@@ -72,7 +72,7 @@ async function start(): Promise<void> {
   const bare: Host = { ...settings, database: opened.database, secret, wake: () => jobs?.wake() };
   const { job: backUp, backups } = createBackups(bare, ofBackups, log);
   let isEnding = () => false;
-  const troubles = async () => (isEnding() ? ["This host is ending."] : troublesOf(watched));
+  const troubles = async () => (isEnding() ? ["This host is ending."] : problemsOf(watched));
   const status = statusOf({ embedded: opened.embedded, turns: watched.turns, troubles });
   const host: Host = { ...bare, backups, status };
   const app = createApp({ ...host, proxies: settings.proxies, log, troubles });
@@ -90,7 +90,7 @@ async function start(): Promise<void> {
     });
     jobs = startJobs([...jobsOf(host), backUp], log);
   });
-  const order = endsInOrder(server as Server);
+  const order = createDrain(server as Server);
   isEnding = order.isEnding;
   // In the same turn as the start: a taken port is told before anything can be awaited.
   server.on("error", (error) => {

@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import { consentOfGone } from "#server/connections/mail/erased.ts";
+import { consentOfDeleted } from "#server/connections/mail/erased.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { contacts } from "#server/platform/db/schema.ts";
@@ -32,7 +32,7 @@ export async function insertContact(
 ): Promise<string> {
   const id = newId();
   const form = { ...namesOf(name), email, phoneNumber: phoneNumber ?? "" };
-  const consent = await consentOfGone(db, { secret, organizationId }, form);
+  const consent = await consentOfDeleted(db, { secret, organizationId }, form);
   await db.insert(contacts).values({ organizationId, id, ...form, ...consent, search: searchText(form) });
   return id;
 }

@@ -19,7 +19,7 @@ export async function storeLetters(
 ): Promise<void> {
   if (found.length === 0) return;
   const { organizationId, userId } = owner;
-  const sharingOf = await sharing(
+  const sharingOf = await visibilityOf(
     db,
     owner,
     found.map(({ match }) => match.thread),
@@ -75,7 +75,7 @@ async function forgetOldest(db: Db, { organizationId, userId }: Owner, contactId
  * Visibility of new messages per thread: that of the thread's newest message, otherwise the mailbox's
  * setting.
  */
-export async function sharing(
+export async function visibilityOf(
   db: Db,
   { organizationId, userId }: Pick<Owner, "organizationId" | "userId">,
   threads: string[],

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
-import { asLetter } from "#server/connections/mail/content.ts";
+import { emailHtml } from "#server/connections/mail/content.ts";
 import { handOver } from "#server/connections/mail/sender.ts";
 import { RETRY_AFTER } from "#server/connections/mail/settle.ts";
 import { accountFailed, accountWorks } from "#server/connections/providers/account-troubles.ts";
@@ -138,7 +138,7 @@ function outgoingOf(letter: Letter): Outgoing {
     fromName,
     subject,
     text,
-    html: asLetter(markup(text)),
+    html: emailHtml(markup(text)),
     headers: {
       ...(inReplyTo && { "In-Reply-To": inReplyTo }),
       ...(refs.length > 0 && { References: refs.join(" ") }),

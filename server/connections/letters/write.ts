@@ -10,7 +10,7 @@ import { letters as table } from "#server/platform/db/schema-received.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
-import { sharing } from "./keep.ts";
+import { visibilityOf } from "./keep.ts";
 import { hashMessageId } from "./match.ts";
 
 /** Whether a person can send email from this account. The store's trial account can't. */
@@ -151,7 +151,7 @@ async function insert(db: Db, host: Host, user: SignedIn, written: NewLetter): P
   const messageId = `<${id}@${sender.split("@")[1] ?? "localhost"}>`;
   const hash = hashMessageId(messageId);
   const thread = written.thread ?? hash;
-  const shared = (await sharing(db, { organizationId, userId }, [thread]))(thread);
+  const shared = (await visibilityOf(db, { organizationId, userId }, [thread]))(thread);
   await db.insert(table).values({
     ...{ organizationId, id, userId, contactId, hash, thread, messageId, inReplyTo, refs, subject, text },
     ...(isOpen && shared.shared === "no" ? { shared: "thread" as const, sharedBy: nameOf(user) } : shared),

@@ -14,9 +14,9 @@ const BATCH = 20;
 /** Delay until the next attempt if no email can be sent. */
 const RETRY_MS = 15 * 60_000;
 /** Kinds of incidents of one account. Their key is its id. */
-const OF_ONE_ACCOUNT: readonly IncidentKind[] = ["mail", "account"];
+const ONE_ACCOUNT_KINDS: readonly IncidentKind[] = ["mail", "account"];
 /** Incidents that must not be reported through the store's own account. */
-const OF_ACCOUNT: readonly IncidentKind[] = [...OF_ONE_ACCOUNT, "accountChanged", "automationsPaused"];
+const ACCOUNT_KINDS: readonly IncidentKind[] = [...ONE_ACCOUNT_KINDS, "accountChanged", "automationsPaused"];
 
 type Incident = typeof incidents.$inferSelect;
 
@@ -96,7 +96,7 @@ async function canAlert(db: Db, { smtp }: Host, incident: Incident): Promise<boo
   if (!account || account.provider === "local") return false;
   // Failures of another person's account don't affect the store's.
   const isAbout = ({ kind, key }: Pick<Incident, "kind" | "key">) =>
-    OF_ACCOUNT.includes(kind) && (!OF_ONE_ACCOUNT.includes(kind) || key === account.id);
+    ACCOUNT_KINDS.includes(kind) && (!ONE_ACCOUNT_KINDS.includes(kind) || key === account.id);
   return !isAbout(incident) && !(await openIncidents(db, incident.organizationId)).some(isAbout);
 }
 

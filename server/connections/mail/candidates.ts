@@ -9,7 +9,7 @@ import { contacts, templates } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations, mails } from "#server/platform/db/schema-mail.ts";
-import { isMarketing, ofMarketing, skipReason, turn } from "./gate.ts";
+import { isMarketing, ofMarketing, sendingOrder, skipReason } from "./gate.ts";
 
 /** Emails per batch. Skipped ones don't need a batch of their own. */
 const BATCH_SIZE = 50;
@@ -51,7 +51,7 @@ function isOutdated(db: Db): SQL<boolean> {
 }
 
 /** The emails of a store that can be sent now. */
-export function due(organizationId: string, now: Date): SQL | undefined {
+export function isDue(organizationId: string, now: Date): SQL | undefined {
   // The partial index requires a literal state instead of a parameter.
   return and(eq(mails.organizationId, organizationId), sql`${mails.state} = 'queued'`, lte(mails.dueAt, now));
 }
@@ -113,17 +113,17 @@ export function candidates(
         campaigns,
         and(eq(campaigns.organizationId, mails.organizationId), eq(campaigns.id, mails.campaignId)),
       )
-      .where(and(due(organizationId, now), only))
+      .where(and(isDue(organizationId, now), only))
       // The index's order. All emails of an automation are due at the same time, so another order would read
       // all of them.
-      .orderBy(asc(turn), asc(mails.dueAt))
+      .orderBy(asc(sendingOrder), asc(mails.dueAt))
       .limit(BATCH_SIZE)
       .for("update", { of: mails, skipLocked: true })
   );
 }
 
 /** A visitor waits for this email, so it fails and staff are notified. */
-export function whyFailed({ mail, hasBegun }: Candidate): string | null {
+export function failureReason({ mail, hasBegun }: Candidate): string | null {
   return hasBegun ? afterAll("The appointment began before it could be sent", mail.reason) : null;
 }
 
@@ -147,7 +147,7 @@ export function recipient({ mail, contact }: Candidate) {
 export const STOPPED = "The campaign was stopped";
 
 /** Why an email is skipped, in words for staff, or null. */
-export function whySkipped(candidate: Candidate): string | null {
+export function skipReasonOf(candidate: Candidate): string | null {
   const { mail, contact, automation, campaign, refusal } = candidate;
   if (mail.kind === "automation" && !mail.isResent) {
     if (!automation) return "The automation was deleted";

@@ -12,14 +12,14 @@ import { mailFailed } from "./alerts.ts";
 import {
   type Candidate,
   candidates,
-  due,
+  failureReason,
+  isDue,
   isPaused,
   ofOneDay,
   recipient,
-  whyFailed,
-  whySkipped,
+  skipReasonOf,
 } from "./candidates.ts";
-import { asLetter, type Content, marketingMail } from "./content.ts";
+import { type Content, emailHtml, marketingMail } from "./content.ts";
 import { isMarketing, ofMarketing } from "./gate.ts";
 import type { Transport } from "./transport.ts";
 
@@ -89,9 +89,9 @@ export function claimMails(
     >();
     const sendable: Candidate[] = [];
     for (const candidate of found) {
-      const skipped = whySkipped(candidate);
+      const skipped = skipReasonOf(candidate);
       const waits = skipped === null && isPaused(candidate);
-      const reason = skipped ?? whyFailed(candidate);
+      const reason = skipped ?? failureReason(candidate);
       if (reason === null && !waits) {
         sendable.push(candidate);
         continue;
@@ -157,7 +157,7 @@ async function claim(
     fromName: store,
     subject: content.subject,
     text: content.text,
-    html: asLetter(content.html),
+    html: emailHtml(content.html),
     headers: { "Auto-Submitted": "auto-generated" },
     ...(isMarketing(kind) && { unsubscribeUrl: `${webUrl}/api/unsubscribe/${token}` }),
     ...(calendar && { calendar }),
@@ -239,7 +239,7 @@ async function withinDailyLimit(
 
 /** Moves emails beyond the limit to the next day, or skips those that are only valid today. */
 async function endDay(db: Db, organizationId: string, now: Date, room: SQL): Promise<void> {
-  const left = and(due(organizationId, now), not(room));
+  const left = and(isDue(organizationId, now), not(room));
   const full = `The mailbox sent its ${DAILY} emails of today`;
   await db
     .update(mails)

@@ -26,6 +26,6 @@ export async function marketingMail(
 }
 
 /** Email programs show unstyled text in Times at full width. */
-export function asLetter(html: string): string {
+export function emailHtml(html: string): string {
   return `<div style="font: 16px/1.5 system-ui, sans-serif; max-width: 36em">\n${html}\n</div>`;
 }

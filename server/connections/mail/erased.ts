@@ -40,7 +40,7 @@ export async function erasedAmong<T extends Reachable>(
  * The consent of a new contact: withdrawn if they refused marketing before they were erased or before their
  * contact was deleted.
  */
-export async function consentOfGone(
+export async function consentOfDeleted(
   db: Db,
   { secret, organizationId }: { secret: Buffer; organizationId: string },
   person: Reachable,
@@ -59,11 +59,11 @@ export async function consentOfGone(
     )
     .limit(1);
   if (found) return { consent: "withdrawn" as const, consentAt: found.at, consentSource: found.saidNo };
-  return (await saidNoInTrash(db, organizationId, [person])).get(person) ?? {};
+  return (await refusalsInTrash(db, organizationId, [person])).get(person) ?? {};
 }
 
 /** A refusal with its source. */
-export type SaidNo = {
+export type Refusal = {
   consent: "withdrawn";
   consentAt: Date | null;
   consentSource: ConsentSource | null;
@@ -75,18 +75,18 @@ export type SaidNo = {
  * Finds deleted contacts with the same email or number that refused marketing. Their own refusal takes
  * precedence, then the newest.
  */
-export async function saidNoInTrash<T extends Reachable>(
+export async function refusalsInTrash<T extends Reachable>(
   db: Db,
   organizationId: string,
   people: T[],
-): Promise<Map<T, SaidNo>> {
+): Promise<Map<T, Refusal>> {
   const of = ({ email, phoneNumber }: T) =>
     [email.toLowerCase(), phoneNumber.replace(/\D/g, "")].filter(Boolean);
   const keys = [...new Set(people.flatMap(of))];
   if (keys.length === 0) return new Map();
   // Matches the conditions of the index journal_said_no.
   const { rows } = await db.execute<
-    Omit<SaidNo, "consentAt"> & { key: string; consentAt: string | null }
+    Omit<Refusal, "consentAt"> & { key: string; consentAt: string | null }
   >(sql`
     select key, was->>'consent' as consent, was->>'consent_at' as "consentAt", was->>'consent_source' as "consentSource",
       was->>'consent_by' as "consentBy", was->>'consent_said' as "consentSaid"

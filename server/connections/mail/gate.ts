@@ -19,7 +19,7 @@ export const ofMarketing = sql<boolean>`${mails.kind} in ('automation', 'campaig
 /**
  * The order of sending, as in the index of due emails: requested emails, then automations', then campaigns'.
  */
-export const turn = sql`(case ${mails.kind} when 'automation' then 1 when 'campaign' then 2 else 0 end)`;
+export const sendingOrder = sql`(case ${mails.kind} when 'automation' then 1 when 'campaign' then 2 else 0 end)`;
 
 /** SQL: why a contact refuses marketing email, or null. */
 const refusedBy = sql`case when ${contacts.consent} = 'withdrawn' then 'Said no to marketing emails'

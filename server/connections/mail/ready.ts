@@ -4,7 +4,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { accounts, mails } from "#server/platform/db/schema-mail.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { mailFailed } from "./alerts.ts";
-import { due, hasBegun, isDayOver } from "./candidates.ts";
+import { hasBegun, isDayOver, isDue } from "./candidates.ts";
 
 type Except = { busy: string[]; resting: string[]; unpaced: SQL; limit: number };
 
@@ -42,17 +42,17 @@ export async function readyOrganizations(
 }
 
 /** Marks due emails as waiting for an account. Skips those whose day is over. */
-export async function holdWithoutAccount(db: Db, organizationId: string, now: Date): Promise<void> {
+export async function markAsWaiting(db: Db, organizationId: string, now: Date): Promise<void> {
   const reason = NO_ACCOUNT;
   const [begun, over] = [hasBegun(now), isDayOver(now, await timezoneOf(db, organizationId))];
   const failed = await db
     .update(mails)
     .set({ state: "failed", reason, updatedAt: now })
-    .where(and(due(organizationId, now), begun))
+    .where(and(isDue(organizationId, now), begun))
     .returning({ kind: mails.kind });
   for (const { kind } of failed.slice(0, 1)) await mailFailed(db, { organizationId, kind }, now);
   await db
     .update(mails)
     .set({ state: sql`case when ${over} then 'skipped' else 'queued' end`, reason, updatedAt: now })
-    .where(and(due(organizationId, now), sql`(${over} or ${mails.reason} is distinct from ${reason})`));
+    .where(and(isDue(organizationId, now), sql`(${over} or ${mails.reason} is distinct from ${reason})`));
 }

@@ -5,9 +5,9 @@ import type { Host } from "#server/platform/handler.ts";
 import { type Log, traceOf, log as writeLog } from "#server/platform/log.ts";
 import { type Claim, claimMails, type Write } from "./claim.ts";
 import { endLeases, storeLeaving } from "./leases.ts";
-import { holdWithoutAccount, readyOrganizations } from "./ready.ts";
+import { markAsWaiting, readyOrganizations } from "./ready.ts";
 import { REFUSED_PAUSE, settle } from "./settle.ts";
-import { bySmtpUrl, hostTransport, type Transport, transportOf } from "./transport.ts";
+import { hostTransport, type Transport, transportOf, usesHostServer } from "./transport.ts";
 
 /** Organizations served in parallel, so that a hanging mail server doesn't delay others. */
 const MAX_PARALLEL = 8;
@@ -50,7 +50,7 @@ export function createMailSender(
       return readyOrganizations(db, now, {
         busy: [...busy.keys()],
         resting: [...paused.keys()],
-        unpaced: bySmtpUrl(host),
+        unpaced: usesHostServer(host),
         limit: MAX_PARALLEL - busy.size,
       });
     });
@@ -75,14 +75,12 @@ export function createMailSender(
     const transport = await findTransport(host, organizationId);
     if (!transport) {
       pause(organizationId, NO_ACCOUNT_PAUSE);
-      await host.database.tenant(organizationId, (db) =>
-        holdWithoutAccount(db, organizationId, host.clock()),
-      );
+      await host.database.tenant(organizationId, (db) => markAsWaiting(db, organizationId, host.clock()));
       return false;
     }
     if (!transport.account) return drain(organizationId, transport);
     // Email through the host's own server and email through the mailbox don't wait for each other.
-    const own = bySmtpUrl(host, transport);
+    const own = usesHostServer(host, transport);
     const hasMore = await drain(organizationId, { ...hostTransport(host), isBypass: true }, own);
     return (await drain(organizationId, transport, not(own))) || hasMore;
   }

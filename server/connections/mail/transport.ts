@@ -8,7 +8,7 @@ import { smtpSend } from "#server/connections/providers/smtp.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { turn } from "./gate.ts";
+import { sendingOrder } from "./gate.ts";
 
 /**
  * How an organization's email is sent.
@@ -43,14 +43,14 @@ export function hostTransport({ smtp }: Host): Transport {
  * must belong to a manager. Notices about sign-ins are private, but may use the account if there is no other
  * way.
  */
-export function bySmtpUrl({ smtp }: Pick<Host, "smtp">, { isLed }: Pick<Transport, "isLed"> = {}): SQL {
+export function usesHostServer({ smtp }: Pick<Host, "smtp">, { isLed }: Pick<Transport, "isLed"> = {}): SQL {
   const kinds: MailKind[] = [
     "password",
     ...(smtp ? (["alert", "security"] as const) : []),
     ...(isLed ? [] : ["invitation" as const]),
   ];
   // The first half matches the index of due emails, so thousands of automations' emails are not read.
-  return sql`(${turn} = 0 and ${inArray(mails.kind, kinds)})`;
+  return sql`(${sendingOrder} = 0 and ${inArray(mails.kind, kinds)})`;
 }
 
 /** Whether the store's emails can be sent with this provider. */

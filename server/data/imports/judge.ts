@@ -3,7 +3,7 @@ import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, Reading } from "#lib/contract/imports.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { erasedAmong, saidNoInTrash, WAS_ERASED } from "#server/connections/mail/erased.ts";
+import { erasedAmong, refusalsInTrash, WAS_ERASED } from "#server/connections/mail/erased.ts";
 import { unsubscribedAmong } from "#server/connections/mail/suppressions.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { fold } from "#server/platform/db/search.ts";
@@ -125,7 +125,7 @@ async function heedNo(
     ));
   const people = rows.map((row) => ({ row, is: same(row.values) }));
   const strangers = people.flatMap(({ row, is }) => (is ? [] : [row.values]));
-  const saidNo = await saidNoInTrash(db, organizationId, strangers);
+  const saidNo = await refusalsInTrash(db, organizationId, strangers);
   const yes = people.filter(({ row }) => row.values.consent === "given");
   const addresses = yes.flatMap(({ row, is }) => [row.values, ...(is ? [is] : [])]);
   const unsubscribed = await unsubscribedAmong(db, organizationId, addresses);

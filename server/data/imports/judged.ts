@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Doubt, Reading } from "#lib/contract/imports.ts";
 import { NO_YEAR, today } from "#lib/dates.ts";
-import type { SaidNo } from "#server/connections/mail/erased.ts";
+import type { Refusal } from "#server/connections/mail/erased.ts";
 import { usableCategories } from "#server/platform/db/categories.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { MAX_RECORDS } from "#server/platform/db/record.ts";
@@ -56,7 +56,7 @@ export type Judged = Row & {
   /** The text that becomes a note; "" for none. */
   note: string;
   /** What the card in the trash said of somebody who is not here. */
-  saidNo?: SaidNo | undefined;
+  saidNo?: Refusal | undefined;
   /** Was erased for good, and stays out. */
   isErased?: boolean;
 };

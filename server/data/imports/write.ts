@@ -9,7 +9,7 @@ import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { contacts, notes, productCategories, purchases, refunds } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { fold, ownLine, saleSearch, searchLine, searchText } from "#server/platform/db/search.ts";
-import { present } from "#server/records/fields/values.ts";
+import { lockFields } from "#server/records/fields/values.ts";
 import { cut } from "./cut.ts";
 import { bookingKey, partyOf } from "./dealings.ts";
 import type { Category, Context, Judged } from "./judged.ts";
@@ -86,7 +86,7 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
 /** Takes out what is of a field that was deleted since the file was read; the others stay as long as the transaction. */
 async function stillThere(db: Db, organizationId: string, rows: Judged[]) {
   const ids = new Set(rows.flatMap(({ values }) => Object.keys(values.own)));
-  const there = await present(db, organizationId, [...ids]);
+  const there = await lockFields(db, organizationId, [...ids]);
   return (own: OwnValues) => Object.fromEntries(Object.entries(own).filter(([id]) => there.has(id)));
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Turn } from "#server/jobs/loop.ts";
 import { testHost } from "#server/testing/host.ts";
-import { troublesOf } from "./readiness.ts";
+import { problemsOf } from "./readiness.ts";
 
 const host = testHost();
 const NOW = Date.parse("2026-11-23T12:00:00Z");
@@ -11,7 +11,7 @@ const idle: Turn = {
   ...{ endedAt: minutesAgo(0), failingSince: null },
 };
 const watched = async (turn: Partial<Turn> = {}, more: object = {}) =>
-  troublesOf({
+  problemsOf({
     database: await host.database(),
     turns: () => [idle, { ...idle, ...turn }],
     now: () => NOW,

@@ -21,7 +21,7 @@ type Watched = {
 };
 
 /** Reasons why the host should get no requests, one sentence each. Empty if it is ready. Never throws. */
-export async function troublesOf(watched: Watched): Promise<string[]> {
+export async function problemsOf(watched: Watched): Promise<string[]> {
   const { database, turns, checkDisk, now = Date.now, answerMs = ANSWER_MS } = watched;
   const [base, disk] = await Promise.all([
     inTime(databaseTrouble(database), answerMs),

@@ -3,7 +3,7 @@ import type { Database, Db } from "#server/platform/db/client.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import type { TokenPurpose } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
-import { countLoginAttempt, identifyAttempt, whereRegistered } from "./login-limit.ts";
+import { countLoginAttempt, identifyAttempt, isRegistered } from "./login-limit.ts";
 import { tokenHolder } from "./one-time-tokens.ts";
 import { findByPassword } from "./password.ts";
 
@@ -29,7 +29,7 @@ export async function accountsOf(db: Db, email: string) {
     })
     .from(users)
     .innerJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(await whereRegistered(db, email))
+    .where(await isRegistered(db, email))
     .orderBy(desc(users.createdAt));
 }
 
@@ -67,7 +67,7 @@ export async function refuseSharedPassword(
     const found = await db
       .select({ passwordHash: users.passwordHash })
       .from(users)
-      .where(and(await whereRegistered(db, email), ne(users.organizationId, organizationId)));
+      .where(and(await isRegistered(db, email), ne(users.organizationId, organizationId)));
     if (found.length > 0) await countLoginAttempt(db, await identifyAttempt(db, email, address, null));
     return found;
   });

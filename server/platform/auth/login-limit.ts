@@ -11,7 +11,7 @@ const REMEMBERED = sql`interval '180 days'`;
 const DEVICE = "device ";
 
 /** Condition for the accounts with this email that have a password. Requires system scope. */
-export async function whereRegistered(db: Db, email: string) {
+export async function isRegistered(db: Db, email: string) {
   const address = email.toLowerCase();
   const organizations = await organizationsOf(db, "email", [address]);
   return and(
@@ -50,7 +50,7 @@ export async function identifyAttempt(
       .select({ byAll: sql<boolean | null>`bool_and(${knownDevices.device} is not null)` })
       .from(users)
       .leftJoin(knownDevices, isTheirs)
-      .where(await whereRegistered(db, email));
+      .where(await isRegistered(db, email));
     if (known?.byAll) return { account, place: DEVICE + sha256(device).toString("hex"), isKnown: true };
   }
   return { account, place: address, isKnown: false };

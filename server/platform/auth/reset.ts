@@ -3,7 +3,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { knownDevices, oneTimeTokens, sessions } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
-import { whereRegistered } from "./login-limit.ts";
+import { isRegistered } from "./login-limit.ts";
 import { newOneTimeToken, type TokenHolder, takeOneTimeToken } from "./one-time-tokens.ts";
 
 export type PasswordReset = {
@@ -26,7 +26,7 @@ export async function startResets(db: Db, email: string): Promise<PasswordReset[
     })
     .from(users)
     .innerJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(await whereRegistered(db, email));
+    .where(await isRegistered(db, email));
   const started: PasswordReset[] = [];
   for (const { userId, ...rest } of found) {
     const { organizationId } = rest;

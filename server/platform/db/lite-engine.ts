@@ -17,11 +17,11 @@ export async function answer(lite: PGlite, request: Uint8Array): Promise<Uint8Ar
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const onRawData = (data: Uint8Array) => void parts.push(new Uint8Array(data));
   await lite.execProtocolRawStream(request, { onRawData });
-  return parts.length === 1 ? (parts[0] as Uint8Array<ArrayBuffer>) : joined(parts);
+  return parts.length === 1 ? (parts[0] as Uint8Array<ArrayBuffer>) : concatenated(parts);
 }
 
 /** One buffer can be transferred to another thread. */
-export function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function concatenated(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {

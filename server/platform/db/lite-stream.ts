@@ -1,5 +1,5 @@
 import { Duplex } from "node:stream";
-import { type Engine, joined } from "./lite-engine.ts";
+import { concatenated, type Engine } from "./lite-engine.ts";
 
 /**
  * Connects pg to PGlite instead of a server's socket. It sends pg's pending messages in one request, and pg
@@ -25,11 +25,11 @@ export class LiteStream extends Duplex {
   }
 
   override _write(request: Uint8Array, _encoding: unknown, done: (error?: Error) => void): void {
-    this.#send(joined([request])).then(() => done(), done);
+    this.#send(concatenated([request])).then(() => done(), done);
   }
 
   override _writev(requests: { chunk: Uint8Array }[], done: (error?: Error) => void): void {
-    this.#send(joined(requests.map(({ chunk }) => chunk))).then(() => done(), done);
+    this.#send(concatenated(requests.map(({ chunk }) => chunk))).then(() => done(), done);
   }
 
   async #send(request: Uint8Array<ArrayBuffer>): Promise<void> {

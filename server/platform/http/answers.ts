@@ -53,7 +53,7 @@ type Refusal = {
 };
 
 /** The response for an error. Unexpected errors are logged, without personal data. */
-export function refusalOf(error: unknown, c: Context<Env>, log: Log): Refusal {
+export function errorResponse(error: unknown, c: Context<Env>, log: Log): Refusal {
   const known = asHttpError(error);
   const id = c.var.requestId;
   if (!known) log("error", { id, ...traceOf(error) });

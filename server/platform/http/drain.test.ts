@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { drainOf, endsInOrder } from "./drain.ts";
+import { createDrain, drainOf } from "./drain.ts";
 
 async function served() {
   const waiting: ServerResponse[] = [];
@@ -9,7 +9,7 @@ async function served() {
     if (request.url === "/slow") waiting.push(answer);
     else answer.end("served");
   });
-  const order = endsInOrder(server);
+  const order = createDrain(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const agent = new Agent({ keepAlive: true });

@@ -13,7 +13,7 @@ export function drainOf(value = ""): number {
  * response closes its connection, so that a proxy uses another server. Afterwards it accepts no connections
  * and answers the remaining requests.
  */
-export function endsInOrder(server: Server) {
+export function createDrain(server: Server) {
   let isEnding = false;
   const open = new Set<ServerResponse>();
   server.prependListener("request", (_request, answer) => {

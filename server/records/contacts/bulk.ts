@@ -32,7 +32,7 @@ type Body = ParsedBody<"contacts.bulk">;
 export const bulk = {
   "contacts.bulk": async ({ host, user, body: { what, whom, work }, read, tenant }) => {
     const change = work === undefined ? newId() : changeOf(host, user, work);
-    const { ids, next } = await stepOf(host, user, whom, read);
+    const { ids, next } = await nextStep(host, user, whom, read);
     const { done, left } = await tenant(async (db) => {
       await db.execute(sql`select set_config('app.change', ${change}, true)`);
       return doTo(db, user, ids, what, change);
@@ -84,7 +84,7 @@ type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
  * The contacts of this step and the start of the next one. Each contact of a segment is visited once, even if
  * a step changes the segment.
  */
-async function stepOf(host: Host, { organizationId }: SignedIn, whom: Body["whom"], read: Read) {
+async function nextStep(host: Host, { organizationId }: SignedIn, whom: Body["whom"], read: Read) {
   if ("ids" in whom) return { ids: whom.ids.filter(isId), next: null };
   const patterns = patternsOf(whom.search ?? "");
   if (!patterns) return { ids: [], next: null };

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne } from "drizzle-orm";
 import type { ContactForm } from "#lib/contract/contacts.ts";
-import { consentOfGone } from "#server/connections/mail/erased.ts";
+import { consentOfDeleted } from "#server/connections/mail/erased.ts";
 import { suppressionsOf } from "#server/connections/mail/suppressions.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
@@ -41,7 +41,7 @@ export const contacts = {
     };
     const more = query.with;
     if (!more) return (await read(page)).map(answer);
-    return read(async (db) => withMore(db, organizationId, (await page(db)).map(answer), more));
+    return read(async (db) => withDetails(db, organizationId, (await page(db)).map(answer), more));
   },
 
   "contacts.options": async ({ user: { organizationId }, query, read }) => {
@@ -81,7 +81,7 @@ export const contacts = {
   "contacts.create": async ({ host, user: { organizationId }, body, tenant }) => {
     const id = newId();
     const mails = await tenant(async (db) => {
-      const consent = await consentOfGone(db, { secret: host.secret, organizationId }, body);
+      const consent = await consentOfDeleted(db, { secret: host.secret, organizationId }, body);
       const own = await newValues(db, { organizationId, of: "contacts" }, body.fields);
       await db.insert(table).values({ organizationId, id, ...columns(body), ...own, ...consent });
       const of = { recordId: id, contactId: id };
@@ -129,7 +129,7 @@ function strictest({ unsubscribedAt, ...said }: Said): Omit<Said, "unsubscribedA
 }
 
 /** Adds tags to each contact, and with `all` also consent and own fields. */
-export async function withMore<C extends { id: string }>(
+export async function withDetails<C extends { id: string }>(
   db: Db,
   organizationId: string,
   rows: C[],

@@ -19,8 +19,8 @@ import { mergedValues } from "#server/records/fields/merged.ts";
 import { TRASH_DAYS } from "#server/records/journal/journal.ts";
 import { revert } from "#server/records/journal/revert.ts";
 import { checkMayDelete, current } from "./contacts.ts";
-import { bringRelations } from "./merge-relations.ts";
-import { uniteTags } from "./tags.ts";
+import { moveRelations } from "./merge-relations.ts";
+import { mergeTags } from "./tags.ts";
 
 // Merges contacts into the oldest one and moves all their records to it. This is one change in the journal,
 // and undo reverts it. It triggers no automation and sends no email twice.
@@ -45,8 +45,8 @@ export const merging = {
           ...nextVersion(table),
         })
         .where(byId(table, user, kept.id));
-      await bringSales(db, of, fields);
-      await bringMails(db, of);
+      await moveSales(db, of, fields);
+      await moveMails(db, of);
       await bringRest(db, of);
       const others = and(eq(table.organizationId, of.organizationId), inArray(table.id, of.gone));
       await db.delete(table).where(others);
@@ -99,15 +99,15 @@ export const merging = {
       }
       const kept = await revert(db, user, change, "revert");
       const of = { organizationId: user.organizationId, kept: id, gone };
-      await partCards(db, of);
-      await wakeMails(db, of);
+      await separateContacts(db, of);
+      await requeueMails(db, of);
       return { id, kept };
     }),
 } satisfies Partial<Handlers>;
 
 // Removes the separated contacts from the remaining one's `merged` list. Undo doesn't reset that list if
 // another merge followed, whose contacts must stay in it.
-async function partCards(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
+async function separateContacts(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
   const own = sql`organization_id = ${organizationId}::uuid`;
   await db.execute(sql`
     update contacts set merged = array(
@@ -182,7 +182,7 @@ async function suppress(db: Db, { organizationId }: Merging, cards: Cards, email
 }
 
 /** Sales store and search their contact's name. */
-async function bringSales(
+async function moveSales(
   db: Db,
   { organizationId, kept, gone }: Merging,
   fields: ReturnType<typeof chosen>,
@@ -211,7 +211,7 @@ const slot = (occurrence: SQL) =>
  * Sends emails that wait for both contacts only once, and none that one of them already got. Appends the
  * former contact's id to duplicate occurrences.
  */
-async function bringMails(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
+async function moveMails(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
   const own = sql`organization_id = ${organizationId}::uuid`;
   const all = ids([kept, ...gone]);
   await db.execute(sql`
@@ -234,7 +234,7 @@ async function bringMails(db: Db, { organizationId, kept, gone }: Merging): Prom
  * After an undo, queues emails again that the merge skipped, unless their time is over. Emails held after a
  * restore are held again.
  */
-async function wakeMails(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
+async function requeueMails(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
   const own = sql`organization_id = ${organizationId}::uuid`;
   const isHeld = sql`coalesce(mails.created_at <= (select held_since from organizations where id = ${organizationId}::uuid), false)`;
   await db.execute(sql`
@@ -259,12 +259,12 @@ async function bringRest(db: Db, { organizationId, kept, gone }: Merging): Promi
     .update(tasks)
     .set({ contactId: kept, ...nextVersion(tasks) })
     .where(and(eq(tasks.organizationId, organizationId), inArray(tasks.contactId, gone)));
-  await bringRelations(db, { organizationId, kept, gone });
+  await moveRelations(db, { organizationId, kept, gone });
   await db
     .update(bookings)
     .set({ contactId: kept })
     .where(and(eq(bookings.organizationId, organizationId), inArray(bookings.contactId, gone)));
-  await uniteTags(db, organizationId, kept, gone);
+  await mergeTags(db, organizationId, kept, gone);
   await uniteChosen(db, organizationId, kept, gone);
   // The remaining contact is different from everyone that one of the contacts was different from.
   await db.execute(sql`

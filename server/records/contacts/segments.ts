@@ -12,7 +12,7 @@ import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { patternsOf } from "#server/platform/db/search.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { columnsWith } from "./contact-page.ts";
-import { answer, withMore } from "./contacts.ts";
+import { answer, withDetails } from "./contacts.ts";
 
 export const segments = {
   "contacts.segment": async ({ host, user: { organizationId }, query, read }) => {
@@ -35,7 +35,7 @@ export const segments = {
         .leftJoinLateral(latest, sql`true`)
         .orderBy(sql`page.at`);
       const found = rows.map(answer);
-      return query.with ? withMore(db, organizationId, found, query.with) : found;
+      return query.with ? withDetails(db, organizationId, found, query.with) : found;
     });
   },
 

@@ -181,7 +181,7 @@ export async function tagsOf(db: Db, organizationId: string, ids: string[]) {
 }
 
 /** The remaining contact gets all tags of the merged ones. */
-export async function uniteTags(db: Db, organizationId: string, kept: string, gone: string[]) {
+export async function mergeTags(db: Db, organizationId: string, kept: string, gone: string[]) {
   const found = await db
     .selectDistinct({ tagId: contactTags.tagId })
     .from(contactTags)

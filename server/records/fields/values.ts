@@ -56,7 +56,7 @@ async function checked(db: Db, { organizationId, of }: Whose, sent: SentValues) 
   return { set, taken };
 }
 
-export async function present(db: Db, organizationId: string, ids: string[]): Promise<Set<string>> {
+export async function lockFields(db: Db, organizationId: string, ids: string[]): Promise<Set<string>> {
   return ids.length > 0 ? new Set((await definitions(db, organizationId, ids)).keys()) : new Set();
 }
 

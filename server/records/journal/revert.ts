@@ -3,8 +3,8 @@ import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { reverts } from "#server/platform/db/schema-journal.ts";
 import { HttpError } from "#server/platform/errors.ts";
-import { followNames, type Kept } from "./follow-names.ts";
 import { type Kind, kinds, QUIET } from "./kinds.ts";
+import { type KeptRecord, rebuildNames } from "./rebuild-names.ts";
 
 type Owner = { organizationId: string };
 
@@ -25,21 +25,21 @@ export async function revert(
   change: string,
   how: "restore" | "revert",
   renamed?: Renamed,
-): Promise<Kept[]> {
+): Promise<KeptRecord[]> {
   await db.execute(TIMEOUT);
   await claim(db, { organizationId }, change, how);
   await setChangeReason(db, how);
   const entries = { organizationId, change };
   const present = await kindsOf(db, entries);
-  const kept: Kept[] = [];
+  const kept: KeptRecord[] = [];
   for (const kind of present.deleted) kept.push(...(await insertAgain(db, entries, kind, renamed)));
-  const halfBack: Kept[] = [];
+  const halfBack: KeptRecord[] = [];
   for (const kind of present.changed) {
     const rows = await setBack(db, entries, kind);
     kept.push(...rows.filter(({ isKept }) => isKept).map(({ isKept: _, ...one }) => one));
     halfBack.push(...rows);
   }
-  await followNames(db, entries, halfBack);
+  await rebuildNames(db, entries, halfBack);
   for (const kind of present.created.toReversed()) kept.push(...(await remove(db, entries, kind)));
   return kept;
 }
@@ -128,7 +128,12 @@ function standingValue(owner: Owner, { references }: Kind): (value: SQL) => SQL 
  * Inserts deleted records again. References to permanently deleted records become null; records that need
  * them are skipped. Columns that were added later get their default.
  */
-async function insertAgain(db: Db, entries: Entries, kind: Kind, renamed: Renamed = null): Promise<Kept[]> {
+async function insertAgain(
+  db: Db,
+  entries: Entries,
+  kind: Kind,
+  renamed: Renamed = null,
+): Promise<KeptRecord[]> {
   const { table, references } = kind;
   const target = column(table);
   const gone = sql`${entriesOf(entries, kind, "deleted", "created")} and was is not null`;
@@ -144,10 +149,10 @@ async function insertAgain(db: Db, entries: Entries, kind: Kind, renamed: Rename
     return reference ? currentReference(entries, reference.to, stored) : stored;
   };
   const needed = references.filter(({ isNeeded }) => isNeeded).map(({ column: name }) => name);
-  const kept: Kept[] = [];
+  const kept: KeptRecord[] = [];
   for (const shape of shapes.rows) {
     const columns = kind.columns.filter((name) => shape.known.includes(name));
-    const { rows } = await db.execute<Kept>(sql`
+    const { rows } = await db.execute<KeptRecord>(sql`
       with gone as materialized (${gone} and ${known} = ${JSON.stringify(shape.known)}::jsonb),
       again as (
         insert into ${target} (${list(columns.map((name) => sql`${column(name)}`))})
@@ -170,7 +175,7 @@ async function insertAgain(db: Db, entries: Entries, kind: Kind, renamed: Rename
  * Resets each column that nobody has changed since. Returns the records with other columns; `isKept` is true
  * unless all of them are derived.
  */
-async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(Kept & { isKept: boolean })[]> {
+async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(KeptRecord & { isKept: boolean })[]> {
   const target = column(kind.table);
   const columns = kind.columns.filter((name) => name !== "organization_id" && name !== "id");
   const quiet = sql`array[${list([...QUIET, "merged"].map((name) => sql`${name}`))}]`;
@@ -181,7 +186,7 @@ async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(Kept & { 
     ? sql`case when entry.now ? 'version' and present.row->'version' is distinct from entry.now->'version'
         then jsonb_build_object('version', (present.row->>'version')::int + 1, 'updated_at', now()) else '{}' end`
     : sql`'{}'::jsonb`;
-  const { rows } = await db.execute<Kept & { isKept: boolean }>(sql`
+  const { rows } = await db.execute<KeptRecord & { isKept: boolean }>(sql`
     with changed as (${entriesOf(entries, kind, "changed", "created")}),
     entry as materialized (
       select record_id, min(name) as name, jsonb_object_agg(key, value order by id desc) as was,
@@ -242,11 +247,11 @@ function ownAndEdited(entries: Entries, kind: Kind): SQL {
 }
 
 /** Lists the records that an undo would keep because of their own values. */
-export async function editedSince(db: Db, entries: Entries): Promise<Kept[]> {
+export async function editedSince(db: Db, entries: Entries): Promise<KeptRecord[]> {
   const { created, changed } = await kindsOf(db, entries);
-  const kept: Kept[] = [];
+  const kept: KeptRecord[] = [];
   for (const kind of kinds.filter((one) => created.includes(one) || changed.includes(one))) {
-    const { rows } = await db.execute<Kept>(sql`
+    const { rows } = await db.execute<KeptRecord>(sql`
       with ${ownAndEdited(entries, kind)}
       select ${kind.kind} as kind, coalesce(stands.id, record_id) as id, name from own,
           lateral (select ${currentReference(entries, kind.table, sql`own.record_id`)} as id) as stands
@@ -259,13 +264,13 @@ export async function editedSince(db: Db, entries: Entries): Promise<Kept[]> {
 }
 
 /** Deletes created records. Keeps those that were changed, referenced, or merged into since. */
-async function remove(db: Db, entries: Entries, kind: Kind): Promise<Kept[]> {
+async function remove(db: Db, entries: Entries, kind: Kind): Promise<KeptRecord[]> {
   const { organizationId } = entries;
   const named = kind.namedBy.map(
     ([table, name]) => sql`or exists (select from ${column(table)} named
       where named.organization_id = ${organizationId}::uuid and named.${column(name)} = made.record_id)`,
   );
-  const { rows } = await db.execute<Kept>(sql`
+  const { rows } = await db.execute<KeptRecord>(sql`
     with ${ownAndEdited(entries, kind)},
     made as materialized (select record_id, name from own where keys is null),
     kept as materialized (

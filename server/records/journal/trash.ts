@@ -6,7 +6,7 @@ import { paging } from "#server/platform/db/paging.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { forgetFiles } from "#server/records/files/store.ts";
-import { nameFor, otherName, restored } from "./back-in-place.ts";
+import { finishRestoring, nameFor, otherName } from "./finish-restoring.ts";
 import { kinds } from "./kinds.ts";
 import { claim, currentReference, revert } from "./revert.ts";
 
@@ -56,7 +56,7 @@ export const trash = {
       // The invoice number of a sale that was imported again is taken.
       if (kept.some((one) => one.id === id))
         throw new HttpError(409, "This record was imported again in the meantime. Nothing was restored.");
-      return { id, kind: found.kind, name: await restored(db, user, found), also };
+      return { id, kind: found.kind, name: await finishRestoring(db, user, found), also };
     });
     host.wake();
     return back;
@@ -172,7 +172,7 @@ async function restoreParents(
     }
     await restoreParents(db, user, found.change, also);
     await bringBack(db, user, found);
-    also.push({ id: found.id, name: await restored(db, user, found) });
+    also.push({ id: found.id, name: await finishRestoring(db, user, found) });
   }
 }
 

@@ -19,7 +19,7 @@ import { organizations, users } from "#server/platform/db/schema.ts";
 import { accounts } from "#server/platform/db/schema-mail.ts";
 import { HttpError, ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { type Env, refusalOf } from "#server/platform/http/answers.ts";
+import { type Env, errorResponse } from "#server/platform/http/answers.ts";
 import { limitBody, readForm } from "#server/platform/http/body.ts";
 import type { Log } from "#server/platform/log.ts";
 import { EMPTY, FIELDS, readDirect } from "./direct-form.ts";
@@ -44,7 +44,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
     return next();
   });
   app.onError((error, c) => {
-    const { status, message } = refusalOf(error, c, log);
+    const { status, message } = errorResponse(error, c, log);
     return c.html(refusedPage(message, settingsUrl), status);
   });
 

@@ -9,7 +9,7 @@ import { appointmentTypes } from "#server/platform/db/schema-calendar.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
 import { tags } from "#server/platform/db/schema-tags.ts";
-import { followCategories } from "./follow-names.ts";
+import { rebuildCategoryNames } from "./rebuild-names.ts";
 
 type Owner = { organizationId: string };
 type Thing = { id: string; kind: TrashKind; at: string };
@@ -33,7 +33,7 @@ function isNamed(kind: TrashKind): kind is keyof typeof NAMED {
  * Renames a restored record if its name is taken, and pauses an automation that was deleted for long. Returns
  * the name.
  */
-export async function restored(db: Db, owner: Owner, thing: Thing): Promise<string> {
+export async function finishRestoring(db: Db, owner: Owner, thing: Thing): Promise<string> {
   const { id, kind } = thing;
   if (!isNamed(kind)) return nameInJournal(db, owner, id);
   const table = NAMED[kind];
@@ -49,7 +49,7 @@ export async function restored(db: Db, owner: Owner, thing: Thing): Promise<stri
       .set({ name: newName, ...nextVersion(table) })
       .where(byId(table, owner, id));
     if (kind === "category")
-      await followCategories(db, owner.organizationId, sql`${productCategories.id} = ${id}`);
+      await rebuildCategoryNames(db, owner.organizationId, sql`${productCategories.id} = ${id}`);
   }
   if (kind === "automation" && wasLongAway(thing)) await pause(db, owner, id);
   return newName ?? name;

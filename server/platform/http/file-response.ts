@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { KeptFile } from "#lib/contract/contract.ts";
 
 /** An uploaded file as a response that browsers neither run nor display as a page. */
-export async function keptFile(
+export async function fileResponse(
   c: Context,
   { id, type, name, isDownload, load }: KeptFile,
 ): Promise<Response> {

@@ -6,7 +6,7 @@ import { contacts, productCategories, purchases } from "#server/platform/db/sche
 import { searchText } from "#server/platform/db/search.ts";
 
 /** A record that undo left unchanged, because it was edited or referenced since. */
-export type Kept = { kind: string; id: string; name: string };
+export type KeptRecord = { kind: string; id: string; name: string };
 
 type Entries = { organizationId: string; change: string };
 const CHUNK = 1_000;
@@ -15,7 +15,7 @@ const CHUNK = 1_000;
  * After an undo, rebuilds text that is derived from other records: names and search text of sales, and the
  * search text of contacts that were only partly undone (`halfBack`).
  */
-export async function followNames(db: Db, entries: Entries, halfBack: Kept[]): Promise<void> {
+export async function rebuildNames(db: Db, entries: Entries, halfBack: KeptRecord[]): Promise<void> {
   const { organizationId } = entries;
   const ids = (kind: string) => halfBack.filter((one) => one.kind === kind).map(({ id }) => id);
   for (const chunk of chunks(ids("contact"))) {
@@ -45,10 +45,10 @@ export async function followNames(db: Db, entries: Entries, halfBack: Kept[]): P
         and ${purchases.contactId} = ${contacts.id} and ${which} and ${purchases.contactName} <> ${contactName}`);
     await rebuildSaleSearch(db, organizationId, which);
   }
-  await followCategories(db, organizationId, sql`${productCategories.id} in (${touched("category")})`);
+  await rebuildCategoryNames(db, organizationId, sql`${productCategories.id} in (${touched("category")})`);
 }
 
-export async function followCategories(db: Db, organizationId: string, which = sql`true`): Promise<void> {
+export async function rebuildCategoryNames(db: Db, organizationId: string, which = sql`true`): Promise<void> {
   const renamed = await db
     .selectDistinct({ id: productCategories.id, name: productCategories.name })
     .from(productCategories)
