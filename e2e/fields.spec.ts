@@ -114,7 +114,7 @@ test("imports own fields, uses them in a template, and adds them to sales", asyn
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("1 row has a value of “Metal” that cannot be read.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Metal of row 2" })).toHaveAccessibleDescription(
-    "“Plat” is none of the choices",
+    "“Plat” isn't one of the choices",
   );
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

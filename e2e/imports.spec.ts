@@ -160,7 +160,7 @@ test("makes a field from a column, removes solved rows from the list, and shows 
 test("rejects an unsupported file and accepts another", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/settings/data");
   await choose(page, "picture.png", Buffer.alloc(9_000));
-  await expect(page.getByText("This is no CSV, Excel (.xlsx) or vCard file.")).toBeVisible();
+  await expect(page.getByText("This isn't a CSV, Excel (.xlsx) or vCard file")).toBeVisible();
   await button(page, "Choose another file").click();
   await expect(card(page, "Import")).toBeVisible();
 });

@@ -1,10 +1,10 @@
 /*
- * The standard tar (ustar) container, as a stream: what is written is never held whole, and of what is read no entry is
- * larger than `MOST_BYTES`. Nothing is ever unpacked into a folder, so an entry's name leads nowhere.
+ * The standard tar (ustar) format, as a stream. Entries are never unpacked to disk, so their names can't
+ * point outside a folder.
  */
 
 const BLOCK = 512;
-/** Of one entry, and so of what reading holds in memory. */
+/** Largest entry, and so the most memory that reading needs. */
 const MOST_BYTES = 128 * 2 ** 20;
 
 export type Entry = { name: string; body: Buffer };
@@ -39,7 +39,7 @@ export async function* untar(source: AsyncIterable<Buffer>): AsyncGenerator<Entr
 }
 
 function header(name: string, size: number): Buffer {
-  if (!/^[\w./-]{1,100}$/.test(name)) throw new Error(`${name} is no name for an entry`);
+  if (!/^[\w./-]{1,100}$/.test(name)) throw new Error(`${name} is not a valid entry name`);
   const head = Buffer.alloc(BLOCK);
   const octal = (value: number, at: number, length: number) =>
     head.write(`${value.toString(8).padStart(length - 1, "0")}\0`, at, "latin1");
@@ -63,7 +63,7 @@ function sizeIn(head: Buffer): number {
   return size;
 }
 
-/** Of a header, its own field counted as spaces. */
+/** The checksum counts its own field as spaces. */
 function checksum(head: Buffer): number {
   let sum = 8 * 0x20;
   for (let at = 0; at < BLOCK; at++) if (at < 148 || at >= 156) sum += head[at] ?? 0;
@@ -73,10 +73,10 @@ function checksum(head: Buffer): number {
 const padding = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK;
 
 export function damaged(): DamagedError {
-  return new DamagedError("This file is damaged or was cut off: it is no whole backup.");
+  return new DamagedError("This file is damaged or incomplete: it is not a whole backup.");
 }
 
-/** So many bytes of a stream at a time. */
+/** Reads a stream in pieces of a given size. */
 export class Reader {
   #source: AsyncIterator<Buffer>;
   #held: Buffer[] = [];
@@ -86,7 +86,7 @@ export class Reader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Fewer only where the stream ends. */
+  /** Returns fewer bytes only at the end of the stream. */
   async upTo(count: number): Promise<Buffer> {
     while (this.#length < count) {
       const { value, done } = await this.#source.next();

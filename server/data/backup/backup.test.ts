@@ -17,12 +17,12 @@ import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { startSink } from "#server/testing/sink.ts";
 import { readBackup } from "./file.ts";
 
-// Real hosts and commands, and kills; other suites share the machine.
+// Starts real hosts and commands and kills them, on a machine shared with other suites.
 jest.setTimeout(600_000);
 
 const owner = { email: "owner@example.com", password: "Welcome-1" };
 const WRITERS = 20;
-/** At random moments of a backup, and as many of a restore. */
+/** How many times a backup and a restore are killed. */
 const KILLS = Number(process.env.BACKUP_KILLS ?? 2);
 const folder = mkdtempSync(join(tmpdir(), "loupe-backups-"));
 const file = (name: string) => join(folder, name);
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Each keeps a key of its own, as a machine does. */
+/** Each machine has its own key. */
 async function machine(own: Record<string, string> = {}, how: { isBare?: boolean } = {}) {
   const hosts = await testHosts({ HOST_SECRET: "", ...own }, how);
   all.push(hosts);
@@ -46,7 +46,7 @@ async function opened<T>(hosts: Machine, work: (opened: Opened) => Promise<T>): 
   return work(open).finally(open.close);
 }
 
-/** A store with an account, a photo, a mail that is due, and a rule that was to run. */
+/** A store with an account, a photo, a due email and a due automation. */
 async function openStore(hosts: Machine): Promise<string> {
   const organizationId = newId();
   const secret = hostSecret({}, hosts.dataDir);
@@ -119,7 +119,7 @@ async function run(hosts: Machine, ...args: string[]): Promise<string> {
   return output;
 }
 
-test("made while twenty write, it is one moment; it moves to the other engine and back, and nothing due leaves", async () => {
+test("captures one moment while others write, moves between engines, and sends nothing that was due", async () => {
   const here = await machine(EMBEDDED);
   const organizationId = await openStore(here);
   const host = await here.start({});
@@ -149,14 +149,14 @@ test("made while twenty write, it is one moment; it moves to the other engine an
   await host.stop();
   const { manifest } = await readBackup(file("live"));
   const rowsOf = (name: string) => manifest.tables.find((table) => table.name === name)?.rows ?? -1;
-  // It was made in the midst of it.
   expect(rowsOf("contacts")).toBeLessThan(written);
 
   const there = await machine();
   await run(there, "restore", file("live"));
   const restored = await figures(there);
   expect(restored).toMatchObject({ contacts: rowsOf("contacts"), sales: rowsOf("purchases"), mails: 1 });
-  // Each sale was counted in its own transaction: of two moments they would differ.
+  // Each sale updates the revenue in its own transaction, so the sums would differ if the backup mixed two
+  // moments.
   expect(restored.keptRevenue).toBe(restored.revenue);
   expect(restored.keptContacts).toBe(restored.contacts);
   expect(await secretsOf(there, organizationId)).toBe("the mailbox's password");
@@ -165,11 +165,11 @@ test("made while twenty write, it is one moment; it moves to the other engine an
   expect(await run(here, "restore", file("there"))).toContain("kept in");
   expect(await figures(here)).toEqual(restored);
   expect(await secretsOf(here, organizationId)).toBe("the mailbox's password");
-  // The one of before is kept as it was.
+  // The previous database is kept.
   const aside = readdirSync(here.dataDir).find((name) => name.startsWith("db.before-")) ?? "";
   expect(before.contacts).toBe(written);
   expect(existsSync(join(here.dataDir, aside, "PG_VERSION"))).toBe(true);
-  // Two days later nothing of then leaves, until somebody says so.
+  // Held email isn't sent before the owner decides, even two days later.
   const sink = await startSink();
   const later = {
     CLOCK: new Date(Date.now() + 2 * 86_400_000).toISOString(),
@@ -189,7 +189,7 @@ test("made while twenty write, it is one moment; it moves to the other engine an
   const mails = await call<object[]>(again, mine, "mails.list");
   expect(mails).toContainEqual(expect.objectContaining({ reason: "Not sent after the restore" }));
 
-  // Killed while it makes one that somebody asked for, it leaves none that is not whole, and nothing else.
+  // A host that is killed while it makes a backup leaves no incomplete file.
   await call(again, mine, "backups.make");
   while (unfinished(here).length === 0) await sleep(20);
   const pids = unfinished(here).map((name) => Number(/(\d+)(\.partial)?$/.exec(name)?.[1]));
@@ -200,7 +200,7 @@ test("made while twenty write, it is one moment; it moves to the other engine an
   while (unfinished(here).length > 0) await sleep(20);
   const token2 = await signIn(last);
   const kept = () => call<Answer<"backups.get">>(last, token2, "backups.get");
-  // What was killed may have been whole, and of a later clock: each host's begins anew here.
+  // The killed backup may have been complete, with a later date.
   const old = (await kept()).kept.map(({ name }) => name);
   await call(last, token2, "backups.make");
   while ((await kept()).work) await sleep(50);
@@ -212,7 +212,7 @@ test("made while twenty write, it is one moment; it moves to the other engine an
   await sink.close();
 });
 
-test("ended at any moment, a backup is whole or not there, and a restore is done or has changed nothing", async () => {
+test("leaves either a whole backup or none, and a finished restore or an unchanged database, when killed", async () => {
   const here = await machine();
   await openStore(here);
   const took = await timeOf(() => run(here, "backup", file("small")));
@@ -241,7 +241,7 @@ test("ended at any moment, a backup is whole or not there, and a restore is done
   }
 });
 
-/** Halves of backups, and copies that they are made of. */
+/** Incomplete backups and the copies that they were made from. */
 function unfinished({ dataDir }: Machine): string[] {
   const folder = join(dataDir, "backups");
   const files = existsSync(folder) ? readdirSync(folder) : [];
@@ -275,7 +275,7 @@ const onlyStore = (hosts: Machine) =>
     return store?.id ?? "";
   });
 
-test("what cannot be restored says why, and nothing is touched", async () => {
+test("explains why a file can't be restored, and changes nothing", async () => {
   const here = await machine();
   await openStore(here);
   await run(here, "backup", file("good"));

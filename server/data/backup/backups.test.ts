@@ -31,7 +31,7 @@ async function keptNames(): Promise<string[]> {
   return (await state()).kept.map(({ name }) => name);
 }
 
-test("who asks gets one backup, however often and from wherever, and sees how far it is; the newest three are kept", async () => {
+test("makes one backup for simultaneous requests, shows its progress, and keeps the newest three", async () => {
   expect(await state()).toMatchObject({ at: null, nextAt: null, keep: 14, isSealed: false, kept: [] });
   const answers = await Promise.all(
     [shop.owner, shop.admin, shop.owner].map((one) => host.call("backups.make", one)),
@@ -68,7 +68,7 @@ test("who asks gets one backup, however often and from wherever, and sees how fa
       checkedAt: expect.any(String),
     },
   ]);
-  // Those of the nights and of upgrades are no less kept, and what is no backup is none.
+  // Backups of other causes are kept, and other files are ignored.
   for (const name of [
     "nightly-0123abcd-20260101T033000Z.tgz",
     "before-upgrade-0123abcd-0011_incidents-20260102T033000Z.tgz",
@@ -88,7 +88,7 @@ test("who asks gets one backup, however often and from wherever, and sees how fa
   ]);
 });
 
-test("one is read whole: it is, or it is said why not; only what stands in the folder is ever read", async () => {
+test("verifies a backup in the folder and reports why one is damaged", async () => {
   await host.call("backups.make", shop.owner);
   await host.backUp();
   const [{ name = "" } = {}] = (await state()).kept;
@@ -118,17 +118,17 @@ test("one is read whole: it is, or it is said why not; only what stands in the f
   expect(asked).toEqual([]);
 
   work = () => {
-    throw new Error("This file is damaged or was cut off: it is no whole backup.");
+    throw new Error("This file is damaged or incomplete: it is not a whole backup.");
   };
   expect((await verify(name)).status).toBe(200);
-  // One at a time; the same again is the same.
+  // Only one at a time. A repeated request joins the running one.
   expect((await verify(name, shop.admin)).status).toBe(200);
   expect((await host.call("backups.make", shop.owner)).status).toBe(409);
   await host.backUp();
   expect(asked).toEqual([["verify", join(folder ?? "", name)]]);
   const found = async () => (await state()).kept.find((one) => one.name === name);
   expect(await found()).toMatchObject({
-    problem: "This file is damaged or was cut off: it is no whole backup.",
+    problem: "This file is damaged or incomplete: it is not a whole backup.",
     contacts: 12,
   });
   work = () => {};
@@ -137,7 +137,7 @@ test("one is read whole: it is, or it is said why not; only what stands in the f
   expect(await found()).toMatchObject({ problem: null, contacts: 12 });
 });
 
-test("what fails says why in words, and the next one is made", async () => {
+test("reports a failure in words and makes the next backup", async () => {
   const before = await keptNames();
   for (const [said, told] of [
     ["ENOSPC: no space left on device, write", "The disk is full."],
@@ -158,7 +158,7 @@ test("what fails says why in words, and the next one is made", async () => {
   expect((await state()).failure).toBeNull();
 });
 
-test("what was read is told, also where nothing can be noted of it, and a folder that cannot be looked into is no failed backup", async () => {
+test("reports results that couldn't be stored, and treats an unreadable folder as no failure", async () => {
   await host.call("backups.make", shop.owner);
   await host.backUp();
   const { folder, kept } = await state();
@@ -186,11 +186,10 @@ test("what was read is told, also where nothing can be noted of it, and a folder
   expect(await state()).toMatchObject({ failure: null, unreadable: text, kept: [] });
   rmSync(folder ?? "");
   renameSync(`${folder}.away`, folder ?? "");
-  // What could not be written is still known.
   expect(await state()).toEqual(before);
 });
 
-test("staff, and the owner of one store of several, see and make none", async () => {
+test("hides backups from staff, and from owners on a host with several stores", async () => {
   const { folder } = await state();
   const before = readdirSync(folder ?? "");
   const rows = ["backups.get", "backups.make", "backups.verify"] as const;

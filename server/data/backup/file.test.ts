@@ -24,7 +24,7 @@ async function all<T>(found: AsyncIterable<T>): Promise<T[]> {
   return items;
 }
 
-/** `meanwhile` is called before each question that is asked. */
+/** `meanwhile` is called before each query. */
 async function backUp(
   name: string,
   passphrase?: string,
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await backUp("sealed", "correct horse");
 }, 60_000);
 
-test("holds every row, the key and what it is, in a file that its owner alone can read", async () => {
+test("contains every row and the key, and only its owner can read the file", async () => {
   expect(statSync(at("plain")).mode & 0o777).toBe(0o600);
   const lines: { [table: string]: string[] } = {};
   const { manifest, secret } = await readBackup(at("plain"), undefined, (table, more) => {
@@ -63,16 +63,16 @@ test("holds every row, the key and what it is, in a file that its owner alone ca
   expect(manifest).toMatchObject({ format: 1, program: "1.2.3", engine: "embedded" });
   expect(lines.contacts).toHaveLength(30);
   expect(manifest.tables.find(({ name }) => name === "notes")?.rows).toBe(30);
-  // What lets in by itself is no part of it.
+  // Sessions are left out.
   expect(manifest.tables.map(({ name }) => name)).not.toContain("sessions");
-  // Long enough that no random bytes hold it by chance.
+  // Long enough not to occur in random bytes by chance.
   expect(readFileSync(at("sealed")).includes("Zoë xxxxxx")).toBe(false);
   expect((await readBackup(at("sealed"), ["a newer one", "correct horse"])).manifest.tables).toEqual(
     manifest.tables,
   );
 });
 
-test("a row is the same after it was written and read, whatever is in its columns", async () => {
+test("restores every column type unchanged", async () => {
   const database = await host.database();
   await database.system((db) =>
     db.transaction(async (tx) => {
@@ -95,7 +95,7 @@ test("a row is the same after it was written and read, whatever is in its column
   );
 });
 
-test.each(["plain", "sealed"])("%s: cut anywhere it is no backup", async (name) => {
+test.each(["plain", "sealed"])("%s: rejects a truncated backup", async (name) => {
   const whole = readFileSync(at(name));
   const lengths = [0, 1, 20, 31, 40, 1_000, whole.length - 20, whole.length - 1];
   for (let at = 64; at < whole.length; at += Math.ceil(whole.length / 40)) lengths.push(at);
@@ -111,7 +111,7 @@ test.each(["plain", "sealed"])("%s: cut anywhere it is no backup", async (name) 
   }
 });
 
-test("a byte that is another one is seen, and so is a chunk in another's place", async () => {
+test("detects a changed byte and swapped chunks", async () => {
   const whole = readFileSync(at("sealed"));
   for (let i = 16; i < whole.length; i += Math.ceil(whole.length / 50)) {
     const touched = Buffer.from(whole);
@@ -120,12 +120,12 @@ test("a byte that is another one is seen, and so is a chunk in another's place",
     await expect(readBackup(at("touched"), ["correct horse"])).rejects.toThrow(/damaged/);
   }
   await expect(readBackup(at("sealed"), ["wrong"])).rejects.toThrow(
-    "The passphrase is not the one of this backup",
+    "The passphrase doesn't match this backup",
   );
   await expect(readBackup(at("sealed"))).rejects.toThrow("Set BACKUP_PASSPHRASE");
 }, 120_000);
 
-/** The backup with its entries changed, and packed again as anybody could. */
+/** A backup with changed entries and a correct checksum. */
 async function repacked(name: string, change: (entries: Entry[]) => Entry[]): Promise<string> {
   const entries = await all(untar(pieces(gunzipSync(readFileSync(at("plain"))))));
   const packed = await all(tar(pieces2(change(entries))));
@@ -149,11 +149,11 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 
 test.each<[string, (entries: Entry[]) => Entry[]]>([
   ["a table is missing", (entries) => entries.filter((entry) => !notes(entry))],
-  ["a table is there twice", (entries) => [...entries.filter(notes), ...entries]],
+  ["a table is listed twice", (entries) => [...entries.filter(notes), ...entries]],
   ["the manifest is missing", (entries) => entries.slice(0, -1)],
-  ["something follows the manifest", (entries) => [...entries, ...entries.filter(notes)]],
+  ["there is data after the manifest", (entries) => [...entries, ...entries.filter(notes)]],
   [
-    "the key is another",
+    "the key is different",
     (entries) =>
       entries.map((entry) =>
         entry.name.endsWith("secret.json") ? { ...entry, body: Buffer.from('{"hostSecret":""}') } : entry,
@@ -161,7 +161,7 @@ test.each<[string, (entries: Entry[]) => Entry[]]>([
   ],
   ["the key is missing", (entries) => entries.filter(({ name }) => !name.endsWith("secret.json"))],
   [
-    "a row is another",
+    "a row is different",
     (entries) =>
       entries.map((entry) =>
         notes(entry)
@@ -185,48 +185,48 @@ test.each<[string, (entries: Entry[]) => Entry[]]>([
     (entries) => [{ name: "loupe-backup-1/authorized_keys", body: Buffer.from("x") }, ...entries],
   ],
   [
-    "the manifest says more rows",
+    "the manifest claims more rows",
     manifestOf((manifest) => ({
       ...manifest,
       tables: manifest.tables.map((table) => ({ ...table, rows: table.rows + 1 })),
     })),
   ],
   [
-    "the manifest says another digest",
+    "the manifest claims another digest",
     manifestOf((manifest) => ({
       ...manifest,
       tables: manifest.tables.map((table) => ({ ...table, digest: sha256("x").slice(0, 32) })),
     })),
   ],
   [
-    "the manifest names a table that is not there",
+    "the manifest names an unknown table",
     manifestOf((manifest) => ({
       ...manifest,
       tables: [...manifest.tables, { name: "more", columns: ["a"], rows: 1, digest: "0".repeat(32) }],
     })),
   ],
-  ["the manifest is of another kind", manifestOf(() => ({ format: 1 }))],
+  ["the manifest has another kind", manifestOf(() => ({ format: 1 }))],
 ])("no backup: %s", async (_, change) => {
   await expect(readBackup(await repacked("odd", change))).rejects.toThrow("no whole backup");
 });
 
-test("what another program or a newer version made is refused with a sentence", async () => {
+test("refuses files of other programs and of newer versions with an explanation", async () => {
   const renamed = (to: string) =>
     repacked("odd", (entries) =>
       entries.map((entry) => ({ ...entry, name: entry.name.replace("loupe-backup-1", to) })),
     );
   await expect(readBackup(await renamed("loupe-backup-2"))).rejects.toThrow("newer version of Loupe");
-  await expect(readBackup(await renamed("home"))).rejects.toThrow("no backup of Loupe");
+  await expect(readBackup(await renamed("home"))).rejects.toThrow("not a backup of Loupe");
   writeFileSync(at("text"), "Dear diary");
-  await expect(readBackup(at("text"))).rejects.toThrow("no backup of Loupe");
+  await expect(readBackup(at("text"))).rejects.toThrow("not a backup of Loupe");
 });
 
-test("ten gigabytes of nothing in ten megabytes are refused without being unpacked", async () => {
-  // Members of a gzip file may follow each other.
+test("refuses ten gigabytes in a ten-megabyte file without unpacking them", async () => {
+  // A gzip file may have several members.
   const member = gzipSync(Buffer.alloc(100 * 2 ** 20));
   writeFileSync(at("bomb"), Buffer.concat(Array.from({ length: 100 }, () => member)));
   await expect(readBackup(at("bomb"))).rejects.toThrow("no whole backup");
-  // One entry that says that it is as large.
+  // One entry whose header claims the same size.
   const huge = Buffer.from(gunzipSync(readFileSync(at("plain"))));
   huge.write("77777777777\0", 124, "latin1");
   huge.write(`${checksumOf(huge)}\0 `, 148, "latin1");
@@ -240,7 +240,7 @@ function checksumOf(head: Buffer): string {
   return sum.toString(8).padStart(6, "0");
 }
 
-test("a file that is there stays as it is, and nothing is left of a backup that failed", async () => {
+test("never replaces an existing file, and leaves nothing after a failure", async () => {
   await expect(backUp("plain")).rejects.toThrow("there already");
   const broken = { query: () => Promise.reject(new Error("gone")) } as unknown as pg.ClientBase;
   const from = { client: broken, engine: "embedded" as const, program: "", secret: null };
@@ -248,21 +248,21 @@ test("a file that is there stays as it is, and nothing is left of a backup that 
   expect(() => statSync(at("fails"))).toThrow("ENOENT");
 });
 
-test("a file that came meanwhile is not replaced", async () => {
+test("doesn't replace a file that appears while the backup is made", async () => {
   const came = backUp("meanwhile", undefined, () => writeFileSync(at("meanwhile"), "mine"));
   await expect(came).rejects.toThrow("there already");
   expect(readFileSync(at("meanwhile"), "utf8")).toBe("mine");
 });
 
-test("tables that change meanwhile wait, or the backup is none", async () => {
+test("waits for table changes, or fails", async () => {
   const changed = backUp("changed", undefined, async (text, client) => {
     if (text.startsWith("begin")) await client.query("alter table notes add column odd text");
   });
-  await expect(changed).rejects.toThrow("The database was being upgraded. Please try again.");
+  await expect(changed).rejects.toThrow("The database is being upgraded. Try again in a moment.");
   const database = await host.database();
   await database.system((db) => db.execute(sql`alter table notes drop column odd`));
   if (!process.env.TEST_DATABASE_URL) return;
-  // A rewritten table would look empty to a transaction that began before.
+  // To an older transaction, a rewritten table looks empty.
   let tried = 0;
   await backUp("locked", undefined, async (text) => {
     if (!text.startsWith("declare") || tried++ > 0) return;
@@ -277,12 +277,12 @@ test("tables that change meanwhile wait, or the backup is none", async () => {
   expect(tried).toBeGreaterThan(0);
 });
 
-test("another program's table is named, and one of an extension is left to it", async () => {
+test("refuses tables of other programs and ignores tables of extensions", async () => {
   const database = await host.database();
   const run = (text: string) => database.system((db) => db.execute(sql.raw(text)));
   await run("create table planner (id int)");
   await expect(backUp("planner")).rejects.toThrow(
-    'The table "planner" in the schema public is another program\'s.',
+    'The table "planner" in the schema public belongs to another program.',
   );
   await run("alter extension pg_trgm add table planner");
   expect((await backUp("planner")).tables.map(({ name }) => name)).not.toContain("planner");

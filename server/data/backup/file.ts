@@ -12,14 +12,14 @@ import { SEALED, sealWith, unsealWith } from "./sealing.ts";
 import { beginMoment, countRows, Digest, linesOf, type Table } from "./tables.ts";
 
 /*
- * A backup is one gzip'd tar: the rows of each table in files of JSON lines, the host's key, and at its end the manifest,
- * which says what must be there. With a passphrase all of that is encrypted.
+ * A backup is a gzipped tar file: one JSON Lines entry or more for each table, the host's key, and last the
+ * manifest, which lists all of it. A passphrase encrypts the whole file.
  */
 
 const FORMAT = 1;
 const FOLDER = /^loupe-backup-(\d{1,6})\//;
 const TABLE = /^tables\/([a-z_]{1,60})\/(\d{6})\.ndjson$/;
-/** A part of a table is closed with the row that makes it so large. */
+/** A part of a table is closed when it reaches this size. */
 const PART_BYTES = 2 ** 20;
 
 const manifest = z.object({
@@ -28,33 +28,32 @@ const manifest = z.object({
   migration: z.object({ when: z.number(), tag: z.string() }),
   engine: z.enum(["embedded", "postgres"]),
   madeAt: z.string(),
-  /** SHA-256 of the file with the host's key; null where the host had none. */
+  /** SHA-256 of the key's file; null if the host had no key. */
   secret: z.nullable(z.string()),
   tables: z.array(
     z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), digest: z.string() }),
   ),
 });
 export type Manifest = z.infer<typeof manifest>;
-/** What a backup holds beside its rows. */
 type Contents = { manifest: Manifest; secret: Buffer | null };
 
 type From = {
   client: pg.ClientBase;
-  /** Whoever holds the lock of upgrades waits for none. */
+  /** Set by a caller that already holds the upgrade lock. */
   isAlone?: boolean;
   engine: Manifest["engine"];
   program: string;
-  /** The host's key; null where it has made none. */
+  /** The host's key; null if it has none. */
   secret: Buffer | null;
   passphrase?: string | undefined;
-  /** Told how much is done, from 0 to 1. */
+  /** Called with the progress, from 0 to 1. */
   watch?: Watch | undefined;
 };
 type Watch = (share: number) => void;
 
 /**
- * Writes all that the database holds, as it is at one moment, into a file that its owner alone can read. It has another
- * name until it is whole, on disk, and read again. Throws where there is such a file.
+ * Writes a consistent snapshot of the database to a file that only its owner can read. The file gets its name
+ * after it is complete, flushed and verified. Throws if the file exists.
  */
 export async function writeBackup(file: string, from: From): Promise<Manifest> {
   const path = resolve(file);
@@ -76,20 +75,20 @@ export async function writeBackup(file: string, from: From): Promise<Manifest> {
   }
 }
 
-/** Gives a file the name that it is to have, and never to one that is there: renaming would replace it unasked. */
+/** Links instead of renaming, because a rename would replace an existing file. */
 async function putInPlace(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path);
   } catch {
     if (existsSync(path)) throw alreadyThere(path);
-    // A disk that knows no links, as of a memory stick or of many a network.
+    // The file system has no hard links (memory sticks, some network drives).
     return rename(draft, path);
   }
   await rm(draft);
 }
 
 function alreadyThere(path: string): HttpError {
-  return new HttpError(409, `${path} is there already. Choose another name.`);
+  return new HttpError(409, `${path} exists already. Choose another name.`);
 }
 
 function counting(file: string, watch?: Watch) {
@@ -165,8 +164,8 @@ async function* partsOf(client: pg.ClientBase, table: Table, digest: Digest): As
 }
 
 /**
- * Reads a backup from its first byte to its last, and hands on the lines of its tables. Throws a sentence where the file
- * is not whole, or is not what its manifest says: what `onLines` was given before that is good for nothing.
+ * Reads a whole backup and passes on the lines of its tables. Throws a sentence if the file is incomplete or
+ * differs from its manifest. The caller must then discard all lines.
  */
 export async function readBackup(
   file: string,
@@ -182,7 +181,7 @@ export async function readBackup(
   if (isSealed && passphrases.length === 0) {
     throw new HttpError(400, "This backup has a passphrase. Set BACKUP_PASSPHRASE to it.");
   }
-  if (!isSealed && begins.readUInt16BE(0) !== 0x1f8b) throw refused("This file is no backup of Loupe.");
+  if (!isSealed && begins.readUInt16BE(0) !== 0x1f8b) throw refused("This file is not a backup of Loupe.");
   const unsealing = isSealed ? unsealWith(passphrases) : asItIs;
   try {
     await pipeline(
@@ -195,7 +194,7 @@ export async function readBackup(
       },
     );
   } catch (error) {
-    // The decompressor's own words say nothing to anybody.
+    // The decompressor's messages don't help users.
     throw error instanceof Error && /^Z_/.test(String((error as NodeJS.ErrnoException).code))
       ? damaged()
       : error;
@@ -204,11 +203,13 @@ export async function readBackup(
 
   async function take({ name, body }: Entry) {
     const format = Number(FOLDER.exec(name)?.[1]);
-    if (Number.isNaN(format)) throw refused("This file is no backup of Loupe.");
+    if (Number.isNaN(format)) throw refused("This file is not a backup of Loupe.");
     if (format > FORMAT) {
-      throw refused("This backup was made by a newer version of Loupe. Install that one, then restore it.");
+      throw refused(
+        "This backup was made by a newer version of Loupe. Install that version, then restore the backup.",
+      );
     }
-    // Nothing follows the manifest.
+    // The manifest is the last entry.
     if (whole || format < 1) throw damaged();
     const rest = name.slice(name.indexOf("/") + 1);
     if (rest === "manifest.json") whole = parsed(manifest, body);
@@ -274,20 +275,19 @@ async function beginning(file: string): Promise<Buffer> {
   }
 }
 
-/** What was written is there after a power cut, too. */
+/** Flushes the file, so that it survives a power cut. */
 async function toDisk(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(path);
   await handle.sync().finally(() => handle.close());
 }
 
-/** What people know a store's size by. */
 export function countsIn({ tables }: Manifest): { contacts: number; sales: number } {
   const of = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
   return { contacts: of("contacts"), sales: of("purchases") };
 }
 
-/** How many rows there are, in words for whoever asked. */
+/** Numbers of rows, as a sentence. */
 export function inWords(manifest: Manifest): string {
   const { tables, madeAt, migration, program } = manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -4,25 +4,28 @@ import { join, resolve } from "node:path";
 import * as z from "zod/mini";
 import type { Where } from "#server/platform/db/open.ts";
 
-/** Why a backup was made, and how its file begins. */
+/** Cause of a backup, and the start of its file name. */
 const STEMS = { night: "nightly", hand: "by-hand", upgrade: "before-upgrade" } as const;
 type Cause = keyof typeof STEMS;
 const STAMP = "(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)(\\d\\d)Z";
 const DAY = 86_400_000;
 
-/** Where the host keeps backups: below the data, unless somebody says otherwise. Absolute, for who writes there may run elsewhere. */
+/** The folder of the backups. Absolute, because the process that writes them may run in another folder. */
 export function folderOf({ dataDir }: Pick<Where, "dataDir">, env: NodeJS.ProcessEnv): string {
   return resolve(env.BACKUP_DIR || join(dataDir, "backups"));
 }
 
-/** What tells a database's files from another's in the same folder. A new password makes it no other one. */
+/** Distinguishes databases that share a backup folder. Independent of the password. */
 export function databaseId({ dataDir, databaseUrl }: Where): string {
   const url = databaseUrl ? URL.parse(databaseUrl) : null;
   if (url) Object.assign(url, { username: "", password: "" });
   return hash("sha256", url?.href ?? databaseUrl ?? resolve(dataDir)).slice(0, 8);
 }
 
-/** The backups of one cause and one database; of upgrades those from one version (`from`). Nobody else's are ever counted or deleted. */
+/**
+ * The backups of one cause and one database; for upgrades, from one version (`from`). Other backups are never
+ * counted or deleted.
+ */
 export function backupsIn(folder: string, cause: Cause, id: string, from = "") {
   const stem = [STEMS[cause], id, from].filter(Boolean).join("-");
   const whole = new RegExp(`^${stem}-${STAMP}\\.tgz$`);
@@ -30,7 +33,7 @@ export function backupsIn(folder: string, cause: Cause, id: string, from = "") {
   return {
     fileOf: (moment: Date) => join(folder, `${stem}-${moment.toISOString().replace(/[-:]|\.\d+/g, "")}.tgz`),
 
-    /** When the newest was made; 0 where there is none. */
+    /** When the newest backup was made; 0 if there is none. */
     newest: async (now: Date) => momentOf((await made(now)).at(-1) ?? ""),
 
     keep: async (count: number, now: Date) => {
@@ -38,7 +41,7 @@ export function backupsIn(folder: string, cause: Cause, id: string, from = "") {
     },
   };
 
-  /** The oldest first. What bears a date to come was made while the clock was wrong, and says nothing. */
+  /** Oldest first. Backups with a future date were made with a wrong clock and are ignored. */
   async function made(now: Date): Promise<string[]> {
     return (await namesIn(folder))
       .filter((name) => whole.test(name) && momentOf(name) <= now.getTime())
@@ -48,7 +51,7 @@ export function backupsIn(folder: string, cause: Cause, id: string, from = "") {
 
 type Kept = { name: string; cause: Cause; madeAt: string; bytes: number };
 
-/** All backups of a database, the newest first. */
+/** All backups of a database, newest first. */
 export async function keptIn(folder: string, id: string): Promise<Kept[]> {
   const named = new RegExp(`^(${Object.values(STEMS).join("|")})-${id}-(?:.{1,100}-)?${STAMP}\\.tgz$`);
   const kept: Kept[] = [];
@@ -63,7 +66,7 @@ export async function keptIn(folder: string, id: string): Promise<Kept[]> {
   return kept.sort((a, b) => b.madeAt.localeCompare(a.madeAt));
 }
 
-/** What processes that were ended have left: halves of this database's backups, and copies that they were reading. */
+/** Deletes what killed processes left: incomplete backups of this database, and their copies of it. */
 export async function forgetLeft({ folder, dataDir, id }: { folder: string; dataDir: string; id: string }) {
   const draft = new RegExp(`^(?:${Object.values(STEMS).join("|")})-${id}-.*\\.tgz\\.(\\d+)\\.partial$`);
   for (const name of await namesIn(folder)) {
@@ -74,7 +77,7 @@ export async function forgetLeft({ folder, dataDir, id }: { folder: string; data
   await forgetCopies(dataDir);
 }
 
-/** Of the embedded database; `copyOf` says where a process has its own. */
+/** Deletes left copies of the embedded database. */
 export async function forgetCopies(dataDir: string): Promise<void> {
   for (const name of await namesIn(dataDir)) {
     const pid = Number(/^snapshot-(\d+)$/.exec(name)?.[1]);
@@ -83,7 +86,7 @@ export async function forgetCopies(dataDir: string): Promise<void> {
   }
 }
 
-/** Whoever wrote it is gone; its number may be another's by now. */
+/** True if the writer has ended. Its process ID may belong to another process by now. */
 async function isLeft(path: string, pid: number): Promise<boolean> {
   const age = Date.now() - ((await stat(path).catch(() => null))?.mtimeMs ?? 0);
   return age > DAY || !isAlive(pid);
@@ -111,10 +114,10 @@ const known = z.record(
   }),
 );
 type Known = z.infer<typeof known>;
-/** By the file's path, what could not be written there: the disk is full, or the folder is to be read alone. */
+/** Results that couldn't be written to the folder, by path. */
 const unwritten = new Map<string, Known>();
 
-/** What is known of each file since it was last read whole, in a file beside them. The files count, not this. */
+/** The result of each file's last verification, stored in a file in the same folder. */
 export async function knownIn(folder: string, id: string): Promise<Known> {
   const file = join(folder, `known-${id}.json`);
   const written = await readFile(file, "utf8")
@@ -133,9 +136,7 @@ export async function note(folder: string, id: string, name: string, fact: Known
     await writeFile(`${file}.new`, `${JSON.stringify(left, null, 2)}\n`, { mode: 0o600 });
     await rename(`${file}.new`, file);
     unwritten.delete(file);
-  } catch {
-    // It stays known as long as this process does.
-  }
+  } catch {}
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -13,7 +13,7 @@ const NOON = new Date("2026-07-01T12:00:00Z");
 const host = testHost({ clock: () => NOON });
 let shop: Shop;
 
-/** A store with a mail and a rule that are due, as it comes out of a backup. */
+/** A store with a due email and a due automation, as restored from a backup. */
 beforeEach(async () => {
   shop = await host.shop();
   const database = await host.database();
@@ -32,7 +32,7 @@ const stored = async () =>
 const release = (what: string, person = shop.owner) =>
   host.call("backups.release", person, { body: { what } });
 
-test("what was due waits, and who leads the store sees what it is", async () => {
+test("holds everything due and lists it for owner and admins", async () => {
   expect(await stored()).toMatchObject({ state: "held", nextRunAt: null, isActive: true });
   const { body } = await host.call("backups.held", shop.admin);
   expect(body).toMatchObject({
@@ -46,12 +46,12 @@ test("what was due waits, and who leads the store sees what it is", async () => 
   expect((await release("send", shop.user)).status).toBe(403);
 });
 
-test("sent, it goes its way: today's run is made up for", async () => {
+test("sends released email and catches up on today's run", async () => {
   expect((await release("send")).status).toBe(200);
   expect(await stored()).toMatchObject({ state: "queued", nextRunAt: new Date("2026-07-01T08:00:00.000Z") });
 });
 
-test("dropped, it never leaves, and rules go on with their next moment", async () => {
+test("never sends dropped email, and automations continue with their next run", async () => {
   expect((await release("drop", shop.admin)).status).toBe(200);
   expect(await stored()).toMatchObject({
     state: "skipped",
@@ -60,7 +60,7 @@ test("dropped, it never leaves, and rules go on with their next moment", async (
   });
 });
 
-test("of two who decide at once one does, and another store's is its own", async () => {
+test("accepts the first of two decisions, separately for each store", async () => {
   const other = shop;
   const answers = await Promise.all([release("drop"), release("send")]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -74,62 +74,59 @@ test("of two who decide at once one does, and another store's is its own", async
   expect(store?.since).toBeNull();
 });
 
-test.each(["send", "drop"])(
-  "%s: a time that the waiting list held and is over may be offered again",
-  async (what) => {
-    const type = { name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30 };
-    const { body } = await host.call("appointmentTypes.create", shop.owner, { body: type });
-    const database = await host.database();
-    const hour = (by: number) => new Date(NOON.getTime() + by * 3_600_000);
-    const own = { organizationId: shop.id };
-    const offered = async (nth: number, heldUntil: Date) => {
-      const wish = {
-        ...own,
-        id: newId(),
-        appointmentTypeId: (body as { id: string }).id,
-        requestKey: newId(),
-      };
-      const who = { name: "Dora", email: "dora@example.com", timezone: "UTC", rank: nth };
-      const times = { startsAt: hour(48 + nth), endsAt: hour(49 + nth) };
-      const blocked = { blockedFrom: hour(48 + nth), blockedUntil: hour(49 + nth) };
-      await database.tenant(shop.id, async (db) => {
-        await db.insert(wishes).values({ ...wish, ...who, fromDay: "2026-07-03", toDay: "2026-07-03" });
-        const offer = { ...own, id: newId(), wishId: wish.id, userId: shop.owner.id, heldUntil };
-        await db.insert(offers).values({ ...offer, ...times, ...blocked });
-        const mailId = idOfContent(shop.id, "booking", offerKey(offer.id));
-        const to = {
-          toAddress: who.email,
-          toName: who.name,
-          subject: `Offer ${nth}`,
-          state: "held" as const,
-        };
-        await db.insert(mails).values({ ...own, id: mailId, kind: "booking", ...to });
-      });
+test.each(["send", "drop"])("%s: offers an expired waitlist time again", async (what) => {
+  const type = { name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30 };
+  const { body } = await host.call("appointmentTypes.create", shop.owner, { body: type });
+  const database = await host.database();
+  const hour = (by: number) => new Date(NOON.getTime() + by * 3_600_000);
+  const own = { organizationId: shop.id };
+  const offered = async (nth: number, heldUntil: Date) => {
+    const wish = {
+      ...own,
+      id: newId(),
+      appointmentTypeId: (body as { id: string }).id,
+      requestKey: newId(),
     };
-    await offered(0, hour(-20));
-    await offered(1, hour(20));
-    expect((await release(what)).status).toBe(200);
-    const found = await database.read(shop.id, (db) =>
-      db.select({ state: offers.state }).from(offers).orderBy(offers.startsAt),
-    );
-    expect(found).toEqual([{ state: "WITHDRAWN" }, { state: "OPEN" }]);
-    const told = await database.read(shop.id, (db) =>
-      db
-        .select({ state: mails.state, reason: mails.reason })
-        .from(mails)
-        .where(like(mails.subject, "Offer%"))
-        .orderBy(mails.subject),
-    );
-    expect(told).toEqual([
-      { state: "skipped", reason: "The time is not held any more" },
-      what === "send"
-        ? { state: "queued", reason: null }
-        : { state: "skipped", reason: "Not sent after the restore" },
-    ]);
-  },
-);
+    const who = { name: "Dora", email: "dora@example.com", timezone: "UTC", rank: nth };
+    const times = { startsAt: hour(48 + nth), endsAt: hour(49 + nth) };
+    const blocked = { blockedFrom: hour(48 + nth), blockedUntil: hour(49 + nth) };
+    await database.tenant(shop.id, async (db) => {
+      await db.insert(wishes).values({ ...wish, ...who, fromDay: "2026-07-03", toDay: "2026-07-03" });
+      const offer = { ...own, id: newId(), wishId: wish.id, userId: shop.owner.id, heldUntil };
+      await db.insert(offers).values({ ...offer, ...times, ...blocked });
+      const mailId = idOfContent(shop.id, "booking", offerKey(offer.id));
+      const to = {
+        toAddress: who.email,
+        toName: who.name,
+        subject: `Offer ${nth}`,
+        state: "held" as const,
+      };
+      await db.insert(mails).values({ ...own, id: mailId, kind: "booking", ...to });
+    });
+  };
+  await offered(0, hour(-20));
+  await offered(1, hour(20));
+  expect((await release(what)).status).toBe(200);
+  const found = await database.read(shop.id, (db) =>
+    db.select({ state: offers.state }).from(offers).orderBy(offers.startsAt),
+  );
+  expect(found).toEqual([{ state: "WITHDRAWN" }, { state: "OPEN" }]);
+  const told = await database.read(shop.id, (db) =>
+    db
+      .select({ state: mails.state, reason: mails.reason })
+      .from(mails)
+      .where(like(mails.subject, "Offer%"))
+      .orderBy(mails.subject),
+  );
+  expect(told).toEqual([
+    { state: "skipped", reason: "The time is not held any more" },
+    what === "send"
+      ? { state: "queued", reason: null }
+      : { state: "skipped", reason: "Not sent after the restore" },
+  ]);
+});
 
-test("that the nightly backup failed was another machine's news", async () => {
+test("ends the incident about a failed nightly backup, which concerned another machine", async () => {
   const database = await host.database();
   await database.system(async (db) => {
     await beginIncident(db, NOON, {

@@ -13,16 +13,15 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { MERGED_TWICE } from "#server/records/contacts/merge.ts";
 
 const SHOWN = 50;
-/** So far away is what waits in a queue without a state. */
+/** A due date that never comes, for queues without a state. */
 const NEVER = "9999-01-01T00:00:00Z";
 
 /*
- * After a restore nobody knows what left between the backup and then. What was due in the backup is held where it stands,
- * so that no job finds it, until one who leads the store says that it leaves or never does. What happens from then on goes
- * its way.
+ * After a restore, nobody knows which email left after the backup was made. So everything due is held until
+ * the owner or an admin releases or drops it. Later work isn't affected.
  */
 
-/** For the transaction of a restore: of all organizations. Nobody is mailed of incidents that the backup knew of. */
+/** Part of the restore's transaction, for all organizations. Known incidents aren't mailed again. */
 export async function hold(db: Db, madeAt: string): Promise<void> {
   await db.execute(sql`update organizations o set held_since = ${madeAt}::timestamptz
     where exists (select from mails where organization_id = o.id and state = 'queued')
@@ -32,9 +31,9 @@ export async function hold(db: Db, madeAt: string): Promise<void> {
       or exists (select from wishes where organization_id = o.id)
       or exists (select from former_events where organization_id = o.id)`);
   await db.execute(sql`update mails set state = 'held' where state = 'queued'`);
-  // What was about to leave when the backup was made has left since.
+  // Email that was about to leave has probably left.
   await db.execute(sql`update mails set has_not_left = false where has_not_left`);
-  // What skips the rest of one that was stopped goes on: nothing leaves by it.
+  // Stopped campaigns only skip their remaining emails, so they may continue.
   await db.execute(sql`update campaigns set due_at = null where due_at is not null and state <> 'stopped'`);
   await db.execute(sql`update letters set state = 'unknown', reason = 'It waited in the backup'
     where state in ('queued', 'sending')`);
@@ -42,7 +41,7 @@ export async function hold(db: Db, madeAt: string): Promise<void> {
   await db.execute(sql`update bookings set calendar_state = 'held' where calendar_state = 'pending'`);
   await db.execute(sql`update former_events set due_at = ${NEVER}::timestamptz`);
   await db.execute(sql`update incidents set tell_at = null where tell_at is not null`);
-  // It tells of the machine that the backup was made on.
+  // The incident is about the machine that made the backup.
   await db.execute(
     sql`update incidents set ended_at = now() where kind = 'backupFailed' and ended_at is null`,
   );
@@ -96,10 +95,10 @@ export const held = {
         .from(organizations)
         .where(own)
         .for("no key update");
-      if (!store?.since) throw new HttpError(409, "Somebody has decided this already");
+      if (!store?.since) throw new HttpError(409, "Someone has already decided this");
       await db.update(organizations).set({ heldSince: null }).where(own);
       await endOverdue(db, organizationId, now);
-      // What a merge has skipped would be due once more with its undo.
+      // Undoing a merge would make them due again.
       const isMerged = and(
         eq(mails.state, "skipped"),
         sql`starts_with(${mails.reason}, ${MERGED_TWICE})`,
@@ -135,7 +134,7 @@ export const held = {
   },
 } satisfies Partial<Handlers>;
 
-/** What the waiting list held is free again long since. Whoever was not told of it may be offered it once more. */
+/** Reserved waitlist times have expired. Entries that weren't notified may get the offer again. */
 async function endOverdue(db: Db, organizationId: string, now: Date): Promise<void> {
   const over = await db
     .select({ id: offers.id })
@@ -152,13 +151,15 @@ async function endOverdue(db: Db, organizationId: string, now: Date): Promise<vo
   );
 }
 
-/** A campaign's mails wait for it, and it is what is held; but for those that a person sends again. */
+/**
+ * Held email, except email of held campaigns, which the campaign stands for. Resent email counts on its own.
+ */
 const isHeld = and(eq(mails.state, "held"), or(isNull(mails.campaignId), mails.isResent));
 
 const heldBookings = (organizationId: string) =>
   and(eq(bookings.organizationId, organizationId), eq(bookings.calendarState, "held"));
 
-/** Of those that run by themselves only held ones have no next run. */
+/** Among active automations, only held ones have no next run. */
 const heldRules = (organizationId: string) =>
   and(
     eq(automations.organizationId, organizationId),

@@ -3,13 +3,12 @@ import { join } from "node:path";
 
 const COMMAND = join(import.meta.dirname, "../../cli/main.ts");
 
-/** What a backup holds, as far as a screen tells. */
 type Counts = { contacts: number; sales: number };
 type Told = { share?: number; counts?: Counts };
 
 /**
- * Runs `npm run backup` with `args`, in a process of its own: the one that serves is held up by nothing but the copy.
- * `watch` is told how much is done, from 0 to 1. Throws the sentence that it fails with.
+ * Runs `npm run backup` in its own process, so that the host stays responsive. `watch` is called with the
+ * progress, from 0 to 1. Throws the command's error message.
  */
 export function inProcess(
   args: string[],
@@ -39,10 +38,12 @@ export function inProcess(
   });
 }
 
-/** The other side: how much is done, told for each hundredth, and what it comes to. Nothing where nobody listens. */
+/**
+ * The child's side: sends progress in steps of one percent, and the result. Does nothing without a parent.
+ */
 export function tellParent(): { watch?: (share: number) => void; done: (counts: Counts) => Promise<void> } {
   if (!process.send) return { done: async () => {} };
-  // Whoever asked was killed: nobody needs it any more.
+  // The parent was killed.
   process.on("disconnect", () => process.exit(1));
   process.channel?.unref();
   let last = -1;

@@ -29,9 +29,9 @@ import { addLines, Digest, linesOf, quoted, strange, type Table, tablesOf, write
 type Asked = { file: string; where: Where; env: NodeJS.ProcessEnv };
 
 /**
- * Makes the database what a backup says, and keeps the one of before beside it. The file is read whole before anything is
- * touched; then all of it comes in one transaction, or in a folder of its own, so that a restore that is ended at any
- * moment has changed nothing. Answers what was done.
+ * Replaces the database with a backup and keeps the previous one. The file is verified before anything
+ * changes. The change is one transaction, or one new folder, so an interrupted restore changes nothing.
+ * Returns a summary.
  */
 export async function restore({ file, where, env }: Asked): Promise<string> {
   if (!existsSync(file)) throw new HttpError(404, `There is no file ${file}.`);
@@ -42,7 +42,7 @@ export async function restore({ file, where, env }: Asked): Promise<string> {
   if (own && secret && !own.equals(secret) && !additionalSecret(env, where.dataDir)?.equals(secret)) {
     throw new HttpError(
       409,
-      "HOST_SECRET is another one than the backup's, so accounts could not be opened, and links in mails would end. Set HOST_SECRET_ALSO to that one. Or unset it: the backup's is then kept in DATA_DIR/host-secret.",
+      "HOST_SECRET differs from the backup's key. Connected accounts and links in emails would stop working. Set HOST_SECRET_ALSO to the backup's key, or unset HOST_SECRET to use the backup's key from DATA_DIR/host-secret.",
     );
   }
   const fill = (client: pg.PoolClient, before: string | null) =>
@@ -51,7 +51,7 @@ export async function restore({ file, where, env }: Asked): Promise<string> {
   const kept = where.databaseUrl
     ? await intoPostgres(where.databaseUrl, fill, settle)
     : await intoFolder(where.dataDir, fill, settle);
-  const held = "What was due then waits until the owner says on Home what may still leave.";
+  const held = "Email that was due is held until the owner decides on Home which of it is sent.";
   return [`Restored ${inWords(manifest)}.`, kept, held].filter(Boolean).join("\n");
 }
 
@@ -72,13 +72,13 @@ async function intoFolder(dataDir: string, fill: Fill, settle: Settle): Promise<
       rmSync(draft, { recursive: true, force: true });
       throw error;
     }
-    // From here on it is whole: whoever opens the folder next goes on, should this process end.
+    // From here on, the next process that opens the folder completes the restore.
     renameSync(draft, join(dataDir, "db.restored"));
     const aside = finishRestore(dataDir);
     const { client, close } = await connect({ folder: join(dataDir, "db") });
     await settle(client).finally(close);
     return hadOne
-      ? `The database of before is kept in ${aside}; delete that folder once nobody needs it.`
+      ? `The previous database is kept in ${aside}. Delete that folder when you no longer need it.`
       : "";
   } finally {
     release();
@@ -92,7 +92,7 @@ async function intoPostgres(databaseUrl: string, fill: Fill, settle: Settle): Pr
     if (!(await isDirect(client))) {
       throw new HttpError(
         409,
-        "DATABASE_URL leads to a pooler, behind which nobody can tell whether hosts are running. Restore with the database's own address.",
+        "DATABASE_URL leads to a pooler, so running hosts can't be detected. Restore with the database's direct address.",
       );
     }
     return await withMigrationLock(holder.client, async () => {
@@ -101,14 +101,13 @@ async function intoPostgres(databaseUrl: string, fill: Fill, settle: Settle): Pr
           and datname = current_database() and pid <> all ($1)`,
         [[client, holder.client].map(processOf)],
       );
-      if (rows[0]?.count > 0)
-        throw new HttpError(409, "Hosts are running on this database. Stop them first.");
+      if (rows[0]?.count > 0) throw new HttpError(409, "Hosts are using this database. Stop them first.");
       const hasOne = (await lastMigration(client)) !== null;
       const before = hasOne ? `before_${new Date().toISOString().replace(/\D/g, "").slice(0, 14)}` : null;
       await fill(client, before);
       await settle(client);
       return before
-        ? `The tables of before are kept in the schema ${before}; drop that once nobody needs it.`
+        ? `The previous tables are kept in the schema ${before}. Drop that schema when you no longer need it.`
         : "";
     });
   } finally {
@@ -118,8 +117,8 @@ async function intoPostgres(databaseUrl: string, fill: Fill, settle: Settle): Pr
 }
 
 /**
- * Puts the key that came with a backup where this host keeps its own. A host does so when it starts, too: whoever restored
- * may have been ended before that.
+ * Stores the backup's key as this host's key. A starting host calls it too, in case the restore was
+ * interrupted before this point.
  */
 export async function takeSecret(db: Db, dataDir: string, env: NodeJS.ProcessEnv): Promise<void> {
   const { rows } = await db.execute<{ secret: string }>(
@@ -137,8 +136,8 @@ function checkVersions({ migration, program }: Manifest): void {
   throw new HttpError(
     409,
     isNewer
-      ? `This backup was made by a newer version of Loupe (${program}, ${migration.tag}). Install that one, then restore it.`
-      : `This backup was made by another line of versions (${program}, ${migration.tag}), which this one does not know.`,
+      ? `This backup was made by a newer version of Loupe (${program}, ${migration.tag}). Install that version, then restore the backup.`
+      : `This backup was made by an unknown version of Loupe (${program}, ${migration.tag}). Restore it with that version.`,
   );
 }
 
@@ -174,7 +173,7 @@ async function refill(client: pg.PoolClient, filling: Filling): Promise<void> {
   await client.query("analyze");
 }
 
-/** Everything of ours leaves the schema for one of its own; extensions stay, and are used by both. */
+/** Moves our tables to another schema. Extensions stay and serve both. */
 async function setAside(client: pg.ClientBase, schema: string): Promise<void> {
   await client.query(`create schema ${quoted(schema)}`);
   const { rows } = await client.query<{ statement: string }>(
@@ -199,25 +198,25 @@ async function setAside(client: pg.ClientBase, schema: string): Promise<void> {
 
 type Read = (onLines: (table: string, lines: string[]) => Promise<void>) => Promise<unknown>;
 
-/** Fills the tables of an empty schema, and reads from them what the backup says, row for row. */
+/** Fills the tables of an empty schema and verifies them against the manifest. */
 async function load(client: pg.ClientBase, manifest: Manifest, read: Read): Promise<void> {
   const there = new Map((await tablesOf(client)).map((table) => [table.name, table]));
   const tables = manifest.tables.map(({ name, columns }): Table => {
     const known = there.get(name)?.columns;
-    if (!known) throw new DamagedError(`This backup holds a table "${name}", which its version never had.`);
+    if (!known) throw new DamagedError(`This backup contains an unknown table "${name}".`);
     const named = columns.map((column) => known.find(({ name }) => name === column));
     if (named.length !== known.length || named.some((column) => !column)) throw damaged();
     return { name, columns: named as Table["columns"] };
   });
   const surplus = [...there.keys()].find((name) => !tables.some((table) => table.name === name));
   if (surplus) {
-    // Migrations have made it, so it should be in the backup; anything else was here before.
+    // If migrations created the table, the backup should contain it. Otherwise it was here before.
     throw knownTables().has(surplus) ? damaged() : new HttpError(409, strange(surplus));
   }
   const checks = await foreignKeys(client);
   for (const { table, name } of checks) await client.query(`alter table ${table} drop constraint ${name}`);
   for (const { name } of tables) {
-    // Triggers keep what is in the backup as well, and migrations may have put rows there.
+    // Triggers would duplicate restored rows, and migrations may have inserted some.
     await client.query(`alter table ${quoted(name)} disable trigger user`);
     await client.query(`delete from ${quoted(name)}`);
   }
@@ -248,7 +247,7 @@ async function foreignKeys(client: pg.ClientBase) {
   return rows;
 }
 
-/** Numbers that the database gives go on after the highest. */
+/** Continues each sequence after the highest value. */
 async function goOnCounting(client: pg.ClientBase, { name, columns }: Table): Promise<void> {
   for (const column of columns) {
     await client.query(

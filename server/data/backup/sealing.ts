@@ -2,15 +2,16 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:cryp
 import { DamagedError, damaged, Reader } from "./archive.ts";
 
 /*
- * A backup with a passphrase: AES-256-GCM in chunks, by a key of its own (scrypt, with the file's salt). A chunk's nonce
- * is its number, and whether it is the last: none can be left out, exchanged or cut off unseen.
+ * Encrypts a backup with AES-256-GCM in chunks. The key is derived from the passphrase with scrypt and the
+ * file's salt. A chunk's nonce contains its number and whether it is the last, so missing, swapped or
+ * truncated chunks are detected.
  */
 
 export const SEALED = Buffer.from("loupe-sealed-1\n");
 const SALT_BYTES = 16;
 const CHUNK_BYTES = 65_536;
 const TAG_BYTES = 16;
-/** 128 MB and a third of a second for each guess. */
+/** Each guess costs 128 MB and a third of a second. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 };
 
 export function sealWith(passphrase: string) {
@@ -25,12 +26,12 @@ export function sealWith(passphrase: string) {
   };
 }
 
-/** With what backups are opened: the passphrase of now, and the one of before that older ones have. */
+/** The current passphrase, and the previous one for older backups. */
 export function passphrasesOf(env: { [name: string]: string | undefined }): string[] {
   return [env.BACKUP_PASSPHRASE, env.BACKUP_PASSPHRASE_ALSO].flatMap((one) => (one ? [one] : []));
 }
 
-/** The content again. Without the right passphrase, or where a byte is another one, it throws a sentence. */
+/** Decrypts the content. Throws a sentence if the passphrase is wrong or the file was changed. */
 export function unsealWith(passphrases: string[]) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const reader = new Reader(source);
@@ -40,7 +41,7 @@ export function unsealWith(passphrases: string[]) {
     const rest = { [Symbol.asyncIterator]: () => iterate(reader) };
     for await (const { count, chunk, isLast } of chunks(rest, CHUNK_BYTES + TAG_BYTES)) {
       if (chunk.length < TAG_BYTES) throw damaged();
-      // The first chunk tells whose backup it is.
+      // Only the right passphrase opens the first chunk.
       const keys: AsyncIterable<Buffer> | Buffer[] = key ? [key] : keysOf(passphrases, salt);
       let opened: Buffer | null = null;
       for await (const one of keys) {
@@ -50,7 +51,7 @@ export function unsealWith(passphrases: string[]) {
       }
       if (!opened) {
         throw count === 0
-          ? new DamagedError("The passphrase is not the one of this backup, or the file is damaged.")
+          ? new DamagedError("The passphrase doesn't match this backup, or the file is damaged.")
           : damaged();
       }
       yield opened;
@@ -58,7 +59,7 @@ export function unsealWith(passphrases: string[]) {
   };
 }
 
-/** Null where it was sealed with another key, or was touched. */
+/** Null if the key is wrong or the chunk was changed. */
 function open(key: Buffer, nonce: Buffer, chunk: Buffer): Buffer | null {
   const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES }).setAuthTag(
     chunk.subarray(-TAG_BYTES),
@@ -84,7 +85,7 @@ async function* iterate(reader: Reader): AsyncGenerator<Buffer> {
   }
 }
 
-/** Cuts a stream into chunks of one size, of which only the last may be smaller; there always is a last. */
+/** Cuts a stream into chunks of one size. The last one may be smaller or empty. */
 async function* chunks(source: AsyncIterable<Buffer>, size: number) {
   const reader = new Reader(source);
   let chunk = await reader.upTo(size);
@@ -105,7 +106,7 @@ function nonceOf(count: number, isLast: boolean): Buffer {
 
 let last: { of: string; key: Buffer } | null = null;
 
-/** What was just written is read at once: its key need not be made twice. */
+/** Caches the key, because a new backup is read right after it is written. */
 async function keyOf(passphrase: string, salt: Buffer): Promise<Buffer> {
   const of = `${salt.toString("hex")} ${passphrase.normalize("NFKC")}`;
   if (last?.of === of) return last.key;

@@ -9,18 +9,18 @@ import {
 import { HttpError } from "#server/platform/errors.ts";
 
 /*
- * The rows of all tables as text, whatever the tables are and whichever engine holds them: a line of JSON is a row, its
- * cells are what Postgres writes of each column (so nothing is rounded), null for none.
+ * Reads and writes the rows of any table in either engine. A row is one line of JSON with Postgres's text of
+ * each column, so nothing is rounded.
  */
 
 type Column = { name: string; type: string };
 export type Table = { name: string; columns: Column[] };
 
-/** Sessions let in by themselves; requests for a new password, and what a restore left, are of their moment. */
+/** Sessions would let people in; the others are temporary. */
 const LEFT_OUT = ["sessions", "session_directory", "push_devices", "reset_requests", "restores"];
 const ROWS_AT_ONCE = 200;
 
-/** Of this schema alone, but for those that an extension keeps; columns that the database makes itself are left to it. */
+/** The tables of this schema without those of extensions, and their columns without generated ones. */
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, json_agg(json_build_object('name', a.attname,
@@ -37,9 +37,8 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
 }
 
 /**
- * Begins a transaction in which all tables are as they were at one moment, and stay as they are until it ends. The moment
- * is that of its first question; a table that was rewritten after it would look empty, so all are locked before. Who is
- * not alone waits for whoever changes the schema.
+ * Begins a transaction with one snapshot of all tables. All tables are locked before the first query, because
+ * a table that is rewritten after it would look empty. Waits for schema changes, unless `isAlone`.
  */
 export async function beginMoment(
   client: pg.ClientBase,
@@ -54,9 +53,9 @@ export async function beginMoment(
     if (names) await client.query(`lock table ${names} in access share mode`);
     const migration = await lastMigration(client);
     if (JSON.stringify(await tablesOf(client)) !== JSON.stringify(tables)) {
-      throw new HttpError(409, "The database was being upgraded. Please try again.");
+      throw new HttpError(409, "The database is being upgraded. Try again in a moment.");
     }
-    // Of a newer program's nothing is known here.
+    // The tables of a newer version are unknown here.
     if (migration?.tag) refuseOthers(tables);
     return { tables, migration };
   } catch (error) {
@@ -65,7 +64,7 @@ export async function beginMoment(
   }
 }
 
-/** What no version of ours has made could not be restored, and would make the whole backup worth nothing. */
+/** A table of another program couldn't be restored, so the backup would be useless. */
 function refuseOthers(tables: Table[]): void {
   const known = knownTables();
   const other = tables.find(({ name }) => !known.has(name));
@@ -73,10 +72,10 @@ function refuseOthers(tables: Table[]): void {
 }
 
 export function strange(table: string): string {
-  return `The table "${table}" in the schema public is another program's. Move it to a schema or a database of its own.`;
+  return `The table "${table}" in the schema public belongs to another program. Move it to another schema or database.`;
 }
 
-/** Values are written in the same way whatever server and session say. For a transaction. */
+/** Makes the text of values independent of server and session settings. Requires a transaction. */
 export async function writeAlike(client: pg.ClientBase): Promise<void> {
   await client.query(
     `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601';
@@ -85,7 +84,7 @@ export async function writeAlike(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/** The rows of a table, some at a time. */
+/** The rows of a table in batches. */
 export async function* linesOf(client: pg.ClientBase, { name, columns }: Table): AsyncGenerator<string[]> {
   const cells = columns.map((column) => `${quoted(column.name)}::text`).join(", ");
   await client.query(
@@ -108,7 +107,7 @@ export async function countRows(client: pg.ClientBase, tables: Table[]): Promise
   return Number(rows[0]?.count);
 }
 
-/** Adds rows to a table; their cells are in the order of `columns`. */
+/** Inserts rows whose cells are in the order of `columns`. */
 export async function addLines(
   client: pg.ClientBase,
   { name, columns }: Table,
@@ -123,10 +122,7 @@ export async function addLines(
   );
 }
 
-/**
- * How many rows there are, and what they say all together, in any order: two tables with the same digest hold the same
- * rows.
- */
+/** Row count and order-independent digest. Tables with the same digest have the same rows. */
 export class Digest {
   rows = 0;
   #sum = 0n;

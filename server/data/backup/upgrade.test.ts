@@ -15,7 +15,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 const env = { NODE_ENV: "test" } as const;
 const old = join(root, "old");
 
-/** A folder whose database has only the baseline. */
+/** A data folder with only the baseline migration. */
 function oldFolder(name: string) {
   const where = { dataDir: join(root, name) };
   cpSync(old, where.dataDir, { recursive: true });
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await close();
 });
 
-test("an upgrade begins with a backup, a newer database is refused, and the backup goes back in and forward again", async () => {
+test("backs up before an upgrade, refuses a newer database, and restores that backup with the old and the new version", async () => {
   const where = oldFolder("data");
   const opened = await openDatabase(where, backUpBefore(where, env));
   const [made = ""] = readdirSync(join(where.dataDir, "backups"));
@@ -47,14 +47,14 @@ test("an upgrade begins with a backup, a newer database is refused, and the back
   expect(manifest.migration.tag).toBe("0000_baseline");
   expect(manifest.tables.find(({ name }) => name === "organizations")?.rows).toBe(1);
 
-  // As a newer program leaves it.
+  // As if a newer version had changed it.
   await opened.database.system((db) =>
     db.execute(sql`insert into drizzle.migrations (hash, created_at) values ('x', 9000000000000)`),
   );
   await opened.close();
   await expect(openDatabase(where)).rejects.toThrow("changed by a newer version of Loupe");
 
-  // A backup of before comes in by the versions in between.
+  // An older backup is migrated to the current version.
   const fresh = { dataDir: join(root, "fresh") };
   expect(await restore({ file, where: fresh, env })).toContain("0000_baseline");
   const again = await openDatabase(fresh);
@@ -65,19 +65,19 @@ test("an upgrade begins with a backup, a newer database is refused, and the back
   await again.close();
 });
 
-test("where that backup cannot be made nothing is changed", async () => {
+test("doesn't upgrade if the backup fails", async () => {
   const where = oldFolder("full");
   writeFileSync(join(root, "file"), "");
   const nowhere = { ...env, BACKUP_DIR: join(root, "file", "backups") };
   await expect(openDatabase(where, backUpBefore(where, nowhere))).rejects.toThrow(
-    "could not be made, so nothing was changed",
+    "so the database was not upgraded",
   );
   expect(existsSync(join(where.dataDir, "db.lock"))).toBe(false);
   const off = await openDatabase(where, backUpBefore(where, { ...nowhere, BACKUP_BEFORE_UPGRADE: "off" }));
   await off.close();
 });
 
-test("an upgrade that fails again and again keeps the newest three of its backups, and nobody else's go", async () => {
+test("keeps the newest three backups of a repeatedly failing upgrade, and deletes no others", async () => {
   const where = oldFolder("again");
   const folder = join(where.dataDir, "backups");
   mkdirSync(folder);

@@ -7,15 +7,15 @@ import { existingSecret } from "#server/platform/secrets/host-secret.ts";
 import { countsIn, writeBackup } from "./file.ts";
 import { backupsIn, databaseId, folderOf, forgetLeft, note } from "./folder.ts";
 
-/** An upgrade that fails is begun anew with each start, and each begins with a backup of all that there is. */
+/** Each start retries a failed upgrade, and each retry makes a full backup. */
 const KEPT = 3;
 
-/** Of this program. */
+/** This program's version. */
 export const VERSION: string = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8"),
 ).version;
 
-/** Before an upgrade changes a database, all that it holds is backed up; where that fails the upgrade is not begun. */
+/** Backs up the database before an upgrade. If the backup fails, the upgrade doesn't start. */
 export function backUpBefore(where: Where, env: NodeJS.ProcessEnv): BeforeUpgrade {
   return async (client, { when, tag }) => {
     if (env.BACKUP_BEFORE_UPGRADE === "off") return;
@@ -40,7 +40,7 @@ export function backUpBefore(where: Where, env: NodeJS.ProcessEnv): BeforeUpgrad
       await note(folder, id, basename(file), checked);
     } catch (error) {
       throw new Error(
-        `The backup before the upgrade could not be made, so nothing was changed: ${error instanceof Error ? error.message : error} (To upgrade without one, start it once with BACKUP_BEFORE_UPGRADE=off.)`,
+        `The backup before the upgrade failed, so the database was not upgraded: ${error instanceof Error ? error.message : error} (To upgrade without one, start it once with BACKUP_BEFORE_UPGRADE=off.)`,
       );
     }
   };

@@ -16,7 +16,7 @@ const wake = jest.fn();
 const folder = mkdtempSync(join(tmpdir(), "loupe-backups-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const ID = "0123abcd";
-/** No process has so high a number. */
+/** Higher than any process ID. */
 const NOBODY = 99_999_999;
 const at = (day: number, hour: number, minute = 0) => {
   now = new Date(2026, 10, day, hour, minute);
@@ -24,7 +24,7 @@ const at = (day: number, hour: number, minute = 0) => {
 
 type Settings = Parameters<typeof createBackups>[1];
 
-/** The job of a host that backs itself up at half past three. */
+/** A host's nightly job at half past three. */
 async function nights(own: Partial<Settings>, make: (file: string) => unknown, log: Log = () => {}) {
   const settings = { folder, dataDir: folder, id: ID, at: { hour: 3, minute: 30 }, keep: 3, isSealed: false };
   const run = async ([file = ""]: string[]) => {
@@ -34,7 +34,7 @@ async function nights(own: Partial<Settings>, make: (file: string) => unknown, l
   return createBackups({ ...(await host.host()), wake }, { ...settings, ...own }, log, run).job;
 }
 
-test("every night once, and the newest are kept; a failure is told until it is over, and deletes nothing", async () => {
+test("backs up once a night, keeps the newest, and reports a failure until it is over without deleting any", async () => {
   const shop = await host.shop();
   let fails = false;
   const make = async (file: string) => {
@@ -46,7 +46,7 @@ test("every night once, and the newest are kept; a failure is told until it is o
   writeFileSync(join(folder, "my own.tgz"), "");
   await nightly.run();
   expect(made()).toBe(0);
-  // There is none at all: the first is made once the host has settled.
+  // The first backup is made soon after the start.
   at(22, 18, 11);
   await nightly.run();
   expect(made()).toBe(1);
@@ -78,7 +78,7 @@ test("every night once, and the newest are kept; a failure is told until it is o
   expect(await shown()).toMatchObject([{ kind: "backupFailed" }]);
   expect(await shown(shop.admin)).toEqual([]);
 
-  // Tried again within the hour, and then it is over.
+  // A retry within the hour succeeds and ends the incident.
   fails = false;
   at(28, 4, 0);
   await nightly.run();
@@ -88,7 +88,7 @@ test("every night once, and the newest are kept; a failure is told until it is o
   expect(await told()).toEqual([]);
   expect(made()).toBe(3);
 
-  // Of several stores none is told what concerns the machine.
+  // On a host with several stores, nobody is notified.
   await (await host.database()).system((db) =>
     db.insert(organizations).values({ id: crypto.randomUUID(), name: "Second", timezone: "UTC" }),
   );
@@ -97,7 +97,7 @@ test("every night once, and the newest are kept; a failure is told until it is o
   await nightly.run();
   expect(await told()).toEqual([]);
 
-  // Whoever was told while there was one is told of the end, too; and where no backups are made any more it goes away.
+  // Owners who were notified also hear of the end, and turning backups off ends the incident.
   const database = await host.database();
   const begin = () =>
     database.system((db) =>
@@ -118,7 +118,7 @@ test("every night once, and the newest are kept; a failure is told until it is o
   expect(await told()).toEqual([]);
 });
 
-test("in a folder that several databases share only its own count, and only its own go", async () => {
+test("counts and deletes only its own backups in a shared folder", async () => {
   const shared = join(folder, "shared");
   mkdirSync(shared);
   const put = (name: string, age = 0) => {
@@ -127,7 +127,7 @@ test("in a folder that several databases share only its own count, and only its 
   };
   const names = {
     others: ["nightly-ffffffff-20200101T000000Z.tgz", "nightly-ffffffff-20200101T000000Z.tgz.7.partial"],
-    // Made while the clock was wrong: it keeps no backup from being made.
+    // Made with a wrong clock. It must not prevent today's backup.
     toCome: `nightly-${ID}-20990101T000000Z.tgz`,
     atWork: `nightly-${ID}-20261102T020000Z.tgz.${process.pid}.partial`,
     killed: `nightly-${ID}-20261101T020000Z.tgz.${NOBODY}.partial`,
@@ -138,7 +138,7 @@ test("in a folder that several databases share only its own count, and only its 
   at(10, 3, 0);
   const make = async (file: string) => writeFileSync(file, "");
   const nightly = await nights({ folder: shared, keep: 1 }, make);
-  // What a killed process has left goes with the start.
+  // A new process deletes what the killed one left.
   await nightly.run();
   expect(readdirSync(shared)).not.toContain(names.killed);
   at(10, 3, 31);
@@ -148,7 +148,7 @@ test("in a folder that several databases share only its own count, and only its 
   expect(made).toEqual(expect.arrayContaining([...names.others, names.toCome, names.atWork]));
 });
 
-test("what was made is there, or it is tried again within the hour and not before", async () => {
+test("retries within the hour if the backup file is missing", async () => {
   at(15, 3, 0);
   const own = join(folder, "nothing");
   let tries = 0;
@@ -164,7 +164,7 @@ test("what was made is there, or it is tried again within the hour and not befor
   expect(tries).toBe(2);
 });
 
-test("the folder is looked into when a backup is due, and not every other second", async () => {
+test("reads the folder only when a backup is due", async () => {
   at(17, 3, 0);
   const own = join(folder, "looked-into");
   let count = 0;
@@ -182,7 +182,7 @@ test("the folder is looked into when a backup is due, and not every other second
   expect([count, existsSync(own)]).toEqual([1, false]);
 });
 
-test("a machine that is off at night makes up for it some minutes after its start", async () => {
+test("catches up some minutes after the start if the machine was off at night", async () => {
   at(20, 9);
   const empty = join(folder, "other");
   let count = 0;
@@ -200,7 +200,7 @@ test("a machine that is off at night makes up for it some minutes after its star
   expect(count).toBe(1);
 });
 
-test("a folder that cannot be read is looked into once an hour, and is no night that failed", async () => {
+test("retries an unreadable folder hourly without reporting a failed night", async () => {
   at(21, 9);
   const file = join(folder, "a file");
   writeFileSync(file, "");
@@ -213,7 +213,7 @@ test("a folder that cannot be read is looked into once an hour, and is no night 
   await off.run();
   expect(events).toEqual(["backup leftovers stay"]);
 
-  // A night that is due fails, once an hour, and the host is not woken for what nobody is told.
+  // A due backup fails once an hour, but wakes the host no more often.
   const nightly = await nights({ folder: file }, () => {}, log);
   at(22, 3, 31);
   for (let i = 0; i < 3; i++) await nightly.run();
@@ -221,10 +221,10 @@ test("a folder that cannot be read is looked into once an hour, and is no night 
   expect(wake).not.toHaveBeenCalled();
 });
 
-test("what is made is made, also where nothing can be noted of it, nor an old one go", async () => {
+test("counts a backup as made if notes and cleanup fail", async () => {
   at(23, 3, 0);
   const own = join(folder, "noted");
-  // Neither is a file that could be written, or deleted.
+  // Neither file can be written or deleted.
   mkdirSync(join(own, `known-${ID}.json.new`), { recursive: true });
   mkdirSync(join(own, `nightly-${ID}-20200101T000000Z.tgz`));
   const events: string[] = [];
@@ -235,7 +235,7 @@ test("what is made is made, also where nothing can be noted of it, nor an old on
   await nightly.run();
   expect(events).toEqual(["backup", "backup leftovers stay"]);
 
-  // Nor does a moment without a database make it one that failed.
+  // An unavailable database doesn't turn it into a failure.
   const system = () => Promise.reject(new Error("Connection terminated"));
   const database = { ...(await host.database()), system };
   const settings = { folder: own, dataDir: own, id: ID, at: null, keep: 3, isSealed: false };
@@ -253,7 +253,7 @@ test("what is made is made, also where nothing can be noted of it, nor an old on
   expect([failure, kept.map(({ cause }) => cause)]).toEqual([null, ["hand", "night"]]);
 });
 
-test("copies of the database go with whoever made them, also where another has their number by now", async () => {
+test("deletes database copies of ended processes, even if their process ID is in use again", async () => {
   const dataDir = join(folder, "data");
   const copies = { killed: `snapshot-${NOBODY}`, again: "snapshot-1", atWork: `snapshot-${process.pid}` };
   for (const name of Object.values(copies)) mkdirSync(join(dataDir, name), { recursive: true });
@@ -262,7 +262,7 @@ test("copies of the database go with whoever made them, also where another has t
   expect(readdirSync(dataDir)).toEqual([copies.atWork]);
 });
 
-test("what is set makes sense or is refused with a sentence", () => {
+test("accepts valid settings and explains invalid ones", () => {
   const env = { NODE_ENV: "test" } as const;
   const embedded = { dataDir: "/data" };
   const postgres = { ...embedded, databaseUrl: "postgres://x" };
@@ -270,10 +270,10 @@ test("what is set makes sense or is refused with a sentence", () => {
   const rest = { dataDir: "/data", keep: 14, isSealed: false, isOff: false };
   const nights = { folder: "/data/backups", id, at: { hour: 3, minute: 30 } };
   expect(backupSettings(embedded, env)).toEqual({ ...rest, ...nights });
-  // None by itself, but whoever asks gets one.
+  // No nightly backups, but manual ones.
   const off = { ...env, BACKUP_AT: "off" };
   expect(backupSettings(embedded, off)).toEqual({ ...rest, ...nights, at: null, isOff: true });
-  // Another host may make them: only who says so ends what is told of a failure.
+  // Another host may make them. Only BACKUP_AT=off ends the incident.
   expect(backupSettings(postgres, env)).toMatchObject({ folder: null, at: null, isOff: false });
   expect(backupSettings(postgres, off)).toMatchObject({ folder: null, at: null, isOff: true });
   const own = { BACKUP_DIR: "/b", BACKUP_AT: "23:05", BACKUP_KEEP: "2", BACKUP_PASSPHRASE: "x" };
@@ -281,7 +281,7 @@ test("what is set makes sense or is refused with a sentence", () => {
     ...{ folder: "/b", id: databaseId(postgres), at: { hour: 23, minute: 5 } },
     ...{ dataDir: "/data", keep: 2, isSealed: true, isOff: false },
   });
-  // The process that makes it may run in another folder.
+  // The backup process may run in another folder.
   expect(backupSettings({ dataDir: "data" }, env).folder).toBe(resolve("data/backups"));
   const idOf = (databaseUrl: string) => databaseId({ ...embedded, databaseUrl });
   expect(idOf("postgres://a:one@db/crm")).toBe(idOf("postgres://a:two@db/crm"));

@@ -14,15 +14,15 @@ import { inProcess } from "./in-process.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** A machine that is off at night makes up for it so long after its start. */
+/** Wait after the start before catching up on a missed night. */
 const SETTLED_MS = 10 * 60_000;
-/** Of those that somebody asked for: however often that is, the nights' stay. */
+/** Number of manual backups to keep, independent of nightly ones. */
 const BY_HAND = 3;
 const KIND = "backupFailed";
 
 /**
- * `id` is the database's: backups of several may stand in one folder. `folder` is null where the host keeps none, `at` where
- * it makes none by itself.
+ * `id` identifies the database, because several may share a folder. `folder` is null if the host makes no
+ * backups, `at` if it makes no nightly ones.
  */
 type Settings = {
   folder: string | null;
@@ -34,17 +34,18 @@ type Settings = {
 };
 
 /**
- * When and where the host backs itself up. It makes none by itself with BACKUP_AT=off, and on a Postgres keeps none unless
- * BACKUP_DIR says where: another host may keep them there, unless it `isOff`. Throws a sentence for a value that makes no sense.
+ * Reads the backup settings. BACKUP_AT=off disables nightly backups. On Postgres, backups require BACKUP_DIR,
+ * because another host may make them. Throws a sentence for an invalid value.
  */
 export function backupSettings(where: Where, env: NodeJS.ProcessEnv): Settings & { isOff: boolean } {
   const { BACKUP_AT: at = "", BACKUP_KEEP: most = "" } = env;
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(at || "03:30") ?? [];
   if (hour === undefined && at !== "off") {
-    throw new Error(`BACKUP_AT must be a time like 03:30, or off: ${at}`);
+    throw new Error(`BACKUP_AT must be a time like 03:30, or off, but is ${at}`);
   }
   const keep = Number(most || 14);
-  if (!Number.isInteger(keep) || keep < 1) throw new Error(`BACKUP_KEEP must be a number from 1 on: ${most}`);
+  if (!Number.isInteger(keep) || keep < 1)
+    throw new Error(`BACKUP_KEEP must be a whole number of at least 1, but is ${most}`);
   const folder = where.databaseUrl && !env.BACKUP_DIR ? null : folderOf(where, env);
   return {
     folder,
@@ -57,12 +58,12 @@ export function backupSettings(where: Where, env: NodeJS.ProcessEnv): Settings &
   };
 }
 
-/** What is asked for, or under way. */
+/** The requested or running task. */
 type Work = { what: "make" | "verify"; name: string | null; isNightly: boolean; share: number | null };
 
 /**
- * Backs the host up once a night and whenever somebody asks, one at a time; keeps the newest, and tells the owner where it
- * cannot. `run` makes or reads one.
+ * Makes nightly and manual backups, one at a time. Deletes the oldest, and notifies the owner of failures.
+ * `run` makes or verifies one.
  */
 export function createBackups(
   host: Pick<Host, "database" | "clock" | "wake">,
@@ -92,13 +93,12 @@ export function createBackups(
         else if (work) await make(folder, work, now);
       } catch (error) {
         if (!ending.signal.aborted) await fail(error, now);
-        // What ended has left its half.
+        // An ended process leaves an incomplete file.
         isTidy = false;
       } finally {
         work = null;
       }
     },
-    // The loop waits for what runs: the copy would take longer than a host may take to end.
     abort: () => ending.abort(),
   };
 
@@ -126,15 +126,16 @@ export function createBackups(
       };
     },
     make: () => {
-      if (!folder) throw new HttpError(409, "This host keeps no backups: BACKUP_DIR says where.");
-      // Whoever asks while one is being made gets that one.
+      if (!folder)
+        throw new HttpError(409, "This host makes no backups. Set BACKUP_DIR to a folder for them.");
+      // A second request joins the running backup.
       if (work?.what === "make") return;
       if (work) throw new HttpError(409, "Another backup is being read. Try again in a moment.");
       work = newWork("make", null, false);
       host.wake();
     },
     verify: async (name) => {
-      // Only what stands in the folder, by its whole name: no path leads anywhere else.
+      // Accepts only whole names of files in the folder, so a path can't lead elsewhere.
       const files = folder ? await keptIn(folder, id) : [];
       if (!files.some((file) => file.name === name)) throw notFound();
       if (work?.what === "verify" && work.name === name) return;
@@ -145,10 +146,10 @@ export function createBackups(
   };
   return { job, backups };
 
-  /** What was left takes room and no more: where it cannot be looked for, no backup has failed. */
+  /** Leftovers only take space, so a failed search doesn't fail the backup. */
   async function tidy(folder: string, now: Date): Promise<void> {
     try {
-      // Never in a way that would stop the whole process: a disk of the network may hang.
+      // Asynchronous, because a network drive may hang.
       await forgetLeft({ folder, dataDir, id });
       isTidy = true;
       tidyAt = 0;
@@ -160,12 +161,11 @@ export function createBackups(
 
   async function isNightDue(now: Date): Promise<boolean> {
     if (now.getTime() < retryAt || !isDue(now)) return false;
-    // The folder is looked into only now.
     newest = (await nights?.newest(now)) ?? 0;
     return isDue(now);
   }
 
-  /** The night's moment has come since the last one, or since this host began; or a whole night went by without. */
+  /** True if a nightly backup is due since the last one, or a whole night was missed. */
   function isDue(now: Date): boolean {
     const moment = momentBefore(now);
     if (!moment) return false;
@@ -181,7 +181,6 @@ export function createBackups(
     return moment;
   }
 
-  /** A night that was missed, or failed, is made up for before the next one. */
   function nextAt(now: Date): Date | null {
     const soon = new Date(Math.max(now.getTime(), retryAt, begun + SETTLED_MS + 1));
     if (isDue(soon)) return soon;
@@ -195,12 +194,12 @@ export function createBackups(
     const file = files.fileOf(now);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const counts = await run([file], watching(work));
-    // Whatever the other process said: without it, it is still due, and is tried again within the hour.
+    // Verify that the file exists. Otherwise it stays due and is retried within the hour.
     await access(file);
     if (work.isNightly) newest = now.getTime();
     failure = null;
     log("backup", { folder });
-    // It is made, whatever becomes of the older ones and of what is said of it.
+    // The backup exists, so failures below don't count.
     const ended = host.database.system((db) => endFailure(db, host.clock()));
     await ended.then(host.wake, (error) => log("backup failure stays", traceOf(error)));
     const stays = (error: unknown) => log("backup leftovers stay", { message: messageOf(error) });
@@ -244,7 +243,7 @@ export function createBackups(
     if (isNightly) await tellOwner(failure.text);
   }
 
-  /** The owner of the host's only store; of several none is the one whose machine it is. */
+  /** Notifies the owner, but only if the host has exactly one store. */
   async function tellOwner(reason: string): Promise<void> {
     const isBegun = await host.database.system(async (db) => {
       const stores = await db
@@ -259,7 +258,7 @@ export function createBackups(
         kind: KIND,
         audience: "owner",
         title: "The nightly backup of your store failed",
-        text: `The nightly backup could not be made: ${reason} Should the machine break, what came since the last one is lost. It is tried again every hour.`,
+        text: `The nightly backup failed: ${reason} If the machine breaks, everything since the last backup is lost. The host retries every hour.`,
         over: "The nightly backup of your store was made again.",
         href: "/dashboard/settings/data/backups",
       });
@@ -275,7 +274,7 @@ function newWork(what: Work["what"], name: string | null, isNightly: boolean): W
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** What the system says in codes, as a sentence. */
+/** Turns system error codes into sentences. */
 function sentenceOf(error: unknown, done = "written to"): string {
   const message = messageOf(error);
   if (/ENOSPC|EDQUOT|no space left/i.test(message)) return "The disk is full.";
@@ -285,8 +284,8 @@ function sentenceOf(error: unknown, done = "written to"): string {
 }
 
 /**
- * Whoever was told is told that it is over, also where the host has several stores by now. `isGone` where it makes no
- * nightly backups any more.
+ * Ends the incident and notifies the owners who were notified of it, even if the host has several stores by
+ * now. `isGone`: nightly backups were turned off.
  */
 export async function endFailure(db: Db, now: Date, how: { isGone?: boolean } = {}): Promise<void> {
   const open = await db

@@ -11,7 +11,7 @@ const DOMAIN = ".journeys.example";
 
 /**
  * An additional demo store with its own people and password, for journeys against a deployment. Also erases
- * stores that earlier runs left behind a day ago.
+ * such stores after a day.
  */
 export async function seedOwn(database: Database, now = new Date()) {
   await eraseLeft(database, now);

@@ -34,7 +34,7 @@ export const notes: string[] = [
   "Paid a deposit for the bespoke band. Sketches approved by email.",
   "Asked about the provenance of the Edwardian ring. Sent the certificate.",
   "Very happy with the resizing.",
-  "Wants to be told when new pearls come in.",
+  "Wants to hear when new pearls come in.",
   "Gift wrapping: dark green ribbon, no card.",
 ];
 

@@ -17,7 +17,7 @@ export type Exported = {
   file: string;
   what: string;
   table: string;
-  /** The source of the rows, if it isn't only the table. */
+  /** The source of the rows, if it isn't the table alone. */
   from?: string;
   joins?: string;
   /** The store's filter, if the column organization_id isn't enough. */
@@ -75,7 +75,6 @@ const booking: Omit<Exported, "file" | "what"> = {
   ],
 };
 
-/** The lists. */
 export const lists: Exported[] = [
   {
     file: "contacts",

@@ -5,7 +5,7 @@ import { importsOf } from "#server/testing/imports.ts";
 import { person, recordsOf } from "#server/testing/records.ts";
 import { workbook } from "#server/testing/workbook.ts";
 
-// A file that comes again, whole or in part.
+// Importing a file again, whole or in part.
 
 const host = testHost();
 const make = recordsOf(host);
@@ -29,7 +29,7 @@ test.each([
   ["in another encoding and with other separators", Buffer.from(csv(PEOPLE, ";"), "utf16le")],
   ["as a workbook", workbook(PEOPLE)],
   ["with its rows in another order", csv([PEOPLE[0], PEOPLE[2], PEOPLE[1]] as string[][])],
-])("a file that was imported before is recognized %s", async (_, again) => {
+])("recognizes a file that was imported before %s", async (_, again) => {
   const { user, id } = await host.shop();
   await start(user, await upload(user, csv(PEOPLE), "people.csv"));
   expect(await get(user, await upload(user, again))).toMatchObject({
@@ -39,7 +39,7 @@ test.each([
   expect(await peopleOf(id)).toHaveLength(2);
 });
 
-test("a file with other rows is not called the same", async () => {
+test("doesn't recognize a file with other rows", async () => {
   const { user } = await host.shop();
   await start(user, await upload(user, csv(PEOPLE)));
   const params = await upload(user, csv([...PEOPLE, ["Cleo", "Day", ""]]));
@@ -49,21 +49,21 @@ test("a file with other rows is not called the same", async () => {
 const TWICE = "First name,Notes\nMaria,Blonde\nMaria,Dark\n";
 const TWIN = { field: "firstName", kind: "twin", how: "new" } as const;
 
-test("each of several people with one name is known when the file comes again, with its own note", async () => {
+test("matches namesakes to their own rows when the file is imported again", async () => {
   const { user, id } = await host.shop();
   const first = await upload(user, TWICE);
   await reread(user, first, { rules: [TWIN] });
   await start(user, first);
   const again = await upload(user, TWICE);
   expect((await get(user, again)).counts).toMatchObject({ new: 0, update: 0, same: 2, doubt: 0 });
-  // Whoever wants all rows as new doubles nobody either.
+  // Importing all rows as new creates no duplicates either.
   expect((await reread(user, again, { rules: [TWIN] })).counts).toMatchObject({ new: 0, same: 2 });
   const database = await host.database();
   const written = await database.read(id, (db) => db.select().from(notes));
   expect(written.map(({ content }) => content).sort()).toEqual(["Blonde", "Dark"]);
 });
 
-test("a second person with a name is added beside one who is here, if people say so", async () => {
+test("adds a second person with an existing name if the user says so", async () => {
   const { user, id } = await host.shop();
   await start(user, await upload(user, "First name\nMaria\n"));
   const other = await upload(user, TWICE);
@@ -73,7 +73,7 @@ test("a second person with a name is added beside one who is here, if people say
   expect(await peopleOf(id)).toHaveLength(2);
 });
 
-test("a row keeps its place among people of one name when it is mended", async () => {
+test("keeps a corrected row's position among rows of the same name", async () => {
   const { user, id } = await host.shop();
   const params = await upload(user, "First name,Birthday\nMaria,\nMaria,tomorrow?\nAnn,\n");
   await reread(user, params, { rules: [TWIN] });
@@ -91,7 +91,7 @@ test("a row keeps its place among people of one name when it is mended", async (
 
 const SHARED = { field: "firstName", kind: "shared" } as const;
 
-test("whether a row with a name alone is the contact of that name is asked, also after the contact was edited", async () => {
+test("asks whether a row with only a name is the existing contact, even after the contact was edited", async () => {
   const { user, id } = await host.shop();
   const file = "First name,Last name,Notes\nAda,Finch,Likes pearls\n";
   await start(user, await upload(user, file));
@@ -110,7 +110,7 @@ test("whether a row with a name alone is the contact of that name is asked, also
   expect(await peopleOf(id)).toHaveLength(2);
 });
 
-test("a row whose name several contacts have is added under the name alone, if people say so", async () => {
+test("adds a row without a match if several contacts share its name and the user says so", async () => {
   const { user, id } = await host.shop();
   for (const email of ["one@example.com", "two@example.com"])
     await make.contact(user, { ...person, firstName: "Ada", lastName: "Finch", email, phoneNumber: "" });

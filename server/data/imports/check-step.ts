@@ -7,7 +7,7 @@ import { asked, change, contextOf, nextRows, rowsOf, type Stored, storeJudged } 
 
 const CHECKED_AT_ONCE = 250;
 const MOST_REMEMBERED = 40;
-/** What the rows before the one that is checked hold, by import: of its turn, up to its mark. */
+/** Facts about the rows already checked, by import. Valid for one turn and mark. */
 const memory = new Map<string, { turn: number; mark: number; seen: Seen }>();
 
 export async function checkSome(db: Db, found: Stored, secret: Buffer): Promise<void> {
@@ -18,14 +18,14 @@ export async function checkSome(db: Db, found: Stored, secret: Buffer): Promise<
   await storeJudged(db, found, await judge(db, await contextOf(db, found, secret), rows, seen));
   await change(db, found, { mark: last.number, done: found.done + rows.length });
   memory.set(found.id, { turn: found.turn, mark: last.number, seen });
-  // The one that nobody went on with for the longest is read from the database if it comes again.
+  // The least recently used import is read from the database when it continues.
   for (const id of [...memory.keys()].slice(0, -MOST_REMEMBERED)) memory.delete(id);
 }
 
-/** What this process remembers, and of rows that another one has checked what it stored of them. */
+/** What this process remembers, completed with the stored results of other processes. */
 async function seenBefore(db: Db, { organizationId, id, turn, mark }: Stored): Promise<Seen> {
   const before = memory.get(id);
-  // Not until its work is done: a step that fails in between has counted rows that come again.
+  // Removed while the step runs. A failed step has already counted rows that will come again.
   memory.delete(id);
   const isOfUs = before?.turn === turn && before.mark <= mark;
   const seen = isOfUs ? before.seen : nothingSeen();
@@ -41,7 +41,7 @@ async function seenBefore(db: Db, { organizationId, id, turn, mark }: Stored): P
   return seen;
 }
 
-/** Judges single rows again, held against all others of the file. */
+/** Checks single rows again against all others of the file. */
 export async function checkAgain(
   db: Db,
   found: Stored,
@@ -73,7 +73,7 @@ export async function checkAgain(
         .limit(1);
       for (const twin of twins) for (const key of twin.keys) seen.persons.set(key, twin.number);
     }
-    // A row keeps its place among equal rows. One that has become equal to others comes after them.
+    // A row keeps its position among equal rows. A row that became equal to others comes last.
     const kept = row.recordKey;
     const { base, place } = placeOf(kept);
     seen.records.set(base, place - 1);

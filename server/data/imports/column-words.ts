@@ -1,7 +1,7 @@
 import type { ImportField, ImportKind } from "#lib/contract/import-terms.ts";
 import { bare, WHOLE, WORDS } from "#lib/import/columns.ts";
 
-// What columns are called in other programs' files, the likelier words first, as `bare` leaves them.
+// Column names in files of other programs, likelier ones first, normalized by `bare`.
 
 type Words = { [F in ImportField]?: string[] };
 
@@ -14,7 +14,7 @@ const NOTES = [
   ...["note", "notes", "comment", "comments", "remark", "remarks", "memo", "notiz", "notizen", "bemerkung"],
   ...["kommentar", "nota", "notas", "commentaire", "remarque"],
 ];
-/** Of emails alone: a yes to text messages, or to keeping data, is none to emails. */
+/** Consent to email only. Consent to text messages or data storage doesn't count. */
 const CONSENT = [
   ...["marketingconsent", "emailconsent", "consent", "acceptsemailmarketing", "emailmarketingconsent"],
   ...["acceptsmarketing", "emailmarketing", "marketingemails", "emailsubscriptionstatus"],
@@ -100,7 +100,7 @@ export const CALLED: Record<ImportKind, Words> = {
   },
 };
 
-/** A column is one of these only by its whole name. */
+/** These fields match a column's whole name only. */
 export const WHOLE_ONLY: readonly ImportField[] = ["note", "consent", "tags", "currency", "status"];
 
 const NOBODY =
@@ -110,7 +110,7 @@ const NO_NAME =
 const NO_ADDRESS =
   /type|label|display|consent|marketing|opt(ed)?(in|out)|status|subscri|blacklist|bounce|verified|valid|count|^no|donot/;
 
-/** Words within a name that make it something else than the field whose word it has as well. */
+/** Words in a column name that rule out a field. */
 export const OTHERWISE: { [F in ImportField]?: RegExp } = {
   name: either(NOBODY, NO_NAME),
   firstName: either(NOBODY, NO_NAME, /first(?!name)|fname/),
@@ -135,12 +135,11 @@ function either(...patterns: RegExp[]): RegExp {
 
 const NAMES = new Set(Object.values(CALLED).flatMap((words) => Object.values(words).flat()));
 
-/** Whether a cell is a word that columns are called by. */
 export function isColumnName(cell: string): boolean {
   return cell.length < 60 && !/[@\d]/.test(cell) && NAMES.has(bare(cell));
 }
 
-/** What programs note for themselves; it is left out, and listed so. */
+/** Technical columns of other programs, which are left out. */
 const TECHNICAL = new RegExp(
   `^(${[
     "fax|created.*|updated.*|lastmodified.*|lastchanged|.*label|type|gender|language|photo|.*marketing.*",
@@ -151,7 +150,7 @@ const TECHNICAL = new RegExp(
   ].join("|")})$`,
 );
 
-/** Whether a contact's column says nothing of the person: an id, a date of change, how Outlook sorts. */
+/** Whether a column says nothing about the person, such as an ID or a modification date. */
 export function isTechnical(header: string): boolean {
   return (
     TECHNICAL.test(bare(header)) ||

@@ -34,7 +34,7 @@ test.each<[string, string, object]>([
     { email: [0], firstName: [1], birthday: [2], phoneNumber: [3] },
   ],
   ["one without names", "Amara,Okafor,a@example.com", {}],
-])("the columns of %s are found by their headers", (_, text, expected) => {
+])("finds the columns of %s by their headers", (_, text, expected) => {
   const headers = text.split(/[,;]/);
   const columns = columnsOf("contacts", { headers, rows: [] });
   const found = Object.fromEntries(

@@ -47,7 +47,7 @@ async function consents(person: Person) {
   return Object.fromEntries(whole.map(({ firstName, consent }) => [firstName, consent]));
 }
 
-test("a file's column of consent is known by its name, is shown before, and loosens nobody's no", async () => {
+test("recognizes a consent column, shows its effect, and never overrides a refusal", async () => {
   const { owner } = await store();
   const params = await upload(owner, FILE, "mailchimp.csv");
   const found = await get(owner, params);
@@ -75,7 +75,7 @@ test("a file's column of consent is known by its name, is shown before, and loos
     Gil: unknown,
     Hal: unknown,
   });
-  // A second run finds nothing to do, and taking the first one back brings what was.
+  // A second run changes nothing, and undoing the first one restores the previous consent.
   expect(await get(owner, await upload(owner, FILE.replace(/Hal.*\n/, "")))).toMatchObject({
     counts: { new: 0, update: 0, same: 7 },
   });
@@ -88,7 +88,7 @@ test("a file's column of consent is known by its name, is shown before, and loos
   });
 });
 
-test("a card in the trash that said no says it to a file as well", async () => {
+test("respects the refusal of a deleted contact", async () => {
   const { owner } = await host.shop();
   const gone = await make.contact(owner, {
     firstName: "Bin",
@@ -111,7 +111,7 @@ New,Other,new@example.com,,yes
   expect(await consents(owner)).toMatchObject({ Bin: no, Num: no, New: yes });
 });
 
-test("a card in the trash says its no also where a list does not ask, by the store's own import as by the API's", async () => {
+test("respects the refusal of a deleted contact in imports and API requests without a consent column", async () => {
   const { owner, id: organizationId } = await host.shop();
   const binned = async (firstName: string, own: boolean) => {
     const email = `${firstName.toLowerCase()}@example.com`;
@@ -142,7 +142,7 @@ test("a card in the trash says its no also where a list does not ask, by the sto
   });
 });
 
-test("where people who are here are skipped, so is what the file says of their consent", async () => {
+test("skips consent with rows whose contact exists already", async () => {
   const { owner } = await store();
   const params = await upload(owner, FILE);
   await reread(owner, params, { known: "skip" });
@@ -150,7 +150,7 @@ test("where people who are here are skipped, so is what the file says of their c
   expect(await consents(owner)).toMatchObject({ Cy: { state: "given" }, Ed: { state: "unknown" } });
 });
 
-test("who says no between the check and the import has said no", async () => {
+test("respects a refusal between check and import", async () => {
   const { owner } = await store();
   const params = await upload(owner, FILE);
   const [ed] = await ask("contacts.list", owner, { query: { search: "ed@example.com" } });
@@ -165,7 +165,7 @@ test.each([
   ["withdrawn", "No n FALSE 0 Nein unsubscribed not_subscribed opt-out cleaned"],
   [null, "unknown - none"],
   [undefined, "perhaps yes&no 12 yess"],
-])("%s is what these cells mean", (meaning, cells) => {
+])("reads cells as %s", (meaning, cells) => {
   for (const cell of cells.split(" ")) {
     expect([cell, readConsent(` ${cell.replaceAll("_", " ")} `)]).toEqual([cell, meaning]);
   }

@@ -1,4 +1,4 @@
-/** The beginning of a text. It never ends in half of a character (an emoji is two), which the database refuses in JSON. */
+/** The start of a text. Never cuts a surrogate pair, because the database refuses half of one in JSON. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 1);

@@ -5,7 +5,7 @@ import { importsOf } from "#server/testing/imports.ts";
 const host = testHost();
 const { upload, rows, get } = importsOf(host);
 
-test("days and times that a spreadsheet wrote as numbers are dates, in the rows and in the examples", async () => {
+test("shows a spreadsheet's date numbers as dates in rows and examples", async () => {
   const { user } = await host.shop();
   const file = [
     "Date;Time;Item;Total",
@@ -26,7 +26,7 @@ test("days and times that a spreadsheet wrote as numbers are dates, in the rows 
   ]);
 });
 
-test("dates with the name of a month or a weekday are read in four other languages", async () => {
+test("reads dates with month or weekday names in four other languages", async () => {
   const { user } = await host.shop();
   const dates = [
     "3. März 1980",
@@ -56,6 +56,6 @@ test.each([
   ["Prof. Dr. rer. nat. Weiß", "Prof. Dr. rer. nat. Weiß", ""],
   ["Nat Smith", "Nat", "Smith"],
   ["Dr.", "Dr.", ""],
-])("no title is a first name: %s", (name, firstName, lastName) => {
+])("doesn't take a title for a first name: %s", (name, firstName, lastName) => {
   expect(splitName(name)).toEqual({ firstName, lastName });
 });

@@ -25,7 +25,7 @@ import { showMoment } from "./show-moment.ts";
 const OTHER = "Other";
 const WALK_IN = "Walk-in";
 
-/** Sales, notes and appointments: each is of somebody. */
+/** Checks rows that belong to a contact: sales, notes and appointments. */
 export async function judgeDealings(db: Db, context: Context, rows: Judged[], seen?: Seen): Promise<void> {
   const { organizationId, reading } = context;
   const people = await knownBy(
@@ -57,7 +57,7 @@ export async function judgeDealings(db: Db, context: Context, rows: Judged[], se
   await markKnown(db, context, rows, seen);
 }
 
-/** Somebody with another name has the email or the number: people say whether it is the same person. */
+/** If a contact with another name has the email or number, the user decides whether it is the same person. */
 function judgeShared(
   row: Judged,
   { by, field }: { by: Known; field: "email" | "phoneNumber" },
@@ -77,7 +77,7 @@ function judgeNobody(row: Judged, found: number, reading: Reading): void {
   const field = email ? "email" : phoneNumber ? "phoneNumber" : has(name) || firstName ? name : "email";
   const kind = found > 1 ? "several" : "nobody";
   const isNamed = Boolean(nameOf(row.values));
-  // A sale without a word of its buyer was made at the counter.
+  // A sale without a buyer is a walk-in sale.
   if (reading.kind === "sales" && !email && !phoneNumber && !isNamed) return;
   if (reading.kind !== "notes" && ruleOf(reading, { field, kind }) === "name") return;
   const what = email ? "this email" : phoneNumber ? "this number" : "this name";
@@ -91,8 +91,8 @@ function judgeNobody(row: Judged, found: number, reading: Reading): void {
 }
 
 /**
- * Identifies a record when the file comes again: everything that the row says, and which of several equal rows it is.
- * Only what the file says counts: the contact may have been merged or added again since.
+ * Identifies a record when the file is imported again: the row's contents, and its position among equal rows.
+ * Contacts don't count, since they may have been merged or added again.
  */
 function keyOf(row: Judged, { kind }: Reading, seen: Seen): string | null {
   const { values } = row;
@@ -108,7 +108,7 @@ function keyOf(row: Judged, { kind }: Reading, seen: Seen): string | null {
   return numbered(base, seen);
 }
 
-/** Marks the rows whose record is here already. `seen` is given while the file is checked. */
+/** Marks rows whose record exists already. `seen` is given only during the check. */
 async function markKnown(
   db: Db,
   { organizationId, reading, store }: Context,
@@ -129,7 +129,7 @@ async function markKnown(
         if (sale) judgeRefund(row, sale, store.digits);
       }
     }
-    // While rows are written, earlier rows of the same order are here: that was asked about before.
+    // Earlier rows of the same order exist already while rows are written. The check has covered them.
     if (seen) await judgeInvoices(db, organizationId, rows, { reading, timezone: store.timezone, seen });
   }
   if (reading.kind === "appointments" && keys.length > 0) {
@@ -146,7 +146,7 @@ async function markKnown(
   for (const row of rows) if (row.known && !row.note && row.values.content) row.state = "same";
 }
 
-/** A sale that is here stays as it is, unless more of it was refunded since. */
+/** An existing sale only changes if more of it was refunded. */
 function judgeRefund(
   row: Judged,
   sale: { id: string; cost: string; refunded: string },
@@ -164,8 +164,8 @@ function judgeRefund(
 type Invoices = { reading: Reading; timezone: string; seen: Seen };
 
 /**
- * Number, day, amount and item together say which sale a row is. A sale with the number that differs in any of them may be
- * the same one or another, so the row is doubtful, and the doubt shows both.
+ * Number, day, amount and item identify a sale. If the number matches but something else differs, the row is
+ * doubtful.
  */
 async function judgeInvoices(
   db: Db,
@@ -213,7 +213,7 @@ async function judgeInvoices(
   }
 }
 
-/** More sales than one step of rows can name. */
+/** More sales than the rows of one step can mention. */
 const MOST_INVOICES = 20_000;
 
 function dayOfSale(instant: string | null, timezone: string): string {
@@ -221,7 +221,7 @@ function dayOfSale(instant: string | null, timezone: string): string {
   return day ? writeDay(day) : "";
 }
 
-/** A note that a contact has in these words is not written again; one that has no room is doubtful. */
+/** Skips a note that the contact already has. A note beyond the contact's limit is doubtful. */
 export async function judgeNotes(db: Db, { organizationId }: Context, rows: Judged[]): Promise<void> {
   const asked = rows.filter(({ known, note }) => known && note);
   if (asked.length === 0) return;
@@ -244,7 +244,11 @@ export async function judgeNotes(db: Db, { organizationId }: Context, rows: Judg
     if (isRoomFor({ count, characters }, row.note)) {
       sizes.set(id, { count: count + 1, characters: characters + row.note.length });
     } else
-      row.doubts.push({ field: "content", kind: "unreadable", reason: "Has as many notes as can be shown" });
+      row.doubts.push({
+        field: "content",
+        kind: "unreadable",
+        reason: "No room for another note",
+      });
   }
 }
 
@@ -252,7 +256,7 @@ export function bookingKey(recordKey: string): string {
   return `import ${recordKey}`;
 }
 
-/** Whose a sale or an appointment is: a contact, or the name alone. */
+/** The contact of a sale or appointment, or only a name. */
 export function partyOf({ known, values }: Judged): { id: string | null; name: string; line: string } {
   if (known) return { id: known.id, name: nameOf(known), line: known.search };
   const name = nameOf(values) || values.email || WALK_IN;

@@ -3,13 +3,13 @@ import { testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
 import { person, recordsOf } from "#server/testing/records.ts";
 
-// What the check shows of each cell.
+// The preview of each cell.
 
 const host = testHost();
 const make = recordsOf(host);
 const { ask, upload, reread, rows } = importsOf(host);
 
-test("a cell that will be left empty is empty, and says what the file has", async () => {
+test("shows a cell that will be left empty as empty, with the file's text", async () => {
   const { user } = await host.shop();
   const params = await upload(user, "Name,Birthday\nAda,tomorrow?\nBen,\nCleo,1980-01-02\n");
   await reread(user, params, { rules: [{ field: "birthday", kind: "unreadable", how: "empty" }] });
@@ -21,7 +21,7 @@ test("a cell that will be left empty is empty, and says what the file has", asyn
   ]);
 });
 
-test("a row of a contact who is here shows what stays and what changes, cell by cell", async () => {
+test("shows for an existing contact what stays and what changes, cell by cell", async () => {
   const { owner } = await host.shop();
   const metal = fieldOf("Metal", { kind: "choice", options: [{ id: "g", text: "Gold" }] });
   const { ids } = await ask("fields.create", owner, { body: { fields: [metal, fieldOf("Likes")] } });
@@ -74,7 +74,7 @@ test("a row of a contact who is here shows what stays and what changes, cell by 
   });
 });
 
-test("a sale shows the category and the person that it will have", async () => {
+test("shows the category and staff member that a sale will have", async () => {
   const { user } = await host.shop();
   await make.contact(user, { ...person, firstName: "Ada", lastName: "Finch", email: "ada@example.com" });
   const file = [

@@ -14,15 +14,15 @@ const NAMES = ["name", "firstName", "lastName"] as const;
 const FIELDS = ["firstName", "lastName", "email", "phoneNumber", "birthday", "anniversary"] as const;
 
 /**
- * What each cell of a row will be, and what becomes of a cell that isn't stored as it stands: it is left empty, the
- * contact keeps another value, or it replaces one.
+ * The preview of a row's cells: the stored value, and why it differs from the file (left empty, the contact's
+ * value stays, or it is replaced).
  */
 export function willBe(row: Judged, { reading, store }: Context): { values: Shown; effects: Effects } {
   const values: Shown = { ...row.shown };
   const effects: Effects = {};
   for (const [field, text] of Object.entries(row.emptied ?? {}) as [ColumnField, string][])
     effects[field] = { does: "empty", text };
-  // A row with doubts, or one that is left out, changes nothing.
+  // A row with doubts, and a row that is left out, change nothing.
   const isIn = row.doubts.length === 0 && !row.isLeftOut;
   if (isIn && reading.kind === "contacts" && row.known) ofContact(row, row.known, store, { values, effects });
   if (isIn && reading.kind !== "contacts") ofDealing(row, reading, { values, effects });
@@ -56,7 +56,7 @@ function ofContact(row: Judged, known: Known, { fields }: Store, { values, effec
   }
 }
 
-/** A sale's category and person, as they are stored where the file says nothing or another name. */
+/** A sale's category and staff member, if the file names none or another one. */
 function ofDealing(row: Judged, { columns }: Reading, { values, effects }: Result): void {
   if (values.category !== undefined)
     values.category = row.category?.name ?? row.newCategory ?? values.category;

@@ -1,6 +1,6 @@
 import { understood } from "#server/testing/understood.ts";
 
-// Files with all columns that the programs write.
+// Complete exports with all columns of each program.
 
 /** A file whose rows name only the columns that they fill. */
 function file(headers: string[], ...rows: Record<string, string>[]): string {
@@ -24,7 +24,7 @@ const SHOPIFY_ORDERS = [
   ...["Billing Province Name", "Shipping Province Name", "Payment ID", "Payment Terms Name"],
 ];
 
-test("Shopify's orders keep their own number, and one that was cancelled is doubtful", () => {
+test("keeps the numbers of Shopify's orders and asks about cancelled ones", () => {
   const date = { "Created at": "2024-03-01 10:00:00 -0500", "Lineitem quantity": "1" };
   const { kind, rows, doubts } = understood(
     file(
@@ -63,7 +63,7 @@ test("Shopify's orders keep their own number, and one that was cancelled is doub
   ]);
 });
 
-test("Shopify's customers are contacts", () => {
+test("imports Shopify's customers as contacts", () => {
   const home = ["Company", "Address1", "Address2", "City", "Province Code", "Country Code", "Zip", "Phone"];
   const headers = [
     ...["Customer ID", "First Name", "Last Name", "Email", "Accepts Email Marketing"],
@@ -97,7 +97,7 @@ const SQUARE = [
   ...["Details", "Description", "Event Type", "Location", "Dining Option", "Customer ID", "Customer Name"],
 ];
 
-test("Square's transactions are of the customer and not of the staff, with their first item", () => {
+test("assigns Square's transactions to the customer, not the staff member, with their first item", () => {
   const moment = { Date: "2024-09-13", Time: "10:02:11", "Staff Name": "Ada Lovelace" };
   const sale = { ...moment, "Gross Sales": "$30.00", "Net Sales": "$27.00", "Partial Refunds": "-$5.00" };
   const { rows, doubts } = understood(
@@ -120,7 +120,7 @@ test("Square's transactions are of the customer and not of the staff, with their
   ]);
 });
 
-test("Square's items cost what was paid for them", () => {
+test("uses the paid amount for Square's items", () => {
   const { rows, doubts, holds } =
     understood(`Date,Time,Category,Item,Qty,Gross Sales,Discounts,Net Sales,Tax,Transaction ID,Notes,Event Type,Customer Name,Employee
 2026-06-01,10:15:00,Ceramics,Mug,2,$45.00,-$5.00,$40.00,$3.20,JUN1,,Payment,Zoë Finch,Linh
@@ -130,7 +130,7 @@ test("Square's items cost what was paid for them", () => {
   expect(rows[0]?.values).toMatchObject({ cost: "40.00", category: "Ceramics", firstName: "Zoë" });
 });
 
-test("Lightspeed's customers are contacts, and a no to email counts more than a yes to marketing", () => {
+test("imports Lightspeed's customers, and a refusal of email overrides consent to marketing", () => {
   const headers = [
     ...["customer_code", "company_name", "first_name", "last_name", "email", "phone", "mobile", "fax"],
     ...["do_not_email", "date_of_birth", "gender", "customer_group", "note", "physical_address1"],
@@ -151,7 +151,7 @@ test("Lightspeed's customers are contacts, and a no to email counts more than a 
   });
 });
 
-test("Lightspeed's sales count once, without the rows of their lines and payments", () => {
+test("counts each Lightspeed sale once, without its line and payment rows", () => {
   const { kind, rows, doubts } =
     understood(`Date,Receipt Number,Line Type,Customer Code,Customer Name,Note,Quantity,Subtotal,Sales Tax,Discount,Loyalty,Total,Paid,Details,Register,User,Status,Sku
 2024-03-01 15:22:10,17,Sale,Zoe-1,Zoë Finch,,3,86.96,13.04,0.00,0,100.00,100.00,2 X T-shirt + 1 X Ring,Main,admin,CLOSED,
@@ -171,7 +171,7 @@ test("Lightspeed's sales count once, without the rows of their lines and payment
   expect(doubts).toMatchObject([{ field: "status", kind: "cancelled" }]);
 });
 
-test("HubSpot's contacts are no sales, whatever they have spent", () => {
+test("imports HubSpot's contacts without sales, even if they have a revenue", () => {
   const headers = [
     ...["Record ID", "First Name", "Last Name", "Email", "Phone Number", "Contact owner"],
     ...["Associated Company", "Last Activity Date", "Lead Status", "Marketing contact status", "Create Date"],
@@ -191,7 +191,7 @@ test("HubSpot's contacts are no sales, whatever they have spent", () => {
   });
 });
 
-test("Google's contacts: what has a label keeps it, an address is written once, and a company has a name", () => {
+test("keeps labels of Google's contacts, writes an address once, and names companies", () => {
   const where = ["Label", "Formatted", "Street", "City", "PO Box", "Region", "Postal Code", "Country"];
   const headers = [
     ...["First Name", "Middle Name", "Last Name", "Phonetic First Name", "Phonetic Last Name", "Nickname"],
@@ -250,7 +250,7 @@ const OUTLOOK = [
   ...["Sensitivity", "Spouse", "User 1", "Web Page"],
 ];
 
-test("Outlook's contacts have their own number, and no note of what Outlook notes for itself", () => {
+test("finds the right phone number of Outlook's contacts and drops technical columns", () => {
   const { rows, doubts } = understood(
     file(OUTLOOK, {
       ...{ "First Name": "Zoë", "Last Name": "Finch", "Assistant's Phone": "+1 415 555 0000" },
@@ -272,7 +272,7 @@ const MAILCHIMP = [
   ...["GMTOFF", "DSTOFF", "TIMEZONE", "CC", "REGION", "LAST_CHANGED", "LEID", "EUID", "NOTES", "TAGS"],
 ];
 
-test("Mailchimp's members have no note of what it measures, and who was cleaned gets no email", () => {
+test("drops Mailchimp's measurements, and cleaned members get no email", () => {
   const zoe = { "Email Address": "zoe@example.com", "First Name": "Zoë", MEMBER_RATING: "2", GMTOFF: "-5" };
   const { rows, doubts } = understood(
     file(["Email Address", "First Name", "Birthday", "CLEAN_TIME", "CLEAN_CAMPAIGN_ID", ...MAILCHIMP], {
@@ -287,14 +287,14 @@ test("Mailchimp's members have no note of what it measures, and who was cleaned 
   });
 });
 
-test("Brevo's blacklist is a no, and no second email", () => {
+test("reads Brevo's blacklist as a refusal and not as a second email", () => {
   const { rows } = understood(
     "EMAIL;LASTNAME;FIRSTNAME;EMAIL_BLACKLISTED;SMS_BLACKLISTED\nzoe@example.com;Finch;Zoë;Yes;No\n",
   );
   expect(rows[0]?.values).toMatchObject({ consent: "withdrawn", content: "SMS_BLACKLISTED: No" });
 });
 
-test("an iPhone's card loses nothing: names, labels, relations, other days, and a preferred fax is no phone", () => {
+test("keeps names, labels, relations and dates of an iPhone's card, and a preferred fax is not the phone number", () => {
   const { rows, doubts, table } = understood(`BEGIN:VCARD
 VERSION:3.0
 PRODID:-//Apple Inc.//iPhone OS 17.0//EN
@@ -328,6 +328,6 @@ END:VCARD
       "Phone number 2: +1 415 555 0104",
     ]),
   );
-  // Pictures don't come in, and are listed as left out.
+  // Photos aren't imported and are listed as left out.
   expect(table.headers).toContain("Photo");
 });

@@ -2,7 +2,7 @@ import { and, inArray, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { imports as table } from "#server/platform/db/schema-import.ts";
 
-/** Files that nobody went on with, and what old imports left out. */
+/** Deletes abandoned files, and the left-out rows of old imports. */
 export async function forgetOldImports(db: Db): Promise<void> {
   const isOld = lt(table.updatedAt, sql`now() - interval '7 days'`);
   await db

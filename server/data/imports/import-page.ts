@@ -14,15 +14,13 @@ import type { Context, Judged } from "./judged.ts";
 import type { Store } from "./row-values.ts";
 import { contextOf, rowsOf, type Stored } from "./stored.ts";
 
-// What screens are told of an import.
-
 const REVERT_MS = 30 * DAY;
 const LONGEST_SHOWN = 300;
 const LONGEST_MENDED = 12_000;
-// Below what the web takes of one answer.
+// Smaller than the web app's limit for a response.
 const MOST_SENT = 4_000_000;
 type RowState = typeof importRows.$inferSelect.state;
-/** The states that a filter shows: what was left out is all that is there once the rest is in. */
+/** Row states for each filter. Once the import is done, only left-out rows remain. */
 export const SHOWN: Record<(typeof shownRows)[number], RowState[] | null> = {
   new: ["new"],
   update: ["update"],
@@ -35,7 +33,7 @@ export function mayChange({ userId }: Stored, { id, role }: SignedIn): boolean {
   return role !== "USER" || userId === id;
 }
 
-/** Until when it can be taken back; null where it never can. */
+/** The end of the undo period; null if the import can't be undone. */
 export function revertUntil({ state, finishedAt }: Stored, now: Date): Date | null {
   const until = finishedAt && new Date(finishedAt.getTime() + REVERT_MS);
   const isIn = state === "done" || state === "stopped";
@@ -58,7 +56,7 @@ export function summaryOf(found: Stored, user: SignedIn, leftOut: number, now: D
   };
 }
 
-/** What nobody got to before it was stopped was left out, too. */
+/** Rows that a stopped import didn't reach were left out too. */
 export function leftOutAs(state: Stored["state"], counts: Awaited<ReturnType<typeof countsOf>>): number {
   return counts.doubt + counts.out + (state === "stopped" ? counts.new + counts.update : 0);
 }
@@ -93,7 +91,7 @@ export async function countsOf(db: Db, found: Stored) {
   return counts;
 }
 
-/** The doubts of one kind, for all of which one thing can be done. */
+/** Groups of doubts that can be decided together. */
 export async function groupsOf(db: Db, { organizationId, id }: Stored) {
   type Group = {
     field: Reading["rules"][number]["field"];
@@ -142,7 +140,7 @@ export function numberExamples({ facts, reading }: Stored) {
   });
 }
 
-/** Cells as the file has them, of as many rows as one answer may hold; of a row that alone is more, the beginnings. */
+/** Whole cells, for as many rows as fit into one response. A single row that is too large is cut. */
 export function withWholeCells<T extends { cells: string[] }>(shown: T[], rows: { cells: string[] }[]): T[] {
   const answer: T[] = [];
   let bytes = 0;
@@ -156,7 +154,7 @@ export function withWholeCells<T extends { cells: string[] }>(shown: T[], rows: 
   return answer;
 }
 
-/** Rows as they will be if they are imported now. */
+/** Rows as they would be imported now. */
 export async function readAndShown(
   db: Db,
   found: Stored,
@@ -171,7 +169,7 @@ export async function readAndShown(
 function shownRow(row: typeof importRows.$inferSelect, judged: Judged, context: Context) {
   const { number, state, doubts, cells, mended } = row;
   const { values, effects } = willBe({ ...judged, doubts }, context);
-  // What may be written anew is told as a whole: it would be stored as it is shown.
+  // Editable values are sent whole, because they are stored as shown.
   const open = new Set([...doubts.map(({ field }) => field as string), ...Object.keys(mended)]);
   const most = (field: string) => (open.has(field) ? LONGEST_MENDED : LONGEST_SHOWN);
   return {

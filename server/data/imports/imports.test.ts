@@ -33,7 +33,7 @@ Walter;Ohm;walter@example.org;+1 212 555 0109;02/11/1971;;
 ;;;;;;x
 `;
 
-test("contacts: how the file is read, what is doubtful and why, mended one by one and all of a kind, and imported", async () => {
+test("reads contacts, explains doubts, accepts single and grouped corrections, and imports them", async () => {
   const { user } = await host.shop();
   const params = await upload(user, PEOPLE, "kunden.csv");
   let found = await get(user, params);
@@ -103,14 +103,14 @@ test("contacts: how the file is read, what is doubtful and why, mended one by on
   ]);
   expect(made.notes).toMatchObject([{ content: "Loyalty no.: L-1", createdBy: "Ada USER" }]);
 
-  // The file comes again: read as before, and nothing is added.
+  // Importing the file again uses the same columns and adds nothing.
   const again = await upload(user, PEOPLE.replace("example,com", "example.com"), "kunden.csv");
   found = await get(user, again);
   expect(found).toMatchObject({ isRemembered: true, counts: { new: 0, update: 0, same: 3, doubt: 4 } });
   expect((await all(user)).contacts).toHaveLength(4);
 });
 
-test("who is here already is found by email, number and name, or name and birthday; left, filled or updated", async () => {
+test("finds existing contacts by email, number and name, or name and birthday, and skips, fills or updates them", async () => {
   const { user } = await host.shop();
   await make.contact(user, {
     ...person,
@@ -174,7 +174,7 @@ const SALES = `Date,Receipt number,Customer email,Customer name,Item,Total
 11/24/2024,1004,zoe@example.com,Zoë,Pearls,-5.00
 `;
 
-test("sales find their contact and category; a second run adds nothing, and nobody gets a mail", async () => {
+test("finds contacts and categories of sales, adds nothing the second time, and sends no email", async () => {
   const { user, owner } = await host.shop();
   await make.contact(user);
   await make.contact(user, { firstName: "Max", lastName: "Frost", email: "max@example.com" });
@@ -218,7 +218,7 @@ test("sales find their contact and category; a second run adds nothing, and nobo
     { contactId: null, contactName: "No Body", productCategoryName: "Pearls" },
     { contactId: null, contactName: "Walk-in" },
   ]);
-  // By the store's clock (London).
+  // The store is in London.
   expect(made.sales[0]?.createdAt).toEqual(new Date("2024-11-20T15:22:00Z"));
   expect(made.categories.map(({ name }) => name).sort()).toEqual(["Chains", "Pearls", "Rings"]);
   expect(made.mails).toEqual([]);
@@ -228,7 +228,7 @@ test("sales find their contact and category; a second run adds nothing, and nobo
   expect(await start(user, again)).toMatchObject({ state: "done", added: 0 });
 });
 
-test("notes, categories and appointments", async () => {
+test("imports notes, categories and appointments", async () => {
   const { user } = await host.shop();
   await make.contact(user);
   const files = {
@@ -264,7 +264,7 @@ test("notes, categories and appointments", async () => {
   expect(made.mails).toEqual([]);
 });
 
-test("no file makes more categories than a store can have", async () => {
+test("doesn't import more categories than a store can have", async () => {
   const { user } = await host.shop();
   const letters = (n: number) => [...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("");
   const lines = Array.from({ length: 505 }, (_, i) => `2024-03-01,5.00,Kind ${letters(i)}`);

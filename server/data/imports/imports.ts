@@ -32,7 +32,7 @@ import { change, finish, its, partsOf, rowsOf, type Stored } from "./stored.ts";
 
 const AT_ONCE = 100;
 const MOST_OPEN = 20;
-const NOT_THERE = "This import is not at that point any more";
+const NOT_THERE = "This import has moved on. Reload the page.";
 
 export const imports = {
   "imports.list": async ({ host, user, read }) => {
@@ -52,7 +52,7 @@ export const imports = {
     const { organizationId, id: userId } = user;
     const id = newId();
     await tenant(async (db) => {
-      // What broke off stands in no list, so nobody could delete it.
+      // An interrupted upload is in no list, so nobody could delete it.
       await db
         .delete(table)
         .where(
@@ -70,7 +70,10 @@ export const imports = {
         ),
       );
       if (open >= MOST_OPEN)
-        throw new HttpError(422, `${MOST_OPEN} files wait to be imported. Import or delete some first.`);
+        throw new HttpError(
+          422,
+          `${MOST_OPEN} files are waiting to be imported. Import or delete some first.`,
+        );
       await db
         .insert(table)
         .values({ organizationId, id, userId, createdBy: nameOf(user), name, bytes, wanted: kind ?? null });
@@ -86,11 +89,12 @@ export const imports = {
       const wanted = part === parts - 1 ? found.bytes - part * PART_BYTES : PART_BYTES;
       const isPart = part < parts && bytes.length === wanted;
       if (found.state !== "uploading") {
-        // The last part once more, whose answer was lost: the file is in, wherever it has come to since.
+        // The last part may come again after a lost response. The file is complete then, in any state.
         if (isPart && part === parts - 1) return false;
         throw new HttpError(409, NOT_THERE);
       }
-      if (!isPart) throw new HttpError(400, "data: is not this part of the file");
+      if (!isPart)
+        throw new HttpError(400, "data: This part doesn't belong to the file. Upload the file again.");
       const keys = { organizationId: user.organizationId, importId: id };
       await db
         .insert(importParts)
@@ -161,7 +165,7 @@ export const imports = {
       }
       const isOther = reading.encoding !== found.reading?.encoding;
       if (isOther && found.reading?.encoding === null)
-        throw new HttpError(400, "A workbook has one encoding");
+        throw new HttpError(400, "An Excel workbook has no text encoding to choose");
       if (isOther) await db.delete(importRows).where(rowsOf(found));
       await change(db, found, {
         state: isOther ? "reading" : "checking",
@@ -210,11 +214,11 @@ export const imports = {
   "imports.start": async ({ host, user, params: { id }, tenant }) => {
     await tenant(async (db) => {
       const found = await own(db, user, id, ["checked", "running", "done"]);
-      // Whoever comes second finds it begun.
+      // Another request has started it.
       if (found.state !== "checked") return;
       const { new: fresh, update, same } = await countsOf(db, found);
       if (fresh + update + same === 0)
-        throw new HttpError(422, "No row of this file can be imported as it is read");
+        throw new HttpError(422, "None of the rows can be imported. Correct the columns or the rows first.");
       await db.delete(importParts).where(partsOf(found));
       await change(db, found, {
         state: "running",
@@ -264,7 +268,7 @@ export const imports = {
   },
 } satisfies Partial<Handlers>;
 
-/** An import that somebody may change, in one of these states; held until the end of the transaction. */
+/** Locks an import that the user may change, and requires one of these states. */
 async function own(db: Db, user: SignedIn, id: string, states?: Stored["state"][]): Promise<Stored> {
   const [found] = await db
     .select()
@@ -273,7 +277,7 @@ async function own(db: Db, user: SignedIn, id: string, states?: Stored["state"][
     .for("update");
   if (!found) throw notFound();
   if (!mayChange(found, user))
-    throw new HttpError(403, "Only who began this import, the owner and admins can do that");
+    throw new HttpError(403, "Only the person who started this import, the owner and admins can do that");
   if (states && !states.includes(found.state)) throw new HttpError(409, NOT_THERE);
   return found;
 }

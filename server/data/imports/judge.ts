@@ -36,18 +36,18 @@ import { judgeTags } from "./tags.ts";
 import { readRow } from "./values.ts";
 
 const AT_ONCE = 25;
-// A mend may uncover the next doubt.
+// A correction may reveal the next doubt.
 const TRIES = 4;
 
 /**
- * Judges rows as things stand now. With `seen` each is held against those before it in the file; without, its key is the
- * one that it was given then.
+ * Checks rows against the current data. With `seen`, each row is compared with the file's earlier rows.
+ * Without, it keeps its stored key.
  */
 export async function judge(db: Db, context: Context, rows: Row[], seen?: Seen): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const row of rows) {
     judged.push(begin(row, context));
-    // A row may have 200 columns: requests are answered meanwhile.
+    // A row may have 200 columns. Other requests are answered in between.
     if (judged.length % AT_ONCE === 0) await setImmediate();
   }
   const { kind } = context.reading;
@@ -63,7 +63,7 @@ export async function judge(db: Db, context: Context, rows: Row[], seen?: Seen):
   return judged;
 }
 
-/** Whoever was erased for good is not brought back by a file; who is a contact again is known as one. */
+/** A file doesn't bring back an erased person, unless they are a contact again. */
 async function keepOutErased(db: Db, context: Context, rows: Judged[]): Promise<void> {
   const strangers = rows.filter(({ known }) => !known);
   const erased = await erasedAmong(
@@ -78,13 +78,12 @@ async function keepOutErased(db: Db, context: Context, rows: Judged[]): Promise<
   }
 }
 
-/** As the row reads once the rules have been followed. */
+/** The row's values after the rules for all rows. */
 function begin(row: Row, context: Context): Judged {
   const none = { known: null, category: null, newCategory: null, changes: {}, note: "", keys: [] };
   return { ...row, ...readByRules(row, context), ...none, state: "new" };
 }
 
-/** What a row says after what people decided for all rows: a cell that will be left empty is empty. */
 function readByRules(
   row: Pick<Row, "cells" | "mended">,
   { reading, headers, store }: Pick<Context, "reading" | "headers" | "store">,
@@ -109,7 +108,7 @@ function readByRules(
   return { ...read, emptied };
 }
 
-/** The stricter counts: a file takes nobody's no back, nor that of somebody whose card is in the trash. */
+/** The stricter consent wins: a file never overrides a refusal, including that of a deleted contact. */
 async function heedNo(
   db: Db,
   organizationId: string,
@@ -145,7 +144,7 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
     rows.map(({ values }) => values),
   );
   await heedNo(db, context.organizationId, rows, known);
-  // Rows of one file were held against each other when they were checked.
+  // Rows of one file were compared during the check.
   const { organizationId, writtenBy } = context;
   const own = writtenBy ? await createdBy(db, organizationId, writtenBy, known.found) : undefined;
   const twins = new Map<Judged, Doubt>();
@@ -169,19 +168,22 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
   for (const row of rows) {
     const isNews = row.note || row.newTags?.length || Object.keys(row.changes).length > 0;
     if (row.known) row.state = isNews ? "update" : "same";
-    // A row that changes nothing needs no answer: the file was imported before.
+    // A row that changes nothing needs no decision, because it was imported before.
     const twin = row.state === "same" ? undefined : twins.get(row);
     if (twin) row.doubts.push(twin);
   }
 }
 
-/** Which of the rows with nothing but this name it is. Null for a row that says more of its person. */
+/** Position among the rows with only this name. Null if the row has more than a name. */
 function placedName({ values, isLeftOut }: Judged, seen: Seen): string | null {
   const name = nameKey(values);
   return isLeftOut || !name || !isOnlyNamed(values) ? null : numbered(`name ${name}`, seen);
 }
 
-/** A contact with the name of a row that says nothing else: people say whether it is the same person. */
+/**
+ * A contact with the same name as a row that has nothing else. The user decides whether it is the same
+ * person.
+ */
 function namesake(row: Judged, found: Known[], { reading }: Context): Known | null {
   const [only] = found;
   if (!only || row.doubts.length > 0) return null;
@@ -202,8 +204,8 @@ function namesake(row: Judged, found: Known[], { reading }: Context): Known | nu
 }
 
 /**
- * The contact that a row is. Somebody else may share its email, so a different name is a doubt until people say whether
- * it is the same person.
+ * The contact that a row belongs to. If the email matches but the name differs, the user decides whether it
+ * is the same person.
  */
 function whoIs(row: Judged, known: Known | undefined, reading: Reading): Known | null {
   const isByEmail = known && row.values.email && known.emailKey === row.values.email.toLowerCase();
@@ -223,7 +225,7 @@ function twinOf(row: Judged, seen?: Seen): { field: ImportField; number: number 
     if (number !== undefined && number !== row.number)
       return { field: key.split(" ")[0] as ImportField, number };
   }
-  // What is doubtful by itself stays out, and keeps nobody else out.
+  // Doubtful rows don't exclude other rows.
   if (row.doubts.length === 0) for (const key of row.keys) seen.persons.set(key, row.number);
   return undefined;
 }
@@ -233,7 +235,7 @@ function changesOf(known: Known, values: Values, policy: Reading["known"]): Judg
   const changes: Judged["changes"] = {};
   const own = ownChangesOf(known, values, policy);
   if (Object.keys(own).length > 0) changes.own = own;
-  // A no is taken where other fields are only filled.
+  // A refusal is taken even if the import only fills empty fields.
   if (values.consent && known.consent !== values.consent) changes.consent = values.consent;
   for (const field of ["firstName", "lastName", "email", "phoneNumber", "birthday", "anniversary"] as const) {
     const said = values[field];

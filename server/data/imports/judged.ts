@@ -11,14 +11,13 @@ import { fieldsOf } from "#server/records/fields/definitions.ts";
 import type { Known } from "./match.ts";
 import type { ReadRow, Store, Values } from "./row-values.ts";
 
-/** What an import is judged by. */
 export type Context = {
   organizationId: string;
   reading: Reading;
   headers: string[];
   store: Store;
   secret: Buffer;
-  /** The import whose rows go in; null while they are checked. */
+  /** The import whose rows are written; null during the check. */
   writtenBy: string | null;
 };
 export type Row = {
@@ -30,7 +29,7 @@ export type Row = {
 };
 type State = "new" | "update" | "same" | "doubt" | "out";
 
-/** A row and all that is known of it: what it says, what speaks against it, and what it would change. */
+/** A row with its values, doubts and changes. */
 export type Judged = Row & {
   state: State;
   doubts: Doubt[];
@@ -38,26 +37,26 @@ export type Judged = Row & {
   emptied?: ReadRow["emptied"];
   values: Values;
   keys: string[];
-  /** Who or what is here already. */
+  /** The existing record. */
   known: Known | null;
   category: Category | null;
   newCategory: string | null;
-  /** What a contact that is here gets. */
+  /** Changes of an existing contact. */
   changes: Partial<
     Pick<
       Values,
       "firstName" | "lastName" | "email" | "phoneNumber" | "birthday" | "anniversary" | "consent" | "own"
     >
   >;
-  /** What a contact that is here has not yet. */
+  /** Tags that an existing contact doesn't have yet. */
   newTags?: string[];
-  /** What was refunded of a sale that is here, beyond the refunds that are here. */
+  /** Refunds beyond those that are stored. */
   refund?: { purchaseId: string; amount: string };
-  /** The text that becomes a note; "" for none. */
+  /** Text of the new note; "" if there is none. */
   note: string;
-  /** What the card in the trash said of somebody who is not here. */
+  /** The refusal of a deleted contact. */
   saidNo?: Refusal | undefined;
-  /** Was erased for good, and stays out. */
+  /** The person was erased and stays out. */
   isErased?: boolean;
 };
 
@@ -66,7 +65,7 @@ type Person = keyof Pick<
   "firstName" | "lastName" | "email" | "phoneNumber" | "birthday" | "anniversary"
 >;
 
-/** Whether a file says of somebody what is here already. A file that leaves the year out takes none away. */
+/** Whether the file's value equals the stored one. A date without a year doesn't remove the year. */
 export function saysSame(field: Person, said: string, has: string): boolean {
   if (field === "phoneNumber") return said.replace(/\D/g, "") === has.replace(/\D/g, "");
   if (field !== "birthday" && field !== "anniversary") return said === has;
@@ -74,12 +73,15 @@ export function saysSame(field: Person, said: string, has: string): boolean {
   return isShort ? said.slice(5, 10) === has.slice(5) : said.slice(0, 10) === has;
 }
 
-/** The rows before: which persons they are, how often a record's key was there, and which categories they make. */
+/**
+ * Facts about the earlier rows: their persons, how often each record key occurred, and the categories they
+ * create.
+ */
 export type Seen = {
   persons: Map<string, number>;
   records: Map<string, number>;
   categories: Set<string>;
-  /** Sales of the store that a row is equal to: another equal row is another sale. */
+  /** Stored sales that a row equals. A second equal row is another sale. */
   sales: Set<string>;
 };
 
@@ -95,7 +97,7 @@ type Checked = {
   newCategory: string | null;
 };
 
-/** Adds a row that was checked before, by what was stored of it. */
+/** Adds a checked row from its stored result. */
 export function see(seen: Seen, { number, state, keys, recordKey, newCategory }: Checked): void {
   if (state === "new" || state === "update" || state === "same") {
     for (const key of keys) seen.persons.set(key, number);
@@ -104,25 +106,25 @@ export function see(seen: Seen, { number, state, keys, recordKey, newCategory }:
   if (!recordKey) return;
   const at = recordKey.lastIndexOf(" #");
   const [base, count] = [recordKey.slice(0, at), Number(recordKey.slice(at + 2))];
-  // A number of the file's own may end so as well: then it follows none that is one less.
+  // The file's own number may end with "#2". Then no "#1" precedes it.
   if (at > 0 && count > 1 && seen.records.get(base) === count - 1) seen.records.set(base, count);
   else seen.records.set(recordKey, 1);
 }
 
-/** A record's key, and which of several equal rows it is: the second one of "a" is "a #2". */
+/** Appends the position among equal rows: the second "a" is "a #2". */
 export function numbered(base: string, seen: Seen): string {
   const count = (seen.records.get(base) ?? 0) + 1;
   seen.records.set(base, count);
   return count === 1 ? base : `${base} #${count}`;
 }
 
-/** The other way round. */
+/** The inverse of `numbered`. */
 export function placeOf(key: string | null): { base: string; place: number } {
   const [, base = key ?? "", place = "1"] = /^(.*) #(\d+)$/.exec(key ?? "") ?? [];
   return { base, place: Number(place) };
 }
 
-/** Whether one more category may be made: all of them are listed at once. */
+/** Whether the store would have too many categories, which are listed without paging. */
 export function isCategoryTooMany(made: Set<string>, name: string, present: Map<string, Category>): boolean {
   const own = [...present.values()].filter(({ isOwn }) => isOwn).length;
   if (!made.has(fold(name)) && own + made.size >= MAX_RECORDS) return true;
@@ -138,7 +140,7 @@ export function ruleOf({ rules }: Reading, { field, kind }: Pick<Doubt, "field" 
 
 export type Category = { id: string; name: string; description: string | null; isOwn: boolean };
 
-/** All categories that the store may use, by their folded names. */
+/** All categories that the store can use, by folded name. */
 export async function categoriesOf(db: Db, organizationId: string): Promise<Map<string, Category>> {
   const rows = await usableCategories(db, organizationId);
   return new Map(

@@ -7,7 +7,7 @@ import { contacts } from "#server/platform/db/schema.ts";
 import { journal } from "#server/platform/db/schema-journal.ts";
 import type { Values } from "./row-values.ts";
 
-/** Of a contact what says who it is, and what a file may change. */
+/** The contact's identity, and what a file may change. */
 export type Known = Awaited<ReturnType<typeof find>>[number];
 type Name = Pick<Values, "firstName" | "lastName">;
 type Wanted = Pick<Values, "firstName" | "lastName" | "email" | "phoneNumber" | "birthday">;
@@ -23,7 +23,7 @@ const columns = {
   fields: contacts.fields,
 };
 
-/** Everybody who shares an email, a number or a whole name with the rows; the oldest come first. */
+/** All contacts that share an email, number or full name with the rows, oldest first. */
 export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
   const emails = unique(rows.map(({ email }) => email.toLowerCase()));
   const phones = unique(rows.map(({ phoneNumber }) => digits(phoneNumber)));
@@ -32,7 +32,7 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
   const found = [
     ...(emails.length > 0 ? await by(inArray(contacts.emailKey, emails)) : []),
     ...(phones.length > 0 ? await by(inArray(contacts.phoneKey, phones)) : []),
-    // Both sides in the database's own lower case.
+    // Uses the database's lower case on both sides.
     ...(names.length > 0
       ? await by(
           sql`${contacts.nameKey} in (select lower(name) from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as name)`,
@@ -44,7 +44,7 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
     const there = new Set<string>();
     for (const contact of found) {
       const value = key === "name" ? nameKey(contact) : contact[key];
-      // Found by an email and a number it is one; in a set, for a store may have thousands of one name.
+      // A set, because a store may have thousands of contacts with one name, and one may be found twice.
       const entry = `${contact.id} ${value}`;
       if (!value || there.has(entry)) continue;
       there.add(entry);
@@ -60,9 +60,9 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
     found,
 
     /**
-     * The contact that a row of contacts is: by email and name, by number and name, by name and birthday, by the name where
-     * neither has anything else, or by email alone, where the name is another. `except`: contacts that it can't be. `place`:
-     * which of the rows with nothing but this name it is, counted from 1, since each is a person of its own.
+     * The contact of a row: by email and name, by number and name, by name and birthday, by name if neither
+     * has more, or by email alone despite another name. `except`: excluded contacts. `place`: position among
+     * rows with only this name, from 1, because each is a different person.
      */
     same(row: Wanted, except?: ReadonlySet<string>, place = 1): Known | undefined {
       const among = (known: Known[] = []) => known.filter(({ id }) => !except?.has(id));
@@ -80,7 +80,7 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
       );
     },
 
-    /** The contacts that a row with nothing but a name may be, although more is known of them. */
+    /** Contacts with the name of a row that has only a name. */
     namesakes(row: Wanted, except?: ReadonlySet<string>): Known[] {
       if (!isOnlyNamed(row)) return [];
       const called = byName.get(nameKey(row)) ?? [];
@@ -88,14 +88,14 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
     },
 
     /**
-     * Whom a sale, a note or an appointment is of: one, none or several. `shared`: who has the email or the number, but
+     * The contacts of a sale, note or appointment. `shared`: the contact that has the email or number but
      * another name.
      */
     whose(row: Wanted): { found: Known[]; shared?: { by: Known; field: "email" | "phoneNumber" } } {
       const phone = digits(row.phoneNumber);
       const email = row.email ? byEmail.get(row.email.toLowerCase()) : undefined;
       const having = email ?? (phone ? byPhone.get(phone) : undefined);
-      // Who has another address than the one of that name may be somebody else.
+      // A contact of that name with another address may be someone else.
       if (!having) return { found: row.email || phone ? [] : (byName.get(nameKey(row)) ?? []) };
       const [by] = having;
       const called = having.filter((one) => isSameName(one, row));
@@ -103,13 +103,13 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
         return { found: [], shared: { by, field: email ? "email" : "phoneNumber" } };
       const exact = called.filter((one) => nameKey(one) === nameKey(row));
       const found = exact.length > 0 ? exact : called;
-      // Cards of one name with one address are one person.
+      // Several contacts with one name and address are one person.
       return { found: new Set(found.map(nameKey)).size === 1 ? found.slice(0, 1) : found };
     },
   };
 }
 
-/** The contacts among these that an import has created. */
+/** Which of these contacts were created by an import. */
 export async function createdBy(
   db: Db,
   organizationId: string,
@@ -135,7 +135,7 @@ export async function createdBy(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether two names may be one person's: equal, or one is a part of the other: "Anna Lind", "Lind", "Ann Lind", "A. Lind". */
+/** Whether two names may belong to one person. "Anna Lind" matches "Lind", "Ann Lind" and "A. Lind". */
 export function isSameName(one: Name, other: Name): boolean {
   const [a, b] = [one, other].map((name) => plainName(nameOf(name)).split(" ").filter(Boolean));
   if (!a || !b || a.length === 0 || b.length === 0) return true;
@@ -143,19 +143,19 @@ export function isSameName(one: Name, other: Name): boolean {
   return fewer.every((word) => more.some((other) => other.startsWith(word) || word.startsWith(other)));
 }
 
-/** Whether a name is all that is known of somebody. */
+/** Whether only the name is known. */
 export function isOnlyNamed({ email, phoneNumber, birthday }: Wanted): boolean {
   return !email && !digits(phoneNumber) && !birthday;
 }
 
-/** Where one of them leaves the year out, the rest tells. */
+/** If one date has no year, month and day decide. */
 function isOneDay(has: string | null, said: string | null): boolean {
   if (!has || !said) return false;
   const isShort = [has, said].some((day) => day.startsWith(`${NO_YEAR}-`));
   return isShort ? has.slice(5) === said.slice(5, 10) : has === said.slice(0, 10);
 }
 
-/** Whether its name may say who it is: with a birthday, or where neither email nor number does. */
+/** Whether the name may identify the row: it has a birthday, or neither email nor number. */
 function isKnownByName({ birthday, email, phoneNumber }: Wanted): boolean {
   return Boolean(birthday) || (!email && !digits(phoneNumber));
 }
@@ -168,7 +168,7 @@ function find(db: Db, organizationId: string, where: SQL | undefined) {
     .orderBy(asc(contacts.createdAt), asc(contacts.id));
 }
 
-/** What another row of the same person has as well. */
+/** Keys that another row of the same person shares. */
 export function personKeys(row: Wanted): string[] {
   const phone = digits(row.phoneNumber);
   const name = nameKey(row);

@@ -14,7 +14,7 @@ type Cells = {
   doubt: (field: ImportField, kind: DoubtKind, reason: string, suggestion?: string) => void;
 };
 
-/** What a row of sales was paid, and how much of it was refunded. */
+/** The amount and the refunded amount of a sales row. */
 export function readMoney(
   { line, header, has, mended, shown, doubt }: Cells,
   { numbers }: Reading,
@@ -27,7 +27,7 @@ export function readMoney(
   doubt("refunded", "unreadable", "More than the amount of the sale");
   return { cost, refunded: null };
 
-  /** As it is stored; null where it is doubtful or missing. */
+  /** The amount to store; null if it is doubtful or missing. */
   function amountOf(field: Field): string | null {
     const written = line(field);
     const isRefund = field === "refunded";
@@ -37,13 +37,13 @@ export function readMoney(
       return null;
     }
     const read = readAmount(written, numbers);
-    // Programs write refunds with a minus or without.
+    // Some programs write refunds as negative amounts.
     const amount = isRefund ? read?.replace(/^-/, "") : read;
     const foreign = foreignIn(field, written);
     const wrong = (reason: string, suggestion?: string) => doubt(field, "unreadable", reason, suggestion);
     if (amount === null || amount === undefined) wrong(notAnAmount(written));
     else if (foreign) doubt(field, "currency", `${foreign}, and the store uses ${currency}`, plain(amount));
-    else if (amount.startsWith("-")) wrong("A refund, less than nothing");
+    else if (amount.startsWith("-")) wrong("A negative refund");
     else if (Number(amount) >= 1e10) wrong("Too much");
     else if ((amount.split(".")[1] ?? "").replace(/0+$/, "").length > digits) {
       wrong(`More than ${digits} decimals`, plain(Number(amount).toFixed(digits)));
@@ -55,7 +55,7 @@ export function readMoney(
     return null;
   }
 
-  /** The currency that the cell, the row or the column names where it is not the store's; "" where none does. */
+  /** The currency of the cell, row or column if it isn't the store's, otherwise "". */
   function foreignIn(field: Field, written: string): string {
     if (Object.hasOwn(mended, field)) return "";
     const said = [...currenciesOf(written), line("currency")].filter(Boolean);
@@ -63,13 +63,13 @@ export function readMoney(
     return cut(said.find((one) => one && !isCurrency(one, currency)) ?? "", 10);
   }
 
-  /** As the file's notation writes it, for it is read as if it had been typed. */
+  /** Written in the file's notation, because it is parsed like typed text. */
   function plain(amount: string): string {
     return numbers === "comma" ? amount.replace(".", ",") : amount;
   }
 
   function notAnAmount(written: string): string {
     const meant = readAmount(written, numbers === "point" ? "comma" : "point");
-    return meant === null ? "No amount" : `Could be ${meant}, but this file writes amounts otherwise`;
+    return meant === null ? "No amount" : `Could be ${meant}, but this file writes amounts differently`;
   }
 }

@@ -6,8 +6,8 @@ import { judgeNotation, LOOKED_AT_ONCE, type Places, placesOf, type Rows } from 
 import { change, type Due, held, its, rowsOf } from "./stored.ts";
 
 /**
- * Judges the notation again where a person has chosen other columns for dates or numbers: what these show counts more than
- * a choice that was made for others.
+ * Detects the notation again after the user assigned other date or number columns. Their contents override an
+ * earlier choice.
  */
 export async function noteAgain({ database }: Host, due: Due): Promise<void> {
   const { organizationId } = due;

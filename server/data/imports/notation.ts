@@ -18,7 +18,7 @@ export const LOOKED_AT_ONCE = 2_000;
 const SHOWN = 3;
 const LONGEST_SHOWN = 80;
 
-/** The columns that hold dates, and those that hold numbers. */
+/** The columns with dates, and those with numbers. */
 export function placesOf(columns: Reading["columns"], own: readonly ReadField[]): Places {
   const places = (fields: string[], kinds: OwnKind[]) =>
     columns.flatMap((column, i) => {
@@ -28,7 +28,7 @@ export function placesOf(columns: Reading["columns"], own: readonly ReadField[])
   return { dates: places(DATE_FIELDS, ["date"]), numbers: places(NUMBER_FIELDS, ["number", "money"]) };
 }
 
-/** How dates and numbers of these columns are written, and by how many that is known. */
+/** Detects how dates and numbers are written, and from how many cells. */
 export async function notationOf(
   columns: Reading["columns"],
   rows: Rows,
@@ -40,12 +40,12 @@ export async function notationOf(
 async function* inPieces(rows: Rows): AsyncGenerator<Rows> {
   for (let from = 0; from < rows.length; from += LOOKED_AT_ONCE) {
     yield rows.slice(from, from + LOOKED_AT_ONCE);
-    // Requests are answered meanwhile.
+    // Let other requests be answered.
     await setImmediate();
   }
 }
 
-/** What these columns show, by the cells in these pieces. */
+/** Detects the notation from the cells in these pieces. */
 export async function judgeNotation(places: Places, pieces: AsyncIterable<Rows>): Promise<Notation> {
   const dates = { texts: new Set<string>(), open: [] as string[], dayFirst: 0, monthFirst: 0 };
   const numbers = { texts: new Set<string>(), open: [] as string[], point: 0, comma: 0 };
@@ -78,14 +78,14 @@ export async function judgeNotation(places: Places, pieces: AsyncIterable<Rows>)
   };
 }
 
-/** A person is asked where some fit both notations, and the others fit none or fit each. */
+/** The user is asked if some cells fit both notations and the others don't decide. */
 function factOf(
   { texts, open }: { texts: Set<string>; open: string[] },
   places: number[],
   one: number,
   other: number,
 ): FileFacts["dates"] {
-  // One that could be read either way comes first.
+  // Show an ambiguous cell first.
   const shown = [...new Set([...open.slice(0, 1), ...texts])].slice(0, SHOWN);
   return {
     places,

@@ -23,12 +23,12 @@ const FORMS = [
   fieldOf("Likes", { kind: "choices", options: OPTIONS }),
   fieldOf("Quiet", { kind: "yesNo" }),
   fieldOf("Wish list", { isRequired: true }),
-  // Called as a column of ours, and as another field in another group.
+  // Named like a built-in column, and like a field of another group.
   fieldOf("Birthday"),
   fieldOf("Ring", { group: "Right hand" }),
 ];
 
-/** A store with these fields, called by their columns. */
+/** A store with these own fields. */
 async function store() {
   const { owner } = await host.shop();
   const { ids } = (await host.call("fields.create", owner, { body: { fields: FORMS } })).body as {
@@ -47,7 +47,7 @@ async function contact(person: Person, search: string) {
   return body as { fields: Record<string, unknown>; firstName: string };
 }
 
-test("own fields are columns by their names, typed, and updates follow the import's rule; all of it is taken back", async () => {
+test("imports typed values of own fields by column name, follows the update rule, and undoes all of it", async () => {
   const { owner, names, idOf } = await store();
   expect(names).toEqual([
     "Sizes and taste: Ring",
@@ -96,7 +96,7 @@ Bo,bo@example.com,,,,,,;,,,,
   expect((await contact(owner, "ada")).fields).toEqual(own);
   expect((await contact(owner, "bo")).fields).toEqual({});
 
-  // Filled where there is nothing, or all of it; what the file leaves empty stays.
+  // Filled if empty, or always replaced. Empty cells change nothing.
   const again =
     "First Name,Email,Budget,Quiet,Metal\nAda,ada@example.com,99,no,\nBo,bo@example.com,7,no,Platinum\n";
   for (const [known, budget] of [
@@ -121,7 +121,7 @@ Bo,bo@example.com,,,,,,;,,,,
   }
 });
 
-test("what no field takes is a doubt in words, with what may have been meant; its row stays out until it is mended", async () => {
+test("explains values that don't fit a field, suggests others, and leaves the row out until it is corrected", async () => {
   const { owner, idOf } = await store();
   const params = await upload(
     owner,
@@ -133,9 +133,9 @@ Ada,ada@example.com,,54 cm,1.005,soon,Plat,Gold; Tin,maybe,${"x".repeat(1001)}
   expect(row?.doubts.map(({ reason, suggestion }) => [reason, suggestion?.slice(0, 20)])).toEqual([
     ["No number", "54"],
     ["More than 2 decimals", "1.00"],
-    ["No date with a year", undefined],
-    ["“Plat” is none of the choices", "Platinum"],
-    ["“Tin” is none of the choices", undefined],
+    ["Not a date with a year", undefined],
+    ["“Plat” isn't one of the choices", "Platinum"],
+    ["“Tin” isn't one of the choices", undefined],
     ["Neither yes nor no", undefined],
     ["Longer than 1,000 characters", "x".repeat(20)],
   ]);
@@ -160,7 +160,7 @@ Ada,ada@example.com,,54 cm,1.005,soon,Plat,Gold; Tin,maybe,${"x".repeat(1001)}
   });
 });
 
-test("a column of a field that is none of the store's is refused; one that went meanwhile is left out", async () => {
+test("refuses a column of an unknown field and drops one whose field was deleted", async () => {
   const { owner, ids, idOf } = await store();
   const other = await store();
   const params = await upload(owner, "First Name,Email,Metal,Quiet\nAda,ada@example.com,Gold,yes\n");
@@ -171,7 +171,7 @@ test("a column of a field that is none of the store's is refused; one that went 
   await ask("fields.delete", owner, { params: { id: idOf("Metal") } });
   expect(await start(owner, params)).toMatchObject({ added: 1 });
   expect((await contact(owner, "ada")).fields).toEqual({ [idOf("Quiet")]: true });
-  // The same columns come again: the one that is gone holds nothing.
+  // In the same file again, the deleted field's column is unassigned.
   const again = await upload(owner, "First Name,Email,Metal,Quiet\nBo,bo@example.com,Gold,yes\n");
   expect((await get(owner, again)).reading?.columns).toEqual(["firstName", "email", null, `own:${ids[5]}`]);
 });
@@ -179,38 +179,33 @@ test("a column of a field that is none of the store's is refused; one that went 
 test.each([
   ["csv", "csv"],
   ["excel", "xlsx"],
-])(
-  "what leaves as %s comes back into a store with the same fields, value by value",
-  async (folder, ending) => {
-    const [from, to] = [await store(), await store()];
-    const values = [
-      ["54.125", "1240.50", "2026-03-04", "y", ["g", "y"], false, '=1+1, "so"; 💍\n-2', "May", "-0.5"],
-      ["0", "0", "1899-12-31", "p", ["p"], true, "@x", "+44", "7"],
-      [null, "-12", null, null, null, null, "\t=cmd", null, null],
-    ];
-    for (const [i, some] of values.entries()) {
-      const fields = Object.fromEntries(from.ids.map((id, n) => [id, some[n]]));
-      const body = { ...person, firstName: `P${"abc"[i]}`, email: `p${i}@example.com`, fields };
-      expect((await host.call("contacts.create", from.owner, { body })).status).toBe(200);
-    }
-    const { body } = await host.call("data.export", from.owner);
-    const content = unzip(body as Buffer).get(`${folder}/contacts.${ending}`) ?? Buffer.alloc(0);
-    if (ending === "csv") expect(content.toString()).toContain("\"'=1+1");
-    const params = await upload(to.owner, content, `contacts.${ending}`);
-    const { counts, reading } = await get(to.owner, params);
-    expect(counts).toMatchObject({ new: 3, doubt: 0 });
-    expect(reading?.columns.filter((one) => one?.startsWith("own:"))).toEqual(
-      to.ids.map((id) => `own:${id}`),
-    );
-    await start(to.owner, params);
-    for (const one of ["Pa", "Pb", "Pc"]) {
-      const [was, now] = [await contact(from.owner, one), await contact(to.owner, one)];
-      expect(to.ids.map((id) => now.fields[id])).toEqual(from.ids.map((id) => was.fields[id]));
-    }
-  },
-);
+])("exports as %s and imports into another store with the same fields and values", async (folder, ending) => {
+  const [from, to] = [await store(), await store()];
+  const values = [
+    ["54.125", "1240.50", "2026-03-04", "y", ["g", "y"], false, '=1+1, "so"; 💍\n-2', "May", "-0.5"],
+    ["0", "0", "1899-12-31", "p", ["p"], true, "@x", "+44", "7"],
+    [null, "-12", null, null, null, null, "\t=cmd", null, null],
+  ];
+  for (const [i, some] of values.entries()) {
+    const fields = Object.fromEntries(from.ids.map((id, n) => [id, some[n]]));
+    const body = { ...person, firstName: `P${"abc"[i]}`, email: `p${i}@example.com`, fields };
+    expect((await host.call("contacts.create", from.owner, { body })).status).toBe(200);
+  }
+  const { body } = await host.call("data.export", from.owner);
+  const content = unzip(body as Buffer).get(`${folder}/contacts.${ending}`) ?? Buffer.alloc(0);
+  if (ending === "csv") expect(content.toString()).toContain("\"'=1+1");
+  const params = await upload(to.owner, content, `contacts.${ending}`);
+  const { counts, reading } = await get(to.owner, params);
+  expect(counts).toMatchObject({ new: 3, doubt: 0 });
+  expect(reading?.columns.filter((one) => one?.startsWith("own:"))).toEqual(to.ids.map((id) => `own:${id}`));
+  await start(to.owner, params);
+  for (const one of ["Pa", "Pb", "Pc"]) {
+    const [was, now] = [await contact(from.owner, one), await contact(to.owner, one)];
+    expect(to.ids.map((id) => now.fields[id])).toEqual(from.ids.map((id) => was.fields[id]));
+  }
+});
 
-test("a list that leaves asks for everything: tags and own fields stand in its rows, of a segment too", async () => {
+test("exports tags and own fields in every list, including a segment", async () => {
   const { owner, ids } = await store();
   const fields = { [ids[6] ?? ""]: "Pearls" };
   const { body } = await host.call("contacts.create", owner, { body: { ...person, fields } });

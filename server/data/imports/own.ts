@@ -18,21 +18,21 @@ import { badDate, otherOrder } from "./suggestions.ts";
 type Doubting = (field: OwnColumn, kind: DoubtKind, reason: string, suggestion?: string) => void;
 type Found = { value: OwnValue | null; shown: string } | { wrong: string; suggestion?: string | undefined };
 
-// What all values of a contact may have together, as wherever they are sent.
+// Limit for all own fields of a contact, the same as in the API.
 const MOST_BYTES = 32_000;
 const LONGEST_CELL = 6_000;
 
-/** The store's field that a column holds, as long as there is one. */
+/** The own field of a column, unless it was deleted. */
 export function ownFieldOf(column: ColumnField | null, fields: readonly ReadField[]): ReadField | undefined {
   return column && isOwnColumn(column) ? fields.find(({ id }) => column === `own:${id}`) : undefined;
 }
 
-/** Which of the store's own fields a column of such a file may hold. */
+/** The own fields that a file of this kind may contain. */
 export function offered<F extends ReadField>(kind: ImportKind, fields: readonly F[]): F[] {
   return fields.filter(({ of, isArchived }) => of === kind && !isArchived);
 }
 
-/** A stored value as the check shows it. */
+/** A stored value, as the preview shows it. */
 export function ownText({ kind, options }: ReadField, value: unknown): string {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   const words = [value].flat().flatMap((one) => (typeof one === "string" ? [one] : []));
@@ -43,7 +43,7 @@ export function ownText({ kind, options }: ReadField, value: unknown): string {
   );
 }
 
-/** What a row says of the store's own fields. An empty cell says nothing. */
+/** Reads a row's own fields. Empty cells are ignored. */
 export function readOwn(
   cells: string[],
   reading: Reading,
@@ -135,9 +135,12 @@ function readDateValue(written: string, { dates }: Reading, { today }: Store): F
 
 const bare = (text: string) => text.trim().replace(/\s+/g, " ").toLowerCase();
 
-/** Options by their words, whatever their case; several between semicolons, commas or lines, which an option may have itself. */
+/**
+ * Options by their names, ignoring case. Separators are semicolons, commas and lines, which an option may
+ * contain too.
+ */
 function readChoices({ kind, options }: ReadField, written: string): Found {
-  // What is offered comes before what was put away, and the longest word before one that it begins with.
+  // Current options come before archived ones, longer names before their prefixes.
   const words = options
     .map((one) => ({ ...one, bare: bare(one.text) }))
     .toSorted((a, b) => b.bare.length - a.bare.length || Number(a.isArchived) - Number(b.isArchived));
@@ -172,6 +175,6 @@ function readChoices({ kind, options }: ReadField, written: string): Found {
       (one) => !one.isArchived && (one.bare.startsWith(bare(said)) || bare(said).startsWith(one.bare)),
     );
     const meant = kind === "choice" && near.length === 1 ? near[0]?.text : undefined;
-    return { wrong: `“${cut(said, 40)}” is none of the choices`, suggestion: meant };
+    return { wrong: `“${cut(said, 40)}” isn't one of the choices`, suggestion: meant };
   }
 }

@@ -9,17 +9,16 @@ import type { ReadField } from "./row-values.ts";
 import { columnsOf, factsOf, kindOf, signatureOf } from "./understand.ts";
 import type { Table } from "./vendors.ts";
 
-/** What the store brings to the reading of a file. */
+/** The store's settings for reading a file. */
 export type Asked = {
   encoding: Encoding | null;
-  /** The kind of records whose list the file was chosen on. */
+  /** The list on which the user chose the file. */
   wanted: ImportKind | null;
-  /** How a person wants the file read; null at first. */
+  /** The reading that a person chose; null at first. */
   chosen: Reading | null;
-  /** How earlier files were read, by the names of their columns. */
+  /** Readings of earlier files, by column names. */
   earlier: Record<string, Reading>;
   fields: readonly ReadField[];
-  /** The calling code of the store's country. */
   countryCode: string | null;
 };
 
@@ -31,7 +30,7 @@ export type Proposed = {
   digest: string;
 };
 
-/** How a file is read unless a person says otherwise. */
+/** The proposed reading of a file, until a person changes it. */
 export async function propose(table: Table, asked: Asked): Promise<Proposed> {
   const { chosen, fields, wanted } = asked;
   const signature = signatureOf(table.headers);
@@ -52,7 +51,7 @@ export async function propose(table: Table, asked: Asked): Promise<Proposed> {
     encoding: null,
   };
   const reading = { ...fresh, ...remembered, encoding: table.encoding };
-  // What this file shows by itself counts more than how another file was written.
+  // Evidence in this file overrides the notation of an earlier one.
   if (!chosen && facts.dates.sure > 0) reading.dates = dates;
   if (!chosen && facts.numbers.sure > 0) reading.numbers = numbers;
   return {
@@ -64,7 +63,7 @@ export async function propose(table: Table, asked: Asked): Promise<Proposed> {
   };
 }
 
-/** An amount that a workbook merges over several rows was paid once. */
+/** An amount that spans merged rows was paid once. */
 function countOnce({ rows, merged }: Table, columns: Reading["columns"]): void {
   if (!merged || merged.size === 0) return;
   for (const { number, cells } of rows) {
@@ -74,7 +73,7 @@ function countOnce({ rows, merged }: Table, columns: Reading["columns"]): void {
   }
 }
 
-/** Equal for files with equal rows, however they are encoded and in whatever order the rows are. */
+/** Independent of encoding and row order. */
 function digestOf({ headers, rows }: Table): string {
   const hash = (cells: string[]) =>
     createHash("sha256")

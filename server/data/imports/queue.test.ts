@@ -9,10 +9,10 @@ const host = testHost();
 const { ask, send, get, upload } = importsOf(host);
 
 const GOOD = "First name,Email\nIda,ida@example.com\n";
-// Refused when it is read.
+// Refused by the file reader.
 const BAD = "First name,Email\n";
 
-test("stores take turns, and a store whose file failed goes to the end", async () => {
+test("takes turns between stores and moves a failed store to the end", async () => {
   const [{ user: one }, { user: other }] = [await host.shop(), await host.shop()];
   const [first, second, third] = [await send(one, BAD), await send(one, GOOD), await send(one, GOOD)];
   const [theirs, also] = [await send(other, GOOD), await send(other, GOOD)];
@@ -33,7 +33,7 @@ test("stores take turns, and a store whose file failed goes to the end", async (
   expect(order.map((id) => all.indexOf(id))).toEqual([0, 3, 1, 4, 2]);
 });
 
-test("a file that waits to be read holds up no check of another file", async () => {
+test("checks other files while one waits to be read", async () => {
   const [{ user }, { user: other }] = [await host.shop(), await host.shop()];
   const checked = await upload(other, GOOD);
   const { reading } = await get(other, checked);
@@ -45,7 +45,7 @@ test("a file that waits to be read holds up no check of another file", async () 
   expect(await get(other, checked)).toMatchObject({ state: "checked" });
 });
 
-test("a step takes few of a file's rows where they are wide", async () => {
+test("takes fewer rows per step if they are wide", async () => {
   const { user, id: organizationId } = await host.shop();
   const wide = `${"x".repeat(4_000)},`.repeat(50);
   const file = ["First name,Email", ...Array.from({ length: 12 }, (_, i) => `Ida,p${i}@example.com,${wide}`)];

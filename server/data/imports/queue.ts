@@ -6,12 +6,12 @@ import { change, type Due, fail, finish, held } from "./stored.ts";
 
 const TRIES = 3;
 const AT_ONCE = 20;
-/** How often in a row an import has failed here. */
+/** Failures of each import at its row, in this process. */
 const failures = new Map<string, number>();
 
 /**
- * One import of each store that has one in these states. The store that has waited longest comes first: each step, and each
- * failure, moves its store to the end.
+ * One import per store in these states. The store that has waited longest comes first. Each step or failure
+ * moves its store to the end.
  */
 export async function dueNow({ database }: Host, states: ImportState[]): Promise<Due[]> {
   const { rows } = await database.system((db) =>
@@ -28,8 +28,8 @@ export async function dueNow({ database }: Host, states: ImportState[]): Promise
 }
 
 /**
- * One step of an import; false where nothing was done. After a failure, others come first, and an import that fails again
- * and again by its own fault is given up. One that is being taken back waits, for nobody else would do that.
+ * Runs one step of an import; false if nothing was done. After a failure, other imports come first. An import
+ * that fails repeatedly through its own fault is given up, except while it is undone.
  */
 export async function attempt(host: Host, due: Due, step: () => Promise<boolean>): Promise<boolean> {
   try {
@@ -42,7 +42,7 @@ export async function attempt(host: Host, due: Due, step: () => Promise<boolean>
   }
 }
 
-/** Whether trying again may never help, unlike for a database that is unavailable. */
+/** Whether the import itself is at fault, unlike an unavailable database. */
 export function isOurs(error: unknown): boolean {
   return databaseFailure(error)?.status !== 503;
 }
@@ -56,6 +56,6 @@ async function standBack(host: Host, due: Due, error: unknown): Promise<void> {
     if (tries < TRIES || due.state === "reverting") return change(db, due, {});
     failures.delete(due.id);
     if (due.state === "running") return finish(db, found, "stopped", host.clock());
-    await fail(db, due, "This file cannot be read.");
+    await fail(db, due, "This file can't be read. Save it again and upload the new file.");
   });
 }

@@ -14,7 +14,7 @@ test.each<[string, Uint8Array, string]>([
   ["UTF-16 with its mark", utf16(`\uFEFF${PEOPLE}`), "utf-16le"],
   ["UTF-16, the other way round", utf16(`\uFEFF${PEOPLE}`, true), "utf-16be"],
   ["UTF-16 without a mark", utf16(PEOPLE), "utf-16le"],
-])("a file in %s is read", (_, bytes, encoding) => {
+])("reads a file in %s", (_, bytes, encoding) => {
   expect(encodingOf(bytes)).toBe(encoding);
   expect(readFile(bytes, null)).toMatchObject({
     encoding,
@@ -23,24 +23,24 @@ test.each<[string, Uint8Array, string]>([
   });
 });
 
-test.each([",", ";", "\t", "|"])("what separates cells is found: %j", (separator) => {
+test.each([",", ";", "\t", "|"])("detects the separator %j", (separator) => {
   const text = `a${separator}b\n"1${separator}2"${separator}3\n`;
   expect(readFile(Buffer.from(text), null).rows).toEqual([{ number: 2, cells: [`1${separator}2`, "3"] }]);
 });
 
 test.each<[string, string | Uint8Array, string | RegExp]>([
   ["nothing", " \n,\n", "This file is empty."],
-  ["names alone", "Name,Email\n", "This file has no rows below the names of its columns."],
+  ["names alone", "Name,Email\n", "This file has no rows below the column names."],
   ["an open quotation", 'a,b\n"c,d\n', "A quotation mark in row 2 is never closed."],
-  ["a picture", Buffer.alloc(9_000), /no CSV/],
+  ["a picture", Buffer.alloc(9_000), /CSV, Excel/],
   ["a broken workbook", Buffer.from("PK\u0003\u0004broken"), /cannot be read/],
   ["another zip", zip({ "a.txt": "Hello" }), /cannot be read/],
-  ["no card", "BEGIN:VCARD\nFN:x\n", /holds no contacts/],
-])("a file with %s is refused in a sentence", (_, content, problem) => {
+  ["no card", "BEGIN:VCARD\nFN:x\n", /contains no contacts/],
+])("explains why it refuses a file with %s", (_, content, problem) => {
   expect(() => readFile(Buffer.from(content), null)).toThrow(problem);
 });
 
-test("the first sheet of a workbook: shared and own texts, numbers, dates and times, gaps, nothing of formulas", () => {
+test("reads the first sheet of a workbook with shared strings, numbers, dates and gaps, without formulas", () => {
   const bytes = workbook([
     ["Name", "Date", "Total", "Paid", "Phone"],
     ["José & Peña", { date: 45_616 }, 1240.5, { date: 45_616.64 }, 14155550132],
@@ -63,7 +63,7 @@ const cellsOf = (...file: Parameters<typeof rawWorkbook>) => {
 };
 const HEAD = '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row>';
 
-test("of a workbook the first sheet that is shown is read, cells may leave out their places", () => {
+test("reads the first visible sheet, and cells without positions", () => {
   const shown = `<row><c t="inlineStr"><is><t>Name</t></is></c><c t="str"><v>Total</v></c></row><row><c/><c><v>2</v></c></row>`;
   expect(cellsOf({ sheets: [null, shown, HEAD] })).toEqual([
     ["Name", "Total"],
@@ -75,7 +75,7 @@ test.each([
   ['<workbookPr date1904="1"/>', 44_154],
   ['<workbookPr date1904="true"/>', 44_154],
   ['<workbookPr date1904="false"/>', 45_616],
-])("days are counted from where the workbook says: %s", (properties, day) => {
+])("counts days from the workbook's first day: %s", (properties, day) => {
   const row = `<row r="2"><c r="A2" s="2"><v>${day}</v></c><c r="B2" s="1"><v>${day + 0.64}</v></c></row>`;
   expect(cellsOf({ sheets: [HEAD + row], properties })[1]).toEqual(["2024-11-20", "2024-11-20 15:22"]);
 });
@@ -84,7 +84,7 @@ test.each([
   ["[$-407]d. mmmm yyyy;@", "2024-11-20"],
   ["[$USD] #,##0.00 &quot;paid&quot;", "45616"],
   ["0 &quot;days&quot;", "45616"],
-])("a number is a date where its format %s shows one", (format, cell) => {
+])("reads a number as a date if its format %s shows one", (format, cell) => {
   expect(
     cellsOf({ sheets: [`${HEAD}<row r="2"><c r="A2" s="1"><v>45616</v></c></row>`], format })[1],
   ).toEqual([cell]);
@@ -101,12 +101,12 @@ test.each([
   ["0.25", "06:00"],
   ["1", "1900-01-01"],
   ["1e300", "1e+300"],
-])("a number in the format of a date that is none is a number, and the rest is read: %s", (number, cell) => {
+])("keeps a number that is no valid date despite its format: %s", (number, cell) => {
   const row = `<row r="2"><c r="A2" s="2"><v>${number}</v></c><c r="B2" s="2"><v>45616</v></c></row>`;
   expect(cellsOf({ sheets: [null, HEAD + row] })[1]).toEqual([cell, "2024-11-20"]);
 });
 
-test("cells as programs write them: rich and phonetic texts, escapes, CDATA, errors, truths, days as text, times", () => {
+test("reads rich and phonetic texts, escapes, CDATA, errors, booleans, text dates and times", () => {
   const strings =
     "<si><r><t>Jo</t></r><r><t>sé &amp; &#80;</t></r></si><si><t>日本</t><rPh><t>にほん</t></rPh></si><si><t>a_x0009_b_x005F_x0009_</t></si>";
   const cells = [
@@ -130,22 +130,25 @@ test("cells as programs write them: rich and phonetic texts, escapes, CDATA, err
 
 test.each<[string, Parameters<typeof rawWorkbook>[0]]>([
   [
-    "a sheet that was cut off",
+    "a truncated sheet",
     { sheets: [HEAD], files: { "xl/worksheets/s1.xml": `<worksheet><sheetData>${HEAD}<row` } },
   ],
   ["no sheet", { sheets: [] }],
-  ["rows where none can be", { sheets: [`${HEAD}<row r="99999999"><c r="A99999999"><v>1</v></c></row>`] }],
-  ["texts that are not there", { sheets: [`${HEAD}<row r="2"><c r="A2" t="s"><v>7</v></c></row>`] }],
-])("a workbook with %s is refused in a sentence", (_, file) => {
+  [
+    "rows at impossible positions",
+    { sheets: [`${HEAD}<row r="99999999"><c r="A99999999"><v>1</v></c></row>`] },
+  ],
+  ["missing texts", { sheets: [`${HEAD}<row r="2"><c r="A2" t="s"><v>7</v></c></row>`] }],
+])("explains why it refuses a workbook with %s", (_, file) => {
   expect(() => readFile(rawWorkbook(file), null)).toThrow(
-    "This workbook cannot be read. Save it as CSV and try again.",
+    "This workbook can't be read. Save it as CSV and try again.",
   );
 });
 
-test("a workbook that unpacks to more than there is room for is refused before it is, whatever it says", () => {
+test("refuses a workbook that would unpack too large, whatever size it claims", () => {
   const bytes = rawWorkbook({ sheets: [HEAD], files: { "xl/sharedStrings.xml": Buffer.alloc(210_000_000) } });
-  expect(() => readFile(bytes, null)).toThrow(/too large once it is unpacked/);
-  // Both headers of that part claim that it is short.
+  expect(() => readFile(bytes, null)).toThrow(/too large when unpacked/);
+  // This workbook can't be read. Save it as CSV and try again.
   const size = Buffer.alloc(4);
   size.writeUInt32LE(210_000_000);
   for (let at = bytes.indexOf(size); at >= 0; at = bytes.indexOf(size)) bytes.writeUInt32LE(10, at);
@@ -154,18 +157,18 @@ test("a workbook that unpacks to more than there is room for is refused before i
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
 });
 
-test("parts that are not compressed count as long as they are, and so do parts without end", () => {
+test("limits uncompressed parts and parts without an end", () => {
   const bytes = rawWorkbook({ sheets: [`${HEAD}<row r="2"><c r="A2"><v>1</v></c></row>`] });
   const end = bytes.length - 22;
   const directory = bytes.readUInt32LE(end + 16);
   const padding = 1_000_000;
-  /** Directory entries that all point at the same bytes. */
+  /** Directory entries that all point to the same bytes. */
   const pointing = (count: number, size: number) => {
     const name = "xl/styles.xml";
     const entries = Array.from({ length: count }, () => {
       const entry = Buffer.alloc(46 + name.length);
       entry.writeUInt32LE(0x02014b50, 0);
-      // Stored, so long here and empty once unpacked.
+      // Stored at this size, but the directory claims zero bytes.
       entry.writeUInt32LE(size, 20);
       entry.writeUInt16LE(name.length, 28);
       entry.write(name, 46);
@@ -185,11 +188,11 @@ test("parts that are not compressed count as long as they are, and so do parts w
     [250, padding],
     [6_000, 0],
   ] as const) {
-    expect(() => readFile(pointing(count, size), null)).toThrow(/too large once it is unpacked/);
+    expect(() => readFile(pointing(count, size), null)).toThrow(/too large when unpacked/);
   }
 });
 
-test("vCards of every version: folded lines, quoted-printable, several numbers, photos", () => {
+test("reads vCards of every version with folded lines, quoted-printable text, several numbers and photos", () => {
   const cards = [
     "BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Pe=C3=B1a;Jos=C3=A9\r\nTEL;HOME:030 123\r\nTEL;CELL:+49 170 1234567\r\nNOTE;ENCODING=QUOTED-PRINTABLE:two=0D=0A=\r\nlines\r\nEND:VCARD",
     "BEGIN:VCARD\nVERSION:3.0\nFN:Zoë Frost\nN:Frost;Zoë;;;\nitem1.EMAIL;TYPE=INTERNET:zoe@exa\n mple.com\nBDAY:1968-03-14\nPHOTO;ENCODING=b:AAAA\n AAAA\nADR;TYPE=HOME:;;1 High St\\, Flat 2;London;;N1;UK\nEND:VCARD",
@@ -224,7 +227,7 @@ test("vCards of every version: folded lines, quoted-printable, several numbers, 
   ]);
 });
 
-test("cells of 100 kB, an emoji on the edge, NUL characters, half characters and columns called __proto__ are cells", () => {
+test("reads 100 kB cells, split emoji, NUL characters, half surrogate pairs and columns called __proto__", () => {
   const text = `__proto__,constructor,a\n${"x".repeat(11_999)}😀${"x".repeat(90_000)},a\0b,\uD83D\n`;
   const { headers, rows } = readFile(Buffer.from(text), null);
   expect(headers).toEqual(["__proto__", "constructor", "a"]);
@@ -232,7 +235,7 @@ test("cells of 100 kB, an emoji on the edge, NUL characters, half characters and
   expect(rows[0]?.cells[0]?.isWellFormed()).toBe(true);
 });
 
-test("columns without entries of a wide file are left out, and one with too many columns is refused", () => {
+test("drops empty columns of a wide file and refuses too many columns", () => {
   const wide = (filled: number) => {
     const headers = Array.from({ length: 260 }, (_, i) => `Property ${i}`);
     return Buffer.from(`${headers.join()}\n${headers.map((_, i) => (i < filled ? "x" : "")).join()}\n`);
@@ -244,7 +247,7 @@ test("columns without entries of a wide file are left out, and one with too many
   expect(() => readFile(rawWorkbook(sheet), null)).toThrow("more than 200 columns with entries");
 });
 
-test("a cell beyond the columns of the first thousand rows has a column", () => {
+test("adds a column for a cell beyond the columns of the first thousand rows", () => {
   const lines = Array.from({ length: 1_200 }, (_, i) => (i === 1_100 ? "Zoë,1,2" : "Zoë,1"));
   expect(readFile(Buffer.from(`Name,Age\n${lines.join("\n")}\n`), null).headers).toEqual([
     "Name",

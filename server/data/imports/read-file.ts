@@ -10,12 +10,12 @@ import { isZip, readXlsx } from "./xlsx.ts";
 
 const MOST_ROWS = 200_000;
 const LONGEST_NAME = 200;
-// More than the longest text that a record takes, so that one that is too long is still told.
+// Longer than any field, so that texts that are too long are still reported.
 const LONGEST_CELL = 12_000;
 const MOST_CHARACTERS = 100_000_000;
 const ANY_DAY = { year: 2100, month: 1, day: 1 };
 
-/** Runs in a thread of its own (server/data/imports/read-worker.ts): what strangers wrote may take long. */
+/** Runs in its own thread (server/data/imports/read-worker.ts), because untrusted files may take long. */
 export function readFile(bytes: Uint8Array, wanted: Encoding | null): Table {
   if (isZip(bytes)) {
     const { rows, merged } = readXlsx(bytes);
@@ -23,9 +23,9 @@ export function readFile(bytes: Uint8Array, wanted: Encoding | null): Table {
   }
   const encoding = wanted ?? encodingOf(bytes);
   const text = new TextDecoder(encoding).decode(bytes);
-  // A picture or an older workbook: nothing that is written has so many of these.
+  // A picture or an older workbook. Text doesn't contain this many NUL characters.
   if (text.slice(0, 10_000).split("\0").length > 2) {
-    throw new FileProblem("This is no CSV, Excel (.xlsx) or vCard file.");
+    throw new FileProblem("This isn't a CSV, Excel (.xlsx) or vCard file. Choose another file.");
   }
   if (/^\s*BEGIN:VCARD/i.test(text.slice(0, 200))) {
     const rows = readVcards(text).map((cells, i) => ({ number: i + 1, cells: cells.map(clean) }));
@@ -36,7 +36,10 @@ export function readFile(bytes: Uint8Array, wanted: Encoding | null): Table {
   return tableOf(rows, encoding);
 }
 
-/** By its mark; without one, by where zeros stand, by whether it is UTF-8, else what Excel on Windows writes. */
+/**
+ * Detected by byte order mark, by the position of zeros, or as valid UTF-8. Otherwise Windows-1252, Excel's
+ * default.
+ */
 export function encodingOf(bytes: Uint8Array): Encoding {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";
@@ -63,21 +66,23 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
       ? [{ number: i + 1, cells: row.map((cell) => clean(plainCell(cell))) }]
       : [],
   );
-  // A workbook may name one long text in many cells.
+  // A workbook may reference one long text from many cells.
   const size = filled.reduce((sum, { cells }) => cells.reduce((all, cell) => all + cell.length, sum), 0);
   if (size > MOST_CHARACTERS) {
-    throw new FileProblem("This workbook is too large once it is unpacked. Split it, or save it as CSV.");
+    throw new FileProblem("This workbook is too large when unpacked. Split it, or save it as CSV.");
   }
   if (filled.length === 0) throw new FileProblem("This file is empty.");
   const at = headerRow(filled.map((row) => row.cells));
   const above = filled.slice(0, at).map((row) => row.cells.filter((cell) => cell.trim()).join(" "));
   const [first = { number: 1, cells: [] }, ...rest] = filled.slice(at);
-  // A row with an address or a date is a record, and has no names of columns.
+  // A row with an email address or a date is a record, not the column names.
   const isNamed = !first.cells.some((cell) => cell.includes("@") || isDate(cell));
   const found = isNamed ? rest : [first, ...rest];
-  if (found.length === 0) throw new FileProblem("This file has no rows below the names of its columns.");
+  if (found.length === 0) throw new FileProblem("This file has no rows below the column names.");
   if (found.length > MOST_ROWS) {
-    throw new FileProblem(`This file has ${found.length} rows; ${MOST_ROWS} at a time can be imported.`);
+    throw new FileProblem(
+      `This file has ${found.length} rows; up to ${MOST_ROWS} can be imported at a time.`,
+    );
   }
   const width = found.reduce((most, { cells }) => Math.max(most, cells.length), first.cells.length);
   const named = Array.from({ length: width }, (_, i) => {
@@ -93,8 +98,8 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
 const LOOKED_AT = 30;
 
 /**
- * Where the names of the columns are: the row that has most of the names we know. Without one, the first row that is
- * about as wide as the others, since a title above the columns fills one cell or two.
+ * The row of the column names: the one with the most known names. Otherwise the first row about as wide as
+ * the others, because a title fills only one or two cells.
  */
 function headerRow(rows: string[][]): number {
   const beginning = rows.slice(0, LOOKED_AT);
@@ -117,7 +122,7 @@ function isDate(cell: string): boolean {
   return cell.length < 40 && readDate(cell.trim(), { dayFirst: true, today: ANY_DAY }) !== null;
 }
 
-/** What the database cannot hold is nothing that anybody wrote; what no record can is cut. */
+/** Removes characters that the database can't store, and cuts what no field can hold. */
 function clean(cell: string): string {
   return cut(cell.replaceAll("\0", "").toWellFormed(), LONGEST_CELL);
 }

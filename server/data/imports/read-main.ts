@@ -8,18 +8,18 @@ import { readFile } from "./read-file.ts";
 import type { Table } from "./vendors.ts";
 
 /*
- * The process that reads one file (reading-process.ts starts it). The file comes through its standard input. Each answer but
- * the first waits until the host asks for it, so that the host has to hold one piece of the rows at a time.
+ * The process that reads one file, started by reading-process.ts. The file comes through standard input. Each
+ * answer after the first waits for the host's request, so the host holds one piece of rows at a time.
  */
 
 export type Task = { asked: Asked; bytes: number; limits: Limits };
-/** `memory`: of the whole process, buffers included. `cpu`: seconds until the file is understood. */
+/** `memory`: of the whole process, including buffers. `cpu`: seconds until the file is understood. */
 export type Limits = { memory: number; cpu: number };
 export type Told =
   | { problem: string }
   | { error: string }
   | { proposed: Proposed }
-  /** Rows as JSON, the way the database takes them. */
+  /** Rows as JSON for the database. */
   | { rows: string; count: number }
   | "end";
 
@@ -28,7 +28,7 @@ const MOST_CHARACTERS = 200_000;
 const NICENESS = 10;
 
 const tell = (told: Told) => process.send?.(told);
-// The host has ended, or needs no more.
+// The host has ended or needs no more rows.
 process.on("disconnect", () => process.exit());
 setPriority(NICENESS);
 
@@ -37,7 +37,7 @@ const guard = new Worker(join(import.meta.dirname, "read-guard.ts"), { workerDat
 try {
   const table = readFile(await received(bytes), asked.encoding);
   const proposed = await propose(table, asked);
-  // The rest takes as long as the host needs to store it.
+  // From here on, the host's database sets the pace.
   guard.postMessage("understood");
   tell({ proposed });
   for (const piece of pieces(table.rows)) {

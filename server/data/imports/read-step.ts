@@ -11,8 +11,8 @@ import { change, type Due, fail, held, its, partsOf } from "./stored.ts";
 const REMEMBERED = 50;
 
 /**
- * Reads the file and stores its rows; false where another host is at the file, or where a person wants it read in another
- * way by now.
+ * Reads the file and stores its rows; false if another host is reading it, or if the user has changed the
+ * reading.
  */
 export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Promise<boolean> {
   const { database } = host;
@@ -23,7 +23,7 @@ export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Pr
       if (found) await work(db);
       return found !== undefined;
     });
-  // Its store goes to the end of the queue.
+  // Moves its store to the end of the queue.
   if (!(await inTurn((db) => change(db, due, {})))) return false;
   const { stored, numbers, before, store } = await database.read(organizationId, async (db) => ({
     stored: (await db.select().from(imports).where(its(due)))[0],
@@ -63,7 +63,7 @@ export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Pr
   try {
     const proposed = await readInProcess({ bytes: stored.bytes, parts: parts() }, asked, {
       signal,
-      // Nothing is removed before: another host may be at the same file, and reads the same rows of it.
+      // Nothing is deleted first, because another host may be storing the same rows.
       store: (rows, count, { total }) =>
         inTurn(async (db) => {
           await db.execute(sql`insert into import_rows (organization_id, import_id, number, cells)
@@ -93,7 +93,7 @@ export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Pr
   }
 }
 
-/** The newest come first. */
+/** Newest first. */
 async function earlierImports(db: Db, organizationId: string) {
   return db
     .select({

@@ -1,7 +1,7 @@
 import { rawWorkbook } from "#server/testing/workbook.ts";
 import { readInProcess } from "./reading-process.ts";
 
-// Processes are started, and other suites share the machine.
+// Starts processes on a machine that other suites share.
 jest.setTimeout(60_000);
 
 type Work = Parameters<typeof readInProcess>[2];
@@ -15,7 +15,7 @@ function read(bytes: Uint8Array, work: Partial<Work> = {}) {
 const [MEMORY, CPU] = [2_000_000_000, 60];
 const TOO_MUCH = "Reading this file takes too much time or memory. Split it, or save it as CSV.";
 
-test("a file that needs too much memory is refused, also where buffers need it", async () => {
+test("refuses a file that needs too much memory, including buffers", async () => {
   const strings = Buffer.alloc(190_000_000, "<si/>");
   const row = '<row><c t="str"><v>Name</v></c></row><row><c t="str"><v>Ann</v></c></row>';
   const bytes = rawWorkbook({ sheets: [row], files: { "xl/sharedStrings.xml": strings } });
@@ -23,13 +23,13 @@ test("a file that needs too much memory is refused, also where buffers need it",
   await expect(read(bytes, { limits: { memory: 250_000_000, cpu: CPU } })).rejects.toThrow(TOO_MUCH);
 });
 
-test("a file that needs too much time is refused", async () => {
+test("refuses a file that needs too much time", async () => {
   const cells = "<c><v>1".repeat(5_000_000);
   const bytes = rawWorkbook({ sheets: [`<row>${cells}</row>`] });
   await expect(read(bytes, { limits: { memory: MEMORY, cpu: 1 } })).rejects.toThrow(TOO_MUCH);
 });
 
-test("rows come in small pieces, each after the one before is stored", async () => {
+test("sends rows in small pieces, each after the previous one is stored", async () => {
   const line = Array.from({ length: 200 }, (_, i) => `cell ${i}`).join();
   const file = Buffer.from(Array.from({ length: 2_001 }, () => line).join("\n"));
   const pieces: { characters: number; count: number }[] = [];
@@ -38,7 +38,7 @@ test("rows come in small pieces, each after the one before is stored", async () 
     store: async (rows, count) => {
       most = Math.max(most, ++storing);
       pieces.push({ characters: rows.length, count });
-      // Time in which the next piece would come.
+      // Enough time for the next piece to arrive.
       await new Promise((resolve) => setTimeout(resolve, 5));
       storing--;
       return true;
@@ -50,7 +50,7 @@ test("rows come in small pieces, each after the one before is stored", async () 
   expect(proposed?.total).toBe(2_000);
 });
 
-test("a database that fails while the file is read, or while rows are stored, is no problem of the file", async () => {
+test("doesn't blame the file if the database fails during reading or storing", async () => {
   const asked = { encoding: null, wanted: null, chosen: null, earlier: {}, fields: [], countryCode: null };
   async function* parts(): AsyncGenerator<Uint8Array> {
     yield Buffer.from("Name,Email\n");
@@ -66,7 +66,7 @@ test("a database that fails while the file is read, or while rows are stored, is
   await expect(read(Buffer.from("Name\nAnn\n"), { store: failing })).rejects.toThrow("no room");
 });
 
-test("a host that stops ends the reading without blaming the file", async () => {
+test("stops reading without blaming the file when the host stops", async () => {
   const ending = new AbortController();
   const reading = read(Buffer.from("Name\nAnn\n"), {
     signal: ending.signal,

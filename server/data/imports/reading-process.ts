@@ -7,25 +7,25 @@ import type { Asked, Proposed } from "./propose.ts";
 import type { Limits, Task, Told } from "./read-main.ts";
 
 const MAIN = join(import.meta.dirname, "read-main.ts");
-// What a sheet of 200,000 rows needs, buffers included (docs/limits.md).
+// Enough for a sheet of 200,000 rows, including buffers (docs/limits.md).
 const LIMITS: Limits = { memory: 700_000_000, cpu: 15 };
-// Below that, so that V8 collects its garbage in time.
+// Lower than the limit, so that V8 collects garbage in time.
 const HEAP_MB = 512;
-// For a machine that is busy with other work.
+// Longer than the CPU limit, because the machine may be busy.
 const LONGEST_MS = 60_000;
 const TOO_MUCH = "Reading this file takes too much time or memory. Split it, or save it as CSV.";
 
 type File = { bytes: number; parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
 type Work = {
-  /** Stores rows, which are JSON; false where nobody needs the others. More rows come only after it is done. */
+  /** Stores rows, given as JSON; false if no more are needed. The next rows come after it has finished. */
   store: (rows: string, count: number, proposed: Proposed) => Promise<boolean>;
   signal?: AbortSignal | undefined;
   limits?: Limits;
 };
 
 /**
- * Reads a file in a process of its own, which is ended where it takes too much time or memory. The answer comes after all
- * rows; null where `store` needed no more of them. Throws a FileProblem where the file is the reason.
+ * Reads a file in its own process, which is killed if it uses too much memory or time. Resolves after all
+ * rows are stored; null if `store` needed no more. Throws a FileProblem if the file is at fault.
  */
 export async function readInProcess(
   { bytes, parts }: File,
@@ -33,7 +33,7 @@ export async function readInProcess(
   { store, signal, limits = LIMITS }: Work,
 ): Promise<Proposed | null> {
   const child = fork(MAIN, {
-    // It needs no secrets, and nothing that the host is started with.
+    // The process gets no secrets and no other settings.
     env: {} as NodeJS.ProcessEnv,
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
     stdio: ["pipe", "ignore", "ignore", "ipc"],
@@ -63,14 +63,14 @@ export async function readInProcess(
   try {
     const first = answer();
     child.send({ asked, bytes, limits } satisfies Task);
-    // What the process doesn't take is explained by how it ends.
+    // If the process closes its input, its exit explains why.
     if (child.stdin) pipeline(file(), child.stdin).catch(() => {});
     let proposed: Proposed | null = null;
     for (let told = await first; ; told = await answer()) {
       clearTimeout(timer);
       if (told === "end") return proposed;
       if ("problem" in told) throw new FileProblem(told.problem);
-      if ("error" in told) throw new FileProblem("This file cannot be read. Save it as CSV and try again.");
+      if ("error" in told) throw new FileProblem("This file can't be read. Save it as CSV and try again.");
       if ("proposed" in told) proposed = told.proposed;
       else if (!proposed || !(await store(told.rows, told.count, proposed))) return null;
       child.send("next");

@@ -14,7 +14,7 @@ async function everybody(organizationId: string) {
   return database.read(organizationId, (db) => db.select().from(contacts).orderBy(contacts.firstName));
 }
 
-/** Makes one card of these; the oldest is kept. */
+/** Merges contacts into the oldest. */
 async function merge(owner: Person, ids: (string | undefined)[]) {
   const found = (await everybody(owner.organizationId)).filter((one) => ids.includes(one.id));
   const cards = found.map(({ id, version }) => ({ id, version }));
@@ -22,7 +22,7 @@ async function merge(owner: Person, ids: (string | undefined)[]) {
   return ask("contacts.merge", owner, { body: { cards, from } });
 }
 
-test("a revert leaves all as it was before, row by row, but for what somebody has edited since", async () => {
+test("restores every row on revert, except rows edited since", async () => {
   const { id, user, admin } = await host.shop();
   await make.contact(user, {
     firstName: "Max",
@@ -46,7 +46,7 @@ test("a revert leaves all as it was before, row by row, but for what somebody ha
   for (const params of [sales, people]) {
     expect(await ask("imports.kept", user, { params })).toEqual({ count: 0, records: [] });
     await ask("imports.revert", user, { params });
-    // Twice is once.
+    // The second request changes nothing.
     await ask("imports.revert", admin, { params });
     await work();
     expect(await get(user, params)).toMatchObject({ state: "reverted", kept: 0, revertUntil: null });
@@ -66,7 +66,7 @@ test("a revert leaves all as it was before, row by row, but for what somebody ha
   expect(await everybody(id)).toMatchObject([{ firstName: "Benjamin" }, { firstName: "Max" }]);
 });
 
-test("an import is undone although its records were changed since, where those changes were undone", async () => {
+test("undoes an import whose records were changed if those changes were undone", async () => {
   const { id, owner } = await host.shop();
   const here = await make.contact(owner, { firstName: "Max", email: "max@example.com", phoneNumber: "" });
   const file = await upload(
@@ -75,15 +75,15 @@ test("an import is undone although its records were changed since, where those c
   );
   await start(owner, file);
   const [ben, ida] = await everybody(id);
-  // Typed over and back.
+  // Changed and changed back.
   for (const lastName of ["Snow", "Frost"]) {
     const body = { ...person, firstName: "Ben", lastName, email: "ben@example.com", phoneNumber: "" };
     await ask("contacts.update", owner, { params: { id: ben?.id }, body });
   }
-  // Merged into one card and parted again.
+  // Merged and unmerged.
   const { change } = await merge(owner, [ida?.id, ben?.id]);
   await ask("contacts.unmerge", owner, { params: { id: change } });
-  // A value that the import did not touch.
+  // A field that the import didn't change.
   const [max] = (await everybody(id)).filter((one) => one.id === here);
   const { phoneNumber } = max as { phoneNumber: string };
   const changed = { ...person, firstName: "Max", lastName: "Renamed", email: "max@example.com", phoneNumber };
@@ -95,7 +95,7 @@ test("an import is undone although its records were changed since, where those c
   expect(await everybody(id)).toMatchObject([{ id: here, lastName: "Renamed", phoneNumber: "" }]);
 });
 
-test("the list of what an undo would keep is what the undo keeps", async () => {
+test("lists exactly the records that the undo then keeps", async () => {
   const { id, owner } = await host.shop();
   const other = await make.contact(owner, { firstName: "Dan", email: "dan@example.com" });
   const file = await upload(
@@ -118,7 +118,7 @@ test("the list of what an undo would keep is what the undo keeps", async () => {
   expect((await everybody(id)).map((one) => one.id)).not.toContain(ann?.id);
 });
 
-test("only who began an import, the owner and admins go on with it; a second start, a late part and a wrong one change nothing", async () => {
+test("lets only the importer, the owner and admins continue, and ignores repeated, late and wrong requests", async () => {
   const { id, user, owner } = await host.shop();
   const other = await host.person(id, "USER");
   const params = await upload(user, "First name,Email\nIda,ida@example.com\n");

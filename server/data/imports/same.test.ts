@@ -18,7 +18,7 @@ async function stored(organizationId: string) {
 const sales = (...rows: string[]) => `Date,Invoice,Item,Total\n${rows.join("\n")}\n`;
 const TWIN = { field: "invoiceNumber", kind: "twin" } as const;
 
-test("a sale with a number that is here is doubtful where day, amount or item differ, and the doubt shows both", async () => {
+test("asks about a sale with a known number but another day, amount or item, and shows both", async () => {
   const { user } = await host.shop();
   await start(user, await upload(user, sales("2023-03-01,R-0001,Rings,120.00")));
   const next = sales(
@@ -44,7 +44,7 @@ test("a sale with a number that is here is doubtful where day, amount or item di
   expect(await start(user, params)).toMatchObject({ added: 4 });
 });
 
-test("several lines of one order come in together, and all of them are known when the file comes again", async () => {
+test("imports several lines of one order and recognizes all of them the next time", async () => {
   const { id, user } = await host.shop();
   const lines = Array.from({ length: 450 }, (_, n) => `2024-03-01,R-1,Item ${n % 9},${(n % 9) + 1}.00`);
   await start(user, await upload(user, sales(...lines)));
@@ -53,7 +53,7 @@ test("several lines of one order come in together, and all of them are known whe
   expect((await get(user, again)).counts).toMatchObject({ new: 0, same: 450, doubt: 0 });
 });
 
-test("a sale that somebody typed is known by number, day, amount and item", async () => {
+test("recognizes a sale that was entered by hand by number, day, amount and item", async () => {
   const { user } = await host.shop();
   const category = await make.category(user, "Rings");
   const form = await make.saleForm(user, { cost: "120.00", createdAt: "2023-03-01", invoiceNumber: "R-1" });
@@ -64,7 +64,7 @@ test("a sale that somebody typed is known by number, day, amount and item", asyn
 
 const SHARED = { field: "email", kind: "shared" } as const;
 
-test("a different name with a known email is doubtful until people say whether it is the same person", async () => {
+test("asks whether a known email with a different name is the same person", async () => {
   const { id, user } = await host.shop();
   await make.contact(user, { ...person, firstName: "Anna", lastName: "Miller", email: "m@example.com" });
   await make.contact(user, { ...person, firstName: "Cleo", lastName: "Day", email: "c@example.com" });
@@ -84,7 +84,7 @@ test("a different name with a known email is doubtful until people say whether i
   ]);
 });
 
-test("the same file twice doubles nobody who is known by the name alone", async () => {
+test("creates no duplicates of contacts that only have a name", async () => {
   const { id, user } = await host.shop();
   const file = "First name,Last name,Notes\nAda,Finch,Likes pearls\nBen,Ohm,\nCleo,Day,Tall\n";
   await start(user, await upload(user, file, "kunden.csv"));
@@ -97,7 +97,7 @@ test("the same file twice doubles nobody who is known by the name alone", async 
   expect((await stored(id)).contacts).toHaveLength(3);
 });
 
-test("two people of one name in one file are asked about, and may both come in", async () => {
+test("asks about two people with one name in a file, and can import both", async () => {
   const { id, user } = await host.shop();
   const params = await upload(user, "First name,Notes\nMaria,Blonde\nMaria,Dark\n");
   expect((await get(user, params)).counts).toMatchObject({ new: 1, doubt: 1 });
@@ -106,7 +106,7 @@ test("two people of one name in one file are asked about, and may both come in",
   expect((await stored(id)).contacts).toHaveLength(2);
 });
 
-test("an import that brought nothing can be taken back", async () => {
+test("reverts an import that added nothing", async () => {
   const { user } = await host.shop();
   const file = "Name,Email\nAda Finch,ada@example.com\n";
   await start(user, await upload(user, file));
@@ -117,7 +117,7 @@ test("an import that brought nothing can be taken back", async () => {
   expect(await get(user, params)).toMatchObject({ state: "reverted" });
 });
 
-test("the check shows a cell empty that will be left empty", async () => {
+test("previews a cell that will be left empty as empty", async () => {
   const { user } = await host.shop();
   const params = await upload(user, "Name,Birthday\nAda,tomorrow?\n");
   await reread(user, params, { rules: [{ field: "birthday", kind: "unreadable", how: "empty" }] });
@@ -125,7 +125,7 @@ test("the check shows a cell empty that will be left empty", async () => {
   expect(row).toMatchObject({ state: "new", doubts: [], values: { birthday: "" } });
 });
 
-test("this file's own notation counts more than that of an earlier file with the same columns", async () => {
+test("prefers this file's notation over that of an earlier file with the same columns", async () => {
   const { id, user } = await host.shop();
   await start(user, await upload(user, "Date;Item;Total\n05/25/2023;Rings;1,240.50\n"));
   const params = await upload(user, "Date;Item;Total\n25/12/2023;Rings;1.240,50\n03/05/2024;Chains;12,50\n");
@@ -143,7 +143,7 @@ test("this file's own notation counts more than that of an earlier file with the
 test.each([
   ["without a year", ["25/12", "03/05"], "1604-05-03"],
   ["before a time", ['"25.12.1980, 00:00"', '"03.05.1981, 00:00"'], "1981-05-03"],
-])("days %s say whether the day comes first", async (_, cells, day) => {
+])("%s dates decide whether the day comes first", async (_, cells, day) => {
   const { id, user } = await host.shop();
   const lines = cells.map((cell, n) => `Person${"ab"[n]},${cell}`);
   const params = await upload(user, `First name,Birthday\n${lines.join("\n")}\n`);
@@ -152,14 +152,14 @@ test.each([
   expect((await stored(id)).contacts.map(({ birthday }) => birthday)).toContain(day);
 });
 
-test("what columns show that a person has chosen counts more than the notation before", async () => {
+test("prefers the notation of columns that the user assigned", async () => {
   const { id, user } = await host.shop();
   const file = "Vorname;Feier\nAda;25/12/1980\nBen;03/05/1981\n";
   const params = await upload(user, file);
   expect(await get(user, params)).toMatchObject({ reading: { columns: ["firstName", "note"] } });
   const found = await reread(user, params, { columns: ["firstName", "birthday"] });
   expect(found).toMatchObject({ reading: { dates: "dayFirst" }, dates: { sure: 1, isAsked: false } });
-  // What a person chooses afterwards stays.
+  // A later choice of the user stays.
   expect((await reread(user, params, { dates: "monthFirst" })).reading?.dates).toBe("monthFirst");
   await reread(user, params, { dates: "dayFirst" });
   await start(user, params);
@@ -169,13 +169,13 @@ test("what columns show that a person has chosen counts more than the notation b
   ]);
 });
 
-test("a file whose dates contradict each other asks which notation is meant", async () => {
+test("asks for the notation if the dates contradict each other", async () => {
   const { user } = await host.shop();
   const file = sales("25/12/2023,R-1,Rings,1.00", "12/25/2023,R-2,Rings,1.00", "03/05/2024,R-3,Rings,1.00");
   expect(await get(user, await upload(user, file))).toMatchObject({ dates: { isAsked: true } });
 });
 
-test("two people who share an email in one file both come in, however far apart their rows are", async () => {
+test("imports two people who share an email, however far apart their rows are", async () => {
   const { id, user } = await host.shop();
   const between = Array.from({ length: 450 }, (_, n) => `Person ${"abcdefghij"[n % 10]}x,p${n}@example.com`);
   const lines = ["Anna Miller,m@example.com", ...between, "Ben Miller,m@example.com"];
@@ -187,7 +187,7 @@ test("two people who share an email in one file both come in, however far apart 
   expect(names.map(({ firstName }) => firstName).sort()).toEqual(["Anna", "Ben"]);
 });
 
-test("a person with another's email is known by the own number and name", async () => {
+test("recognizes a person with someone else's email by their number and name", async () => {
   const { user } = await host.shop();
   await make.contact(user, { ...person, firstName: "Anna", lastName: "Miller", email: "m@example.com" });
   const ben = { firstName: "Ben", lastName: "Miller", email: "", phoneNumber: "+1 415 555 0199" };
@@ -200,7 +200,7 @@ test.each([
   ["email", "Email", "m@example.com", "Anna Miller has this email"],
   ["phoneNumber", "Phone", "+1 415 555 0199", "Anna Miller has this number"],
 ] as const)(
-  "a sale with the %s of a contact with another name is doubtful",
+  "asks about a sale with the %s of a contact with another name",
   async (field, header, value, reason) => {
     const { id, user } = await host.shop();
     const anna = { firstName: "Anna", lastName: "Miller", email: "m@example.com" };
@@ -227,7 +227,7 @@ test.each([
   },
 );
 
-test("a sale with an email that two contacts share is of the one with its name, and doubtful without a name", async () => {
+test("assigns a sale with a shared email by name, and asks if it has none", async () => {
   const { id, user } = await host.shop();
   const miller = { lastName: "Miller", email: "m@example.com" };
   await make.contact(user, { ...person, ...miller, firstName: "Anna" });
@@ -244,7 +244,7 @@ test("a sale with an email that two contacts share is of the one with its name, 
   expect((await stored(id)).sales).toMatchObject([{ contactId: ben }]);
 });
 
-test("a refund that a later export of the same sales names comes in, once, and is taken back with its import", async () => {
+test("imports a later refund once and removes it with its import", async () => {
   const { id, user } = await host.shop();
   const file = (...refunded: string[]) =>
     `Date,Order number,Item,Total,Refunded amount\n${refunded.map((amount, n) => `2024-03-0${n + 1},R-${n},Ring,50.00,${amount}`).join("\n")}\n`;

@@ -4,12 +4,12 @@ import { importParts, importRows, imports } from "#server/platform/db/schema-imp
 import { type Context, type Judged, type Row, storeOf } from "./judged.ts";
 
 export type Stored = typeof imports.$inferSelect;
-/** What a job took up: only while the import is still at it, it goes on. */
+/** An import as a job found it. The job continues only while the import is unchanged. */
 export type Due = Pick<Stored, "organizationId" | "id" | "name" | "state" | "turn" | "mark">;
 type State = (typeof importRows.$inferSelect)["state"];
 type Its = Pick<Stored, "organizationId" | "id">;
 
-/** The import while it is as it was seen, and nobody else works on it. */
+/** Locks the import if it is unchanged and no one else is working on it. */
 export async function held(
   db: Db,
   { organizationId, id, state, turn }: Omit<Due, "mark">,
@@ -53,7 +53,7 @@ export async function contextOf(
   return { organizationId, reading, headers: facts.headers, store, secret, writtenBy };
 }
 
-/** What a row is judged by. */
+/** The columns needed to check a row. */
 export const asked = {
   number: importRows.number,
   cells: importRows.cells,
@@ -62,10 +62,10 @@ export const asked = {
   recordKey: importRows.recordKey,
 };
 
-// Wide rows are many cells to read, during which no request is answered.
+// Reading wide rows blocks other requests.
 const CHARACTERS_AT_ONCE = 1_000_000;
 
-/** The rows after the mark, as many as one step takes: in these states, or in any. */
+/** The next rows after the mark, in these states or in any, up to the limit of one step. */
 export function nextRows(db: Db, found: Stored, most: number, states?: State[]): Promise<Row[]> {
   const open = and(
     rowsOf(found),
@@ -91,7 +91,7 @@ export function nextRows(db: Db, found: Stored, most: number, states?: State[]):
     .orderBy(asc(importRows.number));
 }
 
-/** What was found of rows, in one statement. */
+/** Stores the results of all rows in one statement. */
 export async function storeJudged(db: Db, it: Its, rows: Judged[]): Promise<void> {
   if (rows.length === 0) return;
   const judged = rows.map(({ number, state, doubts, keys, recordKey, newCategory }) => ({
@@ -109,13 +109,13 @@ export async function storeJudged(db: Db, it: Its, rows: Judged[]): Promise<void
     where r.organization_id = ${it.organizationId} and r.import_id = ${it.id} and r.number = j.number`);
 }
 
-/** What is left of the file is what was left out. */
+/** Deletes all rows except the left-out ones. */
 export async function finish(db: Db, found: Stored, state: "done" | "stopped", now: Date): Promise<void> {
   await db.delete(importRows).where(and(rowsOf(found), eq(importRows.state, "same")));
   await change(db, found, { state, finishedAt: now });
 }
 
-/** Nothing is kept of what cannot be read but why. */
+/** Deletes the file and keeps the reason. */
 export async function fail(db: Db, it: Its, problem: string): Promise<void> {
   await db.delete(importParts).where(partsOf(it));
   await db.delete(importRows).where(rowsOf(it));

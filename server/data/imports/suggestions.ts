@@ -3,7 +3,7 @@ import type { Reading } from "#lib/contract/imports.ts";
 import { type Day, writeDay } from "#lib/dates.ts";
 import { readDate } from "#lib/import/cells.ts";
 
-// What is wrong with a cell, in a few words, and what may have been meant.
+// Explains a wrong cell in a few words and suggests a correction.
 
 const LONGEST_NAME = 100;
 
@@ -13,7 +13,7 @@ export function badName(name: string): string {
   return wrong ? `No “${wrong}” in a name` : "No name";
 }
 
-/** The name without what no name has; none where nothing would be left. */
+/** The name without invalid characters; undefined if nothing is left. */
 export function goodName(name: string): string | undefined {
   const good = name
     .slice(0, LONGEST_NAME)
@@ -23,7 +23,7 @@ export function goodName(name: string): string | undefined {
   return /\p{L}/u.test(good) ? good : undefined;
 }
 
-/** What people mistype: commas, blanks, "at", a full stop at the end. */
+/** Corrects typical mistakes: commas, spaces, "at", a full stop at the end. */
 export function goodEmail(email: string): string | undefined {
   const first =
     email
@@ -44,13 +44,13 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 
 export function badDate(text: string, order: Reading["dates"]): string {
   const [, first, second, year] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})/.exec(text.slice(0, 20)) ?? [];
-  if (!first || !second || !year) return "No date with a year";
+  if (!first || !second || !year) return "Not a date with a year";
   const [day, month] = order === "dayFirst" ? [first, second] : [second, first];
   const name = MONTHS[Number(month) - 1];
   return name ? `${year} had no ${name} ${Number(day)}` : `No month ${Number(month)}`;
 }
 
-/** The date as it reads with day and month the other way round, where only that is one. */
+/** The date with day and month swapped, if only that is valid. */
 export function otherOrder(text: string, order: Reading["dates"], today: Day): string | undefined {
   if (text.length > 60) return undefined;
   const day = readDate(text, { dayFirst: order !== "dayFirst", today });

@@ -4,7 +4,7 @@ import { importsOf } from "#server/testing/imports.ts";
 const host = testHost();
 const imports = importsOf(host);
 
-test("a column of tags tags new contacts and those who are here, and goes with the import that is taken back", async () => {
+test("tags new and existing contacts, and removes the tags on undo", async () => {
   const { owner } = await host.shop();
   const list = async () =>
     ((await host.call("tags.list", owner)).body as { name: string; count: number }[]).map(
@@ -23,7 +23,7 @@ test("a column of tags tags new contacts and those who are here, and goes with t
   expect(await list()).toEqual(["VIP 1"]);
 });
 
-test("a tag that is too long is a doubt, and keeps its row out until it is mended", async () => {
+test("asks about a tag that is too long", async () => {
   const { owner } = await host.shop();
   const params = await imports.upload(
     owner,

@@ -11,8 +11,8 @@ import type { Judged } from "./judged.ts";
 const LONGEST = 2_000;
 
 /**
- * A cell's names, each once; `trouble` is what speaks against it. Mailchimp puts each between quotation marks, Google
- * separates them by ":::" and marks its own groups with an asterisk.
+ * Distinct tag names of a cell, or the `trouble` with it. Mailchimp quotes each name. Google separates them
+ * by ":::" and marks system groups with an asterisk.
  */
 export function readTags(cell: string): { names: string[]; trouble: string | null } {
   const written = cut(cell, LONGEST)
@@ -23,12 +23,12 @@ export function readTags(cell: string): { names: string[]; trouble: string | nul
     .filter(Boolean);
   const names = [...new Map(written.map((name) => [name.toLowerCase(), name])).values()];
   if (names.some((name) => name.length > LONGEST_TAG))
-    return { names: [], trouble: `A tag of more than ${LONGEST_TAG} characters` };
+    return { names: [], trouble: `A tag longer than ${LONGEST_TAG} characters` };
   if (names.length > MOST_TAGS) return { names: [], trouble: `More than ${MOST_TAGS} tags` };
   return { names, trouble: null };
 }
 
-/** Says of contacts that are here which of the file's tags they have not yet. */
+/** Sets the tags that existing contacts don't have yet. */
 export async function judgeTags(db: Db, organizationId: string, rows: Judged[]): Promise<void> {
   const known = rows.flatMap((row) => (row.known && row.values.tags.length > 0 ? [row.known.id] : []));
   if (known.length === 0) return;
@@ -40,7 +40,7 @@ export async function judgeTags(db: Db, organizationId: string, rows: Judged[]):
   }
 }
 
-/** Tags that there are not yet are made, as many as a store may have. */
+/** Creates missing tags up to the store's limit. */
 export async function writeTags(
   db: Db,
   organizationId: string,

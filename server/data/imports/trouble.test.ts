@@ -13,7 +13,7 @@ const host = testHost();
 const make = recordsOf(host);
 const { ask, send, upload, get, rows, reread, start } = importsOf(host);
 
-test("a file whose cells and headers are cut through an emoji is checked like any other", async () => {
+test("checks a file whose cells and headers are cut within an emoji", async () => {
   const { user } = await host.shop();
   const long = (most: number) => `${"x".repeat(most - 1)}😀`;
   const header = long(200);
@@ -22,10 +22,10 @@ test("a file whose cells and headers are cut through an emoji is checked like an
   expect(await get(user, params)).toMatchObject({ state: "checked", counts: { doubt: 1 } });
 });
 
-test("an import that always fails is given up, and holds up no other", async () => {
+test("gives up an import that always fails, and continues with others", async () => {
   const { user, id: organizationId } = await host.shop();
   const database = await host.database();
-  // Nothing was read, so nothing can be checked, imported or taken back.
+  // Nothing was read, so there is nothing to check, import or undo.
   const stuck = Array.from({ length: 24 }, () => newId());
   const values = stuck.map((id, i) => ({
     ...{ organizationId, id, name: "bad.csv", bytes: 1 },
@@ -54,7 +54,7 @@ test("an import that always fails is given up, and holds up no other", async () 
   }
 });
 
-test("another host goes on with a check where it stands, and knows the rows before", async () => {
+test("continues a check on another host and remembers the earlier rows", async () => {
   const { user, id: organizationId } = await host.shop();
   const { id } = await send(
     user,
@@ -71,7 +71,7 @@ test("another host goes on with a check where it stands, and knows the rows befo
   if (!found) throw new Error("no import");
   const turn = turnOf(one);
   const stateOf = async () => (await get(user, { id })).state;
-  // A turn reads the file and begins to check; the clock ends it at any point, so the check is put back to its beginning.
+  // The clock may end a turn at any point, so the check is reset to its start.
   while ((await stateOf()) !== "checked") await turn();
   await database.system((db) =>
     db.update(imports).set({ state: "checking", mark: 0, done: 0, turn: 1 }).where(eq(imports.id, id)),
@@ -93,7 +93,7 @@ test("another host goes on with a check where it stands, and knows the rows befo
   ]);
 });
 
-test("what a person downloads is whole, in answers of a few megabytes, and comes back without our own column", async () => {
+test("downloads whole rows in responses of a few megabytes, and ignores its own column on upload", async () => {
   const { user } = await host.shop();
   const text = "é".repeat(9_000);
   const lines = Array.from({ length: 60 }, (_, i) => `p${i}@example.com,${`${text},`.repeat(9)}`);
@@ -116,7 +116,7 @@ test("what a person downloads is whole, in answers of a few megabytes, and comes
   expect((await get(user, again)).reading?.columns).toEqual([null, "email", "firstName", "note"]);
 });
 
-test("a text that is too long is told as a whole where it can be mended", async () => {
+test("sends a text that is too long in full where it can be corrected", async () => {
   const { user } = await host.shop();
   await make.contact(user);
   const params = await upload(user, `Email,Note\nzoe@example.com,${"x".repeat(11_000)}\n`);
@@ -124,7 +124,7 @@ test("a text that is too long is told as a whole where it can be mended", async 
   expect(row?.values.content).toHaveLength(11_000);
 });
 
-test("of a file that cannot be read nothing stays; uploads that broke off an hour ago count for nothing", async () => {
+test("deletes the contents of unreadable files and ignores uploads that stopped an hour ago", async () => {
   const { user, id: organizationId } = await host.shop();
   const database = await host.database();
   const params = await upload(user, "Name,Email\n");
@@ -145,7 +145,7 @@ test("of a file that cannot be read nothing stays; uploads that broke off an hou
   await ask("imports.create", user, { body });
 });
 
-test("the last part may come once more, wherever the file has come to", async () => {
+test("accepts a repeated last part in any state", async () => {
   const { user } = await host.shop();
   const content = `First name,Email,Note\nIda,ida@example.com,${"x".repeat(PART_BYTES)}\n`;
   const params = await upload(user, content);
@@ -155,7 +155,7 @@ test("the last part may come once more, wherever the file has come to", async ()
   expect(await get(user, params)).toMatchObject({ state: "checked" });
 });
 
-test("a sale without a number is known again when its buyer is another contact by then", async () => {
+test("recognizes a sale without a number after its buyer was changed", async () => {
   const { user } = await host.shop();
   const database = await host.database();
   const file = "Date,Total,Email,Item\n2024-03-01,12.00,zoe@example.com,Rings\n";
@@ -167,7 +167,7 @@ test("a sale without a number is known again when its buyer is another contact b
   expect(await get(user, params)).toMatchObject({ counts: { new: 0, same: 1 } });
 });
 
-test("read in another encoding, no row of the first reading stays", async () => {
+test("replaces all rows when the file is read in another encoding", async () => {
   const { user } = await host.shop();
   const params = await upload(user, Buffer.from("First name,Email\nJosé,jose@example.com\n", "latin1"));
   expect((await rows(user, params))[0]?.cells[0]).toBe("José");

@@ -16,9 +16,9 @@ import { cut } from "./cut.ts";
 import { ITEMS, type Table } from "./vendors.ts";
 
 type Column = ColumnField | null;
-/** The store's own fields that a file of this kind may have. */
+/** Own fields that a file of this kind may contain. */
 type Own = Parameters<typeof ownColumnsOf>[1];
-// Of the rows that were downloaded to be corrected.
+// The reason column in a download of left-out rows.
 const OURS = bare(WRONG);
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 const LOOKED_AT = 500;
@@ -26,7 +26,7 @@ const SAMPLES = 60;
 const SHOWN = 3;
 const LONGEST_SHOWN = 80;
 
-/** The kind whose columns the file has. What the list that somebody came from holds counts where several could be. */
+/** The kind of records that fits the columns. If several fit, the list that the user came from decides. */
 export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind {
   if (wanted) return wanted;
   const has = (kind: ImportKind, ...fields: ImportField[]) => {
@@ -35,14 +35,14 @@ export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind
   };
   const isPerson =
     has("contacts", "phoneNumber") || has("contacts", "birthday") || has("contacts", "firstName");
-  // What somebody has spent since they were added is no sale.
+  // A contact's total revenue isn't a sale.
   const isSold = has("sales", "invoiceNumber") || has("sales", "category");
   const isCard = has("contacts", "birthday") || (has("contacts", "lastName") && has("contacts", "consent"));
   if (has("sales", "cost") && has("sales", "date") && (isSold || !isCard)) return "sales";
   if (has("appointments", "date") && (has("appointments", "minutes") || has("appointments", "time"))) {
     return "appointments";
   }
-  // Nor is the day on which they were added that of a note.
+  // The day when a contact was added isn't a note's date.
   const isDated = has("notes", "date") && !isCard && !headers.some((header) => /^created/.test(bare(header)));
   if (has("notes", "content") && (isDated || !isPerson)) return "notes";
   return isPerson || has("contacts", "email")
@@ -52,7 +52,10 @@ export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind
       : "contacts";
 }
 
-/** What each column holds: by its name, then by what stands in it. What is left becomes a contact's note, or nothing. */
+/**
+ * Assigns a field to each column by its name, then by its contents. Other columns become notes or are left
+ * out.
+ */
 export function columnsOf(
   kind: ImportKind,
   { headers, rows }: Pick<Table, "headers" | "rows">,
@@ -87,7 +90,7 @@ export function columnsOf(
   if (kind === "sales") return columns.map((column, i) => (headers[i] === ITEMS ? "note" : column));
   if (kind !== "contacts") return columns;
   const [first, last] = [columns.indexOf("firstName"), columns.indexOf("lastName")];
-  // The whole name beside its parts says nothing more.
+  // A full name adds nothing to its parts.
   const isWholeName = (i: number) =>
     Math.min(first, last) >= 0 &&
     rows.every(
@@ -106,7 +109,7 @@ function fieldsOf(kind: ImportKind): readonly ColumnField[] {
 
 function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: boolean[] = []): Column[] {
   const names = headers.map(bare);
-  // What the store has called so itself is that, and no word of ours.
+  // Names of the store's own fields come before built-in ones.
   const columns: Column[] = ownColumnsOf(headers, own).map((id): Column => (id ? `own:${id}` : null));
   const called = CALLED[kind];
   const find = (field: ImportField, fits: (name: string, word: string) => boolean) => {
@@ -114,13 +117,13 @@ function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: bo
     const places = (called[field] ?? []).flatMap((word) =>
       names.flatMap((name, i) => (columns[i] === null && fits(name, word) ? [i] : [])),
     );
-    // An empty column stands back.
+    // Prefer a column that isn't empty.
     const at = places.find((i) => isFilled[i]) ?? places[0];
     if (at !== undefined) columns[at] = field;
   };
   if (fieldsOf(kind).includes("consent")) for (const at of refusalsIn(headers)) columns[at] ??= "consent";
   for (const field of importFields[kind]) {
-    // Where both names have their columns, a third one is nobody's whole name.
+    // If both names have columns, a third one isn't the contact's full name.
     if (field !== "name") find(field, (name, word) => name === word);
   }
   if (!columns.includes("lastName")) find("name", (name, word) => name === word);
@@ -130,7 +133,7 @@ function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: bo
     if (!WHOLE_ONLY.includes(field)) find(field, (name, word) => isPart(field, name, word));
   }
   if (columns.includes("firstName") && columns.includes("lastName")) drop(columns, "name");
-  // "Mobile" beside "Phone", "Email 2" beside "Email": the first that is filled counts.
+  // "Mobile" and "Phone", "Email" and "Email 2": the first filled cell counts.
   for (const field of ["email", "phoneNumber", "consent"] as const) {
     if (!columns.includes(field)) continue;
     const words = called[field] ?? [];
@@ -155,12 +158,12 @@ function isDate(cell: string): boolean {
     : /^\d{4}-\d{2}-\d{2}[T ]/.test(cell);
 }
 
-/** The names of the columns, by which a file that comes again is read as before. */
+/** Column names, used to recognize files with the same columns. */
 export function signatureOf(headers: string[]): string {
   return cut(headers.map((header) => bare(header) || header).join("|"), 2_000);
 }
 
-/** What the screen shows of a file beside its rows. */
+/** Facts about the file for the screen. */
 export function factsOf(
   table: Table,
   notation: Pick<FileFacts, "dates" | "numbers">,
@@ -171,7 +174,7 @@ export function factsOf(
   return { headers: table.headers, samples, above, letters: lettersOf(table), ...notation, isRemembered };
 }
 
-/** The first filled cells of a column, however far down they are. */
+/** The first filled cells of a column. */
 function firstOf(rows: Table["rows"], column: number): string[] {
   const found: string[] = [];
   for (const { cells } of rows) {
@@ -182,7 +185,7 @@ function firstOf(rows: Table["rows"], column: number): string[] {
   return found;
 }
 
-/** The first cell with letters that another encoding would show otherwise. */
+/** The first cell with letters that depend on the encoding. */
 function lettersOf({ encoding, rows }: Table): FileFacts["letters"] {
   if (encoding !== "utf-8" && encoding !== "windows-1252") return null;
   for (const { number, cells } of rows.slice(0, 20_000)) {

@@ -26,7 +26,7 @@ import { inReach, showMoment } from "./show-moment.ts";
 import { badDate, badName, goodEmail, goodName, otherOrder } from "./suggestions.ts";
 import { readTags } from "./tags.ts";
 
-// What is one line is never read further than this.
+// Longest single-line value that is read.
 const LONGEST = {
   line: 1_500,
   name: 100,
@@ -43,7 +43,7 @@ const UNSOLD =
 const FEWEST_DIGITS = 7;
 const PARTS = ["firstName", "lastName", "email", "phoneNumber"] as const;
 
-/** What a row of cells means, by the reading alone; nothing is asked of the database. */
+/** Reads a row's cells without the database. */
 export function readRow(
   cells: string[],
   headers: string[],
@@ -61,7 +61,7 @@ export function readRow(
     if (written !== undefined) return written.trim();
     return filled(field)[0]?.cell ?? "";
   };
-  // Phone numbers and emails may have several columns: the first filled one counts.
+  // Phone number and email may have several columns. The first filled one counts.
   const filled = (field: ImportField) =>
     reading.columns.flatMap((column, i) => {
       const cell = column === field ? (cells[i] ?? "").trim() : "";
@@ -129,7 +129,7 @@ export function readRow(
 
   function checkPerson() {
     const { shape } = contactForm;
-    // A shop or a couple under its last name alone is somebody, too.
+    // A shop or a couple may only have a last name.
     if (!values.firstName && values.lastName) {
       [values.firstName, values.lastName] = [values.lastName, ""];
     }
@@ -143,7 +143,7 @@ export function readRow(
     }
   }
 
-  /** What somebody without a name may be called: their company, or the beginning of their email. */
+  /** A name for a contact without one: the company, or the start of the email. */
   function otherName(): string | undefined {
     const at = headers.findIndex((header, i) => COMPANY.test(bare(header)) && cells[i]?.trim());
     if (at >= 0) return goodName(cleanName(cut(cells[at] ?? "", LONGEST.name)));
@@ -170,7 +170,7 @@ export function readRow(
 
   function day(field: "birthday" | "anniversary"): string | null {
     const written = line(field);
-    // Outlook writes that for no day.
+    // Outlook's placeholder for no date.
     if (has(field)) shown[field] = "";
     if (!written || /^0+[/.-]0+[/.-]0+$/.test(written)) return null;
     shown[field] = cut(written, 60);
@@ -195,14 +195,14 @@ export function readRow(
     return writeDay(found);
   }
 
-  /** An order that was cancelled is no sale. */
+  /** A cancelled order isn't a sale. */
   function status() {
     const written = cut(line("status"), 60);
     shown.status = written;
     if (UNSOLD.test(written)) doubt("status", "cancelled", `Marked “${written}”`);
   }
 
-  /** Of several columns, the strictest counts. */
+  /** The strictest of several columns counts. */
   function consent() {
     const answers = Object.hasOwn(mended, "consent")
       ? [{ cell: text("consent"), said: readConsent(text("consent")) }]
@@ -249,7 +249,7 @@ export function readRow(
   }
 
   function momentOf(written: string): string | null {
-    // What names its zone is an instant by itself.
+    // A time with a time zone is an instant.
     const zoned =
       /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/.exec(
         written,
@@ -283,14 +283,14 @@ export function readRow(
     shown.minutes = written;
     const count = readMinutes(written);
     if (count >= 5 && count <= 1440) values.minutes = count;
-    else doubt("minutes", "unreadable", "No length in minutes", "30");
+    else doubt("minutes", "unreadable", "Not a length in minutes", "30");
   }
 
-  /** What its other columns say, each under its name where there are several. */
+  /** Texts of the other columns, with their names if there are several. */
   function notes(): string {
     const written = Object.hasOwn(mended, "note") ? mended.note : undefined;
     if (written !== undefined) return written.trim();
-    // A second email or phone number, unless the first one says the same.
+    // Further emails and phone numbers that differ from the first.
     const others = (["email", "phoneNumber"] as const).flatMap((field) => {
       const [first, ...rest] = filled(field);
       return rest.filter(({ cell }) => cell !== first?.cell);
@@ -309,7 +309,7 @@ export function readRow(
   }
 }
 
-/** The emails or numbers of a cell that holds several, as Google's do between ":::". */
+/** All emails or numbers of a cell. Google separates them by ":::". */
 function severalIn(field: ImportField, cell: string): string[] {
   if (field !== "email" && field !== "phoneNumber") return [cell];
   const parts = cell

@@ -1,7 +1,7 @@
 import { FileProblem } from "./file-problem.ts";
 import { DETAILS } from "./vendors.ts";
 
-// vCard 2.1, 3.0 and 4.0 as a table with one contact in each row.
+// Reads vCard 2.1, 3.0 and 4.0 into a table with one contact per row.
 
 export const VCARD_HEADERS = [
   "First name",
@@ -23,7 +23,10 @@ export const VCARD_HEADERS = [
 
 const FOLD = 100_000;
 
-/** `number` is the card's, counted from 1. `text` was decoded as UTF-8 or Latin; older cards say otherwise of each line. */
+/**
+ * `number` counts cards from 1. `text` was decoded as UTF-8 or Latin-1. Older cards name the encoding of each
+ * line.
+ */
 export function readVcards(text: string): string[][] {
   const cards: string[][] = [];
   let card: Entry[] | null = null;
@@ -35,11 +38,11 @@ export function readVcards(text: string): string[][] {
       card = null;
     } else if (card) take(card, line);
   }
-  if (cards.length === 0) throw new FileProblem("This file holds no contacts.");
+  if (cards.length === 0) throw new FileProblem("This file contains no contacts.");
   return cards;
 }
 
-/** Lines that begin with a blank go on with the one before; so do those after a soft break (=) of quoted-printable. */
+/** Unfolds lines that start with a space, and joins soft breaks (=) of quoted-printable. */
 function linesOf(text: string): string[] {
   const lines: string[] = [];
   let isSoft = false;
@@ -54,7 +57,7 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** A line of a card. `group`: what joins it with its label ("item1"). `rank`: lower comes first. */
+/** A line of a card. `group` connects it with its label ("item1"). A lower `rank` comes first. */
 type Entry = { property: string; group: string; rank: number; value: string };
 
 function take(card: Entry[], line: string): void {
@@ -71,7 +74,7 @@ function take(card: Entry[], line: string): void {
   card.push({ property, group: name.slice(0, Math.max(0, dot)), rank: rankOf(said), value });
 }
 
-/** The preferred one first, then mobiles; a fax last, even one that is preferred among faxes. */
+/** The preferred number comes first, then mobiles. Faxes come last, even preferred ones. */
 function rankOf(said: string): number {
   if (/\bFAX\b/.test(said)) return 3;
   const preferred = /\bPREF(=(\d+))?\b/.exec(said);
@@ -93,7 +96,6 @@ function unquote(value: string, charset = "UTF-8"): string {
   }
 }
 
-/** Properties that say nothing about the person. */
 const TECHNICAL =
   /^(VERSION|PRODID|REV|UID|PHOTO|LOGO|SOUND|KEY|CLASS|KIND|FN|N|X-AB(?!RELATEDNAMES).*|X-IMAGE.*|X-APPLE.*|SORT-STRING)$/;
 const USED = new Set([
@@ -183,13 +185,13 @@ function rowOf(card: Entry[]): string[] {
 
 const ANNIVERSARY = /anniversary|anniversaire|aniversario|anniversario|hochzeitstag|jahrestag/i;
 
-/** What an iPhone calls an entry: "Spouse" for _$!<Spouse>!$_. */
+/** An iPhone's label of an entry: "Spouse" for _$!<Spouse>!$_. */
 function labelOf(card: Entry[], { group }: Entry): string {
   const label = card.find((entry) => group && entry.group === group && entry.property === "X-ABLABEL");
   return (label?.value ?? "").replace(/^_\$!<(.*)>!\$_$/, "$1").trim();
 }
 
-/** "19680314" → "1968-03-14". A day without a year stays as it is written, and is asked about. */
+/** "19680314" → "1968-03-14". A date without a year stays unchanged, and the user is asked. */
 function dayOf(value: string): string {
   return value.trim().replace(/^(\d{4})(\d{2})(\d{2})(T.*)?$/, "$1-$2-$3");
 }

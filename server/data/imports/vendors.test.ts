@@ -6,7 +6,7 @@ import { readFile } from "./read-file.ts";
 
 const asked = { encoding: null, wanted: null, chosen: null, earlier: {}, countryCode: "+1" };
 
-test("an order of Shopify with several lines is one sale with its total, its refund and all its items", () => {
+test("combines the lines of a Shopify order into one sale with total, refund and items", () => {
   const { kind, rows, doubts } =
     understood(`Name,Email,Financial Status,Currency,Subtotal,Total,Created at,Lineitem quantity,Lineitem name,Lineitem price,Billing Name,Refunded Amount
 #1001,zoe@example.com,paid,USD,130.00,140.50,2024-03-01 10:00:00 -0500,1,Silver ring,100.00,Zoë Finch,20.50
@@ -25,7 +25,7 @@ test("an order of Shopify with several lines is one sale with its total, its ref
   expect(doubts).toMatchObject([{ field: "cost", kind: "currency" }]);
 });
 
-test("Square's transactions are sales at their date and time", () => {
+test("imports Square's transactions as sales with date and time", () => {
   const { kind, rows, doubts } =
     understood(`Date,Time,Time Zone,Gross Sales,Discounts,Net Sales,Tax,Tip,Total Collected,Transaction ID,Customer Name
 03/01/24,15:22:10,Eastern Time (US & Canada),$100.00,$0.00,$100.00,$8.00,$0.00,$108.00,aBc1,Zoë Finch
@@ -36,7 +36,7 @@ test("Square's transactions are sales at their date and time", () => {
   });
 });
 
-test("Square's customers are contacts with their subscription", () => {
+test("imports Square's customers with their subscription", () => {
   const { kind, rows, doubts } =
     understood(`Reference ID,First Name,Surname,Email Address,Phone Number,Birthday,Memo,Email Subscription Status
 1,Zoë,Finch,zoe@example.com,'+14155550134,1968-03-14,Likes pearls,unsubscribed
@@ -48,7 +48,7 @@ test("Square's customers are contacts with their subscription", () => {
   });
 });
 
-test("Lightspeed's customers keep their no to email", () => {
+test("imports Lightspeed's customers with their refusal of email", () => {
   const { rows, doubts } =
     understood(`customer_code,first_name,last_name,email,phone,mobile,date_of_birth,do_not_email,note
 Z-1,Zoë,Finch,zoe@example.com,,4155550134,1968-03-14,1,Likes pearls
@@ -61,7 +61,7 @@ M-2,Max,Frost,max@example.com,4155550199,,,0,
   ]);
 });
 
-test("HubSpot's contacts come in with both numbers and without those who unsubscribed", () => {
+test("imports HubSpot's contacts with both numbers and their unsubscriptions", () => {
   const { rows, doubts } =
     understood(`Record ID,First Name,Last Name,Email,Phone Number,Mobile Phone Number,Unsubscribed from all email,Company name
 1,Zoë,Finch,zoe@example.com,+1 415 555 0134,+1 415 555 0199,true,Finch & Co
@@ -74,7 +74,7 @@ test("HubSpot's contacts come in with both numbers and without those who unsubsc
   expect(rows[0]?.values.content).toContain("Company name: Finch & Co");
 });
 
-test("Google's contacts: several values in one cell, labels, and an anniversary among the events", () => {
+test("splits cells with several values of Google's contacts and finds labels and the anniversary", () => {
   const { rows, doubts } =
     understood(`First Name,Last Name,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Birthday,Event 1 - Label,Event 1 - Value
 Zoë,Finch,VIP ::: Pearls ::: * myContacts,* Home,zoe@example.com ::: z@example.org,Mobile,+1 415 555 0134 ::: +1 415 555 0199,1968-03-14,Anniversary,1995-06-10
@@ -88,7 +88,7 @@ Zoë,Finch,VIP ::: Pearls ::: * myContacts,* Home,zoe@example.com ::: z@example.
   expect(rows[0]?.values.content).toContain("+1 415 555 0199");
 });
 
-test("Outlook's contacts: no day is 0/0/00, categories are tags, and the display name is no second email", () => {
+test("imports Outlook's contacts without the date 0/0/00, with categories as tags and one email", () => {
   const { rows, doubts } =
     understood(`First Name,Last Name,E-mail Address,E-mail Type,E-mail Display Name,E-mail 2 Address,Business Phone,Mobile Phone,Birthday,Anniversary,Categories,Notes
 Zoë,Finch,zoe@example.com,SMTP,Zoë Finch (zoe@example.com),z@example.org,,+1 415 555 0134,0/0/00,6/10/1995,VIP;Pearls,Tall
@@ -100,7 +100,7 @@ Zoë,Finch,zoe@example.com,SMTP,Zoë Finch (zoe@example.com),z@example.org,,+1 4
   });
 });
 
-test("Mailchimp's members: quoted tags, and the day of unsubscribing", () => {
+test("reads quoted tags and the unsubscription date of Mailchimp's members", () => {
   const { rows, doubts } =
     understood(`Email Address,First Name,Last Name,Phone Number,MEMBER_RATING,OPTIN_TIME,UNSUB_TIME,TAGS
 zoe@example.com,Zoë,Finch,,2,2020-01-02 10:00:00,2024-03-01 10:00:00,"""VIP"",""Ring size 6"""
@@ -109,7 +109,7 @@ zoe@example.com,Zoë,Finch,,2,2020-01-02 10:00:00,2024-03-01 10:00:00,"""VIP"","
   expect(rows[0]?.values).toMatchObject({ consent: "withdrawn", tags: ["VIP", "Ring size 6"] });
 });
 
-test("an iPhone's card: the preferred email and number first, others kept, categories and the labelled anniversary", () => {
+test("prefers an iPhone card's preferred email and number, keeps others, and reads categories and the anniversary", () => {
   const { rows, doubts } = understood(`BEGIN:VCARD
 VERSION:3.0
 N:Finch;Zoë;;;
@@ -140,7 +140,7 @@ END:VCARD
     expect(rows[0]?.values.content).toContain(said);
 });
 
-test("the names of the columns are found below a title", () => {
+test("finds column names below a title", () => {
   const { table, kind, holds } = understood(
     "Customer list 2024,,\n,,\nFirst name,Last name,Email\nZoë,Finch,zoe@example.com\n",
   );
@@ -153,12 +153,12 @@ test("the names of the columns are found below a title", () => {
   expect(holds("email")).toEqual(["Email"]);
 });
 
-test("unknown names below a title are found by their number", () => {
+test("finds unknown column names below a title by their count", () => {
   const { table } = understood("Export of the till,,,\nA,B,C,D\n1,2,3,4\n5,6,7,8\n");
   expect([table.above, table.headers]).toEqual([["Export of the till"], ["A", "B", "C", "D"]]);
 });
 
-test("the cells of a merged range have its value in each row", () => {
+test("copies the value of a merged range into each row", () => {
   const bytes = workbook(
     [
       ["Customer", "Date", "Total"],
@@ -173,7 +173,7 @@ test("the cells of a merged range have its value in each row", () => {
   expect(rows.map(({ values }) => values.firstName)).toEqual(["Zoë", "Zoë", "Zoë", "Max"]);
 });
 
-test("an amount that is merged over several rows is counted once", async () => {
+test("counts an amount once if it spans merged rows", async () => {
   const bytes = workbook(
     [
       ["Customer", "Date", "Item", "Total"],
@@ -192,7 +192,7 @@ test("an amount that is merged over several rows is counted once", async () => {
   ]);
 });
 
-test("the names of the columns are the lower of two rows of names", () => {
+test("takes the lower of two header rows", () => {
   const { table, holds } = understood(
     "Customer,Email,Birthday,,\nTitle,First name,Last name,Email,Birthday\nMs,Zoë,Finch,zoe@example.com,1968-03-14\n",
   );
@@ -200,7 +200,7 @@ test("the names of the columns are the lower of two rows of names", () => {
   expect(holds("firstName")).toEqual(["First name"]);
 });
 
-test("a column that is filled far down becomes a note", () => {
+test("makes a note from a column that is first filled far down", () => {
   const lines = Array.from(
     { length: 800 },
     (_, i) => `Zoë,z${i}@example.com,${i === 700 ? "Likes pearls" : ""}`,
@@ -210,15 +210,15 @@ test("a column that is filled far down becomes a note", () => {
   ]);
 });
 
-test("a column whose name was escaped on export has its own name again", () => {
+test("restores a column name that was escaped on export", () => {
   expect(readFile(Buffer.from("Email,'=Ring\na@b.co,'=1+1\n"), null).headers).toEqual(["Email", "=Ring"]);
 });
 
-test("cells that were escaped on export are what they were, wherever the file is read", () => {
+test("restores cells that were escaped on export", () => {
   const cells = ["a@b.co", "=1+1", "'=quoted", "-5,00", "--05-12", "+1 415 555 0188"];
   const csv = writeCsv([["Email", "Words", "Quoted", "Total", "Day", "Reach"], cells]);
   const { table, holds } = understood(csv);
   expect(table.rows).toEqual([{ number: 2, cells }]);
-  // Known as a phone number by its cells alone.
+  // Recognized as a phone number by its cells alone.
   expect(holds("phoneNumber")).toEqual(["Reach"]);
 });

@@ -1,8 +1,8 @@
 import type { Encoding } from "#lib/contract/imports.ts";
 
 /*
- * Files of other programs that no column by itself explains. Each rearranges a table so that its columns say what they
- * mean; a table of another program stays as it is.
+ * Adapts exports of other programs in which several columns or rows belong together. Other tables stay
+ * unchanged.
  */
 
 /** A file as a table. `number` counts rows as a spreadsheet does. */
@@ -23,14 +23,12 @@ export function asTable(table: Table): Table {
   return { ...table, ...googleContacts(squareSales(lightspeedSales(shopifyOrders(table)))) };
 }
 
-/** The column that lists what was sold together. */
 export const ITEMS = "Items of the order";
-/** Lines that say by themselves what they are. */
 export const DETAILS = "Other details";
 
 /**
- * Shopify writes a row for each line of an order, and the order's own columns only in its first row. The order becomes one
- * row with its first item, and a column that lists all of them.
+ * Shopify writes one row per order line and fills the order's columns only in the first. They become one row
+ * with the first item and a list of all items.
  */
 function shopifyOrders(table: Cells): Cells {
   const { headers, rows } = table;
@@ -50,8 +48,8 @@ function shopifyOrders(table: Cells): Cells {
 }
 
 /**
- * Lightspeed writes a row for each sale, below it one for each of its lines, and one for each payment. Only the sale counts,
- * and gets its items.
+ * Lightspeed writes one row per sale, followed by its lines and payments. Only the sale is kept, with its
+ * items.
  */
 function lightspeedSales(table: Cells): Cells {
   const { headers, rows } = table;
@@ -66,7 +64,7 @@ function lightspeedSales(table: Cells): Cells {
   const is = (row: Table["rows"][number], kind: string) => row.cells[type]?.trim().toLowerCase() === kind;
   const sales = groups(rows, ({ cells }) => cells[receipt] ?? "").flatMap((lines) => {
     const sale = lines.find((row) => is(row, "sale"));
-    // What has no sale in this file stays as it is, and is asked about.
+    // Lines without a sale in this file stay unchanged, and the user is asked.
     if (!sale) return lines.map(({ number, cells }) => ({ number, cells: [...padded(cells), "", ""] }));
     const sold = lines.filter((row) => is(row, "sale line"));
     const item = sold[0]?.cells[details] ?? sale.cells[details]?.replace(/^\d+ x /i, "") ?? "";
@@ -79,7 +77,7 @@ function lightspeedSales(table: Cells): Cells {
   }
 }
 
-/** Square names all that was sold in one cell: "Mug x 1, Plate x 2". */
+/** Square lists all items in one cell: "Mug x 1, Plate x 2". */
 function squareSales(table: Cells): Cells {
   const { headers, rows } = table;
   const at = headers.indexOf("Description");
@@ -100,14 +98,14 @@ function groups(rows: Table["rows"], keyOf: (row: Table["rows"][number]) => stri
   for (const row of rows) {
     const key = keyOf(row);
     const group = found.get(key);
-    // Rows without a key have nothing in common.
+    // Rows without a key don't belong together.
     if (group && key) group.push(row);
     else found.set(key || `row ${row.number}`, [row]);
   }
   return [...found.values()];
 }
 
-/** "Ring; Chain × 2"; nothing for one piece of one item, which the sale names itself. */
+/** "Ring; Chain × 2"; empty for a single piece, which the sale names. */
 function itemsOf(lines: Table["rows"], item: number, quantity: number): string {
   const items = lines.map(({ cells }) => {
     const count = Number(cells[quantity]) || 1;
@@ -128,8 +126,8 @@ const ANNIVERSARY =
 const PARTS = ["Street", "City", "PO Box", "Region", "Postal Code", "Country", "Extended Address"];
 
 /**
- * Google Contacts writes many things as a label in one column and its value in the next: an event that is the anniversary
- * gets a column, the others become lines. An address comes as a whole and in parts; the whole is enough.
+ * Google Contacts puts a label in one column and its value in the next. An anniversary becomes a column,
+ * other pairs become lines. An address is taken as a whole, without its parts.
  */
 function googleContacts(table: Cells): Cells {
   const { headers, rows } = table;

@@ -25,23 +25,23 @@ import {
 import { write } from "./write.ts";
 
 /*
- * The jobs of all imports: one reads files, the other does the rest, so that no import waits for another's file. Each step is
- * one transaction that holds the import's row and moves its mark along with its work: a host that was killed continues where
- * the last step ended, and two hosts never do one step twice.
+ * The jobs of all imports. One reads files and the other does everything else, so that no import waits for
+ * another's file. Each step is one transaction that locks the import and moves its mark. A killed host
+ * continues after the last step, and two hosts never repeat a step.
  */
 
 const WRITTEN_AT_ONCE = 200;
-// A host that is told to end does not wait for longer.
+// A stopping host waits no longer than this.
 const TURN_MS = 1_000;
 
-/** Checks, writes and takes back, for a second at a time. */
+/** Checks, writes and undoes imports for one second per call. */
 export function createImporter(host: Host): () => Promise<void> {
   return async () => {
     const until = performance.now() + TURN_MS;
     let failure: unknown;
     for (let isIdle = false; !isIdle; ) {
       isIdle = true;
-      // In turns, so that no store waits for another's file, nor for one that fails.
+      // Stores take turns, so that large or failing files don't block others.
       for (const due of await dueNow(host, ["checking", "running", "reverting"])) {
         try {
           if (await attempt(host, due, () => step(host, due))) isIdle = false;
@@ -60,7 +60,7 @@ export function createImporter(host: Host): () => Promise<void> {
   };
 }
 
-/** Reads files, one at a time since each may need much memory. */
+/** Reads one file at a time, because each may need much memory. */
 export function createFileReader(host: Host) {
   const ending = new AbortController();
   return {
@@ -77,10 +77,10 @@ export function createFileReader(host: Host) {
   };
 }
 
-/** Does the next piece; false where another host is at it. */
+/** Does the next step; false if another host is doing it. */
 async function step(host: Host, due: Due): Promise<boolean> {
   if (due.state === "checking" && due.mark === 0) await noteAgain(host, due);
-  // To the journal all of an import is one change, in however many transactions.
+  // In the history, an import is one change, although it takes several transactions.
   const own = due.state === "running" ? { change: due.id } : {};
   return actingAs({ kind: "import", id: due.id, name: due.name, ...own }, () =>
     host.database.tenant(due.organizationId, async (db) => {
@@ -97,13 +97,13 @@ async function step(host: Host, due: Due): Promise<boolean> {
 async function writeSome(db: Db, found: Stored, { clock, secret }: Host): Promise<void> {
   const { organizationId, id } = found;
   const now = clock();
-  // Two imports of one list, or a booking at the same moment, make one contact.
+  // Simultaneous imports and bookings must not create a contact twice.
   await lockStore(db, organizationId);
   const rows = await nextRows(db, found, WRITTEN_AT_ONCE, ["new", "update"]);
   const last = rows.at(-1);
   if (!last) return finish(db, found, "done", now);
   const context = await contextOf(db, found, secret);
-  // As things stand now: somebody may have been added since the check.
+  // Check again, because contacts may have been added since.
   const judged = await judge(db, context, rows);
   const ready = judged.filter(({ state }) => state === "new" || state === "update");
   const written = await write(db, { ...context, createdBy: found.createdBy, file: found.name, now }, ready);

@@ -3,26 +3,25 @@ import { FileProblem } from "./file-problem.ts";
 import { elements } from "./xml.ts";
 
 /*
- * The parts of an Excel workbook that say what its first visible sheet holds. fflate unpacks only these, each into the room
- * that the directory of the zip says.
+ * Unpacks the parts of an Excel workbook that belong to its first visible sheet, each into a buffer of the
+ * size given by the zip directory.
  */
 
 const MOST_UNPACKED = 200_000_000;
 const MOST_PARTS = 5_000;
-/** The end of a sheet that is complete. */
 const WHOLE = /<\/(?:\w{1,20}:)?worksheet>\s*$/;
 
 type Parts = {
   sheet: Buffer;
-  /** The texts that cells share. */
+  /** Shared strings. */
   strings: Buffer;
-  /** Whether a cell with the style of this number shows a date. */
+  /** Whether cells with this style number show dates. */
   dateStyles: boolean[];
-  /** Whether days are counted from 1904. */
+  /** Whether days count from 1904. */
   is1904: boolean;
 };
 
-export const refuse = () => new FileProblem("This workbook cannot be read. Save it as CSV and try again.");
+export const refuse = () => new FileProblem("This workbook can't be read. Save it as CSV and try again.");
 
 export function openWorkbook(bytes: Uint8Array): Parts {
   const open = unpacker(bytes);
@@ -51,18 +50,18 @@ export function openWorkbook(bytes: Uint8Array): Parts {
   };
 }
 
-/** Unpacks parts by their names. All of them together have the room of one workbook. */
+/** Unpacks parts by name. All parts together must fit into the size limit. */
 function unpacker(bytes: Uint8Array): (...names: string[]) => (Buffer | undefined)[] {
   let [unpacked, count] = [0, 0];
   return (...names) => {
     const found = unzipSync(bytes, {
       filter: ({ name, size, originalSize }) => {
         if (!name || !names.includes(name)) return false;
-        // A part that is not compressed is copied as it is, also if the directory gives another size.
+        // Uncompressed parts are copied in full, even if the directory gives another size.
         unpacked += Math.max(size, originalSize);
         count += 1;
         if (unpacked <= MOST_UNPACKED && count <= MOST_PARTS) return true;
-        throw new FileProblem("This workbook is too large once it is unpacked. Split it, or save it as CSV.");
+        throw new FileProblem("This workbook is too large when unpacked. Split it, or save it as CSV.");
       },
     });
     return names.map((name) => {
@@ -72,7 +71,7 @@ function unpacker(bytes: Uint8Array): (...names: string[]) => (Buffer | undefine
   };
 }
 
-/** The parts that a part names, with their paths in the zip. */
+/** The parts that a part references, with their paths in the zip. */
 function related(relations: Buffer | string, folder: string) {
   return elements(relations.toString(), "Relationship").map((relation) => {
     const target = relation.get("Target") ?? "";
@@ -96,12 +95,12 @@ function dateStyles(styles: string): boolean[] {
   });
 }
 
-/** Formats that every Excel knows by their numbers, also those of East Asian versions. */
+/** Built-in date formats, including those of East Asian versions. */
 function isBuiltInDate(id: number): boolean {
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 }
 
-/** Whether a format has a letter of a date or time outside of quoted text: "d. mmmm yyyy", "[h]:mm". */
+/** Whether a format has date or time letters outside of quoted text, such as "d. mmmm yyyy" or "[h]:mm". */
 function isDateFormat(format: string): boolean {
   const bare = format
     .slice(0, 300)

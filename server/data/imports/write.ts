@@ -17,10 +17,10 @@ import { nameOf } from "./match.ts";
 import { writeTags } from "./tags.ts";
 
 type Written = { added: number; updated: number; notes: number };
-/** `file` is what its name was. */
+/** `file`: its original name. */
 type Work = Context & { createdBy: string | null; file: string; now: Date };
 
-/** Stores rows that nothing speaks against, as people would have, but raises no event: nobody is greeted for it. */
+/** Stores rows without doubts. Raises no events, so automations don't greet the contacts. */
 export async function write(db: Db, work: Work, rows: Judged[]): Promise<Written> {
   const { kind } = work.reading;
   if (kind === "contacts") return writeContacts(db, work, rows);
@@ -58,7 +58,7 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
     const { consent, own, ...rest } = changes;
     const fields = { ...rest, ...(own && { own: still(own) }) };
     if (Object.keys(fields).length > 0) await updateContact(db, organizationId, known, fields);
-    // Whoever has said no by now stays with it.
+    // A refusal since the check stays.
     if (consent)
       await db
         .update(contacts)
@@ -83,14 +83,14 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
   return { added: fresh.length, updated: changed.length, notes: written.length };
 }
 
-/** Takes out what is of a field that was deleted since the file was read; the others stay as long as the transaction. */
+/** Drops values of fields deleted since the check, and locks the others. */
 async function stillThere(db: Db, organizationId: string, rows: Judged[]) {
   const ids = new Set(rows.flatMap(({ values }) => Object.keys(values.own)));
   const there = await lockFields(db, organizationId, [...ids]);
   return (own: OwnValues) => Object.fromEntries(Object.entries(own).filter(([id]) => there.has(id)));
 }
 
-/** What a file says of marketing mails, and whose file it was. */
+/** The marketing consent, and its source. */
 function consentOf({ createdBy, file, now }: Work, consent: NonNullable<Judged["values"]["consent"]>) {
   return {
     consent,
@@ -208,7 +208,7 @@ async function writeSales(db: Db, work: Work, rows: Judged[]): Promise<Written> 
 
 type Refund = NonNullable<Judged["refund"]>;
 
-/** Locks the sales: of two who give back the same money, the second gives nothing. */
+/** Locks the sales, so that simultaneous refunds don't exceed the amount. */
 async function stillFitting(db: Db, organizationId: string, later: Refund[]): Promise<Refund[]> {
   if (later.length === 0) return [];
   const { id, cost, refunded } = purchases;
@@ -223,7 +223,7 @@ async function stillFitting(db: Db, organizationId: string, later: Refund[]): Pr
   return later.filter(({ purchaseId, amount }) => Number(amount) <= (left.get(purchaseId) ?? 0));
 }
 
-/** The categories that the rows want are there afterwards. */
+/** Creates missing categories. */
 async function withCategories(
   db: Db,
   { organizationId }: Work,
@@ -271,7 +271,7 @@ async function writeCategories(db: Db, { organizationId }: Work, rows: Judged[])
   return { added: fresh.length, updated: changed.length, notes: 0 };
 }
 
-/** With nobody, until somebody takes them over; no mail of them leaves, and no calendar is told. */
+/** Imported appointments belong to no staff member, send no email and aren't written to calendars. */
 async function writeBookings(
   db: Db,
   { organizationId, createdBy, store, now }: Work,

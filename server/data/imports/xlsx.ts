@@ -3,26 +3,26 @@ import { openWorkbook, refuse } from "./workbook-parts.ts";
 import { pieces, plainText } from "./xml.ts";
 
 /*
- * The first visible sheet of an Excel workbook as rows of text. The sheet is read in pieces, so that it needs little more
- * memory than its texts. Formulas are never run: what Excel last calculated is read.
+ * Reads the first visible sheet of an Excel workbook as rows of text. The sheet is read in pieces to save
+ * memory. Formulas aren't evaluated; their last calculated value is read.
  */
 
 const MOST_ROWS = 1_048_576;
 const MOST_MERGED = 1_000_000;
 const [MINUTE, DAY] = [60_000, 86_400_000];
-/** The day of times that have no day, the first day, and the day after the last. */
+/** The day of times without a date, the first day, and the day after the last. */
 const [TIMES, DAYS, AFTER_DAYS] = [Date.UTC(1899, 11, 31), Date.UTC(1900, 0, 1), Date.UTC(10_000, 0, 1)];
-/** Days from the first to 1970. Excel has a February 29, 1900, so that days before it count one more. */
+/** Days between Excel's first day and 1970. Excel counts a February 29, 1900, which doesn't exist. */
 const EPOCH = 25_569;
 const AFTER_LEAP_DAY = 60;
-/** Days from 1900 to 1904. */
+/** Days between 1900 and 1904. */
 const LATER = 1_462;
 
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
-/** Rows by their place in the sheet. A row without cells is missing. `merged`: cells that have the value of one above. */
+/** Rows by position. Empty rows are missing. `merged`: cells that copy the value above. */
 type Sheet = { rows: string[][]; merged: Map<number, number[]> };
 
 export function readXlsx(bytes: Uint8Array): Sheet {
@@ -87,7 +87,6 @@ function rowsOf(xml: Buffer, read: (cell: Cell) => string): Sheet {
   return { rows, merged: fillMerged(rows, xml, `<${prefix}mergeCell `, end) };
 }
 
-/** "A" → 0, "AB" → 27. */
 function placeOf(letters: string): number {
   let place = 0;
   for (const letter of letters) place = place * 26 + letter.charCodeAt(0) - 64;
@@ -99,7 +98,7 @@ function put(row: string[], at: number, text: string): void {
   row[at] = text;
 }
 
-/** Fills the cells below the first of a merged range, which a person reads as the same value; says which. */
+/** Fills the cells below the first of a merged range, and returns which. */
 function fillMerged(rows: string[][], xml: Buffer, tag: string, after: number): Sheet["merged"] {
   const merged: Sheet["merged"] = new Map();
   let filled = 0;
@@ -138,7 +137,7 @@ function sharedTexts(xml: Buffer): string[] {
 const PHONETIC = /<(?:\w{1,20}:)?rPh[\s>][\s\S]*?<\/(?:\w{1,20}:)?rPh>/g;
 const TEXT = /<(?:\w{1,20}:)?t(?:\s[^>]*[^>/])?>([\s\S]*?)<\/(?:\w{1,20}:)?t>/g;
 
-/** The text of an element with several parts, without how it is pronounced. */
+/** The text of an element's parts, without phonetic hints. */
 function textOf(body: string): string {
   let text = "";
   for (const [, part = ""] of body.replace(PHONETIC, "").matchAll(TEXT)) text += unescaped(part);
@@ -149,19 +148,19 @@ function valueText(body: string): string {
   return /<(?:\w{1,20}:)?v(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w{1,20}:)?v>/.exec(body)?.[1] ?? "";
 }
 
-/** Excel writes a character that XML can't hold as its code: "_x0009_". */
+/** Decodes Excel's escape for characters that XML can't contain: "_x0009_". */
 function unescaped(xml: string): string {
   const text = plainText(xml);
   if (!text.includes("_x")) return text;
   return text.replace(/_x([\da-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** A copy, since V8 keeps the whole piece in memory for a longer part of it. */
+/** Copies the text, because a V8 substring keeps the whole piece in memory. */
 function detached(text: string): string {
   return text.length > 12 ? Buffer.from(text).toString() : text;
 }
 
-/** Null for a number that is no date of Excel's calendar. */
+/** Null if the number isn't a date in Excel's calendar. */
 function dateOf(days: number): string | null {
   const since1970 = (days < AFTER_LEAP_DAY ? days + 1 : days) - EPOCH;
   const instant = Math.round((since1970 * DAY) / MINUTE) * MINUTE;
@@ -172,7 +171,6 @@ function dateOf(days: number): string | null {
   return time === "00:00" ? day : `${day} ${time}`;
 }
 
-/** "2024-01-02T00:00:00" → "2024-01-02". */
 function isoDate(text: string): string {
   const [, day = "", time = "00:00"] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?/.exec(text) ?? [];
   return time === "00:00" ? day : `${day} ${time}`;

@@ -1,8 +1,8 @@
-// The little XML that workbooks need. Elements may have a prefix ("x:row"), attributes too ("r:id").
+// A minimal XML reader for workbooks. Elements and attributes may have a prefix ("x:row", "r:id").
 
 const ATTRIBUTE = /(?:[\w-]{1,40}:)?([\w-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** The attributes of each element with this name, by their names without a prefix. */
+/** The attributes of all elements with this name, without prefixes. */
 export function elements(xml: string, name: string): Map<string, string>[] {
   const open = new RegExp(
     `<(?:\\w{1,20}:)?${name}((?:\\s+[^\\s=<>/]+\\s*=\\s*(?:"[^"]*"|'[^']*'))*)\\s*/?>`,
@@ -18,7 +18,7 @@ export function elements(xml: string, name: string): Map<string, string>[] {
 
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** A text without its references ("&amp;") and marks of CDATA. */
+/** Decodes references ("&amp;") and CDATA. */
 export function plainText(xml: string): string {
   if (!xml.includes("&") && !xml.includes("<!")) return xml;
   return xml.replace(
@@ -34,7 +34,7 @@ function character(reference: string): string {
 
 const WINDOW = 256 * 1024;
 
-/** A large part in pieces. Each but the first begins with `begin`, so that no element is cut. */
+/** Splits a large part into pieces. All but the first start with `begin`, so that no element is cut. */
 export function* pieces(xml: Buffer, from: number, to: number, begin: string): Generator<string> {
   for (let at = from; at < to; ) {
     let end = at + WINDOW;
