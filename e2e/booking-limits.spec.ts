@@ -78,7 +78,7 @@ test("a visitor at the limit sees a message, and each attempt needs a new captch
   await confirmPerson(page);
   await send(page);
   await expect(
-    page.getByText(/You have an appointment here that is still to come\. Cancel it first/),
+    page.getByText(/You already have an upcoming appointment here\. Cancel it first/),
   ).toBeVisible();
   // The input stays, so another person can continue.
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Zoë Frost");

@@ -89,7 +89,7 @@ test.describe("when someone else is faster", () => {
     const other = { ...booking, startsAt, email: `other-${booking.email}` };
     expect(await bookAt(page, other)).toBe(200);
     await dialog.getByRole("button", { name: "Move appointment" }).click();
-    await expect(dialog.getByRole("alert")).toContainText("has something else then");
+    await expect(dialog.getByRole("alert")).toContainText("is busy then");
     await expect(dialog.locator(`input[value="${startsAt}"]`)).toHaveCount(0);
     await expect(dialog.getByRole("radio", { checked: true })).toHaveCount(0);
     await expectAccessible(page);

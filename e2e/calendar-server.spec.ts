@@ -173,7 +173,7 @@ test("books a caller without email with Maya, whose own calendar server stores i
       });
     const refused = await booked(personId);
     expect(refused.status()).toBe(409);
-    expect(await refused.text()).toContain("calendar cannot be read");
+    expect(await refused.text()).toContain("calendar can't be read");
     const { id: me } = await api<{ id: string }>(page, "GET", "/users/me");
     expect((await booked(me)).status()).toBe(200);
   } finally {

@@ -154,9 +154,7 @@ test.describe("with refusals", () => {
       await shown.getByRole("textbox", { name: "Name" }).fill("Rosalind");
       await bookBehind(page, { personId, startsAt });
       await bookButton(shown).click();
-      await expect(shown.getByRole("alert")).toContainText(
-        "Somebody was quicker. Maya has something else then.",
-      );
+      await expect(shown.getByRole("alert")).toContainText("Somebody was quicker. Maya is busy then.");
       await expect(chip).toHaveCount(0);
       await expect(shown.getByRole("combobox", { name: "Caller" })).toHaveValue(number);
       await expect(shown.getByRole("textbox", { name: "Name" })).toHaveValue("Rosalind");
@@ -190,7 +188,7 @@ test("a weekly series skips and names blocked times", async ({ page, browser }) 
     await expectAccessible(page);
     await clickForToast(bookButton(shown), "and 1 more.", "Success!");
     await expect(shown.getByRole("alert")).toHaveText("2 appointments booked, 1 left out:");
-    await expect(shown.getByRole("listitem")).toContainText("Maya has something else then.");
+    await expect(shown.getByRole("listitem")).toContainText("Maya is busy then.");
     await shown.getByRole("button", { name: "Done" }).click();
     await expect(shown).toHaveCount(0);
   } finally {

@@ -138,14 +138,14 @@ test("names people whose calendar can't be read, and shows everything else", { t
   await page.route("**/api/v1/people/calendar?*", async (route) => {
     const response = await route.fetch();
     const answer = await response.json();
-    answer.people[0].error = "This calendar cannot be read right now.";
+    answer.people[0].error = "This calendar can't be read right now.";
     await route.fulfill({ response, json: answer });
   });
   const alert = page.getByRole("main").getByRole("alert");
   // A recent answer is reused, so trigger a new request.
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
-    await expect(alert).toContainText("Eleanor Finch: This calendar cannot be read right now.", {
+    await expect(alert).toContainText("Eleanor Finch: This calendar can't be read right now.", {
       timeout: 2_000,
     });
   }).toPass();
@@ -203,7 +203,7 @@ test("moves an appointment by keyboard, warns of problems, and announces the res
   await expect(said(page, /Hannah Frost to Eleanor Finch, 1:15 PM – 1:45 PM/)).toBeVisible();
   for (const key of ["ArrowUp", "ArrowUp", "ArrowUp", "Shift+ArrowDown", "Alt+ArrowUp"])
     await page.keyboard.press(key);
-  await expect(said(page, /12:25 PM – 1:10 PM: Eleanor works until .*something else then/)).toBeVisible();
+  await expect(said(page, /12:25 PM – 1:10 PM: Eleanor works until .*is busy then/)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.locator("[data-lifted]")).toHaveCount(0);
   await expect(hannah).toBeFocused();

@@ -86,7 +86,7 @@ test("a visitor waits for a full day, gets a held time and books it, and staff s
   await free();
   await expect(async () => {
     await visitor.reload();
-    await expect(visitor.getByRole("heading", { name: "A time got free" })).toBeVisible({ timeout: 1000 });
+    await expect(visitor.getByRole("heading", { name: "A time opened up" })).toBeVisible({ timeout: 1000 });
   }).toPass();
   await expectAccessible(visitor);
   await expectNoSidewaysScroll(visitor);

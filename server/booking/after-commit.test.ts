@@ -44,7 +44,7 @@ test("answers a visitor although the database is lost right after the commit", a
   expect([moved.status, moved.body]).toMatchObject([200, { startsAt: ELEVEN, person: "Ada" }]);
 });
 
-test("the check of all endpoint tests notices what is read after a commit, and only that", async () => {
+test("detects database use after a commit in endpoint tests, and nothing else", async () => {
   const { id } = await host.shop();
   const database = watchedDatabase(await host.database());
   const count = () =>

@@ -30,7 +30,7 @@ const contactOf = async ({ owner }: Store) =>
     (await host.call("contacts.list", owner)).body as { id: string; phoneNumber: string; version: number }[]
   )[0];
 
-test("a visitor is asked in order, and what is answered stands on the booking, in the store's mail and in the calendar", async () => {
+test("asks a visitor's questions in order and stores the answers with the booking, the store's email and the calendar", async () => {
   const store = await team();
   await setRules(store, { people: [store.owner.id], questions });
   expect(await pageOf(store)).toMatchObject({ questions });
@@ -43,7 +43,7 @@ test("a visitor is asked in order, and what is answered stands on the booking, i
   expect(toStore?.text).toContain(
     "Ring size, if you know it: 6½ https://evil.example.com\nWhat do you have in mind? A repair\nWhom do we call? +44 20 7183 8750",
   );
-  // Nobody has proved that it is their address: what was typed goes to no third party.
+  // The address isn't verified, so typed text is not sent to it.
   const [toVisitor] = mails.filter(({ kind }) => kind === "booking");
   expect(toVisitor?.text).toContain("What do you have in mind? A repair");
   expect(
@@ -57,7 +57,7 @@ test("a visitor is asked in order, and what is answered stands on the booking, i
   const { body: read } = await host.call("feeds.read", null, { params: { token } });
   expect((read as { ics: string }).ics.replaceAll("\r\n ", "")).toContain("mind? A repair\\nWhom");
 
-  // Its words stay, whatever becomes of the question.
+  // The stored text of a question stays when the question changes.
   await setRules(store, { questions: [{ ...mind, text: "Which?", options: ["Rings", "Clocks"] }] });
   const params = { id: id ?? "" };
   const seen = await host.call("bookings.get", store.owner, { params });
@@ -67,7 +67,7 @@ test("a visitor is asked in order, and what is answered stands on the booking, i
   expect(ofContact.body).toMatchObject([{ answers: kept }]);
 });
 
-test("what does not answer what is asked now is refused with the questions, and books nothing", async () => {
+test("refuses answers that don't match the current questions, returns the questions, and books nothing", async () => {
   const store = await team();
   await setRules(store, { questions });
   const tried = async (answers: object[] | undefined) => {
@@ -82,7 +82,7 @@ test("what does not answer what is asked now is refused with the questions, and 
   const choice = { id: "mind", answer: "A repair" };
   expect(await tried([choice, { id: "gone", answer: "Yes" }])).toEqual([409, questions]);
   expect(await tried([choice, { id: "call", answer: "call me" }])).toEqual([409, questions]);
-  // What is none at all is not read further.
+  // Answers of the wrong shape.
   expect((await tried([choice, choice]))[0]).toBe(400);
   expect((await tried([{ id: "mind", answer: "x".repeat(501) }]))[0]).toBe(400);
   expect((await tried(Array.from({ length: 11 }, (_, i) => ({ id: `a${i}`, answer: "" }))))[0]).toBe(400);
@@ -90,7 +90,7 @@ test("what does not answer what is asked now is refused with the questions, and 
   expect((await tried([choice, { id: "gone", answer: "" }]))[0]).toBe(200);
 });
 
-test("the same request with other answers is another one", async () => {
+test("treats the same request with other answers as a different request", async () => {
   const store = await team();
   await setRules(store, { questions });
   const visit = { startsAt: TEN, key: newId(), answers: said };
@@ -100,7 +100,7 @@ test("the same request with other answers is another one", async () => {
   expect(await store.rows()).toHaveLength(1);
 });
 
-test("a phone answer is a new contact's number; of one who is known nobody has proved anything, and nothing changes", async () => {
+test("stores an answered phone number for a new contact and changes nothing for a known one", async () => {
   const store = await team();
   await setRules(store, { questions });
   expect((await store.book({ startsAt: TEN, answers: said })).status).toBe(200);
@@ -118,7 +118,7 @@ test("a phone answer is a new contact's number; of one who is known nobody has p
   expect(body).toMatchObject([{ phoneNumber: "" }]);
 });
 
-test("staff may leave questions open; what they fill in is kept, and undone with the booking", async () => {
+test("lets staff skip questions, keeps their answers, and undoes them with the booking", async () => {
   const store = await team();
   await setRules(store, { questions });
   const mailed = { name: "Nora Berg", phoneNumber: "", email: "nora@example.com" };
@@ -138,7 +138,7 @@ test("staff may leave questions open; what they fill in is kept, and undone with
   expect((await host.call("contacts.list", store.owner)).body).toHaveLength(1);
 });
 
-test("undoing takes back the number that an answer gave to a contact who had none, and no other one", async () => {
+test("undoes only a phone number that the answer added", async () => {
   const store = await team();
   await setRules(store, { questions });
   const body = { firstName: "Nora", lastName: "Berg", email: "nora@example.com", phoneNumber: "" };
@@ -161,7 +161,7 @@ test("undoing takes back the number that an answer gave to a contact who had non
   };
   expect(await undone()).toEqual(["", 0]);
   expect(await undone("+44 20 7000 0000")).toEqual(["+44 20 7000 0000", 0]);
-  // What was there before is nobody's to take back.
+  // An existing number stays.
   const made = await create(store, { contactId: id, caller: null, answers: said });
   const { booking } = made.body as Made;
   const undo = { params: { id: booking.id }, body: { version: booking.version } };
@@ -169,7 +169,7 @@ test("undoing takes back the number that an answer gave to a contact who had non
   expect(await contactOf(store)).toMatchObject({ phoneNumber: "+44 20 7000 0000" });
 });
 
-test("a type asks ten questions at the most, each in few words", async () => {
+test("limits a type to ten short questions", async () => {
   const store = await team();
   const [{ id = "" } = {}] = (await host.call("appointmentTypes.list", store.owner)).body as {
     id?: string;
@@ -188,7 +188,7 @@ test("a type asks ten questions at the most, each in few words", async () => {
   const options = Array.from({ length: 21 }, (_, i) => `Choice ${i}`);
   expect(await status([{ ...mind, options }])).toBe(400);
   expect(await status([{ ...mind, options: options.slice(1) }])).toBe(200);
-  // A client that knows no questions leaves them.
+  // A client that omits questions leaves them unchanged.
   const body = { name: "Fitting", defaultMeetingLength: 60, daysInAdvance: 14 };
   await host.call("appointmentTypes.update", store.owner, { params: { id }, body });
   const [type] = (await host.call("appointmentTypes.list", store.owner)).body as { questions: object[] }[];

@@ -11,12 +11,12 @@ async function list(user: Parameters<typeof host.call>[1]): Promise<Type[]> {
   return (await host.call("appointmentTypes.list", user)).body as Type[];
 }
 
-test("a new store has none, and asking twice at once makes none", async () => {
+test("creates no types for a new store, even with simultaneous requests", async () => {
   const { user } = await host.shop();
   expect(await Promise.all([list(user), list(user)])).toEqual([[], []]);
 });
 
-test("a type is created, keeps its booking link when it is renamed, and is deleted", async () => {
+test("creates, renames and deletes a type and keeps its booking link", async () => {
   const { user } = await host.shop();
   const { body } = await host.call("appointmentTypes.create", user, { body: fitting });
   const [created] = await list(user);
@@ -41,7 +41,7 @@ test.each([
   [{ defaultMeetingLength: 7.5 }, "defaultMeetingLength: Must be a whole number"],
   [{ defaultMeetingLength: 20 }, "defaultMeetingLength: Must be in 15-minute increments"],
   [{ defaultMeetingLength: 0 }, "defaultMeetingLength: Must be 5 or more"],
-])("%j is refused: %s", async (changes, message) => {
+])("refuses %j: %s", async (changes, message) => {
   const { user } = await host.shop();
   const body = { ...fitting, ...changes };
   expect(await host.call("appointmentTypes.create", user, { body })).toMatchObject({
@@ -50,7 +50,7 @@ test.each([
   });
 });
 
-test("another organization's type is out of reach", async () => {
+test("hides another organization's type", async () => {
   const [here, there] = [await host.shop(), await host.shop()];
   await host.call("appointmentTypes.create", there.user, { body: fitting });
   const id = (await list(there.user))[0]?.id ?? newId();
@@ -68,4 +68,4 @@ test.each([
   ["Zoë’s 30 min!", /^zoes-30-min-[0-9a-f]{8}$/],
   ["試着", /^[0-9a-f]{8}$/],
   ["x".repeat(100), /^x{40}-[0-9a-f]{8}$/],
-])("the slug of %j", (name, slug) => expect(slugOf(name)).toMatch(slug));
+])("makes a slug from %j", (name, slug) => expect(slugOf(name)).toMatch(slug));

@@ -127,7 +127,8 @@ async function checkPeople(
 ): Promise<void> {
   const ids = [...new Set(people)];
   const known = ids.every(isId) ? await namesOf(db, organizationId, ids) : null;
-  if (known?.size !== ids.length) throw new HttpError(400, "people: names somebody who does not work here");
+  if (known?.size !== ids.length)
+    throw new HttpError(400, "people: one of them doesn't work here. Choose other staff.");
 }
 
 function answer(host: Host, { organizationId, slug, ...type }: typeof table.$inferSelect) {

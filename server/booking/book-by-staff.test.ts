@@ -6,7 +6,7 @@ import type { Person } from "#server/testing/host.ts";
 const host = frontDeskTests();
 const { team, setRules, create, column } = host;
 
-test("staff book a caller with a number alone: the contact is made, no mail is, and colleagues see it", async () => {
+test("books a caller by number, creates the contact, sends no email, and shows it to colleagues", async () => {
   const store = await team();
   const [, bea] = store.people;
   const made = await create(store, { personId: bea?.id });
@@ -22,7 +22,7 @@ test("staff book a caller with a number alone: the contact is made, no mail is, 
   expect(seen).toMatchObject({ isMe: false, isBookable: true, error: null });
 });
 
-test("over another booking, outside the hours or with somebody who does not give it staff are asked, and who did it is kept", async () => {
+test("warns staff about overlaps, closed hours and unassigned people, and records who accepted the warnings", async () => {
   const store = await team();
   const [, bea] = store.people;
   expect((await create(store, {})).status).toBe(200);
@@ -36,7 +36,7 @@ test("over another booking, outside the hours or with somebody who does not give
   expect(await reasons(early)).toEqual([409, "HOURS"]);
   await setRules(store, { people: [store.owner.id] });
   expect(await reasons({ personId: bea?.id })).toEqual([409, "PERSON"]);
-  // Only what was asked about is allowed.
+  // Accepting one warning doesn't accept another.
   expect(await reasons({ allow: ["HOURS"] })).toEqual([409, "OVERLAP"]);
   const made = await create(store, { allow: ["OVERLAP"] }, bea);
   expect(made).toMatchObject({
@@ -44,12 +44,12 @@ test("over another booking, outside the hours or with somebody who does not give
     body: { booking: { allowed: ["OVERLAP"], allowedBy: "Ada USER", createdBy: "Ada USER" } },
   });
   expect((await column(store, store.owner)).events).toHaveLength(2);
-  // Anyone is the only one who gives it.
+  // Only one person is assigned.
   expect(await reasons({ personId: null })).toEqual([409, "OVERLAP"]);
   expect((await store.rows()).filter(({ userId }) => userId === store.owner.id)).toHaveLength(2);
 });
 
-test("whoever is asked about hours is told what they are, and never why", async () => {
+test("explains a person's hours in a warning, but not the reason", async () => {
   const store = await team();
   const [, bea] = store.people;
   const quarters = (from: number, to: number) =>
@@ -71,7 +71,7 @@ test("whoever is asked about hours is told what they are, and never why", async 
   const said = async (startsAt: string) =>
     (await create(store, { personId: bea?.id, typeId: null, title: "Chat", minutes: 30, startsAt })).body;
   const told = [];
-  // New York, five hours behind.
+  // New York is five hours behind.
   for (const startsAt of ["03T14:15", "03T16:45", "03T17:30", "03T22:15", "04T15:00", "06T06:45", "06T15:00"])
     told.push(await said(`2026-11-${startsAt}:00.000Z`));
   expect(told).toMatchObject(
@@ -87,7 +87,7 @@ test("whoever is asked about hours is told what they are, and never why", async 
   );
 });
 
-test("what would be asked about is told before anything is sent, in the same words, and changes nothing", async () => {
+test("returns the same warnings in a check before booking, without changing anything", async () => {
   const store = await team();
   const [, bea] = store.people;
   await create(store, {});
@@ -133,7 +133,7 @@ test("what would be asked about is told before anything is sent, in the same wor
   expect((await check({ minutes: 1 })).status).toBe(400);
 });
 
-test("so is what would be asked about before one is moved, to whose own time nothing is said", async () => {
+test("returns the same warnings before a move, without counting the appointment itself", async () => {
   const store = await team();
   const [, bea] = store.people as [Person, Person];
   await create(store, { startsAt: ELEVEN });
@@ -162,7 +162,7 @@ test("so is what would be asked about before one is moved, to whose own time not
   expect((await check({}, stranger)).status).toBe(404);
 });
 
-test("an appointment without a type is moved as far ahead as it is booked, and nothing is asked", async () => {
+test("moves an appointment without a type as far ahead as it can be booked", async () => {
   const store = await team();
   const far = { startsAt: "2027-04-06T14:00:00.000Z", typeId: null, title: "Call back" };
   const { booking } = (await create(store, far)).body as Made;
@@ -170,7 +170,7 @@ test("an appointment without a type is moved as far ahead as it is booked, and n
   expect((await host.call("bookings.move", store.owner, move)).status).toBe(200);
 });
 
-test("a repetition keeps the store's clock over the change of it, and leaves out what is taken", async () => {
+test("repeats at the same local time across a clock change and skips taken times", async () => {
   const store = await team();
   host.clock.now = Date.parse("2026-10-19T16:00:00Z");
   await setRules(store, { daysInAdvance: 60 });
@@ -179,11 +179,11 @@ test("a repetition keeps the store's clock over the change of it, and leaves out
   const made = await create(store, { startsAt: "2026-10-20T14:00:00.000Z", repeat: { weeks: 1, times: 3 } });
   expect(made.body).toMatchObject({
     also: ["2026-10-27T14:00:00.000Z", "2026-11-10T15:00:00.000Z"],
-    leftOut: [{ startsAt: "2026-11-03T15:00:00.000Z", text: "Ada has something else then." }],
+    leftOut: [{ startsAt: "2026-11-03T15:00:00.000Z", text: "Ada is busy then." }],
   });
 });
 
-test("of each person's own account colleagues see when it is busy, and nothing more", async () => {
+test("shows colleagues only busy times of a person's own account", async () => {
   const store = await team();
   const bea = store.people[1] as Person;
   const event = { title: "Dentist", userId: bea.id };
@@ -192,26 +192,28 @@ test("of each person's own account colleagues see when it is busy, and nothing m
   await store.connect(bea);
   expect((await column(store, bea)).events).toMatchObject([{ title: "Busy" }]);
   expect((await column(store, bea, bea)).events).toMatchObject([{ title: "Dentist" }]);
-  // Nor do they where the owner lets the store's mail leave through it.
+  // The same holds if that account sends the store's email.
   await host.call("people.setStoresAccount", store.owner, { params: { id: bea.id } });
   expect((await column(store, bea)).events).toMatchObject([{ title: "Busy" }]);
 });
 
-test("one calendar that cannot be read blocks its person alone", async () => {
+test("blocks only one person if their calendar is unreadable", async () => {
   const store = await team();
   const bea = store.people[1] as Person;
   await store.connect(bea, { provider: "imap", secrets: null });
-  expect(await column(store, bea)).toMatchObject({ error: expect.stringContaining("cannot be read") });
+  expect(await column(store, bea)).toMatchObject({ error: expect.stringContaining("can't be read") });
   for (let i = 0; i < 4; i++) {
     expect((await store.book({ startsAt: TEN, email: `a${i}@example.com` })).status).toBe(200);
   }
   expect((await store.book({ startsAt: TEN, email: "last@example.com" })).status).toBe(409);
   expect((await store.rows()).some(({ userId }) => userId === bea.id)).toBe(false);
   const told = (await host.call("users.me", store.owner)).body as { incidents: { text: string }[] };
-  expect(told.incidents).toMatchObject([{ text: expect.stringContaining("Nobody can book with them") }]);
+  expect(told.incidents).toMatchObject([
+    { text: expect.stringContaining("No visitor can book this person") },
+  ]);
 });
 
-test("who is removed leaves their appointments to somebody else", async () => {
+test("gives a removed person's appointments to someone else", async () => {
   const store = await team();
   const bea = store.people[1] as Person;
   const { booking } = (await create(store, { personId: bea.id })).body as Made;
@@ -227,7 +229,7 @@ test("who is removed leaves their appointments to somebody else", async () => {
   expect((await column(store, store.owner)).events).toMatchObject([{ booking: { id: booking.id } }]);
 });
 
-test("the same key books once, and is of no use with something else", async () => {
+test("books once per key and refuses another request with the same key", async () => {
   const store = await team();
   const key = newId();
   const [one, two] = await Promise.all([create(store, { key }), create(store, { key })]);
@@ -235,6 +237,6 @@ test("the same key books once, and is of no use with something else", async () =
   expect((one.body as Made).booking.id).toBe((two.body as Made).booking.id);
   expect(await store.rows()).toHaveLength(1);
   expect((await create(store, { key, startsAt: ELEVEN })).status).toBe(422);
-  // Of somebody else the same key is another.
+  // The same key of another person is independent.
   expect((await create(store, { key, startsAt: ELEVEN }, store.people[1])).status).toBe(200);
 });

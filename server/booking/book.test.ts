@@ -17,7 +17,7 @@ const NOON = "2026-11-03T17:00:00.000Z";
 type Listed = { id: string; firstName: string; lastName: string; phoneNumber: string };
 const contacts = async (user: Person) => (await host.call("contacts.list", user)).body as Listed[];
 
-test("a booking is one event of its visitor: neither is the contact that it makes, nor being moved or cancelled", async () => {
+test("raises one event per booking, and none for its contact, moves and cancellations", async () => {
   const store = await host.store();
   const known = await make.contact(store.owner, { email: "zoe@example.com" });
   const rule = await rules.create(store.owner, { trigger: { type: "EVENT_BASED" }, condition: [] });
@@ -40,7 +40,7 @@ test("a booking is one event of its visitor: neither is the contact that it make
   );
 });
 
-test("who asks again while the calendar is away hears of the booking that was made", async () => {
+test("returns the existing booking for a repeated request while the calendar is unavailable", async () => {
   const store = await host.store();
   const visit = { startsAt: TEN, key: newId() };
   const first = await store.book(visit);
@@ -51,7 +51,7 @@ test("who asks again while the calendar is away hears of the booking that was ma
   expect(await store.rows()).toHaveLength(1);
 });
 
-test("of a request that is sent twice, the second one finds what the first has booked meanwhile", async () => {
+test("returns the first booking to the second of two identical requests", async () => {
   const store = await host.store();
   const { database, ...rest } = await host.host();
   const found = await database.system((db) => typeOfLink(db, store.slug));
@@ -68,7 +68,7 @@ test("of a request that is sent twice, the second one finds what the first has b
   let first: Placed | undefined;
   const read: Database["read"] = async (organizationId, work) => {
     const found = await database.read(organizationId, work);
-    // Right after the second one has looked for its key and seen nothing.
+    // The second request has looked for its key and found nothing.
     first ??= await book({ ...rest, database }, wanted, form);
     return found;
   };
@@ -77,7 +77,7 @@ test("of a request that is sent twice, the second one finds what the first has b
   expect(await store.rows()).toHaveLength(1);
 });
 
-test("another store's contact, and one that was deleted, are none", async () => {
+test("doesn't book for another store's contact or a deleted one", async () => {
   const [store, other] = [await host.store(), await host.store()];
   const theirs = await make.contact(other.owner, { email: "zoe@example.com" });
   const deleted = await make.contact(store.owner, { email: "zoe@example.com" });
@@ -90,14 +90,14 @@ test("another store's contact, and one that was deleted, are none", async () => 
   expect(await host.call("bookings.ofContact", other.owner, { params: { id: theirs } })).toMatchObject({
     body: [],
   });
-  // The booking outlives its contact, and the next one makes another.
+  // The booking outlives its contact, and the next booking creates another contact.
   expect((await host.call("contacts.delete", store.owner, { params: { id: made?.id } })).status).toBe(200);
   expect(await store.rows()).toMatchObject([{ contactId: null, name: "Zoë Frost", status: "CONFIRMED" }]);
   await store.book({ startsAt: ELEVEN });
   expect(await contacts(store.owner)).toHaveLength(1);
 });
 
-test("of several contacts with the address the oldest is meant, and keeps its name and number", async () => {
+test("uses the oldest contact with the address, and keeps its name and number", async () => {
   const store = await host.store();
   const oldest = await make.contact(store.owner, {
     email: "zoe@example.com",
@@ -115,13 +115,13 @@ test("of several contacts with the address the oldest is meant, and keeps its na
   expect(await contacts(store.owner)).toHaveLength(2);
 });
 
-test("an address that filled in the field that people do not see has booked nothing", async () => {
+test("books nothing for a request that fills in the honeypot", async () => {
   const store = await host.store();
   expect((await store.book({ startsAt: TEN, website: "https://spam.example" })).status).toBe(400);
   expect([await store.rows(), await store.mails(), await contacts(store.owner)]).toEqual([[], [], []]);
 });
 
-test("who looks or acts without end is told to wait, at every door and wherever they look; others are not", async () => {
+test("limits requests per address at every public endpoint without affecting other addresses", async () => {
   const store = await host.store();
   const { cancelToken, moveToken } = visited(await store.book({ startsAt: TEN }));
   const database = await host.database();
@@ -153,6 +153,6 @@ test("who looks or acts without end is told to wait, at every door and wherever 
     await fill(0);
   }
   expect(await store.rows()).toMatchObject([{ status: "CONFIRMED", startsAt: new Date(TEN) }]);
-  // Other addresses and other doors are open.
+  // Other addresses and endpoints aren't limited.
   expect((await store.book({ startsAt: ELEVEN })).status).toBe(200);
 });

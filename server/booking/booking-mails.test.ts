@@ -11,7 +11,7 @@ import { mailNotice } from "./store-notice.ts";
 
 const host = bookingTests();
 
-/** Hands over what is due, as `send` says for one address; answers the subjects of its mails that were taken. */
+/** Sends everything due, with the outcome of `send` for one address. Returns the subjects of sent email. */
 async function sendAll(
   send: (mail: Outgoing) => Promise<void> = async () => {},
   to = "zoe@example.com",
@@ -41,14 +41,14 @@ type Store = Awaited<ReturnType<typeof host.store>>;
 const incidentsOf = async (store: Store) =>
   ((await host.call("users.me", store.user)).body as { incidents: { kind: string }[] }).incidents;
 
-/** Cancels what was booked, as staff do. */
+/** Cancels the booking as staff. */
 async function cancel(store: Store): Promise<void> {
   const [booking] = await store.rows();
   const params = { id: booking?.id ?? "" };
   expect((await host.call("bookings.cancel", store.user, { params })).status).toBe(200);
 }
 
-/** Writes to the store about what was booked. */
+/** Queues a notice to the store about the booking. */
 async function notify(store: Store, title: string): Promise<void> {
   const [booking] = await store.rows();
   if (!booking) throw new Error("nothing was booked");
@@ -58,7 +58,7 @@ async function notify(store: Store, title: string): Promise<void> {
   });
 }
 
-/** When the store's newest mail of a kind was tried until it was given up, each try refused. */
+/** When the newest email of a kind was tried until it was given up. */
 async function triesOf(store: Store, kind: string): Promise<number[]> {
   const mail = async () => (await store.mails()).findLast((each) => each.kind === kind);
   const to = (await mail())?.toAddress;
@@ -77,7 +77,7 @@ async function triesOf(store: Store, kind: string): Promise<number[]> {
   return tries;
 }
 
-test("what did not leave yet does not arrive after what is true now", async () => {
+test("skips unsent email that is outdated", async () => {
   const store = await host.store();
   const { moveToken } = visited(await store.book({ startsAt: TEN }));
   await host.moveTo(moveToken, ELEVEN);
@@ -93,7 +93,7 @@ test("what did not leave yet does not arrive after what is true now", async () =
   expect(await mails()).toEqual([confirmed, ["Moved", "sent", null], ["Cancelled", "sent", null]]);
 });
 
-test("a mail about an appointment says when it is sent how the store is called and what its clock reads", async () => {
+test("writes an appointment email with the store's name and time zone at sending", async () => {
   const store = await host.store();
   await store.book({ startsAt: TEN, timezone: "America/New_York" });
   expect((await store.mails())[0]).toMatchObject({ subject: "Confirmed: Ring fitting at Marlow & Finch" });
@@ -111,7 +111,7 @@ test.each([
   ["confirmation", "booking", "The appointment began before it could be sent. 451 Greylisted"],
   ["notice to the store", "notice", "451 Greylisted"],
 ])(
-  "a %s is tried until the appointment begins, then it has failed and staff are told",
+  "retries a %s until the appointment begins, then marks it failed and notifies staff",
   async (_, kind, why) => {
     const store = await host.store();
     await store.book({ startsAt: TEN });
@@ -123,7 +123,7 @@ test.each([
   },
 );
 
-test("a notice about what has begun is tried like any other mail", async () => {
+test("retries a notice about a past appointment like any other email", async () => {
   const store = await host.store();
   await store.book({ startsAt: TEN });
   await sendAll();
@@ -132,7 +132,7 @@ test("a notice about what has begun is tried like any other mail", async () => {
   expect(await triesOf(store, "notice")).toHaveLength(5);
 });
 
-test("who cancels shortly before the beginning is told for an hour more, and nobody is alarmed until then", async () => {
+test("retries a late cancellation for another hour before notifying staff", async () => {
   const store = await host.store();
   const minute = 60_000;
   await store.book({ startsAt: TEN });
@@ -153,10 +153,10 @@ test("who cancels shortly before the beginning is told for an hour more, and nob
   expect(tries.at(-1)).toBe(Date.parse(ELEVEN) + 60 * minute);
 });
 
-test("what a visitor typed is text: no link in any mail, no name for a stranger, no subject", async () => {
+test("treats a visitor's text as plain text in every email", async () => {
   const store = await host.store();
   await store.book({ startsAt: TEN, note: "Look: https://evil.test/note" });
-  // As they were booked before names were looked at.
+  // Booked before names were validated.
   const database = await host.database();
   const name = "https://evil.test/name";
   await database.tenant(store.id, (db) => db.update(bookings).set({ name }));
@@ -173,7 +173,7 @@ test("what a visitor typed is text: no link in any mail, no name for a stranger,
   expect(mails.at(-1)?.subject).toBe("New appointment: Ring fitting");
 });
 
-test("a mail that was under way when the appointment was cancelled is not tried again", async () => {
+test("doesn't retry an email if the appointment was cancelled meanwhile", async () => {
   const store = await host.store();
   const { cancelToken } = visited(await store.book({ startsAt: TEN }));
   await sendAll(async ({ subject }) => {
@@ -197,7 +197,7 @@ test.each([
   ["google", true, "hello@store.example.com"],
   [null, true, "crm@example.com"],
 ] as const)(
-  "with the account %s and the host's server %s, %s sends and invites",
+  "with the account %s and the host's server %s, sends and invites from %s",
   async (provider, hasSmtp, from) => {
     const shop = await host.store();
     await shop.book({ startsAt: TEN });
@@ -214,7 +214,7 @@ test.each([
   },
 );
 
-/** Changes the rules of the store's one appointment type. */
+/** Changes the rules of the store's only appointment type. */
 async function setRules({ owner }: Store, rules: object): Promise<void> {
   const { body: types } = await host.call("appointmentTypes.list", owner);
   const params = { id: (types as { id: string }[])[0]?.id ?? "" };
@@ -222,7 +222,7 @@ async function setRules({ owner }: Store, rules: object): Promise<void> {
   expect((await host.call("appointmentTypes.update", owner, { params, body })).status).toBe(200);
 }
 
-test("a mail and its invitation say with whom and where; a link that staff gave is one, other text is text", async () => {
+test("states person and place in email and invitation, and links only an address entered by staff", async () => {
   const store = await host.store();
   const { firstName } = (await host.call("users.me", store.owner)).body as { firstName: string };
   await setRules(store, { placeText: "12 Harbor Street, side door {{store}}" });
@@ -246,9 +246,9 @@ test("a mail and its invitation say with whom and where; a link that staff gave 
   expect(cancelled?.text).not.toContain("By phone");
 });
 
-test("reminders leave as long before it as its type says, none for a time that is past", async () => {
+test("sends reminders at the type's intervals and skips past ones", async () => {
   const store = await host.store();
-  // Booked 22 hours before: a day before is over, and what is named twice is one.
+  // Booked 22 hours ahead, so one day before is over. The duplicate counts once.
   await setRules(store, { reminders: [1440, 120, 60, 120] });
   const { moveToken } = visited(await store.book({ startsAt: TEN }));
   const reminders = async () =>
@@ -260,7 +260,7 @@ test("reminders leave as long before it as its type says, none for a time that i
     ["queued", "2026-11-03T13:00:00.000Z"],
     ["queued", "2026-11-03T14:00:00.000Z"],
   ]);
-  // A move asks the type anew; the ones before are off.
+  // A move uses the current reminders of the type and drops the earlier ones.
   await setRules(store, { reminders: [30] });
   await host.moveTo(moveToken, ELEVEN);
   expect(await reminders()).toEqual([

@@ -19,7 +19,7 @@ async function booked() {
 const get = async (user: Person, params: { id: string }) =>
   (await host.call("bookings.get", user, { params })).body;
 
-test("staff see who comes, when and why", async () => {
+test("shows staff who comes, when and why", async () => {
   const { store, params } = await booked();
   expect(await get(store.user, params)).toMatchObject({
     title: "Ring fitting",
@@ -35,7 +35,7 @@ test("staff see who comes, when and why", async () => {
   });
 });
 
-test("staff move within the hours, and are asked about the rest; the visitor hears of it", async () => {
+test("lets staff move within the hours, warns about other times, and emails the visitor", async () => {
   const { store, params } = await booked();
   const query = { from: "2026-11-03", to: "2026-11-03" };
   const slots = await host.call("bookings.slots", store.user, { params, query });
@@ -58,17 +58,17 @@ test("staff move within the hours, and are asked about the rest; the visitor hea
   expect(mail?.text).toContain("Marlow & Finch moved your appointment");
 });
 
-test("without a calendar that answers nothing is free for staff either, and they are asked before they move", async () => {
+test("shows no free times and warns staff while the calendar is unavailable", async () => {
   const { store, params } = await booked();
   await store.setAccount({ calendarId: null });
-  const message = "The calendar cannot be asked for free times right now. Please try again later.";
+  const message = "Free times can't be read from the calendar right now. Try again later.";
   const query = { from: "2026-11-03", to: "2026-11-03" };
   const unknown = { status: 503, body: { message } };
   expect(await host.call("bookings.slots", store.user, { params, query })).toMatchObject(unknown);
   const body = { startsAt: ELEVEN };
   expect(await host.call("bookings.move", store.user, { params, body })).toMatchObject({
     status: 409,
-    body: { reasons: [{ reason: "UNREAD", text: expect.stringContaining("cannot be read right now") }] },
+    body: { reasons: [{ reason: "UNREAD", text: expect.stringContaining("can't be read right now") }] },
   });
   expect(await get(store.user, params)).toMatchObject({ startsAt: TEN });
 });
@@ -82,7 +82,7 @@ test("staff cancel, once", async () => {
   expect((await store.mails()).filter(({ icsMethod }) => icsMethod === "CANCEL")).toHaveLength(1);
 });
 
-test("who did not come can be marked once the time has come", async () => {
+test("marks a no-show only after the appointment has begun", async () => {
   const { store, params } = await booked();
   expect((await host.call("bookings.markNoShow", store.user, { params })).status).toBe(409);
   host.clock.now = Date.parse("2026-11-03T15:10:00Z");
@@ -91,7 +91,7 @@ test("who did not come can be marked once the time has come", async () => {
   expect((await host.call("bookings.cancel", store.user, { params })).status).toBe(409);
 });
 
-test("another store's appointment is one that does not exist", async () => {
+test("hides another store's appointment", async () => {
   const { params } = await booked();
   const { owner } = await host.store();
   const body = { startsAt: ELEVEN };

@@ -86,7 +86,7 @@ async function forStaff<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!(error instanceof HttpError && error.status === 503)) throw error;
-    const message = "The calendar cannot be asked for free times right now. Please try again later.";
+    const message = "Free times can't be read from the calendar right now. Try again later.";
     throw Object.assign(new HttpError(503, message), { cause: error });
   }
 }

@@ -3,7 +3,7 @@ import { bookingTests, TEN, visited } from "#server/testing/booking.ts";
 import { writeBookings } from "./calendar-writer.ts";
 
 const host = bookingTests();
-test("a calendar that is away is told later, at growing distances", async () => {
+test("retries an unavailable calendar at growing intervals", async () => {
   const store = await host.store();
   await store.book({ startsAt: TEN });
   await store.setAccount({ provider: "google", externalId: store.id });
@@ -20,11 +20,11 @@ test("a calendar that is away is told later, at growing distances", async () => 
   expect(await store.events()).toHaveLength(1);
 });
 
-/** The mails to the store that a calendar does not show what is so. */
+/** Notices to the store about calendars that aren't up to date. */
 const notices = async ({ mails }: Awaited<ReturnType<typeof host.store>>) =>
   (await mails()).filter(({ subject }) => subject?.includes("in your calendar"));
 
-test("staff are told once of a calendar that stays away, and every try goes on", async () => {
+test("notifies staff once of an unavailable calendar and keeps trying", async () => {
   const store = await host.store();
   await store.book({ startsAt: TEN });
   await store.setAccount({ provider: "google", externalId: store.id });
@@ -45,7 +45,7 @@ test("staff are told once of a calendar that stays away, and every try goes on",
   expect(mail?.text).toContain("We keep trying");
 });
 
-test("a calendar that refuses for good is not asked again, and staff are told", async () => {
+test("doesn't retry a calendar that refuses permanently, and notifies staff", async () => {
   const store = await host.store();
   const { cancelToken } = visited(await store.book({ startsAt: TEN }));
   await store.setAccount({ calendarId: "Public holidays" });
@@ -62,7 +62,7 @@ test("a calendar that refuses for good is not asked again, and staff are told", 
   ]);
 });
 
-test("what goes wrong with one booking is logged, tried again later, and no matter of the others", async () => {
+test("logs and retries a failing booking without affecting others", async () => {
   const [broken, whole] = [await host.store(), await host.store()];
   for (const store of [broken, whole]) await store.book({ startsAt: TEN });
   const now = await host.host();
@@ -82,7 +82,7 @@ test("what goes wrong with one booking is logged, tried again later, and no matt
   expect((await broken.rows())[0]).toMatchObject({ calendarState: "written" });
 });
 
-test("of several hosts one writes, and what changes meanwhile is written again", async () => {
+test("writes each event on one host and writes it again if it changes meanwhile", async () => {
   const store = await host.store();
   const { moveToken } = visited(await store.book({ startsAt: TEN }));
   const looked = await Promise.all([writeBookings(await host.host()), writeBookings(await host.host())]);

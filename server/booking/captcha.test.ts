@@ -6,7 +6,7 @@ import { bookingTests, ELEVEN, TEN } from "#server/testing/booking.ts";
 const captcha = { url: "", secret: "key" };
 const host = bookingTests({ captcha });
 
-/** Stands for the service: it takes each token of a person once. Null hangs. */
+/** Replaces the captcha service, which accepts each token once. Null never answers. */
 let answer: (token: string) => { status?: number; body: unknown } | null;
 const asked: string[] = [];
 const server = createServer(async (request, response) => {
@@ -38,7 +38,7 @@ afterAll(() => {
 const refusal = (code: string) => ({ success: false, "error-codes": [code] });
 const refused = { status: 422, body: { message: expect.stringContaining("confirm that you are a person") } };
 
-test("nobody books without a token, with a wrong one or with one that was used", async () => {
+test("refuses bookings without a token and with a wrong or used one", async () => {
   const store = await host.store();
   expect(await store.book({ startsAt: TEN })).toMatchObject(refused);
   expect(asked).toEqual([]);
@@ -47,13 +47,13 @@ test("nobody books without a token, with a wrong one or with one that was used",
   const visit = { startsAt: TEN, key: newId(), captcha: "person 1" };
   expect((await store.book(visit)).status).toBe(200);
   expect(await store.book({ startsAt: ELEVEN, captcha: "person 1" })).toMatchObject(refused);
-  // The same request again is the same booking, though its token is spent.
+  // Repeating a request returns the same booking, although its token is used.
   expect((await store.book(visit)).status).toBe(200);
   expect(await store.rows()).toHaveLength(1);
   expect((await store.book({ startsAt: ELEVEN, captcha: "x".repeat(10_001) })).status).toBe(400);
 });
 
-test("while nobody can tell who is a person, nobody books", async () => {
+test("refuses bookings while the captcha service is unavailable", async () => {
   const store = await host.store();
   const visit = { startsAt: TEN, key: newId(), captcha: "person" };
   const away = { status: 503, body: { message: expect.stringContaining("could not check") } };

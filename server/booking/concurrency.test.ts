@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
 import { lockStore } from "./book.ts";
 
-// What happens in the same moment. On Postgres (TEST_DATABASE_URL) the requests really overlap: the host has a pool.
+// Simultaneous requests. They really overlap on Postgres (TEST_DATABASE_URL), where the host has a pool.
 
 const host = bookingTests();
 const WEDNESDAY = "2026-11-04";
@@ -14,7 +14,7 @@ const countByStatus = (answers: { status: number }[]) => {
   return counts;
 };
 
-test("types of all lengths, all their times, at once: none overlap, whoever is late gets a 409", async () => {
+test("books types of all lengths at all times at once without overlaps, and answers 409 to late requests", async () => {
   const store = await host.store();
   const slugs = [store.slug];
   for (const length of [15, 45, 90]) slugs.push(await store.addType(`${length} minutes`, length));
@@ -30,7 +30,7 @@ test("types of all lengths, all their times, at once: none overlap, whoever is l
   booked.forEach(({ startsAt }, i) => {
     expect(startsAt.getTime()).toBeGreaterThanOrEqual(booked[i - 1]?.endsAt.getTime() ?? 0);
   });
-  // What is still listed is what nobody has.
+  // Listed times are free.
   for (const slug of slugs) {
     for (const startsAt of await store.slots(TUESDAY, slug)) {
       expect(
@@ -40,7 +40,7 @@ test("types of all lengths, all their times, at once: none overlap, whoever is l
   }
 });
 
-test("everybody moves to one time, while others book it: one of them gets it, the rest keep what they had", async () => {
+test("moves only one of many bookings to a time, and the others keep theirs", async () => {
   const store = await host.store();
   const own = (await store.slots(WEDNESDAY)).slice(0, 6);
   const bookings = await Promise.all(
@@ -57,7 +57,7 @@ test("everybody moves to one time, while others book it: one of them gets it, th
   expect(starts).toHaveLength(hasMoved ? own.length : own.length + 1);
 });
 
-test("moved and cancelled at once: one of the two happens", async () => {
+test("either moves or cancels a booking when both happen at once", async () => {
   const store = await host.store();
   const { moveToken, cancelToken } = visited(await store.book({ startsAt: TEN }));
   const answers = await Promise.all([
@@ -73,7 +73,7 @@ test("moved and cancelled at once: one of the two happens", async () => {
   expect(free).toContain(TEN);
 });
 
-test("cancelled three times at once: it is cancelled, and nobody is told otherwise", async () => {
+test("cancels once when asked three times at once", async () => {
   const store = await host.store();
   const { cancelToken } = visited(await store.book({ startsAt: TEN }));
   const answers = await Promise.all([1, 2, 3].map(() => host.act("visitor.cancel", cancelToken)));
@@ -81,18 +81,18 @@ test("cancelled three times at once: it is cancelled, and nobody is told otherwi
   expect(await store.rows()).toMatchObject([{ status: "CANCELLED", sequence: 1 }]);
 });
 
-test("moved three times at once, and once more later: it is moved once", async () => {
+test("moves once when asked three times at once", async () => {
   const store = await host.store();
   const { moveToken } = visited(await store.book({ startsAt: TEN }));
   const answers = await Promise.all([1, 2, 3].map(() => host.moveTo(moveToken, ELEVEN)));
   answers.push(await host.moveTo(moveToken, ELEVEN));
   expect(countByStatus(answers)).toEqual({ 200: 4 });
   expect(await store.rows()).toMatchObject([{ startsAt: new Date(ELEVEN), sequence: 1 }]);
-  // The link moves nothing further.
+  // The link no longer moves it.
   expect((await host.moveTo(moveToken, TEN)).status).toBe(409);
 });
 
-test("marked three times at once as not come", async () => {
+test("marks a no-show once when asked three times at once", async () => {
   const store = await host.store();
   await store.book({ startsAt: TEN });
   const [row] = await store.rows();
@@ -102,8 +102,8 @@ test("marked three times at once as not come", async () => {
   expect(countByStatus(answers)).toEqual({ 200: 3 });
 });
 
-test("a rush of visitors to one store leaves connections for another one", async () => {
-  // The embedded database has one connection, which nothing holds while it waits.
+test("leaves connections for other stores during a rush on one store", async () => {
+  // The embedded database has one connection, which is never held while waiting.
   if (!process.env.TEST_DATABASE_URL) return;
   const [rushed, other] = [await host.store(), await host.store()];
   const database = await host.database();
@@ -118,7 +118,7 @@ test("a rush of visitors to one store leaves connections for another one", async
     .flat()
     .slice(0, 24)
     .map((startsAt, i) => rushed.book({ startsAt, email: `rush${i}@example.com` }));
-  // Until those who may wait for the lock do.
+  // Wait until the requests are waiting for the lock.
   for (let looks = 0; looks < 20; looks++) {
     await database.system((db) => db.execute(sql`select count(*) from pg_locks where not granted`));
     await sleep(10);

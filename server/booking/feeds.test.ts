@@ -19,7 +19,7 @@ const eventsIn = ({ body }: { body: unknown }) =>
     .map((component) => new ICAL.Event(component));
 const etagOf = ({ body }: { body: unknown }) => (body as { etag: string }).etag;
 
-test("a person's calendar holds their appointments, the store's everybody's; both tell when nothing changed", async () => {
+test("contains one person's or all appointments, and answers 304 while nothing changed", async () => {
   const store = await team();
   const [, bea] = store.people as [Person, Person];
   const { booking } = (await create(store, { personId: bea.id, note: "Size 54;\nEND:VEVENT" })).body as Made;
@@ -47,7 +47,7 @@ test("a person's calendar holds their appointments, the store's everybody's; bot
   expect(eventsIn(await read(mine, etagOf(moved)))).toEqual([]);
 });
 
-test("an address that was renewed, ended, made up or of somebody who was removed leads nowhere", async () => {
+test("refuses renewed, ended, invalid and former members' feed addresses", async () => {
   const store = await team();
   const [owner, bea] = store.people as [Person, Person];
   const before = tokenOf(await renew(bea));
@@ -62,7 +62,7 @@ test("an address that was renewed, ended, made up or of somebody who was removed
   const admin = await host.person(store.id, "ADMIN");
   const shared = tokenOf(await renew(admin, "STORE"));
   expect((await read(shared)).status).toBe(200);
-  // Who leaves knows the address.
+  // A former member still knows the address.
   await host.call("team.remove", owner, { body: { id: admin.id } });
   expect((await read(shared)).status).toBe(404);
   const last = tokenOf(await renew(owner, "STORE"));
@@ -70,7 +70,7 @@ test("an address that was renewed, ended, made up or of somebody who was removed
   expect((await read(last)).status).toBe(404);
 });
 
-test("users see and renew their own alone, and each store its own", async () => {
+test("shows and renews only the user's own addresses in their own store", async () => {
   const [store, other] = [await team(), await team()];
   const [, bea] = store.people as [Person, Person];
   await renew(store.owner, "STORE");

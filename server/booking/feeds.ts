@@ -94,7 +94,10 @@ function answer(host: Host, whose: Whose, key: RecordKey | undefined) {
 
 /** An ended address looks like an unknown one. */
 function none(): HttpError {
-  return new HttpError(404, "This calendar does not exist, or its address was changed");
+  return new HttpError(
+    404,
+    "This calendar doesn't exist, or its address was changed. Ask the store for the current address.",
+  );
 }
 
 async function feedOf(db: Db, { organizationId, id }: RecordKey) {

@@ -30,7 +30,7 @@ const choose = async (calendarId: string) => {
   expect((await host.call("integration.setCalendar", store.owner, { body })).status).toBe(200);
 };
 const holder = () => ({ organizationId: store.id, userId: store.owner.id });
-/** An account that has none of the calendars of before. */
+/** An account without the previous calendars. */
 const another = () => ({
   organizationId: store.id,
   userId: store.owner.id,
@@ -39,14 +39,14 @@ const another = () => ({
   secrets: {},
   calendars: [{ id: "theirs", name: "Theirs", isPrimary: true, isReadOnly: false }],
 });
-/** Where our events are. */
+/** The calendars that contain our events. */
 const places = () => [...unipile.events.values()].map(({ calendar_id }) => calendar_id).sort();
 const readIncidents = async () =>
   (await host.database()).read(store.id, (db) =>
     db.select().from(incidents).where(eq(incidents.kind, "eventsLeft")),
   );
 
-test("another calendar gets what is to come, and the one before loses it; what is over stays", async () => {
+test("moves upcoming events to the newly chosen calendar and leaves past ones", async () => {
   await store.book({ startsAt: TEN });
   await store.book({ startsAt: ELEVEN });
   await write();
@@ -60,7 +60,7 @@ test("another calendar gets what is to come, and the one before loses it; what i
   expect(await readIncidents()).toEqual([]);
 });
 
-test("what was cancelled but not removed yet leaves the former calendar, too", async () => {
+test("removes cancelled events from the former calendar", async () => {
   const { cancelToken } = visited(await store.book({ startsAt: TEN }));
   await write();
   await host.act("visitor.cancel", cancelToken);
@@ -70,7 +70,7 @@ test("what was cancelled but not removed yet leaves the former calendar, too", a
   expect(places()).toEqual([]);
 });
 
-test("while the former calendar is away it is tried again, staff are told, and told when it is done", async () => {
+test("retries while the former calendar is unavailable, and notifies staff at start and end", async () => {
   await store.book({ startsAt: TEN });
   await write();
   await choose("home");
@@ -91,7 +91,7 @@ test("while the former calendar is away it is tried again, staff are told, and t
   expect(await readIncidents()).toMatchObject([{ endedAt: expect.any(Date) }]);
 });
 
-test("a calendar that is chosen again keeps them, whatever was under way", async () => {
+test("keeps events in a calendar that is chosen again during removal", async () => {
   await store.book({ startsAt: TEN });
   await write();
   await choose("home");
@@ -99,7 +99,7 @@ test("a calendar that is chosen again keeps them, whatever was under way", async
   await write();
   await clear();
   expect(places()).toEqual(["work"]);
-  // Chosen again while the removal is on its way.
+  // Chosen again while removals are running.
   await choose("home");
   await write();
   const answers = Promise.withResolvers<void>();
@@ -118,7 +118,7 @@ test("a calendar that is chosen again keeps them, whatever was under way", async
   expect(places()).toEqual(["work"]);
 });
 
-test("an event that was being written while another calendar was chosen is removed from the first", async () => {
+test("removes an event that was being written to the previous calendar during the change", async () => {
   await store.book({ startsAt: TEN });
   unipile.asked.splice(0);
   const answers = Promise.withResolvers<void>();
@@ -139,7 +139,7 @@ test("an event that was being written while another calendar was chosen is remov
   expect(places()).toEqual(["home"]);
 });
 
-test("of a calendar that another account had staff are told; its server is not asked with the new one's password", async () => {
+test("notifies staff of a calendar of another account and never sends that server the new password", async () => {
   await store.book({ startsAt: TEN });
   await write();
   await connectAccount(await host.host(), another());
@@ -149,7 +149,7 @@ test("of a calendar that another account had staff are told; its server is not a
   ]);
 });
 
-test("the same calendar with a new password stays as it is", async () => {
+test("changes nothing if the same calendar gets a new password", async () => {
   await store.book({ startsAt: TEN });
   await write();
   const calendars = ["work", "home"].map((id) => ({ id, name: id, isPrimary: false, isReadOnly: false }));
@@ -164,7 +164,7 @@ test("the same calendar with a new password stays as it is", async () => {
   expect(places()).toEqual(["work"]);
 });
 
-test("who disconnects the account ends it, and is told of what still stands there", async () => {
+test("lists events that stay in the calendar when the account is disconnected", async () => {
   await store.book({ startsAt: TEN });
   await write();
   await choose("home");
@@ -175,7 +175,7 @@ test("who disconnects the account ends it, and is told of what still stands ther
   ]);
 });
 
-test("who disconnects while all is in its place is told nothing: what is booked stays", async () => {
+test("reports nothing on disconnect if all events are current", async () => {
   await store.book({ startsAt: TEN });
   await write();
   await store.book({ startsAt: ELEVEN });
@@ -186,7 +186,7 @@ test("who disconnects while all is in its place is told nothing: what is booked 
 test.each([
   ["disconnects", async () => disconnectAccount(await host.host(), holder())],
   ["takes another account", async () => connectAccount(await host.host(), another())],
-])("a cancellation that the calendar did not hear of before somebody %s is told", async (_, leave) => {
+])("reports a cancellation that the calendar missed before someone %s", async (_, leave) => {
   const { cancelToken } = visited(await store.book({ startsAt: TEN }));
   await write();
   unipile.breakWith({ status: 503 });

@@ -84,8 +84,8 @@ async function remove(host: Host, event: Former): Promise<void> {
           organizationId,
           kind: "eventsLeft",
           title: EVENTS_LEFT,
-          text: "The calendar that was chosen before cannot be reached, and still shows appointments of yours. We keep trying to remove them.",
-          over: "Your former calendar shows your appointments no more.",
+          text: "Your previous calendar can't be reached and still shows appointments. We keep trying to remove them.",
+          over: "Your appointments were removed from your previous calendar.",
           href: "/dashboard/settings/integrations",
         });
       }

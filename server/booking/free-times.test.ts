@@ -18,7 +18,7 @@ const storedStore = async (organizationId: string): Promise<Bookable> =>
     people: await peopleOf(db, organizationId, null),
   }));
 
-/** What a start is to a store's only person. */
+/** The verdict on a start for the store's only person. */
 async function verdictOn(on: Host, { store, people }: Bookable, asked: Wanted, start: number) {
   const day = dayOf(start, store.timezone);
   const known = await readCalendars(people, day, day, calendarForBooking(on, store));
@@ -30,7 +30,7 @@ async function verdictOn(on: Host, { store, people }: Bookable, asked: Wanted, s
 }
 
 test.each(ZONES)(
-  "in %s, through calendar and database, what is listed is accepted and nothing else",
+  "in %s, accepts exactly the listed times through calendar and database",
   async (timezone) => {
     const change = changesIn(timezone).at(-1) ?? "2026-06-15";
     const first = addDays(change, -3);
@@ -73,7 +73,7 @@ test.each(ZONES)(
   },
 );
 
-test("what somebody has is taken; what was never offered is not said to be", async () => {
+test("distinguishes a taken time from one that was never offered", async () => {
   const shop = await host.store();
   await shop.book({ startsAt: TEN });
   await shop.addEvent("2026-11-03T18:15:00Z", "2026-11-03T18:20:00Z");
@@ -108,7 +108,7 @@ describe("a calendar on a server", () => {
     );
   const counts = () => unipile.asked.length;
 
-  test("is asked once by visitors who look or book at the same moment, and anew by whoever comes after", async () => {
+  test("reads it once for simultaneous visitors and again for later ones", async () => {
     const looks = await look(20);
     expect(new Set(looks.map((each) => JSON.stringify(each))).size).toBe(1);
     expect(looks[0]).toMatchObject({ status: "fulfilled", value: [{ state: "open" }] });
@@ -121,7 +121,7 @@ describe("a calendar on a server", () => {
     }
   });
 
-  test("that fails is asked again by the next one", async () => {
+  test("retries on the next request after a failed reading", async () => {
     unipile.breakWith({ status: 503 });
     for (const each of await look(3))
       expect(each).toMatchObject({ status: "rejected", reason: { status: 503 } });

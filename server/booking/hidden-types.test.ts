@@ -14,7 +14,7 @@ async function idOf(store: Store): Promise<string> {
   return types.find(({ appointmentBookingLink }) => appointmentBookingLink.endsWith(store.slug))?.id ?? "";
 }
 
-/** Whether only staff book its ring fitting, which its owner alone gives. */
+/** Makes the owner's ring fitting staff only. */
 async function hide(store: Store, isHidden = true) {
   const rules = { isHidden, people: [store.owner.id] };
   const body = { name: "Ring fitting", defaultMeetingLength: 60, daysInAdvance: 14, ...rules };
@@ -22,7 +22,7 @@ async function hide(store: Store, isHidden = true) {
   expect((await host.call("appointmentTypes.update", store.owner, { params, body })).status).toBe(200);
 }
 
-/** What each row that a visitor's link leads to answers. */
+/** The answers of all endpoints behind a visitor's link. */
 async function asVisitor(store: Store, slug: string, query: object = {}) {
   const params = { slug };
   const answers = await Promise.all([
@@ -34,7 +34,7 @@ async function asVisitor(store: Store, slug: string, query: object = {}) {
   return answers.map(({ status, body }) => ({ status, body }));
 }
 
-test("the link of what only staff book answers as one that never was, until visitors may book it again", async () => {
+test("hides a staff-only type's link until visitors may book it again", async () => {
   const store = await host.team();
   const missing = await asVisitor(store, "ring-fitting-00000000");
   expect(missing.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
@@ -48,7 +48,7 @@ test("the link of what only staff book answers as one that never was, until visi
   expect(shown.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
-test("staff book it, and what is booked is confirmed, moved and cancelled by its own links alone", async () => {
+test("lets staff book it, and its own links confirm, move and cancel", async () => {
   const store = await host.team();
   const other = await store.addType("Repair", 60);
   const elsewhere = visited(await store.book({ startsAt: LATER, email: "b@example.com" }, other));
@@ -58,7 +58,7 @@ test("staff book it, and what is booked is confirmed, moved and cancelled by its
 
   const look = async (token: string | null) =>
     (await host.act("visitor.booking", token)).body as Seen & { status: string };
-  // Only whoever may move it is led to its times.
+  // Only a link that allows moving includes the type.
   expect(await look(booked.cancelToken)).toMatchObject({ status: "CONFIRMED", slug: null });
   expect(await look(booked.moveToken)).toMatchObject({ slug: store.slug, moveToken: booked.moveToken });
   const slots = async (token: string | null) => {
@@ -70,14 +70,14 @@ test("staff book it, and what is booked is confirmed, moved and cancelled by its
 
   const moved = visited(await host.moveTo(booked.moveToken, "2026-11-06T15:00:00.000Z"));
   expect(moved).toMatchObject({ startsAt: "2026-11-06T15:00:00.000Z" });
-  // The link of before is none that moves any more.
+  // The previous link no longer moves it.
   expect(await slots(booked.moveToken)).toBe(404);
   expect(visited(await host.act("visitor.cancel", moved.cancelToken)).status).toBe("CANCELLED");
   expect(await look(moved.moveToken)).toMatchObject({ status: "CANCELLED", slug: null, moveToken: null });
   expect(await slots(moved.moveToken)).toBe(404);
 });
 
-test("what is held of a type that gets hidden is let go; who waits keeps the place, and is offered it when it is shown", async () => {
+test("releases reservations of a hidden type and offers times again when it is shown", async () => {
   const store = await host.team();
   await hide(store, false);
   const day = await host.fill(store);
@@ -88,7 +88,7 @@ test("what is held of a type that gets hidden is let go; who waits keeps the pla
   expect(offer?.startsAt).toBe(TEN);
 
   await hide(store);
-  // At once, whether or not the line was looked through since.
+  // At once, even before the waitlist is processed.
   expect((await host.take(dora.token, offer?.id)).status).toBe(409);
   expect(await host.look(dora.token)).toMatchObject({ state: "WAITING", offer: null, slug: "" });
   await host.turn();
@@ -102,7 +102,7 @@ test("what is held of a type that gets hidden is let go; who waits keeps the pla
   await host.turn();
   const { offers } = await host.rows(store);
   expect(offers.map(({ state }) => state)).toEqual(["WITHDRAWN", "WITHDRAWN"]);
-  const about = (await store.mails()).filter(({ subject }) => subject?.startsWith("A time got free"));
+  const about = (await store.mails()).filter(({ subject }) => subject?.startsWith("A time opened up"));
   expect(about.map(({ state }) => state)).toEqual(["skipped", "skipped"]);
 
   const contact = { firstName: "Pia", lastName: "Berg", email: "pia@example.com", phoneNumber: "" };
@@ -111,7 +111,7 @@ test("what is held of a type that gets hidden is let go; who waits keeps the pla
   const added = { ...days, contact: { id, name: "" }, typeId: await idOf(store), personId: null };
   expect(await host.call("wishes.create", store.owner, { body: added })).toMatchObject({
     status: 400,
-    body: { message: "typeId: Only staff book this, so nothing of it is offered" },
+    body: { message: "typeId: Only staff can book this type, so it has no waiting list." },
   });
   expect((await host.call("visitor.withdraw", null, { params: { token: dora.token } })).status).toBe(200);
 });

@@ -119,7 +119,7 @@ export function mailsOf(organizationId: string, offerIds: string[]) {
 export async function skipMails(db: Db, organizationId: string, offerIds: string[]): Promise<void> {
   await db
     .update(mails)
-    .set({ state: "skipped", reason: "The time is not held any more", updatedAt: sql`now()` })
+    .set({ state: "skipped", reason: "The time is no longer reserved", updatedAt: sql`now()` })
     .where(mailsOf(organizationId, offerIds));
 }
 

@@ -16,7 +16,7 @@ const hoursOf = async (person: Person, as = person) =>
     exceptions: { id: string; isStores: boolean; reason: string; toMove: object[] }[];
   };
 
-test("time off holds by the host's clock, whatever the machine's clock says", async () => {
+test("applies time off by the host's clock, regardless of the machine's", async () => {
   host.clock.now = Date.parse("2024-11-04T17:00:00Z");
   const store = await team();
   const tuesday = "2024-11-05";
@@ -27,7 +27,7 @@ test("time off holds by the host's clock, whatever the machine's clock says", as
   expect((await store.book(booking)).status).toBe(409);
 });
 
-test("time off and other hours hold for what is listed, booked and moved; what is booked stays, and is counted", async () => {
+test("applies time off and special hours to listing, booking and moving, and counts affected appointments", async () => {
   const store = await team();
   await setRules(store, { people: [store.owner.id] });
   const mine = await store.book({ startsAt: TEN });
@@ -38,7 +38,7 @@ test("time off and other hours hold for what is listed, booked and moved; what i
   });
   expect(await store.slots(TUESDAY)).toEqual(["2026-11-03T14:00:00.000Z"]);
   expect((await host.moveTo(moveToken, ELEVEN)).status).toBe(409);
-  // What was entered last counts.
+  // The last entry counts.
   expect(await add(store.owner, off(store.owner.id))).toMatchObject({ body: { toMove: 1 } });
   expect((await hoursOf(store.owner)).exceptions.map(({ toMove }) => toMove)).toEqual(
     [1, 2].map(() => [expect.objectContaining({ startsAt: TEN, title: "Ring fitting" })]),
@@ -62,7 +62,7 @@ test("time off and other hours hold for what is listed, booked and moved; what i
   expect(await store.slots(TUESDAY)).toContain(ELEVEN);
 });
 
-test("where the store is closed or has other hours nobody is there for longer", async () => {
+test("limits everyone's hours to the store's special hours", async () => {
   const store = await team();
   await add(store.owner, off(store.people[1]?.id ?? ""));
   expect(await add(store.owner, off(null, { hours: MORNING, reason: "Inventory" }))).toMatchObject({
@@ -77,7 +77,7 @@ test("where the store is closed or has other hours nobody is there for longer", 
   expect((await store.days(TUESDAY))[0]).toMatchObject({ state: "closed" });
 });
 
-test("the calendar tells when somebody is off and when the store is closed, and never why", async () => {
+test("shows in the calendar who is off and when the store is closed, but not why", async () => {
   const store = await team();
   const [owner, bea] = store.people as [Person, Person];
   await add(owner, off(bea.id, { hours: MORNING }));
@@ -96,7 +96,7 @@ test("the calendar tells when somebody is off and when the store is closed, and 
   expect(JSON.stringify(body)).not.toMatch(/Dentist|Inventory/);
 });
 
-test("people set their own hours, the owner and admins everybody's and the store's", async () => {
+test("lets people set their own hours, and the owner and admins everyone's and the store's", async () => {
   const store = await team();
   const [owner, bea, cem] = store.people as [Person, Person, Person];
   const { owner: stranger } = await host.store();
@@ -136,7 +136,7 @@ describe("to the quarter of an hour", () => {
   const starts = async (store: Awaited<ReturnType<typeof team>>) =>
     (await store.slots(TUESDAY)).map((slot) => slot.slice(11, 16));
 
-  test("what is listed, booked and shown is the same, and whoever knows of whole hours alone sees those", async () => {
+  test("lists, books and shows quarter hours, and whole hours to older clients", async () => {
     const store = await team();
     await setRules(store, { people: [store.owner.id], defaultMeetingLength: 60, step: 15 });
     const set = (availability: unknown, as = store.owner) =>
@@ -162,20 +162,20 @@ describe("to the quarter of an hour", () => {
         { start: "2026-11-03T18:00:00.000Z", end: "2026-11-03T22:45:00.000Z" },
       ],
     });
-    // The hours of which a part is open.
+    // Hours that are partly open.
     const whole = Array.from({ length: 24 }, (_, hour) => hour >= 9 && hour <= 17);
     expect((await told(store.owner)).calendarData).toMatchObject({
       availability: WEEK.map(() => whole),
       quarters: WEEK,
     });
-    // Whole hours are kept as such, whoever sends them.
+    // Whole hours are stored as such, also if sent as quarters.
     expect((await set(WEEK.map(() => NINE_TO_FIVE[2]?.flatMap((open) => Array(4).fill(open))))).status).toBe(
       200,
     );
     expect((await hoursOf(store.owner)).availability).toEqual(WEEK.map(() => NINE_TO_FIVE[2]));
   });
 
-  test("whoever paints whole hours changes those alone, and loses no quarter of another", async () => {
+  test("changes only the edited hours when a client sends whole hours", async () => {
     const store = await team();
     await host.call("people.setHours", store.owner, {
       params: { id: store.owner.id },
@@ -188,7 +188,7 @@ describe("to the quarter of an hour", () => {
       });
     expect((await save(calendarData.availability)).status).toBe(200);
     expect((await hoursOf(store.owner)).availability).toEqual(WEEK);
-    // Closed from five on, on Tuesdays.
+    // Closed from five on Tuesdays.
     await save(
       calendarData.availability.map((day, i) => day.map((open, hour) => open && (i !== 2 || hour < 17))),
     );
@@ -201,14 +201,14 @@ describe("to the quarter of an hour", () => {
     expect((await hoursOf(store.owner)).availability).toEqual(late);
   });
 
-  test("days with other hours have quarters, and meet the store's whole hours", async () => {
+  test("supports quarters on days with special hours, within the store's whole hours", async () => {
     const store = await team();
     await setRules(store, { people: [store.owner.id], step: 15 });
     const { id } = store.owner;
     expect((await add(store.owner, off(id, { hours: QUARTERS }))).status).toBe(200);
     expect((await starts(store))[0]).toBe("14:30");
     await add(store.owner, off(null, { hours: MORNING }));
-    // From 9:30 to 11.
+    // From 9:30 to 11:00.
     expect(await starts(store)).toEqual(["14:30", "14:45", "15:00"]);
   });
 });

@@ -86,7 +86,7 @@ export const hours = {
 /** People manage their own hours; the owner and admins manage everyone's and the store's. */
 function onlyTheirs({ id, role }: SignedIn, whose: string | null): void {
   if (role !== "USER" || whose === id) return;
-  throw new HttpError(403, "Only the owner and admins change the hours of others");
+  throw new HttpError(403, "Only the owner and admins can change other people's hours");
 }
 
 type Days = Pick<typeof table.$inferSelect, "userId" | "fromDay" | "toDay">;

@@ -25,8 +25,8 @@ export async function checkLimits(db: Db, { store, email, address, now }: Asked)
   const isMine = samePerson(bookings.email, email);
   if ((await db.$count(bookings, and(confirmed, gt(bookings.startsAt, now), isMine))) >= most) {
     const [what, which] =
-      most === 1 ? ["an appointment here that is", "it"] : [`${most} appointments here that are`, "one"];
-    throw new HttpError(422, `You have ${what} still to come. Cancel ${which} first, or ask the store.`);
+      most === 1 ? ["an upcoming appointment", "it"] : [`${most} upcoming appointments`, "one"];
+    throw new HttpError(422, `You already have ${what} here. Cancel ${which} first, or ask the store.`);
   }
 
   // Only visitors' own, uncancelled bookings.

@@ -8,7 +8,7 @@ const QUARTER = 900_000;
 const OPEN = week((day, hour) => day !== 3 && hour >= 8 && hour < 19 && hour !== 12);
 const RULES = { minutesBefore: 15, minutesAfter: 30, notice: 180, mostPerDay: 3, step: 15 };
 
-/** A store around a change of its clocks: busy times, half a day off, and a visitor's appointment to be moved. */
+/** A store around a clock change, with busy times, a half day off, and a visitor's appointment to move. */
 async function storeAt(timezone: string, seed: number) {
   const change = changesIn(timezone).at(-1) ?? "2026-06-15";
   const from = addDays(change, -3);
@@ -43,7 +43,7 @@ async function storeAt(timezone: string, seed: number) {
   }
   const mine = visited(await store.book({ startsAt: (await free())[7] ?? "" }));
   const id = (await store.rows()).find(({ startsAt }) => startsAt.toISOString() === mine.startsAt)?.id;
-  /** Where it may be moved to: its own time is nobody's. */
+  /** Where the appointment can be moved. Its own time counts as free. */
   const listed = async () => {
     const answer = await host.call("bookings.slots", store.owner, { params: { id }, query: { from, to } });
     return new Set((answer.body as { days: { slots: string[] }[] }).days.flatMap(({ slots }) => slots));
@@ -53,10 +53,10 @@ async function storeAt(timezone: string, seed: number) {
   return { store, mine, setRules, listed, anywhere, one, timezone, change };
 }
 
-/** So many moves of one appointment its visitor is mailed about in an hour. */
+/** Moves per hour that send an email. */
 const MOST_MOVES = 3;
 
-test.each(ZONES)("in %s a visitor moves to what is listed and nowhere else", async (timezone) => {
+test.each(ZONES)("in %s, moves a visitor's appointment only to listed times", async (timezone) => {
   const { mine, listed, anywhere, one } = await storeAt(timezone, 31);
   let current = mine;
   for (let i = 0, moved = 0; i < 12 && moved < MOST_MOVES; i++) {
@@ -66,29 +66,32 @@ test.each(ZONES)("in %s a visitor moves to what is listed and nowhere else", asy
     const { status, body } = await host.moveTo(current.moveToken, target);
     expect([target, status === 200]).toEqual([target, times.has(target)]);
     if (status !== 200) continue;
-    // Each move has a link of its own.
+    // Each move creates a new link.
     current = visited({ body });
     moved += 1;
   }
 });
 
-test.each(ZONES)("in %s rules and hours that changed between look and move hold", async (timezone) => {
-  const { store, mine, setRules, listed, one, change } = await storeAt(timezone, 7);
-  const shown = await listed();
-  await setRules({ ...RULES, minutesAfter: 90, notice: 30 * 60, mostPerDay: 2 });
-  const weekday = new Date(`${addDays(change, 2)}T12:00Z`).getUTCDay();
-  await store.setHours(OPEN.map((hours, day) => (day === weekday ? hours.map(() => false) : hours)));
-  let current = mine;
-  for (let i = 0, moved = 0; i < 12 && moved < MOST_MOVES; i++) {
-    const times = await listed();
-    // Of what was shown before, some is refused and some is not.
-    const target = one(new Set([...shown].filter((each) => times.has(each) === (i % 3 === 2))));
-    expect(target).not.toBe("");
-    if (target === current.startsAt) continue;
-    const { status, body } = await host.moveTo(current.moveToken, target);
-    expect([target, status === 200]).toEqual([target, times.has(target)]);
-    if (status !== 200) continue;
-    current = visited({ body });
-    moved += 1;
-  }
-});
+test.each(ZONES)(
+  "in %s, applies rules and hours that changed between listing and moving",
+  async (timezone) => {
+    const { store, mine, setRules, listed, one, change } = await storeAt(timezone, 7);
+    const shown = await listed();
+    await setRules({ ...RULES, minutesAfter: 90, notice: 30 * 60, mostPerDay: 2 });
+    const weekday = new Date(`${addDays(change, 2)}T12:00Z`).getUTCDay();
+    await store.setHours(OPEN.map((hours, day) => (day === weekday ? hours.map(() => false) : hours)));
+    let current = mine;
+    for (let i = 0, moved = 0; i < 12 && moved < MOST_MOVES; i++) {
+      const times = await listed();
+      // Some of the previously listed times are still free, others aren't.
+      const target = one(new Set([...shown].filter((each) => times.has(each) === (i % 3 === 2))));
+      expect(target).not.toBe("");
+      if (target === current.startsAt) continue;
+      const { status, body } = await host.moveTo(current.moveToken, target);
+      expect([target, status === 200]).toEqual([target, times.has(target)]);
+      if (status !== 200) continue;
+      current = visited({ body });
+      moved += 1;
+    }
+  },
+);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => servers?.stop(), 30_000);
 
-test("two people of one store, one with a calendar server: each one's events, and failures, are theirs alone", async () => {
+test("separates events and failures of two people's calendar servers in one store", async () => {
   const { owner } = await host.shop();
   expect((await connectOnPage(host, owner, servers.form)).status).toBe(303);
   const calendars = (await host.call("integration.calendars", owner)).body as { id: string; name: string }[];
@@ -81,7 +81,7 @@ test("two people of one store, one with a calendar server: each one's events, an
     maya: ["15:00 Ring fitting · Zoë Frost"],
   });
 
-  // Somebody calls, of whom a number is known; the owner's server has it, and nobody is written to.
+  // A caller without an email address. The owner's server gets the event, and no email is sent.
   const before = await mails();
   const noon = "2026-11-03T17:00:00.000Z";
   const made = await host.call("bookings.create", maya, {
@@ -100,7 +100,7 @@ test("two people of one store, one with a calendar server: each one's events, an
   const byDigits = await host.call("contacts.list", maya, { query: { search: "0176" } });
   expect(byDigits.body).toMatchObject([{ firstName: "Nora", email: "" }]);
 
-  // Maya takes it over: the owner's server loses it.
+  // Maya takes it over, so it is removed from the owner's server.
   const toMaya = { startsAt: noon, personId: maya.id };
   expect((await host.call("bookings.move", maya, { params: { id: booking.id }, body: toMaya })).status).toBe(
     200,

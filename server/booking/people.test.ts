@@ -5,7 +5,7 @@ const host = frontDeskTests();
 const { team, setRules, create } = host;
 const NOON_TUESDAY = "2026-11-03T17:00:00.000Z";
 
-test("a hundred visitors at once who take anyone: one each for those who work, nobody twice; the others see what is free", async () => {
+test("gives a hundred simultaneous visitors one appointment per working person and shows the others free times", async () => {
   const store = await team();
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, i) => store.book({ startsAt: TEN, email: `v${i}@example.com` })),
@@ -21,7 +21,7 @@ test("a hundred visitors at once who take anyone: one each for those who work, n
   expect(late.slots.days[0]?.slots).not.toContain(TEN);
 });
 
-test("anyone is who has the fewest appointments that day, then by name", async () => {
+test("assigns the person with the fewest appointments that day, then by name", async () => {
   const store = await team();
   for (const [i, startsAt] of [
     TEN,
@@ -37,7 +37,7 @@ test("anyone is who has the fewest appointments that day, then by name", async (
   expect([...counts.values()]).toEqual([1, 1, 1, 1, 1]);
 });
 
-test("a type is given by those whom it names; a visitor who may choose gets that person or nobody", async () => {
+test("assigns only people of the type, and exactly the person whom the visitor chose", async () => {
   const store = await team();
   const [, bea, cem] = store.people;
   await setRules(store, { people: [bea?.id, cem?.id], visitorChooses: true });
@@ -50,7 +50,7 @@ test("a type is given by those whom it names; a visitor who may choose gets that
     status: 409,
   });
   expect((await store.rows()).map(({ userId }) => userId)).toEqual([cem?.id]);
-  // The owner has the time, and does not give it.
+  // The owner is free but not assigned to the type.
   expect((await store.book({ startsAt: TEN, email: "third@example.com" })).status).toBe(200);
   expect(await store.book({ startsAt: TEN, email: "fourth@example.com" })).toMatchObject({ status: 409 });
   const query = { from: TUESDAY, to: TUESDAY, person: cem?.id };
@@ -58,7 +58,7 @@ test("a type is given by those whom it names; a visitor who may choose gets that
   expect((body as { days: { slots: string[] }[] }).days[0]?.slots).not.toContain(TEN);
 });
 
-test("a person of another store, or one who takes no appointments, is nobody", async () => {
+test("refuses people of another store and people without hours", async () => {
   const store = await team();
   const { owner: stranger } = await host.store();
   await setRules(store, { visitorChooses: true });
@@ -76,7 +76,7 @@ test("a person of another store, or one who takes no appointments, is nobody", a
   expect(await store.rows()).toEqual([]);
 });
 
-test("a type is given by people of its store alone, and what is no id is nobody's", async () => {
+test("assigns only people of the store to a type, and refuses invalid ids", async () => {
   const store = await team();
   const { owner: stranger } = await host.store();
   const [type] = (await host.call("appointmentTypes.list", store.owner)).body as { id: string }[];
@@ -92,7 +92,7 @@ test("a type is given by people of its store alone, and what is no id is nobody'
   }
 });
 
-test("free minutes, notice and the most of a day hold for what is listed, booked and moved", async () => {
+test("applies buffers, notice and the daily limit to listing, booking and moving", async () => {
   const store = await team();
   await setRules(store, {
     people: [store.owner.id],
@@ -101,11 +101,11 @@ test("free minutes, notice and the most of a day hold for what is listed, booked
     notice: 26 * 60,
     mostPerDay: 2,
   });
-  // Now is Monday noon: Tuesday from two on.
+  // It is Monday noon, so Tuesday starts at two.
   expect((await store.days(TUESDAY))[0]?.slots[0]).toBe("2026-11-03T19:00:00.000Z");
   expect((await store.book({ startsAt: "2026-11-03T18:30:00.000Z" })).status).toBe(409);
   expect((await store.book({ startsAt: "2026-11-03T19:00:00.000Z" })).status).toBe(200);
-  // It ends at three, and half an hour later somebody may come.
+  // It ends at three, and the next may start at half past three.
   expect((await store.book({ startsAt: "2026-11-03T20:00:00.000Z", email: "b@example.com" })).status).toBe(
     409,
   );
@@ -119,7 +119,7 @@ test("free minutes, notice and the most of a day hold for what is listed, booked
   expect((await host.moveTo(moveToken, "2026-11-04T16:30:00.000Z")).status).toBe(200);
 });
 
-test("rules that changed between look and booking hold", async () => {
+test("applies rules that changed between listing and booking", async () => {
   const store = await team();
   const shown = await store.slots(TUESDAY);
   expect(shown).toContain(TEN);
@@ -130,7 +130,7 @@ test("rules that changed between look and booking hold", async () => {
   expect((await store.book({ startsAt: TEN })).status).toBe(503);
 });
 
-test("leaders see who is connected, of their own store alone", async () => {
+test("shows owner and admins the connections of their own store only", async () => {
   const store = await team();
   await host.store();
   const { status, body } = await host.call("people.accounts", store.admin);
@@ -142,7 +142,7 @@ test("leaders see who is connected, of their own store alone", async () => {
   expect((await host.call("people.accounts", store.user)).status).toBe(403);
 });
 
-test("what rules come to is told before they are saved, beside what they came to before", async () => {
+test("previews the effect of rules before saving, compared with the current ones", async () => {
   const store = await team();
   await setRules(store, { people: [store.owner.id] });
   const [{ id = "" } = {}] = (await host.call("appointmentTypes.list", store.owner)).body as {
@@ -150,7 +150,7 @@ test("what rules come to is told before they are saved, beside what they came to
   }[];
   const outlook = async (query: object, as = store.owner) =>
     host.call("appointmentTypes.outlook", as, { params: { id }, query });
-  // By noon of Monday five hours are left, from nine to five.
+  // On Monday at noon, five of the hours from nine to five are left.
   const day = "2026-11-02";
   expect((await outlook({})).body).toEqual({ booked: 0, times: { day, free: 5, before: 5 } });
   expect((await outlook({ minutes: "120" })).body).toEqual({ booked: 0, times: { day, free: 2, before: 5 } });

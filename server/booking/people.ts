@@ -135,7 +135,7 @@ async function columnOf(host: Host, { store, user, member, period, isStores }: C
     events = await calendarNow(host, store)(member, from, to);
   } catch (problem) {
     if (!(problem instanceof HttpError && problem.status === 503)) throw problem;
-    error = "This calendar cannot be read right now. Only appointments made here are shown.";
+    error = "This calendar can't be read right now. Only appointments made here are shown.";
   }
   const own = { organizationId, userId: member.id, from, to };
   const [laid, held] = await host.database.read(organizationId, async (db) => [

@@ -29,7 +29,8 @@ export async function readFor(
     const people = await host.database.read(organizationId, (db) =>
       type ? giversOf(db, store, type, null) : peopleOf(db, organizationId, null),
     );
-    if (people.length === 0) throw new HttpError(409, "Nobody takes this kind of appointment yet.");
+    if (people.length === 0)
+      throw new HttpError(409, "Nobody takes this kind of appointment yet. Assign someone in Settings.");
     return readCalendars(people, day, day, calendar);
   }
   const person = await host.database.read(organizationId, (db) => staffOf(db, organizationId, personId));
@@ -99,7 +100,7 @@ function moreReasons(
 export function refused(against: Against): HttpError {
   const message =
     against.length === 0
-      ? "Nobody is free then. Please choose another time, or somebody."
+      ? "Nobody is free then. Choose another time or person."
       : against.map(({ text }) => text).join(" ");
   return new HttpError(409, message, undefined, against.length > 0 ? { reasons: against } : undefined);
 }

@@ -14,9 +14,9 @@ import {
 } from "#server/testing/real-servers.ts";
 import { writeBookings } from "./calendar-writer.ts";
 
-// A store in New York whose calendar and mails are on real servers, and visitors from Tokyo.
+// A store in New York whose calendar and email are on real servers, and visitors from Tokyo.
 
-/** Three weeks before the last day that can be booked; New York's clocks go back on 1 November. */
+/** Three weeks before the last bookable day. New York's clocks go back on November 1. */
 const BEFORE = "2026-10-13T12:00:00Z";
 const LAST = "2026-11-03";
 const LAST_SLOT = "2026-11-03T21:00:00.000Z";
@@ -47,7 +47,7 @@ const shelves = ["a", "b", "c"].map((id) => ({
 }));
 let opened = 0;
 
-/** Every step as people take it. */
+/** All steps as people take them. */
 async function openStore() {
   ({ owner } = await host.shop());
   expect((await connectOnPage(host, owner, servers.form)).status).toBe(303);
@@ -99,12 +99,12 @@ const events = async () =>
     booking: { id: string } | null;
   }[];
 
-/** As testHost() calls it. */
+/** The name that testHost() gives it. */
 const storeName = () => `Shop ${owner.organizationId}`;
 
 const rows = async () => mailStore(await host.host(), owner.organizationId).mails();
 
-/** All that the jobs have to do now; a mailbox is given one mail every two seconds. */
+/** Runs all due jobs. A mailbox accepts one email every two seconds. */
 async function work() {
   await writeBookings(await host.host());
   const sender = createMailSender(await host.host(), { log: () => {} });
@@ -115,7 +115,7 @@ async function work() {
   }
 }
 
-/** The mail with this subject, as it came by SMTP. */
+/** The received email with this subject. */
 async function mail(subject: string) {
   const messageId = (await rows()).find((row) => row.subject === subject)?.messageId;
   for (let tries = 0; tries < 300; tries++) {
@@ -127,7 +127,7 @@ async function mail(subject: string) {
   throw new Error(`"${subject}" did not come`);
 }
 
-/** The event in a text of iCalendar. */
+/** The event in an iCalendar text. */
 function eventIn(ics: string) {
   const calendar = new ICAL.Component(ICAL.parse(ics));
   const event = calendar.getFirstSubcomponent("vevent");
@@ -142,7 +142,7 @@ function eventIn(ics: string) {
   };
 }
 
-/** The invitation in a mail. */
+/** The invitation in an email. */
 function invitationIn({ attachments }: Awaited<ReturnType<typeof mail>>) {
   const texts = attachments
     .filter(({ mimeType }) => mimeType === "text/calendar")
@@ -152,14 +152,14 @@ function invitationIn({ attachments }: Awaited<ReturnType<typeof mail>>) {
   return eventIn(texts[0] ?? "");
 }
 
-/** Asks the calendar server itself, as another program would. */
+/** Asks the calendar server directly, as another program would. */
 function dav(method: string, url: string, body?: string) {
   const authorization = `Basic ${Buffer.from(`alice:${PASSWORD}`).toString("base64")}`;
   return fetch(url, { method, headers: { authorization, depth: "1" }, ...(body && { body }) });
 }
 const onServer = (uid: string) => dav("GET", new URL(`${uid}.ics`, calendarId).href);
 
-/** The files of events that the server has within a time, "20261103T210000Z". */
+/** The event files on the server within a period, such as "20261103T210000Z". */
 async function filesWithin(start: string, end: string): Promise<string[]> {
   const query = `<c:calendar-query xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:d="DAV:"><d:prop><d:getetag/></d:prop>
     <c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT"><c:time-range start="${start}" end="${end}"/>
@@ -168,10 +168,10 @@ async function filesWithin(start: string, end: string): Promise<string[]> {
   return [...text.matchAll(/<href>[^<]*\/([^<]+)<\/href>/g)].map(([, file]) => file ?? "");
 }
 
-test("a visitor in Tokyo books New York's last day across a change of clocks: all agree on the instant", async () => {
+test("agrees on the instant everywhere when a visitor in Tokyo books New York's last day across a clock change", async () => {
   const day = await free();
   expect(day).toHaveLength(7);
-  expect(day).not.toContain("2026-11-03T15:00:00.000Z"); // The dentist's.
+  expect(day).not.toContain("2026-11-03T15:00:00.000Z"); // The dentist's appointment.
   expect(day.at(-1)).toBe(LAST_SLOT);
   expect(await free("2026-11-04")).toEqual([]);
   const answer = await book(LAST_SLOT);
@@ -202,7 +202,7 @@ test("a visitor in Tokyo books New York's last day across a change of clocks: al
   expect(await filesWithin("20261103T210000Z", "20261103T220000Z")).toEqual([`${uid}.ics`]);
   expect(await filesWithin("20261103T200000Z", "20261103T210000Z")).toEqual([]);
 
-  // Both our booking and the calendar's event say that it is taken; nothing else is.
+  // Our booking and the calendar's event take the same time.
   expect(await free()).toEqual(day.slice(0, -1));
   expect((await events()).map(({ title }) => title)).toEqual(["Dentist", "Ring fitting · Zoë Frost"]);
 
@@ -212,13 +212,13 @@ test("a visitor in Tokyo books New York's last day across a change of clocks: al
   expect(reminder.text).toContain(`${TOKYO}\n${NEW_YORK} (at the store)`);
 });
 
-test("moved and cancelled: the same event with a higher sequence, and the time is free at once", async () => {
+test("updates the event with a higher sequence on moving and cancelling, and frees the time at once", async () => {
   const day = await free();
   const { moveToken } = visited(await book(LAST_SLOT));
   await work();
   const three = "2026-11-03T20:00:00.000Z";
   expect(await move(moveToken, three)).toMatchObject({ status: 200 });
-  // The calendar server has not been told yet.
+  // The calendar server isn't updated yet.
   const afterMove = day.filter((slot) => slot !== three);
   expect(await free()).toEqual(afterMove);
   expect((await events()).map(({ start }) => start.date_time)).toContain(three);
@@ -232,7 +232,7 @@ test("moved and cancelled: the same event with a higher sequence, and the time i
   expect(eventIn(await (await onServer(uid)).text())).toMatchObject({ uid, ...now });
   expect(await filesWithin("20261103T210000Z", "20261103T220000Z")).toEqual([]);
 
-  // By the link in that mail, as the visitor does.
+  // By the link in that email.
   const [, token = ""] = /To cancel it:\s+\S+\/book\/manage\/([\w-]+)/.exec(moved.text ?? "") ?? [];
   expect(await host.call("visitor.cancel", null, { params: { token } })).toMatchObject({
     status: 200,
@@ -253,7 +253,7 @@ test("moved and cancelled: the same event with a higher sequence, and the time i
   expect(await free()).toEqual(day);
 });
 
-test("while the calendar cannot be asked nothing is free and nothing is stored; afterwards what was booked is written", async () => {
+test("stores nothing and shows no free times while the calendar is unavailable, and writes the booking afterwards", async () => {
   expect((await book(LAST_SLOT)).status).toBe(200);
   await servers.stopCalendars();
   try {
@@ -269,7 +269,7 @@ test("while the calendar cannot be asked nothing is free and nothing is stored; 
     expect((await host.call("integration.account", owner)).body).toMatchObject({
       error: "We can't read the calendar right now. Nobody can book until it works again.",
     });
-    // Half an hour of tries.
+    // Retries for half an hour.
     for (let tries = 0; tries < 6; tries++) {
       await work();
       clock.now += 600_000;

@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const DAYS = 14;
 
 const whole = fc.array(fc.boolean(), { minLength: 24, maxLength: 24 });
-// To the quarter of an hour: at random, and as people write them, from one time to another.
+// Random quarter hours, and ranges from one time to another as people enter them.
 const quarters = fc.oneof(
   fc.array(fc.boolean(), { minLength: 96, maxLength: 96 }),
   fc
@@ -18,7 +18,7 @@ const quarters = fc.oneof(
     ),
 );
 const hours = fc.oneof(whole, quarters);
-// As people paint weeks, too: from one hour to another, on the same days each week, across midnight.
+// Whole hours as people paint them: the same hours on several days, also across midnight.
 const painted = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 127 }))
   .map(([from, count, days]) =>
@@ -34,12 +34,12 @@ const anyWeek = fc.oneof(
   fc.constant(week(() => true)),
 );
 const minutes = fc.integer({ min: 1, max: 96 }).map((quarters) => quarters * 15);
-// Where a busy time begins and how long it is, in quarters of an hour from now.
+// Start and length of busy times, in quarters of an hour from now.
 const anyBusy = fc.array(fc.tuple(fc.integer({ min: -8, max: 20 * 96 }), fc.integer({ min: 1, max: 40 })), {
   maxLength: 30,
 });
 
-/** A day of 2026; every other one with a change of clocks within the two weeks after it. */
+/** A day of 2026, every other one within two weeks before a clock change. */
 function anyDay(timezone: string) {
   const any = fc.integer({ min: 0, max: 364 }).map((n) => addDays("2026-01-01", n));
   const changes = changesIn(timezone);
@@ -51,7 +51,7 @@ function anyDay(timezone: string) {
   );
 }
 
-/** What a type of appointment asks for, and days that are not as others are, counted from today. */
+/** Rules of an appointment type, and days with special hours, counted from today. */
 const anyRules = fc.record({
   step: fc.constantFrom(undefined, 15, 30, 45, 90),
   notice: fc.constantFrom(0, 15, 125, 2_880),
@@ -61,7 +61,7 @@ const anyRules = fc.record({
   exceptions: fc.array(fc.tuple(fc.integer({ min: -2, max: DAYS + 1 }), hours), { maxLength: 4 }),
 });
 
-/** A store, what is busy there, and a moment. */
+/** A store with busy times and the current instant. */
 function anyStore(timezone: string) {
   const time = fc.constantFrom("00:00", "00:30", "09:00", "13:17", "23:59:59.999");
   const daysInAdvance = fc.integer({ min: 1, max: DAYS });
@@ -80,8 +80,8 @@ function anyStore(timezone: string) {
     });
 }
 
-describe.each([...ZONES, ...RARE_ZONES])("in %s, whatever the week", (timezone) => {
-  test("inside opening hours, free, in the window, no instant twice", () => {
+describe.each([...ZONES, ...RARE_ZONES])("in %s, for any week", (timezone) => {
+  test("lists slots inside opening hours, free, within the booking window, and without duplicates", () => {
     fc.assert(
       fc.property(anyStore(timezone), ({ rules, busy, now, today }) => {
         const { availability, exceptions, daysInAdvance } = rules;
@@ -91,7 +91,7 @@ describe.each([...ZONES, ...RARE_ZONES])("in %s, whatever the week", (timezone) 
         const isRight = (slot: number, day: string) => {
           const [previous, end] = [last, slot + rules.minutes * 60_000];
           last = slot;
-          // No closed time is shorter than a quarter of an hour.
+          // Closed times last at least a quarter of an hour.
           const quarters = Array.from({ length: rules.minutes / 15 }, (_, i) => slot + i * 900_000);
           return (
             slot > previous &&
@@ -114,7 +114,7 @@ describe.each([...ZONES, ...RARE_ZONES])("in %s, whatever the week", (timezone) 
     );
   });
 
-  test("exactly the slots that a count of every quarter finds, whatever the asked days", () => {
+  test("lists exactly the slots that a check of every quarter hour finds, for any requested days", () => {
     fc.assert(
       fc.property(
         anyStore(timezone),
@@ -132,7 +132,7 @@ describe.each([...ZONES, ...RARE_ZONES])("in %s, whatever the week", (timezone) 
     );
   });
 
-  test("for a year of days, what is listed is accepted, and nothing else", () => {
+  test("accepts exactly the listed times on every day of a year", () => {
     const of = {
       timezone,
       minutes: 45,
@@ -146,7 +146,7 @@ describe.each([...ZONES, ...RARE_ZONES])("in %s, whatever the week", (timezone) 
     });
     const listed = slotsOf(of, busy, now, "2026-01-01", "2026-12-31").flatMap(({ slots }) => slots);
     const shown = new Set(listed);
-    // Every hour and a quarter of the year: each day at another quarter.
+    // One quarter of each hour of the year, a different one each day.
     const others = Array.from({ length: 365 * 19 }, (_, i) => now + i * 5 * 900_000);
     const wrong = [...listed, ...others].filter((start) => isSlot(of, busy, now, start) !== shown.has(start));
     expect(wrong).toEqual([]);

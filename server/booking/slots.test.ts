@@ -15,7 +15,7 @@ function rules(changes: Partial<Rules> = {}): Rules {
   };
 }
 
-/** The starts of one day by the store's clock, with the offset. */
+/** The starts of one day in the store's time zone, with the offset. */
 function starts(of: Rules, day: string, busy: [string, string][] = [], now = `${addDays(day, -1)}T12:00`) {
   const zone = of.timezone;
   const intervals = busy.map(([from, to]) => ({ start: at(from, zone), end: at(to, zone) }));
@@ -23,15 +23,15 @@ function starts(of: Rules, day: string, busy: [string, string][] = [], now = `${
   return found?.slots.map((slot) => DateTime.fromMillis(slot, { zone }).toFormat("H:mm Z")) ?? [];
 }
 
-test("slots start with the opening, step by the length, and end by closing", () => {
+test("starts with the opening, steps by the length, and ends by closing", () => {
   expect(starts(rules({ minutes: 150 }), "2026-11-24")).toEqual(["9:00 -5", "11:30 -5", "14:00 -5"]);
 });
 
-test("what is busy takes slots away and does not move the grid", () => {
+test("removes busy slots without moving the others", () => {
   const busy: [string, string][] = [
     ["2026-11-24T10:20", "2026-11-24T11:10"],
     ["2026-11-24T10:30", "2026-11-24T10:40"],
-    // Takes no time.
+    // Has no duration.
     ["2026-11-24T12:30", "2026-11-24T12:30"],
     ["2026-11-24T16:00", "2026-11-24T18:00"],
   ];
@@ -40,7 +40,7 @@ test("what is busy takes slots away and does not move the grid", () => {
   );
 });
 
-test("open hours join across midnight and into the next week", () => {
+test("joins open hours across midnight and weeks", () => {
   // Saturday 22:00 to Sunday 2:00.
   const late = week((day, h) => (day === 6 && h >= 22) || (day === 0 && h < 2));
   const of = rules({ availability: late, minutes: 90 });
@@ -52,33 +52,33 @@ test("open hours join across midnight and into the next week", () => {
   ]);
 });
 
-test("a store that never closes begins its grid with the week", () => {
+test("starts a new run each week if the store never closes", () => {
   const always = rules({ availability: week(() => true), minutes: 105 });
   expect(starts(always, "2026-11-22", [], "2026-11-21T08:00")[0]).toBe("0:00 -5");
   expect(starts(always, "2026-11-23", [], "2026-11-21T08:00")[0]).toBe("0:30 -5");
 });
 
 describe("when clocks change", () => {
-  test("opening is at 9:00 on both sides of it", () => {
+  test("keeps opening at 9:00 before and after the change", () => {
     for (const day of ["2026-03-07", "2026-03-08", "2026-10-31", "2026-11-01"]) {
       expect(starts(rules(), day)[0]).toMatch(/^9:00/);
       expect(starts(rules(), day)).toHaveLength(8);
     }
   });
 
-  test("in spring no slot starts at a time that is left out, and a closed hour that is left out still parts", () => {
+  test("lists no skipped time in spring, and a skipped closed hour still separates open hours", () => {
     const night = rules({ availability: week((_, h) => h < 5) });
     expect(starts(night, "2026-03-08")).toEqual(["0:00 -5", "1:00 -5", "3:00 -4", "4:00 -4"]);
     const parted = rules({ availability: week((_, h) => h === 1 || h === 3), minutes: 120 });
     expect(starts(parted, "2026-03-08")).toEqual([]);
   });
 
-  test("in autumn the repeated hour is there twice, and each instant once", () => {
+  test("lists the repeated hour in autumn twice, and each instant once", () => {
     const night = rules({ availability: week((_, h) => h < 3) });
     expect(starts(night, "2026-11-01")).toEqual(["0:00 -4", "1:00 -4", "1:00 -5", "2:00 -5"]);
   });
 
-  test("a meeting of almost a day ends an hour later by the clock", () => {
+  test("ends a meeting of almost a day one hour later by the clock", () => {
     const long = rules({
       availability: week((day, h) => day === 6 || day === 0 || (day === 1 && h === 0)),
       minutes: 1425,
@@ -87,15 +87,15 @@ describe("when clocks change", () => {
     expect(starts(long, "2026-03-07")).toEqual(["0:00 -5", "23:45 -5"]);
   });
 
-  test("by half an hour", () => {
+  test("handles a change by half an hour", () => {
     const night = rules({ timezone: "Australia/Lord_Howe", availability: week((_, h) => h >= 1 && h < 4) });
     expect(starts(night, "2026-10-04")).toEqual(["1:00 +10:30", "2:30 +11"]);
     expect(starts(night, "2026-04-05")).toEqual(["1:00 +11", "1:30 +10:30", "2:30 +10:30"]);
   });
 });
 
-describe("where clocks go back in an odd way", () => {
-  test("from 3:45 to 2:45: each instant once, in the order of time", () => {
+describe("handles unusual backward changes", () => {
+  test("from 3:45 to 2:45, lists each instant once and in order", () => {
     const night = rules({
       timezone: "Pacific/Chatham",
       minutes: 30,
@@ -112,7 +112,7 @@ describe("where clocks go back in an odd way", () => {
     ]);
   });
 
-  test("over midnight: both midnights are that day's", () => {
+  test("assigns both midnights to the same day", () => {
     const late = rules({ timezone: "America/Havana", availability: week((_, h) => h >= 23 || h < 2) });
     expect(starts(late, "2026-11-01")).toEqual(["0:00 -4", "0:00 -5", "1:00 -5", "23:00 -5"]);
     expect(starts(late, "2026-10-31").at(-1)).toBe("23:00 -4");
@@ -128,11 +128,11 @@ test.each([
   ["Asia/Kathmandu", "9:00 +5:45"],
   ["Asia/Kolkata", "9:00 +5:30"],
   ["Australia/Lord_Howe", "9:00 +11"],
-])("in %s a day opens at %s", (timezone, first) => {
+])("in %s, opens a day at %s", (timezone, first) => {
   expect(starts(rules({ timezone }), "2026-11-24")[0]).toBe(first);
 });
 
-test("today and the next n days of the store, wholly, and nothing beyond", () => {
+test("lists today and the next n full days of the store", () => {
   const now = at("2026-11-24T10:30");
   const days = slotsOf(rules({ daysInAdvance: 2 }), [], now, "2026-11-23", "2026-11-27");
   expect(days.map(({ day, state, slots }) => [day, state, slots.length])).toEqual([
@@ -144,7 +144,7 @@ test("today and the next n days of the store, wholly, and nothing beyond", () =>
   ]);
 });
 
-test("a day without slots says why", () => {
+test("says why a day has no slots", () => {
   const now = at("2026-11-24T16:30");
   const busy = [{ start: at("2026-11-25T00:00"), end: at("2026-11-26T00:00") }];
   const sundays = rules({ availability: week((day, h) => day !== 4 && h >= 9 && h < 17) });

@@ -32,17 +32,16 @@ export type Rules = {
 /** A day's slots (milliseconds since 1970), or why it has none. */
 export type DayOfSlots = { day: StoreDay; state: (typeof dayStates)[number]; slots: number[] };
 
-// The longest run with a beginning is a day short of a week.
+// The longest run that has a start is one day short of a week.
 const LOOK_BACK = 8;
-// A slot that begins before midnight ends up to 24 hours later, more than a day in spring.
+// A slot before midnight may end on the day after next, because a spring day is shorter.
 const LOOK_AHEAD = 2;
 
 /**
- * The one function that says what may be booked: the list shows its slots, and a booking is accepted if it is one.
- *
- * Slots start at the beginning of each open run and step by the meeting's length (or `step`); what is busy takes slots away and
- * moves none; the last one ends at or before closing. `busy` in any order, with the free minutes that belong to it; those of
- * what is booked here may lie outside the hours. Days are the store's, from `first` to `last`.
+ * The only function that decides what can be booked: the list shows its slots, and a booking must be one of
+ * them. Slots start with each open run and step by the meeting's length (or `step`). Busy times remove slots
+ * without moving others, and the last slot ends by closing. `busy` is in any order and includes buffers;
+ * buffers of our own bookings may exceed the hours. Days are the store's, from `first` to `last`.
  */
 export function slotsOf(
   rules: Rules,
@@ -69,7 +68,7 @@ export function slotsOf(
     day = next;
   }
 
-  // Runs, days and what is taken are all in order: one pass over each is enough.
+  // All lists are sorted, so one pass over each is enough.
   let index = 0;
   let day = days[0];
   let [begun, ended] = [0, 0];
@@ -88,7 +87,7 @@ export function slotsOf(
       while ((begins[begun] ?? Number.POSITIVE_INFINITY) < start + length + after) begun += 1;
       while ((ends[ended] ?? Number.POSITIVE_INFINITY) <= start - before) ended += 1;
       if (start < soonest) day.passed += 1;
-      // Everything that began before the slot's end has ended by its start.
+      // Every busy time that began before the slot's end has ended by its start.
       else if (begun === ended && !rules.fullDays?.has(day.day)) day.slots.push(start);
       else day.state = "full";
     }

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => unipile.stop());
 
-/** A store whose calendar is on a server; it was looked at already, as visitors do. */
+/** A store whose calendar is on a server that was already read once. */
 async function onlineStore() {
   const store = await host.store();
   unipile.accounts.set(store.id, { object: "Account", id: store.id });
@@ -22,7 +22,7 @@ async function onlineStore() {
 
 const fresh = (body: unknown) => (body as { slots: { days: { day: string; slots: string[] }[] } }).slots.days;
 
-test("fifty at once on one time: one gets it, and all who are late are shown the others", async () => {
+test("books one of fifty simultaneous requests and shows the others the free times", async () => {
   const store = await onlineStore();
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) => store.book({ startsAt: TEN, email: `late-${i}@example.com` })),
@@ -36,7 +36,7 @@ test("fifty at once on one time: one gets it, and all who are late are shown the
   }
 });
 
-test("who is late waits for the calendar once, whether they book or move", async () => {
+test("reads the calendar once for a late request to book or move", async () => {
   const store = await onlineStore();
   const mine = visited(await store.book({ startsAt: ELEVEN, email: "mine@example.com" }));
   expect((await store.book({ startsAt: TEN })).status).toBe(200);
@@ -47,12 +47,12 @@ test("who is late waits for the calendar once, whether they book or move", async
   expect(unipile.asked).toHaveLength(before + 1);
   const moved = await host.moveTo(mine.moveToken, TEN);
   expect(moved.status).toBe(409);
-  // Its own time is free for it.
+  // Its own time counts as free.
   expect(fresh(moved.body)[0]?.slots).toHaveLength(7);
   expect(unipile.asked).toHaveLength(before + 2);
 });
 
-test("whoever books waits less long for a calendar that hangs than whoever looks", async () => {
+test("waits for a slow calendar shorter when booking than when listing", async () => {
   const store = await onlineStore();
   let go = () => {};
   unipile.holdUntil(

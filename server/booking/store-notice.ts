@@ -73,7 +73,7 @@ export async function mailUnwritten(
     : ["Not in your calendar", "booked", "enter it in"];
   const next = isFinal
     ? `does not let us change it. Please ${mend} your calendar yourself.`
-    : "cannot be reached. We keep trying; if this goes on, please look at the calendar in Settings.";
+    : "can't be reached. We keep trying. If the problem lasts, check the calendar in Settings.";
   const sentence = `This appointment is ${is}, but your calendar ${next}`;
   const key = `unwritten:${booking.id}:${booking.sequence}:${isFinal}`;
   await mailNotice(db, host, { store, booking }, { title: what, sentence, key });

@@ -122,11 +122,11 @@ async function lost(host: Host, { organizationId, id }: Offer): Promise<HttpErro
     endOffers(db, organizationId, [id], "WITHDRAWN", host.clock()),
   );
   host.wake();
-  return new HttpError(409, "This time cannot be booked any more. You stay on the list for other times.");
+  return new HttpError(409, "This time is no longer available. You stay on the list for other times.");
 }
 
 function notHeld(): HttpError {
-  return new HttpError(409, "This time is not held any more. You stay on the list for other times.");
+  return new HttpError(409, "This time is no longer reserved. You stay on the list for other times.");
 }
 
 async function offerOf(db: Db, { organizationId, id }: Wanted, offerId: string) {

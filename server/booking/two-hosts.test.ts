@@ -12,7 +12,7 @@ const SLUG = "fitting";
 
 type Answer = { status: number; body: { slots?: { days: { slots: string[] }[] } } };
 
-test("a hundred visitors ask two hosts for anyone at one time: one each for five people, the others see what is free", async () => {
+test("gives a hundred visitors on two hosts one appointment per person, and shows the others free times", async () => {
   const hosts = await testHosts();
   try {
     const organizationId = newId();
@@ -34,9 +34,9 @@ test("a hundred visitors ask two hosts for anyone at one time: one each for five
     });
     await opened.close();
 
-    // PGlite serves one process at a time; on Postgres two share the database.
+    // PGlite serves one process at a time. On Postgres, two hosts share the database.
     const count = process.env.TEST_DATABASE_URL ? 2 : 1;
-    // Each visitor has an address of their own, as the web app tells it.
+    // Each visitor has their own address, given by the web app.
     const env = { TRUST_PROXY: "1" };
     const running = await Promise.all(Array.from({ length: count }, () => hosts.start(env)));
     const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);

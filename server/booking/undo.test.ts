@@ -5,7 +5,7 @@ import { frontDeskTests, type Made } from "#server/testing/front-desk.ts";
 const host = frontDeskTests();
 const { team, setRules, create, caller } = host;
 
-test("what staff booked or moved is undone within ten seconds as if it had never been, and not after", async () => {
+test("undoes bookings and moves completely within ten seconds and not later", async () => {
   const store = await team();
   const undo = ({ id, version }: { id: string; version: number }) =>
     host.call("bookings.undo", store.owner, { params: { id }, body: { version } });
@@ -14,7 +14,7 @@ test("what staff booked or moved is undone within ten seconds as if it had never
   await setRules(store, { daysInAdvance: 60 });
   const first = await create(store, { caller: mailed, repeat });
   expect(await store.rows()).toHaveLength(3);
-  // Until then neither a mail leaves nor a calendar is told.
+  // No email is sent and no calendar is written until then.
   const until = new Date(host.clock.now + 10_000);
   const waiting = (await store.mails()).filter(({ kind }) => kind === "booking");
   expect(waiting.map(({ dueAt }) => dueAt)).toEqual([until, until, until]);
@@ -43,7 +43,7 @@ test("what staff booked or moved is undone within ten seconds as if it had never
   expect((await undo(again.body as Made["booking"])).status).toBe(409);
 });
 
-test("whoever looks at what they did holds its mail and its calendar back, a minute at most", async () => {
+test("extends the time for undo while staff look at the toast, up to a minute", async () => {
   const store = await team();
   const mailed = { ...caller, email: "nora@example.com" };
   await setRules(store, { daysInAdvance: 60 });
@@ -53,7 +53,7 @@ test("whoever looks at what they did holds its mail and its calendar back, a min
     as = store.owner,
   ) => host.call(name, as, { params: { id }, body: { version } });
   const seconds = (date: Date | null | undefined) => ((date?.getTime() ?? 0) - made) / 1000;
-  /** Until when each of them waits, in seconds since it was done. */
+  /** How long each of them waits, in seconds. */
   const waits = async () => {
     const mails = (await store.mails()).filter(({ kind, state }) => kind === "booking" && state === "queued");
     const rows = await store.rows();
@@ -84,7 +84,7 @@ test("whoever looks at what they did holds its mail and its calendar back, a min
     (await call("bookings.undo", booking)).status,
   ]).toEqual([409, 409]);
 
-  // A move that was held is undone as it was, with the mails before it.
+  // Undoing a move after an extension also restores the earlier emails.
   host.clock.now += 100_000;
   made = host.clock.now;
   const states = async () => (await store.mails()).map(({ id, state }) => [id, state]);
@@ -102,7 +102,7 @@ test("whoever looks at what they did holds its mail and its calendar back, a min
   expect((await call("bookings.hold", current)).status).toBe(409);
 });
 
-test("a contact that was made with what is undone goes too, unless something else happened to it", async () => {
+test("deletes a contact created with the booking, unless it was used since", async () => {
   const store = await team();
   const undone = async (meanwhile?: (contactId: string) => Promise<{ status: number }>) => {
     const mailed = { ...caller, email: "nora@example.com" };
@@ -140,14 +140,14 @@ test("a contact that was made with what is undone goes too, unless something els
   ).toBe(1);
   const later = { startsAt: "2026-11-03T20:00:00.000Z", caller: null };
   expect(await undone((contactId) => create(store, { ...later, contactId }))).toBe(1);
-  // One that was there before stays.
+  // An existing contact stays.
   const { booking } = (await create(store, {})).body as Made & { booking: { contact: { id: string } } };
   const known = await create(store, { contactId: booking.contact.id, caller: null, startsAt: ELEVEN });
   const second = (known.body as Made).booking;
   const undo = { params: { id: second.id }, body: { version: second.version } };
   expect((await host.call("bookings.undo", store.owner, undo)).status).toBe(200);
   expect((await host.call("contacts.list", store.owner)).body).toHaveLength(1);
-  // Whoever adds a table with what is a contact's adds it to what an undo asks.
+  // Fails if a new table that refers to contacts is missing from the check.
   const found = await (await host.host()).database.system((db) =>
     db.execute(sql`select distinct conrelid::regclass::text as name from pg_constraint
       where contype = 'f' and confrelid = 'contacts'::regclass order by 1`),
@@ -167,7 +167,7 @@ test("a contact that was made with what is undone goes too, unless something els
   ]);
 });
 
-test("a reminder that a restore has held is held again, and never leaves for an undo's sake", async () => {
+test("keeps a reminder on hold that a restore has held", async () => {
   const store = await team();
   const mailed = { ...caller, email: "nora@example.com" };
   await setRules(store, { daysInAdvance: 60 });

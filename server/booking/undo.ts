@@ -91,7 +91,7 @@ export function hold(host: Host, booking: Booking, version: number): Promise<Dat
 }
 
 function tooLate(): HttpError {
-  return new HttpError(409, "This cannot be undone any more. Please change the appointment.");
+  return new HttpError(409, "This can no longer be undone. Change the appointment instead.");
 }
 
 /** The action and its start, while it can be undone. Takes the store's lock. */
@@ -114,7 +114,7 @@ function mailsOf(organizationId: string, made: string[]): SQL | undefined {
   return and(eq(mails.organizationId, organizationId), or(inArray(mails.bookingId, made), ...occurrences));
 }
 
-/** Removes a booking that nobody was told about. */
+/** Removes a booking before anyone was notified. */
 async function unmake(
   db: Db,
   { organizationId, contactId: callerId }: Booking,
@@ -177,7 +177,7 @@ async function unmove(
   const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
   const changed = await changeTime(db, host, booking, { ...before, ...span, undo: null, undoUntil: null });
   if (!changed) throw new HttpError(409, "Changed by someone else");
-  // Nobody was told, so earlier links keep working.
+  // No emails were sent, so earlier links keep working.
   await db
     .update(bookings)
     .set({ sequence, confirmedAt: confirmedAt ? new Date(confirmedAt) : null, ...nextVersion(bookings) })

@@ -7,7 +7,7 @@ import { BUSY_HOUR } from "./limits.ts";
 
 const host = bookingTests();
 
-/** A visit by somebody else each time, from an address. */
+/** Each visit from an address is by another person. */
 const visitFrom = (address: string, slug: string, startsAt = "") =>
   host.send("POST", `/book/${slug}`, {
     address,
@@ -24,13 +24,13 @@ const visitFrom = (address: string, slug: string, startsAt = "") =>
 const countStatus = (answers: { status: number }[], status: number) =>
   answers.filter((one) => one.status === status).length;
 
-test("an address books 24 appointments in a quarter of an hour, of all types together, also when it asks at once", async () => {
+test("allows one address 24 appointments per quarter of an hour across all types, also at once", async () => {
   const store = await host.store({ minutes: 15 });
   const repair = await store.addType("Repair", 15);
   const times = await store.slots(TUESDAY);
   const visit = (startsAt: string, i: number) =>
     visitFrom("203.0.113.5", i % 2 ? repair : store.slug, startsAt);
-  // Who comes too late for a time is counted for nothing.
+  // Failed bookings don't count.
   const late = await Promise.all(Array.from({ length: 30 }, (_, i) => visit(times[0] ?? "", i)));
   expect([countStatus(late, 200), countStatus(late, 409)]).toEqual([1, 29]);
   const answers = await Promise.all(times.slice(1, 31).map(visit));
@@ -41,12 +41,12 @@ test("an address books 24 appointments in a quarter of an hour, of all types tog
   expect(await store.rows()).toHaveLength(24);
   const free = times.find((_, i) => answers[i - 1]?.status === 429);
   expect((await visitFrom("203.0.113.6", store.slug, free)).status).toBe(200);
-  // Another store counts for itself.
+  // Other stores count separately.
   const other = await host.store();
   expect((await visitFrom("203.0.113.5", other.slug, TEN)).status).toBe(200);
 });
 
-test("who tries links of nothing is counted once, however many they are, and told to wait", async () => {
+test("counts an address once for any number of invalid links, and refuses further ones", async () => {
   const database = await host.database();
   const rows = () => database.system((db) => db.select({ count: attempts.count }).from(attempts));
   const before = (await rows()).length;
@@ -64,7 +64,7 @@ test("who tries links of nothing is counted once, however many they are, and tol
   expect((await post("no-d")).status).toBe(429);
 });
 
-test("limits count who asks, not what they say of themselves", async () => {
+test("limits by the client's address and ignores forged headers", async () => {
   const database = await host.database();
   const counted = async (address: string, forwardedFor?: string) => {
     await database.system((db) => db.delete(attempts));
@@ -73,17 +73,17 @@ test("limits count who asks, not what they say of themselves", async () => {
     const rows = await database.system((db) => db.select({ who: attempts.who }).from(attempts));
     return rows.map(({ who }) => who);
   };
-  // Beside us the web app (or a proxy) tells whom it serves; what that one says stands before it.
+  // The web app or a proxy appends the client's address. Anything before it is sent by the client.
   expect(await counted("127.0.0.1", "203.0.113.9")).toEqual(["203.0.113.9"]);
   expect(await counted("::ffff:127.0.0.1", "6.6.6.6, 203.0.113.9")).toEqual(["203.0.113.9"]);
   expect(await counted("198.51.100.4", "6.6.6.6")).toEqual(["198.51.100.4"]);
   expect(await counted("127.0.0.1")).toEqual(["127.0.0.1"]);
-  // Whoever has IPv6 has 2^64 addresses.
+  // An IPv6 user has 2^64 addresses.
   expect(await counted("2001:db8:0:1::7")).toEqual(await counted("2001:db8:0:1:ffff::9"));
   expect(await counted("::ffff:198.51.100.4")).toEqual(["198.51.100.4"]);
 });
 
-test("one person has five appointments at a store at most, whatever the type and however the address is written", async () => {
+test("limits a person to five upcoming appointments per store, for all types and spellings of the address", async () => {
   const store = await host.store({ minutes: 30 });
   const repair = await store.addType("Repair", 30);
   const times = await store.slots(TUESDAY);
@@ -97,7 +97,7 @@ test("one person has five appointments at a store at most, whatever the type and
     status: 422,
     body: { message: expect.stringContaining("5 appointments") },
   });
-  // Somebody else is not held up, and one that is cancelled makes room.
+  // Other visitors aren't affected, and a cancelled appointment doesn't count.
   expect((await store.book({ ...visit, email: "y@example.com" })).status).toBe(200);
   const [first] = await store.rows();
   const params = { id: first?.id };
@@ -105,7 +105,7 @@ test("one person has five appointments at a store at most, whatever the type and
   expect((await store.book({ ...visit, startsAt: times[6] ?? "" }, repair)).status).toBe(200);
 });
 
-test("a type whose length changed under an open page is refused with fresh times", async () => {
+test("refuses a booking with fresh times if the type's length has changed", async () => {
   const store = await host.store({ minutes: 60 });
   const visit = { startsAt: TEN, minutes: 30 };
   expect(await store.book(visit)).toMatchObject({
@@ -118,7 +118,7 @@ test("a type whose length changed under an open page is refused with fresh times
   expect((await store.book({ ...visit, minutes: 60 })).status).toBe(200);
 });
 
-test("a key that comes again with another name, note or number is another request", async () => {
+test("treats the same key with another name, note or number as another request", async () => {
   const store = await host.store();
   const visit = { startsAt: TEN, key: newId(), name: "Zoë", note: "A ring", phoneNumber: "0000000000" };
   expect((await store.book(visit)).status).toBe(200);
@@ -129,7 +129,7 @@ test("a key that comes again with another name, note or number is another reques
   expect(await store.rows()).toHaveLength(1);
 });
 
-test("staff move an appointment to any minute of the hours, visitors to times that are offered, nobody to where it is", async () => {
+test("lets staff move to any minute of the hours, visitors to listed times, and no one to the current time", async () => {
   const store = await host.store({ minutes: 60 });
   expect((await store.book({ startsAt: TEN })).status).toBe(200);
   const [booked] = await store.rows();
@@ -147,11 +147,11 @@ test("staff move an appointment to any minute of the hours, visitors to times th
   });
   expect((await move(quarter)).status).toBe(200);
   expect((await store.rows())[0]?.startsAt.toISOString()).toBe(quarter);
-  // An hour that only begins within the opening hours is none.
+  // A time that only starts within the opening hours isn't bookable.
   expect((await move("2026-11-03T21:15:00.000Z")).status).toBe(409);
 });
 
-test("a stranger's address is written to ten times, and an appointment moves ten times; giving it up is never refused", async () => {
+test("sends at most ten emails to an unverified address and allows ten moves, but always cancels", async () => {
   const store = await host.store();
   const database = await host.database();
   const forget = () => database.system((db) => db.delete(attempts).where(eq(attempts.door, "book mail")));
@@ -176,7 +176,7 @@ test("a stranger's address is written to ten times, and an appointment moves ten
   expect((await host.act("visitor.cancel", booked.cancelToken)).status).toBe(200);
 });
 
-test("what is sent at once to one address is counted one by one, and what comes to nothing is not counted", async () => {
+test("counts simultaneous emails to one address exactly, and doesn't count failed requests", async () => {
   const store = await host.store({ minutes: 15 });
   const database = await host.database();
   await host.call("organization.setBookingRules", store.owner, { body: { openAppointments: 50 } });
@@ -199,7 +199,7 @@ test("what is sent at once to one address is counted one by one, and what comes 
   expect(row).toEqual({ count: 10 });
 });
 
-test("how many appointments a visitor may have is the store's choice, which the owner and admins make", async () => {
+test("lets the owner and admins choose how many appointments a visitor may have", async () => {
   const store = await host.store({ minutes: 30 });
   const set = (openAppointments: unknown, person = store.admin) =>
     host.call("organization.setBookingRules", person, { body: { openAppointments } });
@@ -211,7 +211,7 @@ test("how many appointments a visitor may have is the store's choice, which the 
   expect((await store.book({ startsAt: first })).status).toBe(200);
   expect(await store.book({ startsAt: second })).toMatchObject({
     status: 422,
-    body: { message: expect.stringMatching(/^You have an appointment here .* Cancel it first/) },
+    body: { message: expect.stringMatching(/^You already have an upcoming appointment here. Cancel it first/) },
   });
   expect((await set(2)).status).toBe(200);
   expect((await store.book({ startsAt: second })).status).toBe(200);
@@ -219,7 +219,7 @@ test("how many appointments a visitor may have is the store's choice, which the 
   expect((await host.call("organization.bookingRules", other.owner)).body).toEqual({ openAppointments: 5 });
 });
 
-test("many at once of one person: as many as the store allows", async () => {
+test("allows simultaneous bookings of one person up to the limit", async () => {
   const store = await host.store({ minutes: 15 });
   const times = (await store.slots(TUESDAY)).slice(0, 12);
   const answers = await Promise.all(
@@ -229,7 +229,7 @@ test("many at once of one person: as many as the store allows", async () => {
   expect(await store.rows()).toHaveLength(5);
 });
 
-test("in a rush nobody is refused who comes for the first time, and whoever takes time after time is slowed down", async () => {
+test("accepts first-time visitors during a rush and slows down repeat visitors", async () => {
   const store = await host.store({ minutes: 15 });
   const database = await host.database();
   const next = Date.parse("2027-01-01");
@@ -255,7 +255,7 @@ test("in a rush nobody is refused who comes for the first time, and whoever take
   expect(taken.find(({ status }) => status === 429)?.headers.get("retry-after")).toMatch(/^[1-9]\d\d?$/);
   const others = times.slice(8).map((at, i) => visitFrom(`198.51.100.${i}`, store.slug, at));
   expect(countStatus(await Promise.all(others), 200)).toBe(others.length);
-  // What staff book is none, staff who clear up end it, and so does time.
+  // Bookings by staff don't count. Cancellations by staff and time end the rush.
   const left = times.slice(0, 8).filter((_, i) => taken[i]?.status === 429);
   await database.tenant(store.id, (db) =>
     db.update(bookings).set({ status: "CANCELLED" }).where(eq(bookings.name, "Rush")),

@@ -7,12 +7,12 @@ import { writeBookings } from "./calendar-writer.ts";
 const host = bookingTests();
 const { act, moveTo } = host;
 
-test("cancelling frees the time at once, tells everybody, and happens once", async () => {
+test("cancels once, frees the time at once, and notifies everyone", async () => {
   const store = await host.store();
   const { cancelToken, moveToken } = visited(await store.book({ startsAt: "2026-11-05T15:00:00.000Z" }));
   await writeBookings(await host.host());
   expect(cancelToken).toMatch(/^[\w-]{64}$/);
-  // Looking changes nothing.
+  // Reading changes nothing.
   expect(visited(await act("visitor.booking", cancelToken))).toMatchObject({
     status: "CONFIRMED",
     moveToken: null,
@@ -39,7 +39,7 @@ test("cancelling frees the time at once, tells everybody, and happens once", asy
   expect((await store.book({ startsAt: "2026-11-05T15:00:00.000Z" })).status).toBe(200);
 });
 
-test("moving, also across itself; the old links say so and do nothing", async () => {
+test("moves a booking, also to an overlapping time, and disables the old links", async () => {
   const half = Array.from({ length: 7 }, () =>
     Array.from({ length: 24 }, (_, hour) => hour >= 9 && hour < 17),
   );
@@ -52,7 +52,7 @@ test("moving, also across itself; the old links say so and do nothing", async ()
       .set({ endsAt: new Date("2026-11-05T16:00:00Z") })
       .where(eq(bookings.organizationId, store.id)),
   );
-  // Two hours from 9:00 by now: the next slot but one overlaps nothing, its own hours are free for it.
+  // The type takes two hours now. The next slot but one doesn't overlap, and its own hours count as free.
   const token = first.moveToken ?? "";
   const query = { from: "2026-11-05", to: "2026-11-05", token };
   const free = await host.call("visitor.slots", null, { params: { slug: store.slug }, query });
@@ -84,7 +84,7 @@ test("moving, also across itself; the old links say so and do nothing", async ()
   );
 });
 
-test("a token is good for its purpose only, and a made-up one for nothing", async () => {
+test("accepts a token for its purpose only and refuses invented ones", async () => {
   const store = await host.store();
   const { cancelToken, moveToken } = visited(await store.book({ startsAt: TEN }));
   expect((await act("visitor.cancel", moveToken)).status).toBe(404);
@@ -95,7 +95,7 @@ test("a token is good for its purpose only, and a made-up one for nothing", asyn
   }
 });
 
-test("where no mail leaves, nobody is promised one, and a moved appointment can still be cancelled", async () => {
+test("promises no email if none can be sent, and still cancels a moved appointment", async () => {
   const store = await host.store();
   const booked = await store.book({ startsAt: TEN });
   expect(booked.body).toMatchObject({ mailed: false, hasPhone: expect.any(Boolean) });
@@ -105,7 +105,7 @@ test("where no mail leaves, nobody is promised one, and a moved appointment can 
     status: "CANCELLED",
   });
 
-  // A person's mailbox mails, but not while it is refused.
+  // A person's mailbox sends email, but not while it is rejected.
   const database = await host.database();
   const set = (columns: string) =>
     database.system((db) =>
@@ -118,7 +118,7 @@ test("where no mail leaves, nobody is promised one, and a moved appointment can 
   expect(await mailed()).toBe(false);
 });
 
-test("what is over can neither be moved nor cancelled", async () => {
+test("refuses to move or cancel a past appointment", async () => {
   const store = await host.store();
   const { cancelToken, moveToken } = visited(await store.book({ startsAt: TEN }));
   host.clock.now = Date.parse(TEN);
@@ -130,7 +130,7 @@ test("what is over can neither be moved nor cancelled", async () => {
   expect((await moveTo(moveToken, "2026-11-04T15:00:00.000Z")).status).toBe(409);
 });
 
-test("hours, type and timezone may change: what is booked keeps its instant", async () => {
+test("keeps a booking's instant when hours, type and timezone change", async () => {
   const store = await host.store();
   const { cancelToken } = visited(await store.book({ startsAt: TEN }));
   const database = await host.database();
@@ -146,12 +146,12 @@ test("hours, type and timezone may change: what is booked keeps its instant", as
   });
 });
 
-test("who says that they come is seen by staff, until it is moved; a reminder's link says so, and does nothing else", async () => {
+test("shows staff a visitor's confirmation until the appointment is moved, and limits a reminder's link to confirming", async () => {
   const store = await host.store();
   const { moveToken } = visited(await store.book({ startsAt: "2026-11-05T15:00:00.000Z" }));
   const reminder = (await store.mails()).find(({ kind }) => kind === "reminder");
   const token = /will come: \S+\/book\/manage\/([\w-]+)/.exec(reminder?.text ?? "")?.[1] ?? "";
-  // Looking changes nothing.
+  // Reading changes nothing.
   expect((await act("visitor.booking", token)).body).toMatchObject({
     ...{ confirmToken: token, isConfirmed: false, cancelToken: null, moveToken: null },
   });
@@ -167,7 +167,7 @@ test("who says that they come is seen by staff, until it is moved; a reminder's 
   expect((await confirm(token)).status).toBe(409);
 });
 
-test("after the cut-off of its type an appointment is not changed online, and its page says why", async () => {
+test("refuses online changes after the type's deadline and says so on the page", async () => {
   const store = await host.store();
   const { body: types } = await host.call("appointmentTypes.list", store.owner);
   const [type] = types as { id: string; name: string; defaultMeetingLength: number; daysInAdvance: number }[];

@@ -17,7 +17,7 @@ async function listed(slug: string, query: { from?: string; to?: string }) {
   return [days[0]?.day, days.at(-1)?.day, last];
 }
 
-test("without an end, two weeks of what can be booked", async () => {
+test("lists two weeks of bookable times by default", async () => {
   const { slug } = await host.store({ daysInAdvance: 20.5 });
   const last = "2026-11-22";
   expect(await listed(slug, {})).toEqual(["2026-11-02", "2026-11-15", last]);
@@ -27,7 +27,7 @@ test("without an end, two weeks of what can be booked", async () => {
   expect(await listed(slug, { to: "2026-11-03" })).toEqual(["2026-11-02", "2026-11-03", last]);
 });
 
-test("who is too late gets the day's free times with the refusal", async () => {
+test("refuses a late booking with the day's free times", async () => {
   const store = await host.store();
   await store.book({ startsAt: TEN });
   const refused = await store.book({ startsAt: TEN, email: "anna@example.com" });
@@ -39,12 +39,12 @@ test("who is too late gets the day's free times with the refusal", async () => {
     },
   });
   expect(lost(refused).slots?.days[0]?.slots).toEqual(await store.slots("2026-11-03"));
-  // Also for what never was a time.
+  // The same holds for a time that was never listed.
   const off = await store.book({ startsAt: "2026-11-03T15:30:00.000Z" });
   expect([off.status, lost(off).slots?.days.length]).toEqual([409, 1]);
 });
 
-test("who moves too late gets them too, and their own time is among them", async () => {
+test("refuses a late move with the day's free times, including its own", async () => {
   const store = await host.store();
   const { moveToken } = links(await store.book({ startsAt: TEN }));
   await store.book({ startsAt: ELEVEN, email: "anna@example.com" });
@@ -56,21 +56,21 @@ test("who moves too late gets them too, and their own time is among them", async
   expect(free).not.toContain(ELEVEN);
 });
 
-test("a time that no list holds is refused without one", async () => {
+test("refuses an impossible time without free times", async () => {
   const store = await host.store();
   const refused = await store.book({ startsAt: "9999-12-31T00:00:00.000Z" });
   expect([refused.status, lost(refused).slots]).toEqual([409, undefined]);
 });
 
-test("nor is there one where the calendar cannot be asked just then", async () => {
+test("refuses without free times while the calendar is unavailable", async () => {
   const store = await host.store();
   await store.setAccount({ provider: "imap", secrets: null });
-  // Outside of the opening hours: refused before any calendar is asked.
+  // Outside the opening hours, it is refused before the calendar is read.
   const refused = await store.book({ startsAt: "2026-11-03T08:17:00.000Z" });
   expect([refused.status, lost(refused).slots]).toEqual([409, undefined]);
 });
 
-test("the file for calendars is the mail's event: nobody is invited, and looking changes nothing", async () => {
+test("returns the email's event as a calendar file without inviting anyone", async () => {
   const store = await host.store();
   const { cancelToken, moveToken } = links(await store.book({ startsAt: TEN }));
   const file = async (token: string) => {
@@ -94,13 +94,13 @@ test("the file for calendars is the mail's event: nobody is invited, and looking
   expect(invited?.event).toMatchObject({ startsAt: TEN, endsAt: ELEVEN });
   expect(cancels?.event).toEqual(invited?.event);
   expect(cancels).toMatchObject({ method: "PUBLISH", attendees: [] });
-  // A link's file lets its reader do what the link does, and no more.
+  // The file only contains the link that was used.
   expect(cancels?.description).toMatch(/^To cancel it: \S+$/);
   expect(moves?.description).toMatch(/^To move it: \S+$/);
   expect(await store.mails()).toHaveLength(2);
 
   await host.call("visitor.move", null, { params: { token: moveToken }, body: { startsAt: ELEVEN } });
-  // The old link's file says when it is now, and leads nowhere.
+  // The file of an old link has the current time and no links.
   expect(said(await file(moveToken))).toMatchObject({
     event: { startsAt: ELEVEN, sequence: 1 },
     description: "",

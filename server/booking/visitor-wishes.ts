@@ -114,7 +114,7 @@ async function wishOf(host: Host, token: string): Promise<Wish> {
           .where(byId(table, key, key.id)),
       )
     : [];
-  if (!found) throw new HttpError(404, "This link leads to no place on a waiting list");
+  if (!found) throw new HttpError(404, "This link doesn't lead to an entry on a waiting list");
   return found;
 }
 
@@ -129,9 +129,9 @@ async function checkWish(
 ): Promise<void> {
   const { organizationId, timezone } = store;
   const today = dayOf(host.clock(), timezone);
-  if (from < today) throw new HttpError(400, "from: is a day that is over");
+  if (from < today) throw new HttpError(400, "from: This day is over");
   if (to > addDays(today, Math.floor(daysInAdvance))) {
-    throw new HttpError(400, "to: is further ahead than can be booked");
+    throw new HttpError(400, "to: This day is too far ahead");
   }
   const waiting = and(eq(table.organizationId, organizationId), eq(table.state, "WAITING"));
   const mine = and(waiting, samePerson(table.email, email));
@@ -172,7 +172,7 @@ async function waitingAnswer(db: Db, host: Host, { organizationId, id }: Wish) {
     .from(table)
     .where(byId(table, { organizationId }, id));
   const type = wish && (await typeOf(db, organizationId, wish.appointmentTypeId));
-  if (!wish || !type) throw new HttpError(404, "This link leads to no place on a waiting list");
+  if (!wish || !type) throw new HttpError(404, "This link doesn't lead to an entry on a waiting list");
   const store = await storeOf(db, organizationId);
   const { name, fromDay: from, toDay: to, timeOfDay, timezone, state } = wish;
   return {

@@ -6,7 +6,7 @@ import { writeBookings } from "./calendar-writer.ts";
 
 const host = bookingTests();
 const make = recordsOf(host);
-test("a link leads to its store and type", async () => {
+test("leads from a link to its store and type", async () => {
   const { slug } = await host.store();
   expect(await host.call("visitor.page", null, { params: { slug } })).toMatchObject({
     status: 200,
@@ -21,7 +21,7 @@ test("a link leads to its store and type", async () => {
   });
 });
 
-test("what is listed can be booked, and then is not listed any more", async () => {
+test("books a listed time and then no longer lists it", async () => {
   const store = await host.store();
   expect((await store.slots(TUESDAY))[1]).toBe(TEN);
   const answer = await store.book({ startsAt: TEN });
@@ -42,7 +42,7 @@ test("what is listed can be booked, and then is not listed any more", async () =
   expect(await store.rows()).toHaveLength(1);
 });
 
-test("what is not listed is refused, also when posted directly", async () => {
+test("refuses times that aren't listed, also when posted directly", async () => {
   const store = await host.store();
   await store.addEvent("2026-11-03T18:00:00Z", "2026-11-03T18:30:00Z");
   for (const startsAt of [
@@ -59,7 +59,7 @@ test("what is not listed is refused, also when posted directly", async () => {
   expect((await store.book({ startsAt: "2026-11-16T21:00:00.000Z" })).status).toBe(200);
 });
 
-test("transparent events do not block, all-day ones do, and an event of ours counts once", async () => {
+test("ignores free events, respects all-day events, and counts our own event once", async () => {
   const store = await host.store();
   await store.addEvent("2026-11-03T05:00:00Z", "2026-11-04T05:00:00Z", { isAllDay: true });
   await store.addEvent("2026-11-04T05:00:00Z", "2026-11-05T05:00:00Z", { isTransparent: true });
@@ -71,12 +71,12 @@ test("transparent events do not block, all-day ones do, and an event of ours cou
   const { cancelToken } = visited(await store.book({ startsAt: "2026-11-04T15:00:00.000Z" }));
   await writeBookings(await host.host());
   expect((await store.slots("2026-11-04")).length).toBe(7);
-  // Still in the calendar, for nobody told it yet.
+  // The calendar hasn't been updated yet.
   await host.act("visitor.cancel", cancelToken);
   expect((await store.slots("2026-11-04")).length).toBe(8);
 });
 
-test("50 requests at once for one slot make one booking", async () => {
+test("makes one booking from 50 simultaneous requests for one slot", async () => {
   const store = await host.store();
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) => store.book({ startsAt: TEN, email: `v${i}@example.com` })),
@@ -89,7 +89,7 @@ test("50 requests at once for one slot make one booking", async () => {
   expect((await store.mails()).filter(({ kind }) => kind === "booking")).toHaveLength(1);
 });
 
-test("200 visitors on 20 slots get exactly 20", async () => {
+test("gives 200 visitors exactly the 20 available slots", async () => {
   const store = await host.store();
   const free = [
     ...(await store.slots(TUESDAY)),
@@ -97,7 +97,7 @@ test("200 visitors on 20 slots get exactly 20", async () => {
     ...(await store.slots("2026-11-05")),
   ];
   const chosen = free.slice(0, 20);
-  // Whom a loaded machine keeps waiting too long is told so, and asks again.
+  // On a busy machine, requests that time out are repeated.
   const ask = async (i: number, key = newId()): Promise<Answer> => {
     const answer = await store.book({ startsAt: chosen[i % 20] ?? "", email: `v${i}@example.com`, key });
     return answer.status === 503 ? ask(i, key) : answer;
@@ -109,7 +109,7 @@ test("200 visitors on 20 slots get exactly 20", async () => {
   expect(starts.sort()).toEqual(chosen.sort());
 }, 120_000);
 
-test("overlapping times of different types do not both fit", async () => {
+test("doesn't book overlapping times of different types", async () => {
   const store = await host.store();
   const long = await store.addType("Bespoke design", 90);
   const answers = await Promise.all([
@@ -121,7 +121,7 @@ test("overlapping times of different types do not both fit", async () => {
   expect(await store.rows()).toHaveLength(1);
 });
 
-test("the same request again gets the same booking, and nobody else's key is worth anything", async () => {
+test("returns the same booking for a repeated request, and another visitor's key reveals nothing", async () => {
   const store = await host.store();
   const visit = { startsAt: TEN, key: newId() };
   const [first, ...again] = await Promise.all([store.book(visit), store.book(visit), store.book(visit)]);
@@ -132,20 +132,20 @@ test("the same request again gets the same booking, and nobody else's key is wor
   expect([other.status, JSON.stringify(other.body).includes("Zoë")]).toEqual([422, false]);
 });
 
-test("a key that comes again with another time or another type is refused, and nothing is lost", async () => {
+test("refuses a key that is repeated with another time or type, and loses nothing", async () => {
   const store = await host.store();
   const visit = { startsAt: TEN, key: newId() };
   const first = await store.book(visit);
   expect((await store.book({ ...visit, startsAt: ELEVEN })).status).toBe(422);
   expect((await store.book(visit, await store.addType("Repair", 30))).status).toBe(422);
   expect(await store.rows()).toHaveLength(1);
-  // What became of it since is told to whoever sends it once more.
+  // Repeating the request returns the booking's current state.
   await host.moveTo(visited(first).moveToken, ELEVEN);
   expect(visited(await store.book(visit)).startsAt).toBe(ELEVEN);
 });
 
 test.each(["Asia/Tokyo", "America/New_York", "Pacific/Kiritimati", "Pacific/Pago_Pago"])(
-  "in %s the ends of the calendar are no times to book, and nothing breaks",
+  "in %s, lists no times at the ends of the calendar",
   async (timezone) => {
     const store = await host.store({ timezone });
     const { moveToken } = visited(await store.book({ startsAt: (await store.slots(TUESDAY))[0] ?? "" }));
@@ -169,7 +169,7 @@ test.each(["Asia/Tokyo", "America/New_York", "Pacific/Kiritimati", "Pacific/Pago
   },
 );
 
-test("the visitor is matched to a contact by email, or becomes one; nothing known is changed or told", async () => {
+test("matches the visitor to a contact by email or creates one, without changing or revealing anything", async () => {
   const store = await host.store();
   const known = await make.contact(store.owner, { email: "Zoe@Example.com" });
   const first = await store.book({ startsAt: TEN, email: "zoe@example.COM", name: "Somebody Else" });
@@ -198,7 +198,7 @@ test("the visitor is matched to a contact by email, or becomes one; nothing know
   expect(await of(contacts[0]?.id ?? "")).toHaveLength(2);
 });
 
-test("page, both mails, invitation and calendar agree on the instant, on the last day and across a change of clocks", async () => {
+test("shows the same instant on the page, in both emails, the invitation and the calendar, also across a clock change", async () => {
   host.clock.now = Date.parse("2026-10-20T12:00:00Z");
   const store = await host.store({ daysInAdvance: 14 });
   const last = await store.slots(TUESDAY);
@@ -214,7 +214,7 @@ test("page, both mails, invitation and calendar agree on the instant, on the las
   expect(toVisitor?.text).toContain("Tuesday, November 3, 2026 at 4:00 PM EST (at the store)");
   expect(toVisitor?.ics).toContain("DTSTART:20261103T210000Z");
   expect(toVisitor?.ics).toContain("DTEND:20261103T220000Z");
-  // A notice to the store is no contact with the visitor.
+  // A notice to the store isn't a message to the contact.
   expect(toStore).toMatchObject({ kind: "notice", toAddress: "hello@store.example.com", contactId: null });
   expect(toStore?.text).toContain("Tuesday, November 3, 2026 at 4:00 PM EST");
   expect(toStore?.text).toContain("Size 6½");
@@ -228,7 +228,7 @@ test("page, both mails, invitation and calendar agree on the instant, on the las
   });
 });
 
-test("without a calendar that answers nothing is free", async () => {
+test("lists no times while the calendar is unavailable", async () => {
   const store = await host.store();
   const broken = { provider: "imap" as const, secrets: null };
   for (const account of [{}, { calendarId: null }, broken]) {
@@ -246,7 +246,7 @@ test("without a calendar that answers nothing is free", async () => {
   expect(await store.rows()).toEqual([]);
 });
 
-test("forms that people do not send are refused", async () => {
+test("refuses bodies that the form can't send", async () => {
   const store = await host.store();
   const bad: object[] = [
     { website: "https://spam.example" },

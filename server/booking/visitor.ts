@@ -249,7 +249,7 @@ function asFound(host: Host, found: Awaited<ReturnType<typeof bookingOf>>) {
 }
 
 function unknownLink(): HttpError {
-  return new HttpError(404, "This link leads to no appointment");
+  return new HttpError(404, "This link doesn't lead to an appointment");
 }
 
 /** The requested person, if the type lets visitors choose. */

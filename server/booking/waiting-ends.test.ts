@@ -11,11 +11,11 @@ const host = waitingTests();
 const ELEVEN_PM = "2026-11-03T04:00:00Z";
 type Store = Awaited<ReturnType<typeof host.store>>;
 
-/** What waits to leave, by its subject. */
+/** Queued emails with this subject. */
 const queued = async (store: Store, subject: string) =>
   (await store.mails()).filter((mail) => mail.state === "queued" && mail.subject?.startsWith(subject));
 
-test("what staff book and take back ends nobody's waiting, however long they could", async () => {
+test("keeps waitlist entries when staff undo a booking, however late", async () => {
   const store = await host.team();
   await host.setRules(store, { people: [store.owner.id] });
   const day = await host.fill(store);
@@ -27,7 +27,7 @@ test("what staff book and take back ends nobody's waiting, however long they cou
   const params = { id };
   host.clock.now += 8_000;
   expect((await host.call("bookings.hold", store.owner, { params, body: { version } })).status).toBe(200);
-  // The ten seconds of those who do not look at it are over.
+  // The ten seconds for undo are over.
   host.clock.now += 3_000;
   await host.turn();
   expect((await host.call("bookings.undo", store.owner, { params, body: { version } })).status).toBe(200);
@@ -37,20 +37,20 @@ test("what staff book and take back ends nobody's waiting, however long they cou
   expect((await host.look(dora.token)).offer?.startsAt).toBe(TEN);
 });
 
-test("no mail leaves of what was taken or passed on at night", async () => {
+test("sends no email about offers that were accepted or declined at night", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const dora = await host.wait(store);
   host.clock.now = Date.parse(ELEVEN_PM);
   await day.cancel(TEN);
   await host.turn();
-  expect(await queued(store, "A time got free")).toHaveLength(1);
+  expect(await queued(store, "A time opened up")).toHaveLength(1);
   const { offer } = await host.look(dora.token);
   expect((await host.take(dora.token, offer?.id)).status).toBe(200);
-  expect(await queued(store, "A time got free")).toEqual([]);
+  expect(await queued(store, "A time opened up")).toEqual([]);
 });
 
-test("nor is the store asked to call whoever is off the list again", async () => {
+test("doesn't ask the store to call someone who left the list", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const contact = { firstName: "Pia", lastName: "Berg", email: "", phoneNumber: "+1 415 555 0176" };
@@ -69,7 +69,7 @@ test("nor is the store asked to call whoever is off the list again", async () =>
   expect(await queued(store, "Please call")).toEqual([]);
 });
 
-test("starts that are too soon keep no later one from being held", async () => {
+test("offers a later time when an earlier one is too soon", async () => {
   const store = await host.team();
   await host.setRules(store, { people: [store.owner.id], notice: 240 });
   const times = await store.slots(TUESDAY);
@@ -78,11 +78,11 @@ test("starts that are too soon keep no later one from being held", async () => {
   host.clock.now = Date.parse(ELEVEN_PM);
   for (const startsAt of times) await day.cancel(startsAt);
   await host.turn();
-  // Told at 8:00 and held until 8:30, in New York: with four hours of notice it is 1 PM.
+  // Notified at 8:00 and reserved until 8:30 in New York. With four hours of notice, the first time is 1 PM.
   expect((await host.look(dora.token)).offer?.startsAt).toBe("2026-11-03T18:00:00.000Z");
 });
 
-test("one mailbox is held one time, however it is written", async () => {
+test("reserves one time per mailbox, regardless of its spelling", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   for (const tag of ["", "+1", "+2"]) await host.wait(store, { email: `dora${tag}@example.com` });
@@ -92,7 +92,7 @@ test("one mailbox is held one time, however it is written", async () => {
   expect((await host.rows(store)).offers).toHaveLength(1);
 });
 
-test("whoever fills the list from afar shuts nobody out at the counter, and what has ended takes no place", async () => {
+test("leaves room for staff on a list that visitors have filled, and doesn't count ended entries", async () => {
   const store = await host.store();
   await host.fill(store);
   const first = await host.wait(store);
@@ -128,11 +128,11 @@ test("whoever fills the list from afar shuts nobody out at the counter, and what
   const days = { from: TUESDAY, to: TUESDAY, timeOfDay: "ANY" };
   expect((await host.call("wishes.create", store.user, { body: { ...body, ...days } })).status).toBe(200);
   expect(await host.look(first.token)).toMatchObject({ state: "WAITING" });
-  // Nobody has deleted those, so that nobody can have them back.
+  // Ended entries aren't in the trash, because nobody deleted them.
   expect((await host.call("trash.list", store.owner)).body).toEqual([]);
 });
 
-test("who was taken off the list by mistake is back in their place, and is asked as the others are", async () => {
+test("restores a deleted entry to its place and offers it times", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const dora = await host.wait(store);
@@ -144,7 +144,7 @@ test("who was taken off the list by mistake is back in their place, and is asked
   const [first] = await host.line(store.user);
   const at = { params: { id: first?.id ?? "" } };
   expect((await host.call("wishes.delete", store.user, at)).status).toBe(200);
-  expect(await queued(store, "A time got free")).toEqual([]);
+  expect(await queued(store, "A time opened up")).toEqual([]);
   expect(await listed()).toMatchObject([{ kind: "wish", name: "Dora Lind", count: 1, along: [] }]);
 
   const back = await host.call("trash.restore", store.user, at);
@@ -155,7 +155,7 @@ test("who was taken off the list by mistake is back in their place, and is asked
   expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: TEN });
   expect(await listed()).toEqual([]);
 
-  // Alone on it she is asked too, and with her type.
+  // Alone on the list, this entry also gets an offer.
   for (const { id } of await host.line(store.user))
     await host.call("wishes.delete", store.user, { params: { id } });
   await host.turn();
@@ -169,7 +169,7 @@ test("who was taken off the list by mistake is back in their place, and is asked
 });
 
 if (process.env.TEST_DATABASE_URL) {
-  test("what gets free by a change that begins just as the line is taken is offered soon", async () => {
+  test("soon offers a time that became free while the list was being processed", async () => {
     const store = await host.store();
     await host.fill(store);
     const dora = await host.wait(store);
@@ -183,7 +183,7 @@ if (process.env.TEST_DATABASE_URL) {
       tenant(store.id, async (db) => {
         const freed = and(eq(bookings.organizationId, store.id), eq(bookings.startsAt, new Date(TEN)));
         await db.update(bookings).set({ status: "CANCELLED" }).where(freed);
-        // It is committed once the line was looked through without it, or that waits for it.
+        // The change commits after the list was processed, or waits for it.
         while (!isOver && !(await somebodyWaits())) await sleep(20);
       });
     const beside: typeof system = (work) =>
@@ -205,7 +205,7 @@ if (process.env.TEST_DATABASE_URL) {
   });
 }
 
-test("whoever leaves the list just as the line is looked through is written to about nothing more", async () => {
+test("sends nothing to someone who leaves the list while it is processed", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   await host.wait(store);
@@ -223,6 +223,6 @@ test("whoever leaves the list just as the line is looked through is written to a
   await removeWish({ ...inner, database }, { organizationId: store.id, id });
   expect(offered).toEqual([1]);
   expect(await host.line(store.user)).toEqual([]);
-  expect(await queued(store, "A time got free")).toEqual([]);
+  expect(await queued(store, "A time opened up")).toEqual([]);
   expect(await store.slots(TUESDAY)).toEqual([TEN]);
 });

@@ -8,7 +8,7 @@ const host = waitingTests();
 const WEDNESDAY = "2026-11-04";
 const MINUTE = 60_000;
 
-test("what gets free is held for the first in line, who is written to once, and nobody else gets it", async () => {
+test("reserves a free time for the first in line and sends one email", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const dora = await host.wait(store);
@@ -23,12 +23,12 @@ test("what gets free is held for the first in line, who is written to once, and 
   expect((await host.look(eve.token)).offer).toBeNull();
   expect(await store.slots(TUESDAY)).toEqual([]);
   expect((await store.book({ startsAt: TEN, email: "other@example.com" })).status).toBe(409);
-  const mails = (await store.mails()).filter(({ subject }) => subject?.startsWith("A time got free"));
+  const mails = (await store.mails()).filter(({ subject }) => subject?.startsWith("A time opened up"));
   expect(mails.map(({ toAddress }) => toAddress)).toEqual(["dora@example.com"]);
   expect(mails[0]?.text).toContain("until Tuesday, November 3, 2026 at 2:30 AM");
   expect(mails[0]?.text).toContain(`/book/waiting/${dora.token}`);
 
-  // The same try again is the same booking; somebody else's offer is none of Eve's.
+  // A repeated request returns the same booking. Another person's offer isn't available to Eve.
   expect((await host.take(eve.token, offer?.id)).status).toBe(404);
   const taken = await Promise.all([1, 2, 3].map(() => host.take(dora.token, offer?.id)));
   expect(taken.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -45,7 +45,7 @@ test("what gets free is held for the first in line, who is written to once, and 
   ]);
 });
 
-test("declined it goes to the next at once, lapsed after half an hour, and to nobody twice", async () => {
+test("passes a declined time on at once and an expired one after half an hour, and offers it to no one twice", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const [dora, eve] = [await host.wait(store), await host.wait(store, { email: "eve@example.com" })];
@@ -61,14 +61,14 @@ test("declined it goes to the next at once, lapsed after half an hour, and to no
 
   await host.leave(store);
   host.clock.now += 30 * MINUTE;
-  // Nobody else gets it before the job has passed it on.
+  // Nobody else can book it before the job has passed it on.
   expect(await store.slots(TUESDAY)).toEqual([]);
   expect((await host.take(eve.token, second.offer?.id)).status).toBe(409);
   expect(await host.turn()).toBe(0);
   expect((await host.rows(store)).offers.map(({ state }) => state)).toEqual(["DECLINED", "LAPSED"]);
 });
 
-test("what nobody takes lapses once its mail has left; then the page has it", async () => {
+test("puts a time back on the page when nobody on the list takes it", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const dora = await host.wait(store);
@@ -80,13 +80,13 @@ test("what nobody takes lapses once its mail has left; then the page has it", as
   expect((await host.rows(store)).offers).toMatchObject([{ state: "LAPSED" }]);
   expect(await store.slots(TUESDAY)).toEqual([TEN]);
   expect((await host.look(dora.token)).offer).toBeNull();
-  // Another time is offered all the same.
+  // Other times are still offered.
   await day.cancel(ELEVEN);
   expect(await host.turn()).toBe(1);
   expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: ELEVEN });
 });
 
-test("only what was not free before is offered, at the time of day and with whom it is wanted", async () => {
+test("offers only times that became free, at the wanted time of day and with the wanted person", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const range = { to: WEDNESDAY, timeOfDay: "AFTERNOON" };
@@ -99,12 +99,12 @@ test("only what was not free before is offered, at the time of day and with whom
   await host.turn();
   const booked = (await store.rows()).find(({ startsAt }) => startsAt.toISOString() === wednesday);
   await host.call("bookings.cancel", store.owner, { params: { id: booked?.id ?? "" } });
-  // It was free when Dora asked, and she did not want it then; but it was booked since.
+  // It was free when Dora signed up, but was booked since.
   expect(await host.turn()).toBe(1);
   expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: wednesday });
 });
 
-test("hours widened and closed days removed free time, too", async () => {
+test("offers times that became free through longer hours and removed days off", async () => {
   const store = await host.store();
   const owner = store.owner.id;
   const off = { personId: owner, from: TUESDAY, to: TUESDAY, hours: null, reason: "" };
@@ -116,18 +116,18 @@ test("hours widened and closed days removed free time, too", async () => {
   const { offer } = await host.look(dora.token);
   expect(offer?.startsAt).toBe("2026-11-03T14:00:00.000Z");
 
-  // Closed again before Dora presses the button: the rules of that moment decide.
+  // Closed again before Dora accepts. The current rules decide.
   const closed = NINE_TO_FIVE.map((hours) => hours.map((isOpen, hour) => isOpen && hour > 12));
   await host.call("people.setHours", store.owner, { params: { id: owner }, body: { availability: closed } });
   expect(await host.take(dora.token, offer?.id)).toMatchObject({
     status: 409,
-    body: { message: "This time cannot be booked any more. You stay on the list for other times." },
+    body: { message: "This time is no longer available. You stay on the list for other times." },
   });
   await host.turn();
   expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: "2026-11-03T18:00:00.000Z" });
 });
 
-test("a longer type, more notice and a deleted type are heeded", async () => {
+test("applies a longer type, more notice and a deleted type", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const dora = await host.wait(store);
@@ -147,20 +147,20 @@ test("a longer type, more notice and a deleted type are heeded", async () => {
   expect(await host.turn()).toBe(0);
 });
 
-test("at night it is held until the morning, when the mail leaves", async () => {
+test("reserves a time at night until the morning, when the email is sent", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const dora = await host.wait(store);
   host.clock.now = Date.parse("2026-11-03T04:00:00Z");
   await day.cancel(TEN);
   await host.turn();
-  // Tuesday, 8:00 in New York, is two hours before it begins.
+  // Tuesday 8:00 in New York, two hours before it begins.
   expect((await host.look(dora.token)).offer?.heldUntil).toBe("2026-11-03T13:30:00.000Z");
-  const mail = (await store.mails()).find(({ subject }) => subject?.startsWith("A time got free"));
+  const mail = (await store.mails()).find(({ subject }) => subject?.startsWith("A time opened up"));
   expect(mail?.dueAt.toISOString()).toBe("2026-11-03T13:00:00.000Z");
 });
 
-test("staff see what is held, are asked before they book over it, and Dora stays on the list", async () => {
+test("shows staff a reservation, warns before they book over it, and keeps Dora on the list", async () => {
   const store = await host.team();
   const only = { people: [store.owner.id] };
   await host.setRules(store, only);
@@ -175,7 +175,7 @@ test("staff see what is held, are asked before they book over it, and Dora stays
     status: 409,
     body: {
       reasons: [
-        { reason: "HELD", text: "This time is held for Dora Lind of the waiting list until 12:30 PM." },
+        { reason: "HELD", text: "This time is reserved for Dora Lind on the waiting list until 12:30 PM." },
       ],
     },
   });
@@ -184,7 +184,7 @@ test("staff see what is held, are asked before they book over it, and Dora stays
   expect((await host.rows(store)).offers).toMatchObject([{ state: "WITHDRAWN" }]);
 });
 
-test("what staff have just moved is offered once it can no longer be taken back", async () => {
+test("offers a time after a move by staff can no longer be undone", async () => {
   const store = await host.store();
   await host.fill(store);
   await host.wait(store);
@@ -198,7 +198,7 @@ test("what staff have just moved is offered once it can no longer be taken back"
   expect(await host.turn()).toBe(1);
 });
 
-test("whoever has no email is called: staff take it for them, or pass it on", async () => {
+test("lets staff accept or pass on a time for someone without an email", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const contact = { firstName: "Pia", lastName: "Berg", email: "", phoneNumber: "+1 415 555 0176" };
@@ -215,7 +215,7 @@ test("whoever has no email is called: staff take it for them, or pass it on", as
   const [pia] = await host.line(store.user);
   expect(pia).toMatchObject({ name: "Pia Berg", isCalled: true, offer: { startsAt: TEN } });
   const subjects = (await store.mails()).map(({ kind, subject }) => `${kind}: ${subject}`);
-  expect(subjects).toContain("notice: Please call Pia Berg: a time got free");
+  expect(subjects).toContain("notice: Please call Pia Berg: a time opened up");
   const params = { id: pia?.id ?? "" };
   const offered = (offerId = "") => ({ params, body: { offerId } });
   expect((await host.call("wishes.pass", store.user, offered(pia?.offer?.id))).status).toBe(200);
@@ -228,7 +228,7 @@ test("whoever has no email is called: staff take it for them, or pass it on", as
   expect(booked).toMatchObject({ status: "CONFIRMED", contactId: id });
 });
 
-test("while the store's mailbox fails nobody is offered what they would not hear of", async () => {
+test("makes no offers while the store's mailbox fails", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   await host.wait(store);

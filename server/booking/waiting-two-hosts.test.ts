@@ -8,7 +8,7 @@ import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { type Sink, startSink } from "#server/testing/sink.ts";
 import { week } from "#server/testing/slots.ts";
 
-// Real hosts, a real mail server, real kills; other suites share the machine.
+// Starts and kills real hosts with a real mail server, on a machine shared with other suites.
 jest.setTimeout(240_000);
 
 const SLUG = "fitting";
@@ -41,7 +41,7 @@ afterEach(async () => {
   await sink.close();
 });
 
-/** A host whose clock begins so many minutes after ten. */
+/** Starts a host whose clock is this many minutes after ten. */
 const startHost = (minutes = 0) =>
   hosts.start({
     ...{ CLOCK: new Date(NOW + minutes * MINUTE).toISOString(), TRUST_PROXY: "1" },
@@ -66,7 +66,7 @@ const book = (host: RunningHost, name: string, address?: string) =>
     address,
   );
 
-/** The only time of the day is booked, and two wait for it; answers how it is given up. */
+/** Books the day's only time and adds two waitlist entries. Returns a function that cancels the booking. */
 async function fullDay(host: RunningHost): Promise<() => Promise<unknown>> {
   const { body } = await book(host, "Zoe");
   for (const name of ["Dora", "Eve"]) {
@@ -77,11 +77,11 @@ async function fullDay(host: RunningHost): Promise<() => Promise<unknown>> {
   return () => post(host, `/booking/${body.cancelToken}/cancel`);
 }
 
-/** The token of the mail that tells somebody what got free, once it has arrived. */
+/** The token in the offer's email, after it has arrived. */
 async function offeredTo(name: string): Promise<string> {
   for (;;) {
     const found = sink.taken.find(
-      ({ to, mail }) => to.startsWith(name.toLowerCase()) && mail.subject?.startsWith("A time got free"),
+      ({ to, mail }) => to.startsWith(name.toLowerCase()) && mail.subject?.startsWith("A time opened up"),
     );
     if (found) return /\/book\/waiting\/([\w-]+)/.exec(found.mail.text ?? "")?.[1] ?? "";
     await sleep(20);
@@ -98,17 +98,17 @@ async function stored() {
   const found = await database.system(async (db) => ({
     booked: (await db.select().from(bookings)).filter(({ status }) => status === "CONFIRMED"),
     held: (await db.select().from(offers)).filter(({ state }) => state === "OPEN"),
-    told: (await db.select().from(mails)).filter(({ subject }) => subject?.startsWith("A time got free")),
+    told: (await db.select().from(mails)).filter(({ subject }) => subject?.startsWith("A time opened up")),
   }));
   await close();
   return found;
 }
 
-// PGlite serves one process at a time; on Postgres two share the database.
+// PGlite serves one process at a time. On Postgres, two hosts share the database.
 const COUNT = process.env.TEST_DATABASE_URL ? 2 : 1;
 const startAll = () => Promise.all(Array.from({ length: COUNT }, () => startHost()));
 
-test("twenty visitors come for what is held for one of the line: one booking, whoever answers", async () => {
+test("makes one booking from an offer when twenty visitors come on two hosts", async () => {
   sink = await startSink();
   const running = await startAll();
   const at = (i: number) => running[i % COUNT] as RunningHost;
@@ -128,7 +128,7 @@ test("twenty visitors come for what is held for one of the line: one booking, wh
   expect([held, told.length]).toEqual([[], 1]);
 });
 
-test("twenty visitors in the moment of a cancellation: one of them has it, or it is held, never both", async () => {
+test("either books or reserves a time when twenty visitors come during its cancellation", async () => {
   sink = await startSink();
   const running = await startAll();
   const at = (i: number) => running[i % COUNT] as RunningHost;
@@ -145,14 +145,14 @@ test("twenty visitors in the moment of a cancellation: one of them has it, or it
   expect(told).toHaveLength(held.length);
 });
 
-test("a host that is killed between what it holds and the mail about it: no second mail, and then the next is asked", async () => {
+test("sends no second email after a host is killed between reservation and email, and then asks the next person", async () => {
   let begun = 0;
   let isStuck = false;
   const options: SMTPServerOptions = {
     onData: (stream, { envelope }, done) => {
       const to = envelope.rcptTo[0]?.address ?? "";
       begun += to.startsWith("dora") && isStuck ? 1 : 0;
-      // Taken, and never confirmed.
+      // Accepted but never confirmed.
       if (isStuck) return void stream.resume();
       sink.keep(stream, to).then(() => done(), done);
     },
@@ -160,7 +160,7 @@ test("a host that is killed between what it holds and the mail about it: no seco
   sink = await startSink(options);
   const first = await startHost();
   const cancel = await fullDay(first);
-  // All that was said until now has arrived.
+  // All emails until now have arrived.
   while (sink.taken.length < 3) await sleep(20);
   isStuck = true;
   await cancel();
@@ -171,13 +171,13 @@ test("a host that is killed between what it holds and the mail about it: no seco
   sink.taken.length = 0;
 
   const second = await startHost(10);
-  // It is held for Dora still; the visitor who comes now gets nothing.
+  // It is still reserved for Dora, so the visitor can't book it.
   expect((await book(second, "Late", "10.4.0.1")).status).toBe(409);
   expect(await second.stop()).toBe(0);
   expect((await stored()).told.map(({ state }) => state)).toEqual(["unknown"]);
   const third = await startHost(31);
   await offeredTo("Eve");
   expect(await third.stop()).toBe(0);
-  const told = sink.taken.filter(({ mail }) => mail.subject?.startsWith("A time got free"));
+  const told = sink.taken.filter(({ mail }) => mail.subject?.startsWith("A time opened up"));
   expect(told.map(({ to }) => to)).toEqual(["eve@example.com"]);
 });

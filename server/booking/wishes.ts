@@ -153,14 +153,17 @@ async function checked(
   if (personId !== null) {
     if (!(await staffOf(db, organizationId, personId))) throw notFound();
     if (type.people && !type.people.includes(personId)) {
-      throw new HttpError(400, "personId: does not give this kind of appointment");
+      throw new HttpError(
+        400,
+        "personId: isn't assigned to this kind of appointment. Choose another person.",
+      );
     }
   }
   return type;
 }
 
 function notOffered(): HttpError {
-  return new HttpError(400, "typeId: Only staff book this, so nothing of it is offered");
+  return new HttpError(400, "typeId: Only staff can book this type, so it has no waiting list.");
 }
 
 type NewWish = Omit<typeof table.$inferInsert, "rank" | "known">;
@@ -178,7 +181,7 @@ export async function addWish(
     // Ended entries are only kept for display.
     await asHost(db, organizationId, () => db.delete(table).where(and(own, ne(table.state, "WAITING"))));
     if (by === "visitor" && (await db.$count(table, own)) >= most) {
-      throw new HttpError(422, "So many people wait already that nobody else can. Please ask the store.");
+      throw new HttpError(422, "The waiting list is full. Please ask the store.");
     }
   }
   await checkQuota(db, table, { organizationId }, "people on the waiting list", MOST);

@@ -55,34 +55,34 @@ type Against = {
   timezone: string;
   startsAt: Date;
   type: { notice: number; daysInAdvance: number; mostPerDay: number | null } | null;
-  /** For whom of the waiting list it is held, and until when by the store's clock. */
+  /** The waitlist entry of a reservation, and its end in the store's time zone. */
   held?: { name: string; until: string } | undefined;
 };
 
-/** What speaks against a time, for staff. */
+/** A warning for staff about a time. */
 export function againstWords(reason: Reason, against: Against): string {
   const { type, held } = against;
   const name = against.person.firstName;
   const words: Record<Reason, string> = {
     HOURS: hoursWords(against),
-    OVERLAP: `${name} has something else then.`,
+    OVERLAP: `${name} is busy then.`,
     NOTICE: `This is less than ${lengthOf(type?.notice ?? 0)} ahead.`,
     AHEAD: `This is more than ${type?.daysInAdvance ?? 0} days ahead.`,
-    LIMIT: `${name} has ${type?.mostPerDay ?? 0} of these that day already.`,
-    PERSON: `${name} does not give this kind of appointment.`,
-    UNREAD: `${name}’s calendar cannot be read right now: nobody knows whether this time is free.`,
-    HELD: `This time is held for ${held?.name ?? "somebody"} of the waiting list${held ? ` until ${held.until}` : ""}.`,
+    LIMIT: `${name} already has ${type?.mostPerDay ?? 0} of these appointments that day.`,
+    PERSON: `${name} isn't assigned to this kind of appointment.`,
+    UNREAD: `${name}’s calendar can't be read right now, so this time may be taken.`,
+    HELD: `This time is reserved for ${held?.name ?? "someone"} on the waiting list${held ? ` until ${held.until}` : ""}.`,
   };
   return words[reason];
 }
 
-/** "Maya works until 5:30 PM.": what the hours of that day are, and never why. */
+/** "Maya works until 5:30 PM.": the day's hours, without the reason. */
 function hoursWords({ person, timezone, startsAt }: Against): string {
   const { firstName: name, availability, exceptions } = person;
   const start = startsAt.getTime();
   const day = dayOf(start, timezone);
   const { start: from, end: to } = storeDay(timezone, day);
-  // With the days beside it, for hours that go past midnight.
+  // Includes the neighboring days, for hours across midnight.
   const runs = openRuns(availability, timezone, addDays(day, -1), addDays(day, 1), exceptions).filter(
     (run) => run.end > from && run.start < to,
   );
@@ -94,7 +94,7 @@ function hoursWords({ person, timezone, startsAt }: Against): string {
   return when ? `${name} works ${when}.` : `${name} does not work that day.`;
 }
 
-/** What a booking is called in the store's calendar. */
+/** The title of a booking in the store's calendar. */
 export function eventTitle({ title, name }: { title: string; name: string }): string {
   return `${title} · ${name}`;
 }
@@ -108,7 +108,7 @@ export function answerLines(answers: readonly Answered[]): string {
 
 type About = { phoneNumber: string | null; email: string; note: string | null; answers: readonly Answered[] };
 
-/** What it says of whoever comes, in the store's calendar. */
+/** The description of a booking in the store's calendar. */
 export function eventDescription({ phoneNumber, email, note, answers }: About): string {
   return [phoneNumber, email, note, answerLines(answers)].filter(Boolean).join("\n");
 }

@@ -288,7 +288,7 @@ test("explains why a file can't be restored, and changes nothing", async () => {
   expect(await fails("restore", file("none"))).toContain("There is no file");
   expect(await fails("restore")).toContain("Usage");
   expect(await fails("backup", "verify", file("none"))).toContain("There is no file");
-  expect(await fails("backup", file("good"))).toContain("there already");
+  expect(await fails("backup", file("good"))).toContain("exists already");
   const host = await here.start({});
   expect(await fails("restore", file("good"))).toMatch(/[Ss]top/);
   await host.stop();

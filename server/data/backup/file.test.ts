@@ -102,7 +102,7 @@ test.each(["plain", "sealed"])("%s: rejects a truncated backup", async (name) =>
   for (const length of lengths) {
     writeFileSync(at("cut"), whole.subarray(0, length));
     await expect(readBackup(at("cut"), ["correct horse"])).rejects.toThrow(
-      /is no (whole )?backup|passphrase/,
+      /not a (whole )?backup|passphrase/,
     );
   }
   for (const extra of [Buffer.from("x"), whole]) {
@@ -207,7 +207,7 @@ test.each<[string, (entries: Entry[]) => Entry[]]>([
   ],
   ["the manifest has another kind", manifestOf(() => ({ format: 1 }))],
 ])("no backup: %s", async (_, change) => {
-  await expect(readBackup(await repacked("odd", change))).rejects.toThrow("no whole backup");
+  await expect(readBackup(await repacked("odd", change))).rejects.toThrow("not a whole backup");
 });
 
 test("refuses files of other programs and of newer versions with an explanation", async () => {
@@ -225,13 +225,13 @@ test("refuses ten gigabytes in a ten-megabyte file without unpacking them", asyn
   // A gzip file may have several members.
   const member = gzipSync(Buffer.alloc(100 * 2 ** 20));
   writeFileSync(at("bomb"), Buffer.concat(Array.from({ length: 100 }, () => member)));
-  await expect(readBackup(at("bomb"))).rejects.toThrow("no whole backup");
+  await expect(readBackup(at("bomb"))).rejects.toThrow("not a whole backup");
   // One entry whose header claims the same size.
   const huge = Buffer.from(gunzipSync(readFileSync(at("plain"))));
   huge.write("77777777777\0", 124, "latin1");
   huge.write(`${checksumOf(huge)}\0 `, 148, "latin1");
   writeFileSync(at("huge"), gzipSync(huge));
-  await expect(readBackup(at("huge"))).rejects.toThrow("no whole backup");
+  await expect(readBackup(at("huge"))).rejects.toThrow("not a whole backup");
 });
 
 function checksumOf(head: Buffer): string {

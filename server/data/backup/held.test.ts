@@ -119,7 +119,7 @@ test.each(["send", "drop"])("%s: offers an expired waitlist time again", async (
       .orderBy(mails.subject),
   );
   expect(told).toEqual([
-    { state: "skipped", reason: "The time is not held any more" },
+    { state: "skipped", reason: "The time is no longer reserved" },
     what === "send"
       ? { state: "queued", reason: null }
       : { state: "skipped", reason: "Not sent after the restore" },

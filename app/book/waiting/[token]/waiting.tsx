@@ -93,7 +93,7 @@ export function Waiting({ first }: { first: VisitorWish }) {
   }
   if (state === "OVER") {
     return (
-      <Said what="This is over: no time got free.">
+      <Said what="This is over: no time opened up.">
         <BookAgain slug={slug} />
       </Said>
     );
@@ -103,14 +103,14 @@ export function Waiting({ first }: { first: VisitorWish }) {
       {refused && <Refused why={refused} />}
       {offer ? (
         <form noValidate onSubmit={take} className="grid gap-4">
-          <h2>A time got free</h2>
+          <h2>A time opened up</h2>
           <div className="rounded-lg bg-primary-soft px-4 py-3 text-primary-soft-foreground">
             <When startsAt={offer.startsAt} timezone={wish.timezone} storeTimezone={wish.storeTimezone} />
           </div>
           <Meeting person={offer.person} />
           <p>
-            It is held for you until <b className="font-semibold">{untilText(wish)}</b>. Then the next person
-            is asked.
+            It is reserved for you until <b className="font-semibold">{untilText(wish)}</b>. Then the next
+            person is asked.
           </p>
           {questions.map((question) => (
             <QuestionField key={question.id} question={question} error={errors[nameOf(question)]} />
