@@ -211,7 +211,9 @@ test("lets the owner and admins choose how many appointments a visitor may have"
   expect((await store.book({ startsAt: first })).status).toBe(200);
   expect(await store.book({ startsAt: second })).toMatchObject({
     status: 422,
-    body: { message: expect.stringMatching(/^You already have an upcoming appointment here. Cancel it first/) },
+    body: {
+      message: expect.stringMatching(/^You already have an upcoming appointment here. Cancel it first/),
+    },
   });
   expect((await set(2)).status).toBe(200);
   expect((await store.book({ startsAt: second })).status).toBe(200);
