@@ -220,7 +220,7 @@ test("npm run org makes an organization whose owner registers with the printed l
   );
   const seeded = run("cli/main.ts", ["seed"]);
   expect(await seeded.exit).toBe(1);
-  expect(seeded.output()).toContain("The demo store is there already");
+  expect(seeded.output()).toContain("The demo store exists already");
 
   const host = await startHost();
   // While the host has the folder open, commands have it do their work, and print its refusals.
@@ -232,7 +232,7 @@ test("npm run org makes an organization whose owner registers with the printed l
   expect((statSync(join(dataDir, "host.sock")).mode & 0o777).toString(8)).toBe("600");
   const again = run("cli/main.ts", ["seed"]);
   expect(await again.exit).toBe(1);
-  expect(again.output()).toContain("The demo store is there already");
+  expect(again.output()).toContain("The demo store exists already");
   // There are real stores now: nobody gets into the demo with what stands in README.md.
   const published = { email: "owner@example.com", password: "Welcome-1" };
   expect((await post(host.url, "/authentication/login", published)).status).toBe(401);

@@ -158,7 +158,7 @@ async function rotateAll(database: string): Promise<number> {
     { NEXTAUTH_SECRET: sessions.next, NEXTAUTH_SECRET_ALSO: sessions.old },
   );
   const told = async () => (await command(["secrets"], { DATABASE_URL: second.href })).stdout;
-  for (let i = 0; i < 60 && !(await told()).includes("Nothing is left"); i++) await sleep(1_000);
+  for (let i = 0; i < 60 && !(await told()).includes("Nothing uses a previous key"); i++) await sleep(1_000);
   await roll(
     "step 3: the host's old secret remains only in the database",
     { DATABASE_URL: second.href, HOST_SECRET: host.next },

@@ -13,11 +13,11 @@ import { askHost } from "./control.ts";
 
 const USAGE = `npm run backup -- FILE            makes a backup
        npm run backup -- verify FILE     reads one whole
-       npm run restore -- FILE           makes the database what it says`;
+       npm run restore -- FILE           replaces the database with the backup`;
 
 type Asked = { args: string[]; where: Where; env: NodeJS.ProcessEnv };
 
-/** What `npm run backup` and `npm run restore` do; answers what is printed. Nobody is asked anything. */
+/** Runs `npm run backup` and `npm run restore`, and returns the output. Never prompts. */
 export async function runBackup(name: "backup" | "restore", { args, where, env }: Asked): Promise<string> {
   const [first = "", second] = args;
   const isVerify = name === "backup" && first === "verify" && second !== undefined;
@@ -49,11 +49,11 @@ async function backUp(file: string, where: Where, env: NodeJS.ProcessEnv): Promi
   await done(countsIn(manifest));
   const open = passphrase
     ? ""
-    : "\nIt has no passphrase (BACKUP_PASSPHRASE): keep it as safe as the data itself.";
-  return `${file} holds ${inWords(manifest)}.${open}`;
+    : "It isn't encrypted (BACKUP_PASSPHRASE isn't set). Keep it as safe as the data itself.";
+  return `${file} contains ${inWords(manifest)}.${open}`;
 }
 
-/** The embedded database is read in its folder, or in a copy made by the host that has it open. */
+/** Reads the embedded database in its folder, or from a copy made by the running host. */
 async function onceOpen<T>(
   { dataDir, databaseUrl }: Where,
   work: (source: Parameters<typeof connect>[0]) => Promise<T>,

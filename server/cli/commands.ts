@@ -18,12 +18,12 @@ import {
 } from "#server/store/organization/new-organization.ts";
 import { endLinks, tellSecrets } from "./secrets.ts";
 
-/** What a command is given of the host: its database, and where it is reached. */
+/** The database of a host and its addresses. */
 export type On = Pick<Opened, "database" | "snapshot"> & Pick<Settings, "webUrl" | "isPublic" | "dataDir">;
 
 /**
- * What the commands of the machine's user do, by name; each answers what is printed. A command does it itself, or asks
- * the host that has the embedded database open (control.ts).
+ * The command line's commands by name; each returns its output. A command runs here, or in the host that has
+ * the embedded database open (control.ts).
  */
 export const commands = {
   org: async ({ database, webUrl, isPublic }: On, organization: NewOrganization) => {
@@ -43,14 +43,14 @@ export const commands = {
       db.select({ email: users.email }).from(users).where(inArray(users.email, emails)),
     );
     if (found.length > 0) {
-      throw new HttpError(409, `The demo store is there already (${found[0]?.email} exists).`);
+      throw new HttpError(409, `The demo store exists already (${found[0]?.email}).`);
     }
     const password = demoPassword(isPublic);
     await seedDemo(database, { password });
-    return `The demo store is there. Sign in as ${emails.join(", ")} with ${password}`;
+    return `The demo store is ready. Sign in as ${emails.join(", ")} with ${password}`;
   },
 
-  /** The link of whoever is to own the first store; "" once there is one, and beside the demo. */
+  /** The link for the owner of the first store; "" if there is a store, or with the demo. */
   firstOwner: async ({ database, webUrl }: On) => {
     const [demo] = await database.system((db) =>
       db.select({ id: organizations.id }).from(organizations).where(eq(organizations.isDemo, true)).limit(1),
@@ -58,31 +58,34 @@ export const commands = {
     return demo ? "" : firstOwnersLink(database, webUrl);
   },
 
-  /** Which of the host's secrets there are, and what is sealed with each. */
+  /** The host's keys, and how many secrets use each. */
   secrets: ({ database }: On) => database.system(tellSecrets),
 
   endLinks: ({ database }: On, { id }: { id: string }) => database.system((db) => endLinks(db, id)),
 
-  /** For who has lost every way, as an owner can whose second step nobody in the app may take away. */
+  /** For an owner who lost all second factors, which nobody in the app can reset. */
   secondStep: async ({ database }: On, { email }: { email: string }) => {
     const stores = await database.system((db) =>
       db.transaction(async (tx) => {
         const accounts = await accountsOf(tx, email.toLowerCase());
         const now = new Date();
         for (const { organizationId, id } of accounts)
-          await resetSecondStep(tx, { organizationId, userId: id }, now, "Whoever runs the server");
+          await resetSecondStep(tx, { organizationId, userId: id }, now, "The server's administrator");
         return accounts.length;
       }),
     );
-    if (stores === 0) throw new HttpError(404, `Nobody signs in as ${email}.`);
-    return `${email} is signed out everywhere, and signs in by password alone until they set a second step up anew.`;
+    if (stores === 0) throw new HttpError(404, `There is no account for ${email}. Check the address.`);
+    return `${email} is signed out everywhere and can sign in with the password alone until they set up a second step again.`;
   },
 
-  /** Copies the embedded database for the process `pid`, which reads it and deletes it; answers where it is. */
+  /**
+   * Copies the embedded database for the process `pid`, which reads and deletes the copy. Returns its path.
+   */
   snapshot: async ({ snapshot, dataDir }: On, { pid }: { pid: number }) => {
-    if (!snapshot || !Number.isInteger(pid)) throw new HttpError(400, "There is nothing to copy.");
+    if (!snapshot || !Number.isInteger(pid))
+      throw new HttpError(400, "The database is empty, so there is nothing to copy.");
     const folder = copyOf(dataDir, pid);
-    // Left by processes that were killed.
+    // Left by killed processes.
     await forgetCopies(dataDir);
     rmSync(folder, { recursive: true, force: true });
     try {

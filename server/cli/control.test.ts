@@ -9,7 +9,7 @@ const host = testHost();
 const root = realpathSync(mkdtempSync(join(tmpdir(), "loupe-control-")));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Where the socket of a folder is whose path is too long for it. */
+/** The socket of a folder whose own path is too long. */
 const elsewhere = (folder: string) =>
   join(tmpdir(), `loupe-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`, "host.sock");
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -23,16 +23,16 @@ async function folderAt(name: string) {
 test.each([
   ["short", "data"],
   ["too long for a socket", "long".repeat(40)],
-])("a running host is asked in a folder whose path is %s, and by nobody else", async (_, name) => {
+])("sends commands to the running host of a folder whose path is %s, and only there", async (_, name) => {
   await host.shop();
   const { dataDir, on } = await folderAt(name);
   expect(await askHost(dataDir, "firstOwner", {})).toBeNull();
-  // The second finds what the first, killed, has left.
+  // The second host finds the socket that the first one left.
   const stops = [await serveCommands(dataDir, on), await serveCommands(dataDir, on)];
   expect(await askHost(dataDir, "firstOwner", {})).toBe("");
   const socket = name === "data" ? join(dataDir, "host.sock") : elsewhere(dataDir);
   expect([mode(socket), mode(dirname(socket))]).toEqual(["600", "700"]);
-  // By another name of the same folder.
+  // The same folder by another name.
   const link = join(root, `to-${name.slice(0, 4)}`);
   symlinkSync(dataDir, link);
   expect(await askHost(link, "firstOwner", {})).toBe("");
@@ -41,7 +41,7 @@ test.each([
   if (name !== "data") rmSync(dirname(socket), { recursive: true });
 });
 
-test("where others could listen nobody is asked", async () => {
+test("connects to no socket in a folder that others can write", async () => {
   const { dataDir, on } = await folderAt("else".repeat(40));
   const folder = dirname(elsewhere(dataDir));
   mkdirSync(folder);

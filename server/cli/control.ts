@@ -9,13 +9,13 @@ import { HttpError } from "#server/platform/errors.ts";
 import { type Command, commands, type On } from "./commands.ts";
 
 const MOST_BYTES = 10_000;
-/** Of a socket's path; no system has less room. */
+/** The shortest limit of all systems for a socket path. */
 const LONGEST_PATH = 100;
 const isWindows = process.platform === "win32";
 
 /**
- * Whoever reaches it may do what the commands do, so only the machine's user can: it is in the data folder, or where
- * that path is too long, in a folder of its own below the system's temporary one. Null where somebody else has that.
+ * The socket's path. Anyone who can connect may run commands, so it is in the data folder, or if that path is
+ * too long, in a private folder under the system's temporary folder. Null if another user owns that folder.
  */
 function socketOf(dataDir: string): string | null {
   const folder = existsSync(dataDir) ? realpathSync(dataDir) : resolve(dataDir);
@@ -30,13 +30,13 @@ function socketOf(dataDir: string): string | null {
 }
 
 /**
- * While the host has the embedded database open, commands ask it to do their work. Answers how to end that. Where there
- * can be no such socket, commands say that the host has to be stopped.
+ * Runs commands for other processes while this host has the embedded database open. Returns a function that
+ * stops it. Without a socket, commands ask to stop the host first.
  */
 export async function serveCommands(dataDir: string, on: On): Promise<() => void> {
   const path = socketOf(dataDir);
   if (!path) return () => {};
-  // Left by a host that was killed; the lock of the folder says that no other one runs.
+  // Left by a killed host. The folder's lock proves that no other host runs.
   if (!isWindows) rmSync(path, { force: true });
   const server = createServer(async (asked, answer) => {
     try {
@@ -63,7 +63,7 @@ export async function serveCommands(dataDir: string, on: On): Promise<() => void
   };
 }
 
-/** The running host's answer to a command; null where none can be asked. Throws what it refused. */
+/** The running host's answer to a command; null if no host can be reached. Throws the host's error. */
 export async function askHost(dataDir: string, command: Command, given: unknown): Promise<string | null> {
   const socketPath = socketOf(dataDir);
   if (!socketPath) return null;
@@ -82,12 +82,12 @@ export async function askHost(dataDir: string, command: Command, given: unknown)
   return sentence;
 }
 
-/** What stopped the host or a command, in a sentence or two for whoever started it. */
+/** Explains why the host or a command stopped, for the person who started it. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ("code" in error && error.code === "EADDRINUSE" && "port" in error) {
     return `Port ${error.port} is taken. Set API_PORT to a free one.`;
   }
-  if (databaseFailure(error)?.status === 503) return `The database cannot be opened: ${error.message}.`;
+  if (databaseFailure(error)?.status === 503) return `The database can't be opened: ${error.message}.`;
   return error.message;
 }

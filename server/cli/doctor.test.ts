@@ -9,7 +9,7 @@ import { examine, inLines } from "./doctor.ts";
 const folder = mkdtempSync(join(tmpdir(), "loupe-doctor-"));
 const dataDir = join(folder, "data");
 const servers: Server[] = [];
-/** Nobody listens there. */
+/** No server listens on this port. */
 const CLOSED = "9";
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ async function answering(status: number, body: object): Promise<string> {
   return String((server.address() as AddressInfo).port);
 }
 
-test("on one machine nothing is wrong, and what somebody should know is said", async () => {
+test("finds nothing wrong on one machine and lists warnings", async () => {
   const { wrong, careful, lines } = await told();
   expect(wrong).toEqual([]);
   expect(careful.join("\n")).toMatch(/power cut/);
@@ -43,8 +43,11 @@ test("on one machine nothing is wrong, and what somebody should know is said", a
   expect((await told({ DATA_DIR: join(folder, "later") })).wrong).toEqual([]);
 });
 
-test("values that make no sense are said, and nothing is tried with them", async () => {
-  expect(await told({ API_PORT: "x" })).toMatchObject({ wrong: ["API_PORT is no port: x"], careful: [] });
+test("reports invalid values and doesn't try them", async () => {
+  expect(await told({ API_PORT: "x" })).toMatchObject({
+    wrong: ["API_PORT isn't a valid port: x"],
+    careful: [],
+  });
   expect((await told({ HOST_SECRET: "short" })).wrong).toEqual([expect.stringContaining("HOST_SECRET")]);
   expect((await told({ BACKUP_AT: "noon" })).wrong).toEqual([expect.stringContaining("BACKUP_AT")]);
 });
@@ -52,13 +55,13 @@ test("values that make no sense are said, and nothing is tried with them", async
 test("a folder that others can read", async () => {
   chmodSync(dataDir, 0o755);
   const { wrong, lines } = await told();
-  expect(wrong).toEqual([`Others can read the data folder ${dataDir}: chmod 700 ${dataDir}`]);
+  expect(wrong).toEqual([`Other users can read the data folder ${dataDir}. Run chmod 700 ${dataDir}`]);
   expect(lines).toMatch(/\nOne thing is wrong\.$/);
 });
 
-test("where strangers come: https, addresses that lead somewhere, the proxies in front", async () => {
+test("checks https, reachable addresses and proxies of a public host", async () => {
   const near = await told({ HOST: "0.0.0.0" });
-  expect(near.wrong).toEqual([expect.stringMatching(/^NEXTAUTH_URL.*links in mails lead nowhere/)]);
+  expect(near.wrong).toEqual([expect.stringMatching(/^NEXTAUTH_URL.*links in emails won't work/)]);
   const bare = await told({ NEXTAUTH_URL: "http://crm.example.com" });
   expect(bare.wrong).toEqual([expect.stringMatching(/unencrypted/)]);
   const urls = { NEXTAUTH_URL: "https://crm.example.com", HOST_URL: "https://api.example.com" };
@@ -71,13 +74,13 @@ test("where strangers come: https, addresses that lead somewhere, the proxies in
   expect(apart.wrong).toEqual([expect.stringMatching(/^NEXTAUTH_SECRET/)]);
 });
 
-test("a database, a mail server and a host are asked; what does not answer, or is another's, is named", async () => {
+test("tests the database, mail server and host, and names what fails or belongs to another database", async () => {
   const away = await told({ DATABASE_URL: `postgres://loupe:hush@127.0.0.1:${CLOSED}/loupe` });
-  expect(away.wrong).toEqual(["The Postgres of DATABASE_URL cannot be used: ECONNREFUSED"]);
-  expect(away.careful).toContainEqual(expect.stringMatching(/^HOST_SECRET is not set/));
+  expect(away.wrong).toEqual(["The Postgres of DATABASE_URL can't be used: ECONNREFUSED"]);
+  expect(away.careful).toContainEqual(expect.stringMatching(/^HOST_SECRET isn't set/));
   expect(away.lines).not.toContain("hush");
   const smtp = { SMTP_URL: `smtp://user:hush@127.0.0.1:${CLOSED}`, MAIL_FROM: "crm@example.com" };
-  expect((await told(smtp)).wrong).toEqual([expect.stringMatching(/^The mail server .* does not answer/)]);
+  expect((await told(smtp)).wrong).toEqual([expect.stringMatching(/^The mail server .* doesn't answer/)]);
 
   const ready = { API_PORT: await answering(200, { ok: true, troubles: [] }) };
   expect((await told(ready)).well).toContainEqual(expect.stringMatching(/is ready$/));
@@ -87,7 +90,7 @@ test("a database, a mail server and a host are asked; what does not answer, or i
   expect((await told(other)).wrong).toEqual([expect.stringMatching(/^Another program answers/)]);
 });
 
-test("backups: none, one of last night, and one that is too old", async () => {
+test("reports missing, recent and old backups", async () => {
   const backups = join(dataDir, "backups");
   mkdirSync(backups);
   const made = (moment: string) => {

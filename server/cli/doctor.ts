@@ -8,7 +8,7 @@ import { knownMigrations, lastMigration } from "#server/platform/db/migrations.t
 import { secretOfEnvironment } from "#server/platform/secrets/host-secret.ts";
 import { readSettings, type Settings } from "#server/platform/settings.ts";
 
-/** "wrong": it does not work so. "careful": it does, and somebody should know. */
+/** "wrong" doesn't work. "careful" works, with a warning. */
 type Sign = "well" | "careful" | "wrong";
 type Told = { sign: Sign; said: string };
 
@@ -23,10 +23,7 @@ const well = (said: string): Told => ({ sign: "well", said });
 const careful = (said: string): Told => ({ sign: "careful", said });
 const wrong = (said: string): Told => ({ sign: "wrong", said });
 
-/**
- * What is right and what is wrong with a set-up, a sentence each, for whoever deploys it. It looks, and changes nothing.
- * The host may run meanwhile, or not.
- */
+/** Checks a set-up and reports findings in sentences. Changes nothing. The host may be running. */
 export async function examine(env: Env): Promise<Told[]> {
   const told: Told[] = [node()];
   let settings: Settings;
@@ -40,7 +37,7 @@ export async function examine(env: Env): Promise<Told[]> {
   return told;
 }
 
-/** A line each, what is wrong last, where it is read. */
+/** One line per finding, with problems last, where they are read. */
 export function inLines(told: Told[]): string {
   const order: Sign[] = ["well", "careful", "wrong"];
   const marks = { well: "✓", careful: "!", wrong: "✗" };
@@ -57,20 +54,22 @@ function node(): Told {
   const isEnough = major > 22 || (major === 22 && minor >= 19);
   return isEnough
     ? well(`Node ${process.versions.node}`)
-    : wrong(`Node ${process.versions.node} is too old: 22.19 is the least. npm start fetches a newer one.`);
+    : wrong(
+        `Node ${process.versions.node} is too old. Install 22.19 or newer, or let npm start download it.`,
+      );
 }
 
 function data({ dataDir, databaseUrl }: Settings): Told | Told[] {
   if (!existsSync(dataDir))
-    return well(`The data folder ${dataDir} is not there yet: it is made at the first start`);
+    return well(`The data folder ${dataDir} doesn't exist yet. It is created at the first start`);
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    return wrong(`The data folder ${dataDir} cannot be written to by this user`);
+    return wrong(`This user can't write to the data folder ${dataDir}`);
   }
   const told = [];
   if (process.platform !== "win32" && (statSync(dataDir).mode & 0o077) !== 0)
-    told.push(wrong(`Others can read the data folder ${dataDir}: chmod 700 ${dataDir}`));
+    told.push(wrong(`Other users can read the data folder ${dataDir}. Run chmod 700 ${dataDir}`));
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
   const what = databaseUrl ? "logs and backups" : "the database";
@@ -92,7 +91,7 @@ async function database({ databaseUrl, dataDir, clock }: Settings): Promise<Told
     const who = pid ? `, in use by process ${pid}` : "";
     return [
       well(`The embedded database is used${who}`),
-      careful("It survives a killed process, but not a power cut for sure: a Postgres (DATABASE_URL) does"),
+      careful("It survives a killed process, but not every power cut. A Postgres (DATABASE_URL) does"),
     ];
   }
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: WAIT_MS });
@@ -106,9 +105,9 @@ async function database({ databaseUrl, dataDir, clock }: Settings): Promise<Told
       code === "28P01" || code === "28000"
         ? "it refuses this user or password"
         : code === "3D000"
-          ? "it has no such database"
+          ? "it has no database of that name"
           : (code ?? message);
-    return wrong(`The Postgres of DATABASE_URL cannot be used: ${why}`);
+    return wrong(`The Postgres of DATABASE_URL can't be used: ${why}`);
   } finally {
     await client.end().catch(() => {});
   }
@@ -137,26 +136,37 @@ async function examinePostgres(client: pg.Client, now: Date): Promise<Told[]> {
   const told = [
     version >= 150_000
       ? well(`Postgres ${called} answers in ${ms} ms`)
-      : wrong(`Postgres ${called} is too old: 15 is the least`),
+      : wrong(`Postgres ${called} is too old. Upgrade to 15 or newer`),
   ];
   if (ms > 20)
-    told.push(careful(`Postgres is ${ms} ms away, and each screen asks it several times: bring them closer`));
-  if (isReadOnly) told.push(wrong("Postgres is read-only: nothing can be saved. Is it a replica?"));
+    told.push(
+      careful(
+        `Postgres is ${ms} ms away, and each screen queries it several times. Move host and database closer together`,
+      ),
+    );
+  if (isReadOnly)
+    told.push(
+      wrong("Postgres is read-only, so nothing can be saved. Connect to the primary instead of a replica"),
+    );
   if (fsync !== "on")
-    told.push(careful("Postgres runs with fsync off: a power cut may destroy the database"));
+    told.push(
+      careful("Postgres runs with fsync off, so a power cut may destroy the database. Turn fsync on"),
+    );
   if (!roles && !hasRole)
-    told.push(wrong("Its user may not make the role crm_app: let it (CREATEROLE), or make the role for it"));
-  if (missing.length > 0) told.push(wrong(`It lacks the extensions ${missing.join(", ")}`));
+    told.push(
+      wrong("Its user can't create the role crm_app. Grant it CREATEROLE, or create the role yourself"),
+    );
+  if (missing.length > 0) told.push(wrong(`It has no extensions ${missing.join(", ")}`));
   const apart = Math.abs(now.getTime() - new Date(theirs).getTime());
   if (apart > 5_000)
     told.push(careful(`Its clock and this machine's are ${Math.round(apart / 1000)} seconds apart`));
   const [last, newest] = [await lastMigration(client), knownMigrations().at(-1)];
-  if (!last) told.push(well("The database is empty: it is filled at the first start"));
+  if (!last) told.push(well("The database is empty. It is filled at the first start"));
   else if (newest && last.when > newest.when)
-    told.push(wrong("A newer version of Loupe has changed the database: start that one"));
+    told.push(wrong("The database was changed by a newer version of Loupe. Start that version"));
   else if (newest && last.when < newest.when)
     told.push(
-      careful("The database is of an older version: it is backed up and brought forward at the next start"),
+      careful("The database is from an older version. It is backed up and upgraded at the next start"),
     );
   else told.push(well("The database is of this version"));
   return told;
@@ -170,13 +180,13 @@ function key({ databaseUrl, dataDir }: Settings, env: Env): Told {
   }
   if (databaseUrl)
     return careful(
-      `HOST_SECRET is not set, so the key that opens accounts is in ${dataDir} alone: several hosts need the same one, and a lost one loses the accounts`,
+      `HOST_SECRET isn't set, so the key of connected accounts is only in ${dataDir}. Several hosts need the same key, and without it the accounts are lost`,
     );
   return well(`The host's key is kept in ${dataDir}`);
 }
 
 function addresses({ webUrl, hostUrl, hostname, isPublic }: Settings, env: Env): Told | Told[] {
-  if (!isPublic) return well("Only this machine reaches it: the demo's password works");
+  if (!isPublic) return well("Only this machine can reach it, so the demo's password works");
   const told: Told[] = [];
   const isNear = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
   for (const [name, url] of [
@@ -186,28 +196,32 @@ function addresses({ webUrl, hostUrl, hostname, isPublic }: Settings, env: Env):
     if (isNear(url))
       told.push(
         name === "HOST_URL"
-          ? careful(`${name} is ${url}: people elsewhere cannot connect their email accounts`)
-          : wrong(`${name} is ${url}, which only this machine reaches: links in mails lead nowhere`),
+          ? careful(`${name} is ${url}: people on other machines can't connect their email accounts`)
+          : wrong(`${name} is ${url}, which only this machine can reach, so links in emails won't work`),
       );
     else if (url.startsWith("http:"))
-      told.push(wrong(`${name} is ${url}: passwords would travel unencrypted. Put https in front`));
+      told.push(wrong(`${name} is ${url}: passwords would be sent unencrypted. Use https`));
     else told.push(well(`${name} is ${url}`));
   }
   if (hostname !== "127.0.0.1" && hostname !== "localhost" && hostname !== "::1")
-    told.push(careful(`Web and host listen on ${hostname}: let only the proxy in front reach them`));
+    told.push(
+      careful(`Web app and host listen on ${hostname}. Make sure that only the proxy can reach them`),
+    );
   if (env.API_URL && !env.NEXTAUTH_SECRET)
     told.push(
-      wrong("NEXTAUTH_SECRET is not set: a web app that runs alone needs one (32 random characters)"),
+      wrong(
+        "NEXTAUTH_SECRET isn't set. A web app that runs without its host needs one (32 random characters)",
+      ),
     );
   return told;
 }
 
 function proxies({ proxies, webUrl, isPublic }: Settings, env: Env): Told | Told[] {
   if (!isPublic || !webUrl.startsWith("https:")) return [];
-  if (proxies > 1) return well(`${proxies} proxies stand in front (TRUST_PROXY)`);
-  if (proxies > 0 || env.VERCEL) return well("1 proxy stands in front (TRUST_PROXY)");
+  if (proxies > 1) return well(`${proxies} proxies are in front (TRUST_PROXY)`);
+  if (proxies > 0 || env.VERCEL) return well("1 proxy is in front (TRUST_PROXY)");
   return careful(
-    "TRUST_PROXY is 0, yet https stands in front: all visitors look like one, and limits meet them together. Set it to the number of proxies",
+    "TRUST_PROXY is 0 although https is used, so all visitors share one address and its limits. Set it to the number of proxies",
   );
 }
 
@@ -216,14 +230,14 @@ async function mail({ smtp, providers }: Settings): Promise<Told[]> {
   if (!smtp)
     told.push(
       careful(
-        "SMTP_URL is not set: invitations and new passwords leave only where a store has connected an account",
+        "SMTP_URL isn't set, so invitations and password emails are only sent for stores with a connected account",
       ),
     );
   else if (await reaches(smtp.host, smtp.port))
     told.push(well(`The mail server ${smtp.host}:${smtp.port} answers`));
-  else told.push(wrong(`The mail server ${smtp.host}:${smtp.port} of SMTP_URL does not answer`));
+  else told.push(wrong(`The mail server ${smtp.host}:${smtp.port} of SMTP_URL doesn't answer`));
   if (!providers.unipile)
-    told.push(careful("UNIPILE_DSN is not set: Google and Microsoft accounts cannot be connected"));
+    told.push(careful("UNIPILE_DSN isn't set, so Google and Microsoft accounts can't be connected"));
   return told;
 }
 
@@ -247,11 +261,11 @@ async function host({ hostname, port }: Settings): Promise<Told | Told[]> {
     const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(WAIT_MS) });
     const said = (await answer.json().catch(() => null)) as { ok?: boolean; troubles?: string[] } | null;
     if (!said || !Array.isArray(said.troubles))
-      return wrong(`Another program answers at ${origin}: choose another API_PORT`);
+      return wrong(`Another program answers at ${origin}. Choose another API_PORT`);
     if (said.ok) return well(`The host at ${origin} is ready`);
     return said.troubles.map((trouble) => wrong(`The host at ${origin}: ${trouble}`));
   } catch {
-    return careful(`No host answers at ${origin}: it does not run, or elsewhere`);
+    return careful(`No host answers at ${origin}. It isn't running, or it uses another address`);
   }
 }
 
@@ -263,9 +277,9 @@ async function backups(settings: Settings, env: Env): Promise<Told | Told[]> {
     return wrong((error as Error).message);
   }
   const { folder, id, at, isOff, isSealed } = known;
-  if (isOff) return careful("BACKUP_AT is off: nobody backs this host up at night");
+  if (isOff) return careful("BACKUP_AT is off, so there are no nightly backups");
   if (!folder || !at)
-    return careful("BACKUP_DIR is not set: on a Postgres one host needs it to back up at night");
+    return careful("BACKUP_DIR isn't set. With Postgres, one host needs it for nightly backups");
   const told: Told[] = [];
   const [newest] = existsSync(folder) ? await keptIn(folder, id) : [];
   const age = newest ? settings.clock().getTime() - Date.parse(newest.madeAt) : Number.POSITIVE_INFINITY;
@@ -274,12 +288,12 @@ async function backups(settings: Settings, env: Env): Promise<Told | Told[]> {
     told.push(wrong(`The newest backup in ${folder} is ${Math.floor(age / DAY_MS)} days old`));
   else
     told.push(
-      well(`The newest backup is of ${newest.madeAt.slice(0, 16).replace("T", " ")} UTC, in ${folder}`),
+      well(`The newest backup was made at ${newest.madeAt.slice(0, 16).replace("T", " ")} UTC, in ${folder}`),
     );
   if (!isSealed)
     told.push(
       careful(
-        "BACKUP_PASSPHRASE is not set: a backup is as secret as the data itself, and holds the host's key",
+        "BACKUP_PASSPHRASE isn't set. Backups contain the host's key and need the same protection as the data",
       ),
     );
   return told;

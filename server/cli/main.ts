@@ -17,7 +17,7 @@ const USAGE = `npm run org -- --name "Marlow & Finch" --email owner@example.com
     [--first-name Priya] [--last-name Raman] [--timezone America/New_York]`;
 
 const form = z.object({
-  name: required("--name, the organization's name, is missing"),
+  name: required("--name (the organization's name) is missing"),
   email: email("--email must be the owner's email address"),
   timezone: z.string().check(z.refine(isTimezone, "this is not a known timezone")),
   firstName: required("--first-name must not be empty", 100),
@@ -27,8 +27,8 @@ const form = z.object({
 const [, , name = "", ...args] = process.argv;
 
 /*
- * Runs a command on the configured database, or has the host run it that has the database open, with what its arguments
- * say, and prints the sentence that it answers; or says what is wrong, and exits 1.
+ * Runs a command on the configured database, or in the host that has it open, and prints the result. On an
+ * error, prints the message and exits with 1.
  */
 try {
   if (name === "doctor") await beDoctor();
@@ -77,7 +77,7 @@ function readEmail(args: string[]): { email: string } {
   }
 }
 
-/** `--own`: one more demo store, told as JSON; `--erase ID`: takes a demo store away. */
+/** `--own`: creates an additional demo store and prints it as JSON. `--erase ID`: deletes a demo store. */
 function readSeed(args: string[]) {
   try {
     return parseArgs({ args, options: { own: { type: "boolean" }, erase: { type: "string" } } }).values;
@@ -123,7 +123,7 @@ async function run(settings: Settings, command: Command, given: unknown): Promis
 
 function reason(error: unknown): string {
   if (error instanceof LockedError) {
-    return `${error.message}\nThe embedded database serves one process, and that one cannot be asked: stop the host (npm start), run this, start it again.`;
+    return `${error.message}\nThe embedded database serves one process. Stop the host (npm start), run this command, and start the host again.`;
   }
   return error instanceof HttpError ? error.message : explain(error);
 }

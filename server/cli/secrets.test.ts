@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), "rotate-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const env = {};
 
-test("secrets of the data folder are made anew, with those of before beside them until the next start", async () => {
+test("rotates the secrets of the data folder and keeps the previous ones until the next start", async () => {
   const old = hostSecret(env, folder);
   writeFileSync(join(folder, "secret"), "of sessions");
   const { database, ...plain } = await host.host();
@@ -39,28 +39,30 @@ test("secrets of the data folder are made anew, with those of before beside them
     calendars: [],
   });
 
-  expect(rotate({ dataDir: folder }, env)).toContain("Start the product anew");
+  expect(rotate({ dataDir: folder }, env)).toContain("Restart Loupe");
   const own = hostSecret(env, folder);
   expect(own).not.toEqual(old);
   expect(additionalSecret(env, folder)).toEqual(old);
   expect(readFileSync(join(folder, "secret.also"), "utf8")).toBe("of sessions");
   expect(readFileSync(join(folder, "secret"), "utf8")).toMatch(/^[\w-]{43}$/);
-  // Once more, and the one of before would be lost.
-  expect(() => rotate({ dataDir: folder }, env)).toThrow("has not been started");
+  // A second rotation would lose the previous key.
+  expect(() => rotate({ dataDir: folder }, env)).toThrow("hasn't been started");
 
   await start();
   deleteAdditionalSecret(folder);
-  expect(await tell()).toContain(`The host's key ${keyId(own)} seals and signs`);
-  expect(await tell()).toContain(`accounts.secrets: 1 sealed with ${keyId(old)}\n`);
-  expect(await tell()).toContain(`Key ${keyId(old)} is one of before: its links are good.`);
-  await expect(database.system((db) => endLinks(db, keyId(own)))).rejects.toThrow("no key of before");
+  expect(await tell()).toContain(`The current host key is ${keyId(own)}`);
+  expect(await tell()).toContain(`accounts.secrets: 1 encrypted with ${keyId(old)}\n`);
+  expect(await tell()).toContain(`Key ${keyId(old)} is a previous key: its links still work.`);
+  await expect(database.system((db) => endLinks(db, keyId(own)))).rejects.toThrow("no previous key");
   await database.system((db) => endLinks(db, keyId(old)));
-  expect(await tell()).toContain("its links are over");
+  expect(await tell()).toContain("its links no longer work");
   expect(() => rotate({ dataDir: folder }, env)).not.toThrow();
 });
 
-test("secrets of the environment are for whoever sets it to change, in two steps", () => {
+test("explains in two steps how to rotate secrets that are set in the environment", () => {
   const told = rotate({ dataDir: folder }, { HOST_SECRET: "x", NEXTAUTH_SECRET: "y" });
-  expect(told).toMatch(/A new HOST_SECRET: [\w+/]{43}=\n {2}1\. Start all with HOST_SECRET_ALSO set to it/);
+  expect(told).toMatch(
+    /A new HOST_SECRET: [\w+/]{43}=\n {2}1\. Restart all processes with HOST_SECRET_ALSO set to it/,
+  );
   expect(told).toMatch(/A new NEXTAUTH_SECRET: [\w-]{43}\n/);
 });

@@ -8,9 +8,9 @@ import { hostKeys } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import { rotateSecret } from "#server/platform/secrets/host-secret.ts";
 
-// docs/secrets.md tells the whole of it.
+// Described in docs/secrets.md.
 
-/** Which keys the database knows, and what is sealed with which. Wants system scope. */
+/** The keys that the database knows, and how many secrets use each. Requires system scope. */
 export async function tellSecrets(db: Db): Promise<string> {
   const [newest, ...former] = await db
     .select()
@@ -18,11 +18,11 @@ export async function tellSecrets(db: Db): Promise<string> {
     .orderBy(desc(hostKeys.since), desc(hostKeys.id));
   if (!newest) return "No host has been started on this database yet.";
   const day = (at: Date) => at.toISOString().slice(0, 16).replace("T", " ");
-  const lines = [`The host's key ${newest.id} seals and signs, since ${day(newest.since)} UTC.`];
+  const lines = [`The current host key is ${newest.id}, since ${day(newest.since)} UTC.`];
   for (const { id, sealed, endedAt } of former) {
-    const links = endedAt ? "its links are over" : "its links are good";
-    const kept = sealed ? links : "it is kept nowhere: set HOST_SECRET_ALSO to it, once";
-    lines.push(`Key ${id} is one of before: ${kept}.`);
+    const links = endedAt ? "its links no longer work" : "its links still work";
+    const kept = sealed ? links : "it isn't stored here. Set HOST_SECRET_ALSO to it and start the host once";
+    lines.push(`Key ${id} is a previous key: ${kept}.`);
   }
   const kept = new Set([newest.id, ...former.flatMap(({ id, sealed }) => (sealed ? [id] : []))]);
   let isOver = true;
@@ -33,19 +33,17 @@ export async function tellSecrets(db: Db): Promise<string> {
     );
     for (const { id, count } of rows) {
       isOver &&= id === newest.id;
-      const lost = kept.has(id) ? "" : ", which is kept nowhere: they cannot be opened";
-      lines.push(`${table}.${column}: ${count} sealed with ${id}${lost}`);
+      const lost = kept.has(id) ? "" : ", whose key isn't stored, so they can't be opened";
+      lines.push(`${table}.${column}: ${count} encrypted with ${id}${lost}`);
     }
   }
-  lines.push(
-    isOver
-      ? "Nothing is left that a key of before has sealed."
-      : "What is left is sealed anew within minutes.",
-  );
+  lines.push(isOver ? "Nothing uses a previous key." : "The rest is re-encrypted within minutes.");
   return lines.join("\n");
 }
 
-/** From now on (for hosts: from their next start) no link is good that this key of before has signed. Wants system scope. */
+/**
+ * Ends the links that this previous key signed; hosts apply it at their next start. Requires system scope.
+ */
 export async function endLinks(db: Db, id: string): Promise<string> {
   const isFormer = isNotNull(hostKeys.sealed);
   const ended = await db
@@ -54,40 +52,39 @@ export async function endLinks(db: Db, id: string): Promise<string> {
     .where(sql`${eq(hostKeys.id, id)} and ${isFormer}`)
     .returning({ id: hostKeys.id });
   if (ended.length === 0)
-    throw new HttpError(404, `There is no key of before that is called ${JSON.stringify(id)}.`);
-  return `The links that ${id} has signed are over once every host has been started anew. What it sealed still opens.`;
+    throw new HttpError(
+      404,
+      `There is no previous key ${JSON.stringify(id)}. Run npm run secrets to list the keys.`,
+    );
+  return `Links signed by ${id} stop working when every host has restarted. Accounts encrypted with it stay connected.`;
 }
 
 type Env = { [name: string]: string | undefined };
 
 /**
- * New secrets in the folder of the data, with those of before beside them, or what to set where the environment has them.
- * A host that runs goes on with those of before until it is started anew.
+ * Creates new secrets in the data folder and keeps the previous ones, or prints what to set if the
+ * environment has them. A running host uses the previous ones until it restarts.
  */
 export function rotate({ dataDir }: { dataDir: string }, env: Env): string {
   const lines = [];
   if (env.HOST_SECRET) lines.push(steps("HOST_SECRET", randomBytes(32).toString("base64")));
-  else if (rotateSecret(dataDir)) lines.push(`The host's key in ${dataDir} is a new one.`);
-  else
-    throw new HttpError(
-      409,
-      "The host has not been started with the key of the last rotation yet. Start it first.",
-    );
+  else if (rotateSecret(dataDir)) lines.push(`Created a new host key in ${dataDir}.`);
+  else throw new HttpError(409, "The host hasn't been started since the last rotation. Start it first.");
   if (env.NEXTAUTH_SECRET) lines.push(steps("NEXTAUTH_SECRET", randomBytes(32).toString("base64url")));
   else if (rotateSessions(dataDir))
     lines.push(
-      `The key of session cookies in ${dataDir} is a new one; cookies of the one before are good for a month.`,
+      `Created a new key for session cookies in ${dataDir}. Existing cookies stay valid for a month.`,
     );
-  return [...lines, "Start the product anew: nobody is signed out, and no account is lost."].join("\n");
+  return [...lines, "Restart Loupe. Everyone stays signed in, and all accounts stay connected."].join("\n");
 }
 
 function steps(name: string, value: string): string {
   return `A new ${name}: ${value}
-  1. Start all with ${name}_ALSO set to it.
-  2. Start all with ${name} set to it, and ${name}_ALSO to the one of before.`;
+  1. Restart all processes with ${name}_ALSO set to it.
+  2. Restart them with ${name} set to it, and ${name}_ALSO set to the previous key.`;
 }
 
-/** `npm start` made it (scripts/start/secret.mjs), and gives both to the web app. */
+/** Created by `npm start` (scripts/start/secret.mjs), which passes both to the web app. */
 function rotateSessions(dataDir: string): boolean {
   const file = join(dataDir, "secret");
   if (!existsSync(file)) return false;

@@ -89,7 +89,8 @@ function originOf(name: string, value: string): string {
 
 function portOf(value: string, name = "API_PORT"): number {
   const port = Number(value);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${name} is no port: ${value}`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`${name} isn't a valid port: ${value}`);
   return port;
 }
 

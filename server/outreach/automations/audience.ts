@@ -8,9 +8,9 @@ import { occurrence, yearlyColumn } from "./days-of-year.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * Whom a rule concerns when it runs, as SQL over `contacts`: they meet its conditions, and are not served yet. Served
- * is who has a mail (or a task) for the same occurrence; where every run is another one, who still waits for the last mail:
- * where mails leave slowly, nobody gets two at once; or of whom the last task is still open.
+ * The contacts of a rule's run, as SQL over `contacts`: those who meet its conditions and aren't served.
+ * Served means an email or task for the same occurrence. If each run is its own occurrence, contacts with an
+ * unsent email or an open task count as served, so that slow sending doesn't pile up.
  */
 type Audience = { matches: SQL; isServed: SQL; occurrence: SQL | null };
 
@@ -27,14 +27,14 @@ export function audienceOf(rule: Rule, timezone: string, now: Date): Audience {
   return { matches, isServed, occurrence: same };
 }
 
-/** Whom a person has written to for the day by hand (server/records/tasks/greet.ts), no rule writes to as well. */
+/** Contacts whom a person greeted by hand for the day (server/records/tasks/greet.ts). */
 function wasGreeted(organizationId: string, same: SQL): SQL {
   return sql`exists (select from ${mails} where ${mails.organizationId} = ${organizationId}
     and ${mails.automationId} is null and ${mails.contactId} = ${contacts.id} and ${mails.occurrence} = ${same}
     and ${mails.isResent} and ${mails.state} not in ('skipped', 'failed'))`;
 }
 
-/** Whoever one of the cards was that went into the contact's has had it too. */
+/** Includes contacts that were merged into this one. */
 function hasTask({ organizationId, id }: Rule, same: SQL | null): SQL {
   return same
     ? sql`exists (select from ${automationTasks} where ${automationTasks.organizationId} = ${organizationId}
@@ -45,7 +45,7 @@ function hasTask({ organizationId, id }: Rule, same: SQL | null): SQL {
         and ${tasks.doneAt} is null)`;
 }
 
-/** As what its mails are queued. */
+/** The sender under which a rule's email is queued. */
 export function senderOf(rule: Rule): Sender {
   return { organizationId: rule.organizationId, kind: "automation", id: rule.id, yearly: yearlyColumn(rule) };
 }

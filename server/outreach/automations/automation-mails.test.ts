@@ -29,7 +29,7 @@ async function history(user: Person, id: string, query: object = {}): Promise<Hi
   return answer.body as History;
 }
 
-/** `count` contacts with a birthday today. */
+/** Creates `count` contacts with a birthday today. */
 async function crowd({ id: organizationId }: Shop, count: number) {
   const database = await host.database();
   const people = Array.from({ length: count }, (_, i) => {
@@ -39,7 +39,7 @@ async function crowd({ id: organizationId }: Shop, count: number) {
   await database.tenant(organizationId, (db) => db.insert(contacts).values(people));
 }
 
-test("who would get it now, by name, and why some would not", async () => {
+test("lists who would receive it now, and why others wouldn't", async () => {
   const shop = await host.shop();
   const { user } = shop;
   const id = await rules.create(user);
@@ -92,11 +92,11 @@ test("who would get it now, by name, and why some would not", async () => {
     nextRunAt: "2026-11-22T09:00:00.000Z",
     total: 4,
     reached: 0,
-    contacts: [...skipped, row("Di", "Has had it already")],
+    contacts: [...skipped, row("Di", "Has already received it")],
   });
 });
 
-test("of many, the first fifty are named", async () => {
+test("names the first fifty of many", async () => {
   const shop = await host.shop();
   await crowd(shop, 60);
   const { total, reached, contacts } = await recipients(shop.user, await rules.create(shop.user));
@@ -109,11 +109,11 @@ test("of many, the first fifty are named", async () => {
   ]);
 });
 
-test("a rule that begins paused tells whom it would write to first, of everybody, and writes to nobody until it is started", async () => {
+test("lists the recipients of a paused rule, and sends nothing until it is started", async () => {
   const shop = await host.shop();
   const { user } = shop;
   await rules.setTimezone(shop, "America/New_York");
-  // Past today's moment; in New York it is tomorrow's birthdays that come next.
+  // Past today's run. The next one is tomorrow, so tomorrow's birthdays count.
   now = new Date("2026-11-20T15:00:00Z");
   await crowd(shop, 58);
   await make.contact(user, { firstName: "Ed", birthday: "1990-11-20" });
@@ -148,18 +148,21 @@ test("a rule that begins paused tells whom it would write to first, of everybody
   now = new Date("2026-11-21T14:00:00Z");
   await rules.run();
   const sent = (await rules.mails(user, id)).filter(({ state }) => state === "queued");
-  // Whether an address is suppressed is asked again when its mail leaves.
+  // Suppressions are checked again before sending.
   expect(sent).toHaveLength(first.reached + 1);
 });
 
-test.each([undefined, true])("with start: %s, as clients of section 7 create it, it runs", async (start) => {
-  const { user } = await host.shop();
-  const id = await rules.create(user, { start });
-  const { body } = await host.call("automations.get", user, { params: { id } });
-  expect(body).toMatchObject({ isActive: true, nextRunAt: "2026-11-21T09:00:00.000Z" });
-});
+test.each([undefined, true])(
+  "with start: %s, as sent by section 7 clients, runs immediately",
+  async (start) => {
+    const { user } = await host.shop();
+    const id = await rules.create(user, { start });
+    const { body } = await host.call("automations.get", user, { params: { id } });
+    expect(body).toMatchObject({ isActive: true, nextRunAt: "2026-11-21T09:00:00.000Z" });
+  },
+);
 
-test("a rule that waits for events names whom it concerns, had they an event now", async () => {
+test("lists the recipients of an event rule as if an event happened now", async () => {
   const { user } = await host.shop();
   await make.sale(user, await make.saleForm(user, { cost: "2000" }));
   await make.contact(user, { firstName: "Ada" });
@@ -175,7 +178,7 @@ test("a rule that waits for events names whom it concerns, had they an event now
   });
 });
 
-test("the history counts by state and comes in pages, newest first", async () => {
+test("counts its history by state and pages it, newest first", async () => {
   const shop = await host.shop();
   const { user } = shop;
   await crowd(shop, 60);
@@ -221,7 +224,7 @@ test("the history counts by state and comes in pages, newest first", async () =>
   expect((await host.call("automations.mails", user, odd)).status).toBe(404);
 });
 
-test("with the rule go the mails that still wait; what was sent stays known", async () => {
+test("skips queued email of a deleted rule and keeps sent email", async () => {
   const shop = await host.shop();
   await crowd(shop, 2);
   const id = await rules.create(shop.user, { condition: [birthdayIsToday] });

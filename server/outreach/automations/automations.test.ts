@@ -28,7 +28,7 @@ async function setActive(user: Person, id: string, active: boolean) {
   expect(answer.status).toBe(200);
 }
 
-test("an automation is created, listed newest first, changed and deleted", async () => {
+test("creates, lists, changes and deletes automations", async () => {
   const { user } = await host.shop();
   const body = await rules.form(user);
   const created = await host.call("automations.create", user, { body });
@@ -99,13 +99,13 @@ test.each<[object, number]>([
   [{ action: { type: "SEND_EMAIL", templateId: newId() } }, 404],
   [{ condition: Array(20).fill(birthdayIsToday) }, 200],
   [{ trigger: { type: "DATE_BASED", schedule: "whatever" } }, 200],
-])("%j is answered with %i", async (changes, status) => {
+])("%j returns %i", async (changes, status) => {
   const { user } = await host.shop();
   const body = { ...(await rules.form(user)), ...changes };
   expect((await host.call("automations.create", user, { body })).status).toBe(status);
 });
 
-test("the template of another organization is none", async () => {
+test("refuses another organization's template", async () => {
   const [{ user }, other] = [await host.shop(), await host.shop()];
   const templateId = await rules.template(other.user);
   const body = await rules.form(user, { action: { type: "SEND_EMAIL", templateId } });
@@ -114,7 +114,7 @@ test("the template of another organization is none", async () => {
   expect((await host.call("automations.update", user, { params, body })).status).toBe(404);
 });
 
-test("the three trigger types are answered with their names", async () => {
+test("returns the names of the three trigger types", async () => {
   const { user } = await host.shop();
   expect((await host.call("automations.triggers", user)).body).toEqual([
     { type: "TIME_BASED", name: "Recurring" },
@@ -123,7 +123,7 @@ test("the three trigger types are answered with their names", async () => {
   ]);
 });
 
-test("paused, an automation has no next run; activated, it begins with the next moment", async () => {
+test("has no next run while paused, and continues with the next one", async () => {
   const { user } = await host.shop();
   const id = await rules.create(user);
   await setActive(user, id, false);
@@ -136,7 +136,7 @@ test("paused, an automation has no next run; activated, it begins with the next 
   expect((await host.call("automations.setActive", user, nobody)).status).toBe(404);
 });
 
-/** A shop with a rule that has queued a mail to one contact, and one that a person sends again to another. */
+/** A shop with a rule that queued one email, and another one that a person resends. */
 async function waiting() {
   const { id: organizationId, user } = await host.shop();
   for (const firstName of ["Ada", "Bo"]) {
@@ -162,7 +162,7 @@ async function waiting() {
   return { user, id, states, reason, pausedByHost, goesOn };
 }
 
-test("what waits when somebody pauses is never sent; what a person sends again is", async () => {
+test("skips queued email when a person pauses, except resent email", async () => {
   const { user, id, states } = await waiting();
   await setActive(user, id, false);
   const { body } = await host.call("automations.mails", user, {
@@ -174,7 +174,7 @@ test("what waits when somebody pauses is never sent; what a person sends again i
   expect(await states()).toEqual(["skipped", "queued"]);
 });
 
-test("what the account's failure pauses goes on with its end; what a person pauses meanwhile does not", async () => {
+test("resumes after an account failure, unless a person paused it meanwhile", async () => {
   const { user, id, states, reason, pausedByHost, goesOn } = await waiting();
   const theirs = await rules.create(user, { condition: [] });
   await pausedByHost();
@@ -195,7 +195,7 @@ test("what the account's failure pauses goes on with its end; what a person paus
   expect(await states()).toEqual(["skipped", "queued"]);
 });
 
-test("whoever changes rules and whoever changes the timezone do not get in each other's way", async () => {
+test("doesn't deadlock when rules and the timezone change at once", async () => {
   const shop = await host.shop();
   const ids = [await rules.create(shop.user), await rules.create(shop.user)];
   const body = await rules.form(shop.user);
@@ -220,7 +220,7 @@ test("whoever changes rules and whoever changes the timezone do not get in each 
   for (const id of ids) expect((await get(shop.user, id)).nextRunAt).toBe("2026-11-21T13:00:00.000Z");
 });
 
-test("what is due stays due through a change of anything but the schedule, and while paused nothing becomes due", async () => {
+test("keeps a due run through unrelated changes, and makes nothing due while paused", async () => {
   const { user } = await host.shop();
   const id = await rules.create(user);
   const update = async (changes: object) => {
@@ -237,7 +237,7 @@ test("what is due stays due through a change of anything but the schedule, and w
   expect(await update({ trigger: { type: "TIME_BASED", schedule: "0 7 * * *" } })).toBeNull();
 });
 
-test("another timezone moves all rules, also those that are due", async () => {
+test("moves all rules to a new timezone, including due ones", async () => {
   const shop = await host.shop();
   const daily = await rules.create(shop.user);
   const once = await rules.create(shop.user, { trigger: { type: "DATE_BASED" } });

@@ -14,7 +14,7 @@ import { recipientsAt } from "./recipients.ts";
 import { answer, columnsOf, pausedBy } from "./rule.ts";
 import { nextMoment } from "./schedule.ts";
 
-// Twenty conditions each make a long list of few.
+// Limit because twenty conditions each make a long list.
 const MOST = 200;
 const LISTED = 300;
 
@@ -54,7 +54,7 @@ export const automations = {
     });
   },
 
-  /** It runs from now on, as clients of section 7 expect; with `start: false` it waits for `setActive`. */
+  /** Starts immediately, as section 7 clients expect. With `start: false` it waits for `setActive`. */
   "automations.create": async ({ host, user, body: { start = true, ...form }, tenant }) => {
     const { organizationId } = user;
     const columns = columnsOf(form);
@@ -84,11 +84,11 @@ export const automations = {
       }
       await checkOwner(db, user.organizationId, columns.task);
       if (columns.actionType !== stored.actionType)
-        await skipWaiting(db, stored, "The automation makes tasks");
+        await skipWaiting(db, stored, "The automation was changed to make tasks");
       const moved = stored.triggerType !== columns.triggerType || stored.schedule !== columns.schedule;
-      // A new name or template must not cost a run that is due at this very moment.
+      // A new name or template must not skip a run that is due now.
       const now = host.clock();
-      // Moments of the new schedule that are past were never to come.
+      // Past runs of the new schedule were never planned.
       const timing =
         stored.isActive && moved
           ? { activatedAt: now, nextRunAt: nextMoment(columns, timezone, now) }
@@ -110,15 +110,15 @@ export const automations = {
         .for("update");
       if (going.length === 0) throw notFound();
       const rule = { organizationId: user.organizationId, id };
-      // Restored soon enough it has them again.
+      // Restoring the rule in time restores the email.
       await skipWaiting(db, rule, "The automation was deleted", { automationId: null });
       await db.delete(table).where(byId(table, user, id));
     });
   },
 
   /**
-   * A paused rule queues nothing, and what waited is skipped; also where the account's failure keeps it waiting.
-   * Activated again, it begins with the next moment.
+   * A paused rule queues nothing and skips its queued email, even during an account failure. An activated
+   * rule continues with its next run.
    */
   "automations.setActive": async ({ host, user, params: { id }, body: { active }, tenant }) => {
     await tenant(async (db) => {

@@ -14,7 +14,7 @@ const TIMEZONE = "America/New_York";
 
 type Asked = { now?: string; timezone?: string };
 
-/** First names of who meets the conditions, in alphabetical order. */
+/** First names of the matching contacts in alphabetical order. */
 async function who(shop: Shop, asked: object[], { now = TODAY, timezone = TIMEZONE }: Asked = {}) {
   const conditions = asked as AutomationForm["condition"];
   const database = await host.database();
@@ -37,7 +37,7 @@ async function shopWith(people: Record<string, object>): Promise<Shop> {
   return shop;
 }
 
-test("without conditions, everybody of the organization and nobody else", async () => {
+test("matches everyone of the organization without conditions", async () => {
   const [shop] = [await shopWith({ Ada: {}, Bo: {} }), await shopWith({ Cy: {} })];
   expect(await who(shop, [])).toEqual(["Ada", "Bo"]);
 });
@@ -69,7 +69,7 @@ describe.each(["birthday", "anniversary"])("%s", (field) => {
     ["LESS_THAN", 7, TODAY, ["Soon", "Today"]],
     ["LESS_THAN", 6, TODAY, ["Today"]],
     ["GREATER_THAN", 7, TODAY, ["Before", "January", "Leap", "Wedding"]],
-    // A wedding that is still to come is as far away as it is, also on its day of the year.
+    // A future wedding is that far away, even if its day of the year is near.
     ["LESS_THAN", 365, TODAY, ["Before", "January", "Leap", "Soon", "Today", "Wedding"]],
     ["LESS_THAN", 364, TODAY, ["Before", "January", "Leap", "Soon", "Today"]],
     ["GREATER_THAN", 364, TODAY, ["Wedding"]],
@@ -77,12 +77,12 @@ describe.each(["birthday", "anniversary"])("%s", (field) => {
     ["EQUALS", 5, "2026-12-30T14:00:00Z", ["January"]],
     ["LESS_THAN", 5, "2026-12-30T14:00:00Z", ["January"]],
     ["EQUALS", 400, "2026-10-17T14:00:00Z", ["Today", "Wedding"]],
-    // The day itself is the first one.
+    // The day itself counts.
     ["EQUALS", undefined, "2027-11-21T14:00:00Z", ["Today", "Wedding"]],
-    // The day is the organization's: still the 20th in New York.
+    // The day is in the organization's timezone: still the 20th in New York.
     ["EQUALS", undefined, "2026-11-21T04:59:59Z", ["Before"]],
     ["EQUALS", undefined, "2026-11-21T05:00:00Z", ["Today"]],
-    // 29 February: on the 28th in common years, on the 29th in leap years.
+    // February 29 counts as the 28th in common years.
     ["EQUALS", undefined, "2026-02-28T14:00:00Z", ["Leap"]],
     ["EQUALS", undefined, "2026-03-01T14:00:00Z", []],
     ["EQUALS", undefined, "2028-02-28T14:00:00Z", []],
@@ -100,7 +100,7 @@ describe.each(["birthday", "anniversary"])("%s", (field) => {
     ["EQUALS", 5, "2026-12-30T14:00:00Z", { January: "2027" }],
     ["LESS_THAN", 10, "2026-12-28T14:00:00Z", { January: "2027" }],
     ["LESS_THAN", undefined, "2026-01-05T14:00:00Z", { January: "2026" }],
-  ])("%s %s on %s is the one of the year %j", async (operation, value, now, years) => {
+  ])("%s %s on %s matches the years %j", async (operation, value, now, years) => {
     const rule = {
       triggerType: "TIME_BASED",
       conditions: on(operation, value) as AutomationForm["condition"],
@@ -144,7 +144,7 @@ describe("Purchase.cost", () => {
     [[condition("Purchase.cost", "GREATER_THAN", 1000)], []],
     [[condition("Purchase.cost", "LESS_THAN", 50)], ["Cheap"]],
     [[condition("Purchase.cost", "LESS_THAN", 1e300)], ["Both", "Cheap", "Dear"]],
-    // Of one and the same purchase.
+    // Both conditions must match the same purchase.
     [
       [condition("Purchase.cost", "GREATER_THAN", 100), condition("Purchase.cost", "LESS_THAN", 900)],
       ["Dear"],
@@ -178,7 +178,7 @@ describe("texts", () => {
     expect(await who(shop, [condition(field, operation, value)])).toEqual(expected);
   });
 
-  test("conditions are all to be met", async () => {
+  test("requires all conditions", async () => {
     const b = condition("Contact.name", "LESS_THAN", "b");
     expect(await who(shop, [b, condition("Contact.email", "EQUALS", "ada@example.org")])).toEqual(["Ada"]);
     expect(await who(shop, [b, condition("Contact.email", "EQUALS", "zoe@example.com")])).toEqual([]);

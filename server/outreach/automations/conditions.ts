@@ -9,14 +9,14 @@ import { isYearly, yearlyMatches } from "./days-of-year.ts";
 import { lastContactedMatches } from "./last-contacted.ts";
 import type { Condition } from "./rule.ts";
 
-/** What has happened to the contact; `cost` is a sale's. */
+/** The event of the contact. `cost` is a sale's. */
 type Happening = { cost: string | undefined };
 
 const OPERATORS = { EQUALS: sql`=`, GREATER_THAN: sql`>`, LESS_THAN: sql`<` };
 
 /**
- * The organization's contacts that meet all conditions, as a where clause over `contacts`; without conditions, all.
- * After a happening Purchase.cost is what was just sold, otherwise some one purchase of the contact.
+ * Contacts of the organization that meet all conditions, as a where clause. For an event, Purchase.cost is
+ * the new sale's cost, otherwise that of any one purchase.
  */
 export function matching(conditions: Condition[], moment: Moment, happening?: Happening): SQL {
   const costs = conditions.filter(({ field }) => field === "Purchase.cost");
@@ -29,7 +29,7 @@ export function matching(conditions: Condition[], moment: Moment, happening?: Ha
   return sql.join(clauses, sql` and `);
 }
 
-/** As `matching`, of a rule, which may be for the contacts of a segment alone. */
+/** Like `matching`, for a rule that may be limited to a segment. */
 export function concerned(
   { conditions, segment }: { conditions: Condition[]; segment: string | null },
   moment: Moment,
@@ -38,7 +38,7 @@ export function concerned(
   const matches = matching(conditions, moment, happening);
   if (segment === null) return matches;
   const read = readSegment(segment);
-  // Of what this host cannot read nobody is known to be meant.
+  // A segment that this host can't read matches no one.
   return read ? sql`${matches} and ${inSegment(read, moment)}` : sql`false`;
 }
 
@@ -47,7 +47,7 @@ function contactMatches(condition: Condition, moment: Moment): SQL {
   if (isYearly(field)) return yearlyMatches(field, condition, dayOf(moment.now, moment.timezone));
   if (field === "Contact.lastContactedAt") return lastContactedMatches(condition, moment);
   const column = field === "Contact.email" ? contacts.email : contactName;
-  // By Unicode's own order, whatever the database's locale is.
+  // Unicode order, independent of the database's locale.
   const text = (of: unknown) => sql`lower((${of}) collate "und-x-icu")`;
   return sql`${text(column)} ${OPERATORS[operation]} ${text(sql`${value}::text`)}`;
 }
@@ -61,10 +61,10 @@ function soldEver(costs: Condition[], { organizationId }: Moment): SQL {
     and ${purchases.contactId} = ${contacts.id} and ${sql.join(all, sql` and `)})`;
 }
 
-/** Where nothing was sold there is no cost to compare. */
+/** Without a sale, cost conditions don't match. */
 function soldNow(costs: Condition[], { cost }: Happening): SQL {
   if (cost === undefined) return sql`false`;
-  // Rounded to cents, as the sale is stored.
+  // Rounded to cents, as sales are stored.
   return sql.join(
     costs.map((condition) => compared(sql`${cost}::numeric`, condition)),
     sql` and `,

@@ -6,9 +6,9 @@ import type { automations } from "#server/platform/db/schema-mail.ts";
 import type { Condition } from "./rule.ts";
 
 /*
- * Birthdays and anniversaries are days that come every year. A condition without value compares the one in the
- * calendar year of today with today. One with a value counts the days until the day: EQUALS n is n days before it,
- * LESS_THAN n within the next n days, GREATER_THAN n still further away.
+ * Birthdays and anniversaries recur every year. A condition without a value compares this year's date with
+ * today. With a value n, it compares the days until the date: EQUALS n days, LESS_THAN within n days,
+ * GREATER_THAN more than n days.
  */
 
 const COLUMNS = { "Contact.birthday": contacts.birthday, "Contact.anniversary": contacts.anniversary };
@@ -18,7 +18,7 @@ export function isYearly(field: Condition["field"]): field is keyof typeof COLUM
   return field in COLUMNS;
 }
 
-/** `today` is the organization's, like "2026-11-21". */
+/** `today` is the organization's date, such as "2026-11-21". */
 export function yearlyMatches(field: Yearly, condition: Condition, today: string): SQL {
   const { operation, value } = condition;
   const operator = {
@@ -27,11 +27,11 @@ export function yearlyMatches(field: Yearly, condition: Condition, today: string
     LESS_THAN: typeof value === "number" ? sql`<=` : sql`<`,
   }[operation];
   const occurrence = occurrenceOf(field, condition, today);
-  // An anniversary has not come round before the day itself was.
+  // An anniversary doesn't occur before the original date.
   return sql`(${occurrence} ${operator} ${targetOf(condition, today)}::date and ${occurrence} >= ${COLUMNS[field]})`;
 }
 
-/** The contact's day that the condition is about, in the one year or the other. */
+/** The contact's date in the relevant year. */
 function occurrenceOf(field: Yearly, condition: Condition, today: string): SQL {
   const column = COLUMNS[field];
   const { operation, value } = condition;
@@ -48,9 +48,9 @@ function targetOf({ value }: Condition, today: string): string {
 type Rule = Pick<typeof automations.$inferSelect, "triggerType" | "conditions">;
 
 /**
- * What a rule's mail to a contact is for, as SQL over `contacts`; per contact and occurrence there is one mail. "once"
- * for One-time rules, the year's birthday or anniversary where the rule asks for one ("birthday:2027" also when it is
- * still the December before), otherwise null: then it is the scheduled moment or the event.
+ * The occurrence of a rule's email, as SQL over `contacts`. A contact gets one email per occurrence: "once"
+ * for One-time rules, the year's date for yearly rules (such as "birthday:2027", even in December before).
+ * Otherwise null, and the scheduled run or the event counts.
  */
 export function occurrence({ triggerType, conditions }: Rule, timezone: string, now: Date): SQL | null {
   if (triggerType === "EVENT_BASED") return null;
@@ -64,7 +64,7 @@ export function occurrence({ triggerType, conditions }: Rule, timezone: string, 
   return null;
 }
 
-/** The column of the day that a rule's mails are for; null where they are for none. */
+/** The date column of a yearly rule; null for other rules. */
 export function yearlyColumn({ conditions }: Pick<Rule, "conditions">) {
   const field = conditions.map(({ field }) => field).find(isYearly);
   return field ? COLUMNS[field] : null;

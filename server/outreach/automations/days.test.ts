@@ -5,11 +5,11 @@ const { clock, host, make, rules, runAt, shopAt, names, nextRun } = runTests();
 const EVERYBODY = { condition: [] };
 const DAILY_AT_NINE = { trigger: { type: "TIME_BASED", schedule: "0 9 * * *" }, ...EVERYBODY };
 
-test("moved east after midnight, a store skips no birthday of its new day", async () => {
+test("skips no birthday when the store moves east after midnight", async () => {
   const shop = await shopAt("2026-11-20T12:00:00Z");
   const id = await rules.create(shop.user);
   await runAt("2026-11-20T14:00:00Z");
-  // Half past midnight of the 21st in New York, half past one in the afternoon of the 21st in Singapore.
+  // Half past midnight of the 21st in New York, half past one in the afternoon in Singapore.
   clock.now = new Date("2026-11-21T05:30:00Z");
   await rules.setTimezone(shop, "Asia/Singapore");
   await rules.run();
@@ -17,28 +17,28 @@ test("moved east after midnight, a store skips no birthday of its new day", asyn
   expect(await nextRun(shop.user, id)).toBe("2026-11-22T01:00:00.000Z");
 });
 
-test("moved west, a store runs no daily rule twice on one date", async () => {
+test("doesn't repeat a daily rule on the same date when the store moves west", async () => {
   const shop = await shopAt("2026-11-20T12:00:00Z");
   await rules.setTimezone(shop, "Asia/Tokyo");
   const id = await rules.create(shop.user, DAILY_AT_NINE);
   await runAt("2026-11-21T00:00:00Z");
   expect(await rules.mails(shop.user, id)).toHaveLength(3);
-  // It is still the 20th in Los Angeles, and the rule has had its 21st.
+  // It is still the 20th in Los Angeles, but the rule has run for the 21st.
   await rules.setTimezone(shop, "America/Los_Angeles");
   expect(await nextRun(shop.user, id)).toBe("2026-11-22T17:00:00.000Z");
   await runAt("2026-11-21T17:00:00Z");
   expect(await rules.mails(shop.user, id)).toHaveLength(3);
 });
 
-test("a missed day leaves a line for everybody whom it concerned, once, and sends nothing", async () => {
-  // Contacts are as old as the database's clock says.
+test("records contacts of a missed day once and sends nothing", async () => {
+  // Contacts get their creation time from the database's clock.
   const { user } = await shopAt("2027-11-19T15:00:00Z");
   const birthdays = await rules.create(user);
   const weekly = await rules.create(user, {
     trigger: { type: "TIME_BASED", schedule: "0 9 * * 0" },
     ...EVERYBODY,
   });
-  // The 21st, a Sunday, is over when somebody starts the host, before nine.
+  // Sunday the 21st is over when the host starts, before nine.
   await runAt("2027-11-22T13:00:00Z", "2027-11-22T14:00:00Z");
   const missed = { occurrence: "missed:2027-11-21", state: "skipped" };
   expect(await rules.mails(user, birthdays)).toMatchObject([
@@ -52,7 +52,7 @@ test("a missed day leaves a line for everybody whom it concerned, once, and send
   expect(body).toMatchObject({ counts: { skipped: 3 }, mails: [{ reason }, { reason }, { reason }] });
 });
 
-test("a schedule that was edited has missed nothing before", async () => {
+test("doesn't report missed runs from before a schedule was edited", async () => {
   const { user } = await shopAt("2027-11-15T15:00:00Z");
   const id = await rules.create(user, {
     trigger: { type: "TIME_BASED", schedule: "0 9 1 * *" },
@@ -65,7 +65,7 @@ test("a schedule that was edited has missed nothing before", async () => {
   expect(await rules.mails(user, id)).toMatchObject(Array(3).fill({ state: "queued" }));
 });
 
-test("two contacts with one address get one mail for one occurrence; a couple has two birthdays", async () => {
+test("sends one email per address and occurrence, and two for a couple's two birthdays", async () => {
   const { user } = await shopAt("2026-11-21T13:00:00Z");
   await make.contact(user, { firstName: "Adele", birthday: "1990-11-21", email: "ADA@example.com" });
   await make.contact(user, { firstName: "Cyan", birthday: "1990-11-21", email: "cy@example.com" });

@@ -13,7 +13,7 @@ const rules = rulesOf(host);
 const create = (user: Person, ...conditions: object[]) =>
   rules.create(user, { trigger: { type: "EVENT_BASED" }, condition: conditions });
 
-test("a contact that is created and a sale that is recorded are one mail each", async () => {
+test("queues one email for a created contact and one for a recorded sale", async () => {
   const { user } = await host.shop();
   const before = await make.contact(user);
   const id = await create(user);
@@ -34,7 +34,7 @@ test("a contact that is created and a sale that is recorded are one mail each", 
   });
 });
 
-test("the jobs are woken by mails, and by nothing else", async () => {
+test("wakes the jobs only if there is email", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user);
   await create(user, condition("Purchase.cost", "GREATER_THAN", 2_000));
@@ -46,7 +46,7 @@ test("the jobs are woken by mails, and by nothing else", async () => {
   expect(wake).toHaveBeenCalledTimes(1);
 });
 
-test("each sale is an event of its own; changing or deleting one is none, and neither is a repeated request", async () => {
+test("counts each sale as one event, and ignores changes, deletions and repeated requests", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user);
   const id = await create(user);
@@ -69,12 +69,12 @@ test.each([
   ["1240.49", "GREATER_THAN", "1240.49", 0],
   ["1240.50", "GREATER_THAN", "1240.49", 1],
   ["1240.50", "EQUALS", 1240.5, 1],
-  // As it is stored: in whole cents.
+  // Stored in whole cents.
   ["1.005", "EQUALS", "1.01", 1],
   ["1240.50", "LESS_THAN", 1000, 0],
-])("a sale of %s, rule %s %s: %i mails", async (cost, operation, value, count) => {
+])("a sale of %s with rule %s %s queues %i emails", async (cost, operation, value, count) => {
   const { user } = await host.shop();
-  // What the contact bought before does not count.
+  // Earlier purchases don't count.
   const form = await make.saleForm(user, { cost: "999" });
   await make.sale(user, form);
   const id = await create(user, condition("Purchase.cost", operation, value));
@@ -82,7 +82,7 @@ test.each([
   expect(await rules.mails(user, id)).toHaveLength(count);
 });
 
-test("where nothing was sold, a condition on the cost is not met", async () => {
+test("doesn't match a cost condition without a sale", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user);
   await make.sale(user, form);
@@ -96,7 +96,7 @@ test("where nothing was sold, a condition on the cost is not met", async () => {
   expect(await rules.mails(user, id)).toEqual([]);
 });
 
-test("a booking is an event", async () => {
+test("raises an event for a booking", async () => {
   const { user } = await host.shop();
   const contactId = await make.contact(user);
   await make.contact(user, { firstName: "Ada" });
@@ -107,7 +107,7 @@ test("a booking is an event", async () => {
   expect(await rules.mails(user, id)).toMatchObject([{ to: contactId, occurrence: "booking:b1" }]);
 });
 
-test("the contact itself has to meet the conditions", async () => {
+test("requires the contact to meet the conditions", async () => {
   const { user } = await host.shop();
   const id = await create(user, birthdayIsToday, condition("Contact.email", "EQUALS", "ADA@example.com"));
   await make.contact(user, { birthday: "1990-11-21" });
@@ -115,7 +115,7 @@ test("the contact itself has to meet the conditions", async () => {
   expect(await rules.mails(user, id)).toMatchObject([{ to: ada }]);
 });
 
-test("no mail without its record, and none of paused, of other kinds of and of other organizations' rules", async () => {
+test("queues email together with its record, and only for active event rules of the organization", async () => {
   const { user } = await host.shop();
   const other = await host.shop();
   const [id, paused, daily, theirs] = [
@@ -135,7 +135,7 @@ test("no mail without its record, and none of paused, of other kinds of and of o
   expect(await rules.mails(other.user, theirs)).toEqual([]);
 });
 
-test("a rule can be deleted while sales are recorded", async () => {
+test("allows deleting a rule while sales are recorded", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user);
   const id = await create(user);

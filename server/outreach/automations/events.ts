@@ -9,7 +9,7 @@ import { senderOf } from "./audience.ts";
 import { concerned } from "./conditions.ts";
 import { makeTasks } from "./make-tasks.ts";
 
-/** A sale was recorded, a contact created or a booking made, as `recordId`. `cost` is a sale's. */
+/** `recordId` is the sale, contact or booking. `cost` is a sale's. */
 type Event = {
   organizationId: string;
   kind: "sale" | "contact" | "booking";
@@ -31,15 +31,15 @@ const rulesOfEvents = prepared((db) =>
         eq(automations.triggerType, "EVENT_BASED"),
       ),
     )
-    // None is deleted or paused while its mails are being queued.
+    // Locked, so that no rule is deleted or paused while its email is queued.
     .for("share", { of: automations })
     .prepare("rules_of_events"),
 );
 
 /**
- * Queues the mails, and makes the tasks, of the rules that wait for events. Called inside the transaction that makes the record, so that
- * there is never the one without the other. One happening is one event: a booking that makes its visitor a contact is
- * a booking. Records that were imported or seeded raise none. Answers how many mails there are to send now.
+ * Queues email and creates tasks of event rules, in the transaction that creates the record. A booking that
+ * also creates its contact is one event. Imported and seeded records raise none. Returns how many emails can
+ * be sent now.
  */
 export async function raiseEvent(db: Db, event: Event, now: Date): Promise<number> {
   const { organizationId, kind, recordId, contactId, cost } = event;

@@ -11,7 +11,7 @@ type Sender =
   | { organizationId: string; campaignId: string };
 type Asked = { state?: MailState | undefined; before?: string | undefined };
 
-/** How many mails a rule or a campaign has in each state, and one page of them, newest first. */
+/** Numbers of email per state of a rule or campaign, and one page, newest first. */
 export async function historyOf(db: Db, sender: Sender, { state, before }: Asked) {
   const { organizationId } = sender;
   const of =
@@ -37,7 +37,7 @@ export async function historyOf(db: Db, sender: Sender, { state, before }: Asked
   return { counts: Object.fromEntries(counted.map(({ state, count }) => [state, count])), mails: page };
 }
 
-/** Of a mail that does not exist, nothing is older. */
+/** Nothing is older than an unknown email. */
 function olderThan(organizationId: string, id: string): SQL {
   return sql`(${mails.createdAt}, ${mails.id}) < (select cursor.created_at, cursor.id from ${mails} as cursor
     where cursor.organization_id = ${organizationId} and cursor.id = ${id})`;

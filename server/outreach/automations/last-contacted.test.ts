@@ -34,7 +34,7 @@ beforeAll(async () => {
   const rows = {
     purchases: [
       { ...(await to("Sold today")), ...sale, ...at("2026-11-21T13:00:00Z") },
-      // A minute after midnight in New York, and a minute before it.
+      // A minute after and before midnight in New York.
       { ...(await to("Sold ten days ago")), ...sale, ...at("2026-11-11T05:01:00Z") },
       { ...(await to("Sold eleven days ago")), ...sale, ...at("2026-11-11T04:59:00Z") },
       { ...(await to("Sold in future")), ...sale, ...at("2026-12-01T12:00:00Z") },
@@ -61,7 +61,7 @@ beforeAll(async () => {
   });
 });
 
-/** First names of those whom a clause finds, in alphabetical order. */
+/** First names of the matching contacts in alphabetical order. */
 async function who(clause: SQL): Promise<string[]> {
   const database = await host.database();
   const found = await database.read(shop.id, (db) =>
@@ -110,26 +110,23 @@ test.each<[Operation, number | null, string[]]>([
   expect(await matching(operation, value)).toEqual(expected.toSorted());
 });
 
-test.each([0, 1, 2, 3, 4, 5, 9, 10, 11, 12])(
-  "it agrees with last_contacted_at() about %i days",
-  async (days) => {
-    const database = await host.database();
-    const at = sql<string>`last_contacted_at(${shop.id}, ${contacts.id}, ${now.toISOString()}::timestamptz)`;
-    const found = await database.read(shop.id, (db) =>
-      db.select({ name: contacts.firstName, at }).from(contacts).where(eq(contacts.organizationId, shop.id)),
-    );
-    const those = (fits: (ago: number) => boolean) =>
-      found
-        .filter(({ at }) => fits(at ? daysBetween(dayOf(new Date(at), TIMEZONE), "2026-11-21") : Infinity))
-        .map(({ name }) => name)
-        .toSorted();
-    expect(await matching("EQUALS", days)).toEqual(those((ago) => ago === days));
-    expect(await matching("LESS_THAN", days)).toEqual(those((ago) => ago <= days));
-    expect(await matching("GREATER_THAN", days)).toEqual(those((ago) => ago > days));
-  },
-);
+test.each([0, 1, 2, 3, 4, 5, 9, 10, 11, 12])("agrees with last_contacted_at() for %i days", async (days) => {
+  const database = await host.database();
+  const at = sql<string>`last_contacted_at(${shop.id}, ${contacts.id}, ${now.toISOString()}::timestamptz)`;
+  const found = await database.read(shop.id, (db) =>
+    db.select({ name: contacts.firstName, at }).from(contacts).where(eq(contacts.organizationId, shop.id)),
+  );
+  const those = (fits: (ago: number) => boolean) =>
+    found
+      .filter(({ at }) => fits(at ? daysBetween(dayOf(new Date(at), TIMEZONE), "2026-11-21") : Infinity))
+      .map(({ name }) => name)
+      .toSorted();
+  expect(await matching("EQUALS", days)).toEqual(those((ago) => ago === days));
+  expect(await matching("LESS_THAN", days)).toEqual(those((ago) => ago <= days));
+  expect(await matching("GREATER_THAN", days)).toEqual(those((ago) => ago > days));
+});
 
-test.each(CHANGES)("a sale is of one day, on $kind in $zone too", async ({ zone, change }) => {
+test.each(CHANGES)("assigns a sale to one day, also on $kind in $zone", async ({ zone, change }) => {
   const { id: organizationId } = await host.shop();
   const moments = momentsAround({ change });
   const database = await host.database();

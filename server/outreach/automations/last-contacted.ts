@@ -9,8 +9,8 @@ import { timestamp } from "#server/platform/db/timezone.ts";
 import type { Condition } from "./rule.ts";
 
 /**
- * Compares the day on which the store last had to do with a contact. A value is how many days ago that was: EQUALS n,
- * LESS_THAN n for within n days, GREATER_THAN n for longer ago, as never is; it and "within" leave no day between them.
+ * Compares the date of the last contact with a contact. A value counts days ago: EQUALS n, LESS_THAN n within
+ * n days, GREATER_THAN n longer ago or never.
  */
 export function lastContactedMatches({ operation, value }: Condition, moment: Moment): SQL {
   const isCount = typeof value === "number";
@@ -23,8 +23,8 @@ export function lastContactedMatches({ operation, value }: Condition, moment: Mo
 }
 
 /**
- * Whether last_contacted_at() of a contact is on that day or later. The function asks for one contact; this makes of
- * any number of them one join.
+ * Whether last_contacted_at() is on that date or later. The SQL function handles one contact; this joins many
+ * at once.
  */
 function contactedSince(day: string, { organizationId, timezone, now }: Moment): SQL {
   const start = sql`${timestamp(startOfDay(day, timezone))}::timestamptz`;

@@ -33,7 +33,7 @@ async function made(user: Person, id: string): Promise<MadeTasks> {
   return answer.body as MadeTasks;
 }
 
-test("a rule makes its task once for each occasion, whoever may be mailed, and no mail", async () => {
+test("makes one task per occasion, also for contacts without email, and sends nothing", async () => {
   const shop = await shopAt("2026-11-21T13:59:00Z");
   const { user } = shop;
   const database = await host.database();
@@ -66,7 +66,7 @@ test("a rule makes its task once for each occasion, whoever may be mailed, and n
   expect(await made(user, id)).toMatchObject({ counts: { open: 4, done: 0, deleted: 0, skipped: 0 } });
 });
 
-test("two hosts at one moment make one task each", async () => {
+test("makes one task each when two hosts run at once", async () => {
   const { user } = await shopAt("2026-11-21T13:59:00Z");
   const id = await rules.create(user, making());
   clock.now = new Date("2026-11-21T14:00:00Z");
@@ -74,7 +74,7 @@ test("two hosts at one moment make one task each", async () => {
   expect((await made(user, id)).counts.open).toBe(2);
 });
 
-test("a task that was deleted, done or whose contact came back is not made again; the history tells", async () => {
+test("makes no second task after a task was deleted or done or the contact was restored, and shows it in the history", async () => {
   const { user, owner } = await shopAt("2026-11-21T13:59:00Z");
   const near = { condition: [condition("Contact.birthday", "LESS_THAN", 7)] };
   const id = await rules.create(user, making({}, near));
@@ -96,7 +96,7 @@ test("a task that was deleted, done or whose contact came back is not made again
   ]);
 });
 
-test("merged, two cards have had what one of them had", async () => {
+test("counts the tasks of both contacts after a merge", async () => {
   const { user, owner } = await shopAt("2026-11-21T13:59:00Z");
   const twin = { firstName: "Adah", birthday: "1990-11-21", email: "twin@example.com" };
   const id = await rules.create(user, making());
@@ -117,7 +117,7 @@ test("merged, two cards have had what one of them had", async () => {
   expect((await made(user, id)).counts.open).toBe(2);
 });
 
-test("a sale makes one for whoever sold last; the journal says which automation did", async () => {
+test("gives a sale's task to the last seller and records the automation in the history", async () => {
   const shop = await shopAt("2026-11-21T13:59:00Z");
   const { user, owner } = shop;
   await rules.create(user, {
@@ -135,14 +135,14 @@ test("a sale makes one for whoever sold last; the journal says which automation 
   expect(sale?.actor).toMatchObject({ kind: "person" });
 });
 
-test("it is one person's, and everybody's once that person is gone", async () => {
+test("assigns a task to one person, and to everyone after that person is removed", async () => {
   const { user, owner } = await shopAt("2026-11-21T13:59:00Z");
   await rules.create(user, making({ owner: "PERSON", personId: owner.id }));
   await runAt("2026-11-21T14:00:00Z");
   expect((await tasksOf(user)).map(({ person }) => person?.id)).toEqual([owner.id, owner.id]);
 });
 
-test("where too many are found it makes what can be worked through, says so, and goes on", async () => {
+test("makes a limited number of tasks, says how many are left, and continues later", async () => {
   const shop = await shopAt("2026-11-21T13:59:00Z");
   const { user, id: organizationId } = shop;
   const database = await host.database();
@@ -164,7 +164,7 @@ test("where too many are found it makes what can be worked through, says so, and
   expect((await made(user, id)).counts.open).toBe(253);
 });
 
-test("a day on which nothing ran leaves a line, and no task", async () => {
+test("records a missed day and makes no tasks", async () => {
   const { user } = await shopAt("2027-11-20T15:00:00Z");
   const id = await rules.create(user, making());
   await runAt("2027-11-22T15:00:00Z");
@@ -180,7 +180,7 @@ test.each([
   [{ days: 1.5 }, "Must be a whole number from 0 to 365"],
   [{ days: "" }, "Must be a whole number from 0 to 365"],
   [{ owner: "PERSON" }, "Required"],
-])("%j is refused: %s", async (task, sentence) => {
+])("refuses %j: %s", async (task, sentence) => {
   const { user } = await host.shop();
   const body = await rules.form(user, making(task));
   const answer = await host.call("automations.create", user, { body });
@@ -188,7 +188,7 @@ test.each([
   expect(JSON.stringify(answer.body)).toContain(sentence);
 });
 
-test("a rule that sent mails and makes tasks now sends none of those that wait; tasks need no account", async () => {
+test("skips queued email when a rule changes to tasks, and needs no account for tasks", async () => {
   const { user } = await shopAt("2026-11-21T13:59:00Z");
   const id = await rules.create(user, { condition: [birthdayIsToday] });
   await runAt("2026-11-21T14:00:00Z");

@@ -10,21 +10,21 @@ import { automationTasks, tasks } from "#server/platform/db/schema-tasks.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Rule } from "./rule.ts";
 
-/** More calls are no list to work through; whoever is left is found again, as long as the conditions hold. */
+/** Longer lists aren't usable. Remaining contacts are found by the next run while the conditions hold. */
 const AT_ONCE = 200;
 
 type Found = {
-  /** Of which contacts, and what for: both are SQL over `contacts`. */
+  /** Contacts and occurrence, as SQL over `contacts`. */
   where: SQL;
   occurrence: SQL;
   now: Date;
-  /** The store's. */
+  /** The store's date. */
   day: string;
 };
 
 /**
- * Makes the rule's task for every contact that `where` finds, once for each occurrence, whoever else may be doing so at
- * this moment. Where they are too many, the history says how many are left.
+ * Makes the rule's task for each contact that `where` finds, once per occurrence, even with concurrent hosts.
+ * If there are too many, the history shows how many are left.
  */
 export async function makeTasks(db: Db, rule: Rule, found: Found): Promise<void> {
   const { organizationId } = rule;
@@ -42,7 +42,7 @@ export async function makeTasks(db: Db, rule: Rule, found: Found): Promise<void>
   await leaveLine(db, rule, found.now, `${many}${most}`);
 }
 
-/** Leaves a line for those of whom a task would have been made, had anything been running. */
+/** Records that a run was missed in which tasks would have been made. */
 export async function reportMissedTasks(
   db: Db,
   rule: Rule,
@@ -56,7 +56,7 @@ export async function reportMissedTasks(
 
 async function leaveLine(db: Db, { organizationId, id }: Rule, now: Date, reason: string): Promise<void> {
   await db.insert(automationTasks).values({
-    // Above the tasks of the same moment.
+    // Sorts after the tasks of the same moment.
     ...{ organizationId, id: newId(now.getTime() + 1), automationId: id, occurrence: now.toISOString() },
     ...{ reason, createdAt: now },
   });
@@ -66,7 +66,7 @@ type Claimed = { contactId: string; taskId: string };
 
 async function claim(db: Db, rule: Rule, { where, occurrence, now }: Found, room: number) {
   if (room === 0) return [];
-  // Time and version of a UUID v7 are the same in all ids of a millisecond; the rest is random.
+  // UUID v7 share time and version within a millisecond; the rest is random.
   const freshId = sql`overlay(gen_random_uuid()::text placing ${newId(now.getTime()).slice(0, 15)} from 1)::uuid`;
   const { rows } = await db.execute<Claimed>(sql`
     insert into ${automationTasks} (organization_id, id, automation_id, contact_id, occurrence, task_id, created_at)
@@ -95,7 +95,7 @@ async function insertTasks(db: Db, rule: Rule, { day }: Found, claimed: Claimed[
   await db.insert(tasks).values(rows);
 }
 
-/** What has no value leaves nothing behind, and no text is longer than one that a person types. */
+/** Placeholders without a value are removed, and the text is cut to the task limit. */
 function whatOf(what: string, values: Record<string, string>): string {
   const text = substitute(what, values)
     .toWellFormed()
@@ -109,7 +109,7 @@ function whatOf(what: string, values: Record<string, string>): string {
   );
 }
 
-/** By contact whose task it is; null, everybody's, also where that person is gone. */
+/** The owner of each contact's task; null for everyone, including removed owners. */
 async function ownersOf(db: Db, { organizationId, task }: Rule, contactIds: string[]) {
   if (task?.owner === "PERSON") {
     const { personId } = task;
@@ -132,7 +132,7 @@ async function isOfTeam(db: Db, organizationId: string, id: string): Promise<boo
   return isId(id) && (await db.$count(users, is)) > 0;
 }
 
-/** 404 where the task is for a person of nobody here. */
+/** Throws 404 if the task's owner doesn't work here. */
 export async function checkOwner(db: Db, organizationId: string, task: Rule["task"]): Promise<void> {
   if (task?.personId && !(await isOfTeam(db, organizationId, task.personId))) throw notFound();
 }

@@ -6,8 +6,8 @@ import { notFound } from "#server/platform/errors.ts";
 import { nextOrMissedToday } from "./schedule.ts";
 
 /**
- * The organization's timezone, locked until the transaction ends, so that whoever changes it finds the rules that are
- * saved meanwhile. Asked before any rule is locked, for who changes it locks in this order too.
+ * Locks the organization's timezone, so that a concurrent change finds rules that are being saved. Always
+ * locked before rules, to avoid deadlocks.
  */
 export async function lockTimezone(db: Db, organizationId: string): Promise<string> {
   const [organization] = await db
@@ -20,8 +20,8 @@ export async function lockTimezone(db: Db, organizationId: string): Promise<stri
 }
 
 /**
- * Moves the organization's rules to its new timezone. What its new day has had already, as the clock reads there, is
- * due now; what it had before the change does not come again.
+ * Moves the organization's rules to the new timezone. Runs that already passed on the new local day are due
+ * now. Runs that already happened are not repeated.
  */
 export async function rescheduleAll(db: Db, organizationId: string, now: Date): Promise<void> {
   const timezone = await lockTimezone(db, organizationId);

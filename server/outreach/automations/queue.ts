@@ -4,8 +4,8 @@ import { mails } from "#server/platform/db/schema-mail.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * Skips the rule's mails that wait, for a `reason` in words for staff. What is on its way already leaves, and so does
- * what a person sends again.
+ * Skips the rule's queued email with a `reason` for staff, except email that is being sent or was resent by a
+ * person.
  */
 export async function skipWaiting(
   db: Db,

@@ -19,15 +19,15 @@ type Found = {
 };
 
 /**
- * Who would get a rule's mail if it ran at `now`, and why some of them would not: how many, and the first by name.
- * `reached` counts those who would.
+ * Who would receive a rule's email at `now`, and why others wouldn't: numbers and the first by name.
+ * `reached` counts recipients.
  */
 export async function recipientsAt(db: Db, rule: Rule, timezone: string, now: Date) {
   const { matches, isServed, occurrence } = audienceOf(rule, timezone, now);
   const isTask = rule.actionType === "CREATE_TASK";
-  const last = isTask ? "The last task is still open" : "Still waits for the last one";
-  const served = occurrence ? "Has had it already" : last;
-  // Whom nobody may write to can be called, and each of two with one address.
+  const last = isTask ? "The last task is still open" : "Still waiting for the previous one";
+  const served = occurrence ? "Has already received it" : last;
+  // Tasks ignore suppressions and shared addresses, because staff can call.
   const twin = isTask ? sql`false` : isDuplicateRecipient(senderOf(rule), occurrence ?? sql`'now'`);
   const refused = isTask ? sql`null` : refusalOfContact;
   const { rows } = await db.execute<Found>(sql`

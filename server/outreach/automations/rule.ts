@@ -11,7 +11,7 @@ export type Rule = typeof automations.$inferSelect;
 
 const PAUSING: IncidentKind[] = ["mail", "account", "automationsPaused"];
 
-/** Why no mail of the store's automations can leave now; null where they can. It ends by itself. */
+/** Why the store's automations can't send email now, or null. They resume automatically. */
 export async function pausedBy(db: Db, organizationId: string): Promise<string | null> {
   const [open] = await db
     .select({ text: incidents.text })
@@ -29,8 +29,8 @@ export async function pausedBy(db: Db, organizationId: string): Promise<string |
 }
 
 /**
- * A rule as it is answered. `condition` is a list, as SPEC.md calls it. `pausedReason` is null where a person paused it;
- * one that the account's failure has paused goes on by itself.
+ * A rule as an API response. `condition` is a list, as in SPEC.md. `pausedReason` is null for manual pauses.
+ * Automatic pauses end automatically.
  */
 export function answer(
   { triggerType, schedule, conditions, segment, actionType, templateId, task, isActive, ...rule }: Rule,
@@ -58,10 +58,7 @@ export function answer(
 
 export type Condition = AutomationForm["condition"][number];
 
-/**
- * The columns of a rule, of a form that the contract has found complete. Throws a 400 for a schedule that is none.
- * Whether the template is the organization's, its foreign key tells.
- */
+/** Columns of a valid form. Throws 400 for an invalid schedule. A foreign key checks the template. */
 export function columnsOf({ name, trigger, condition, segment, action }: AutomationForm) {
   const { type, schedule } = trigger;
   const { templateId = null } = action;
@@ -71,7 +68,7 @@ export function columnsOf({ name, trigger, condition, segment, action }: Automat
     triggerType: type,
     schedule: type === "TIME_BASED" ? checkedSchedule(schedule ?? "") : null,
     conditions: condition.map(stored),
-    // Who knows of no segments changes none; "[]" is everybody.
+    // Clients that omit segments change none; "[]" means everyone.
     ...(segment !== undefined && { segment: segment && segment !== "[]" ? segment : null }),
     actionType: action.type,
     templateId: action.type === "SEND_EMAIL" ? templateId : null,

@@ -6,7 +6,7 @@ const { clock, host, make, rules, runAt, shopAt, names, nextRun } = runTests();
 
 const EVERYBODY = { condition: [] };
 
-test("a birthday rule made at 8:59 queues one mail per birthday at 9:00, and none before or after", async () => {
+test("queues birthday email at 9:00 for a rule created at 8:59, and none before or after", async () => {
   const { user } = await shopAt("2026-11-21T13:59:00Z");
   const id = await rules.create(user);
   await runAt("2026-11-21T13:59:59Z");
@@ -33,7 +33,7 @@ test("a birthday rule made at 8:59 queues one mail per birthday at 9:00, and non
   ]);
 });
 
-test("a birthday is one a year, also where it moves, and where the rule looks ahead across New Year", async () => {
+test("counts one birthday per year if it moves, or if the rule looks ahead across New Year", async () => {
   const { user } = await shopAt("2026-12-25T13:00:00Z");
   const contact = await make.contact(user, { firstName: "Jan", birthday: "1990-01-02" });
   const id = await rules.create(user, { condition: [condition("Contact.birthday", "LESS_THAN", 7)] });
@@ -50,7 +50,7 @@ test("a birthday is one a year, also where it moves, and where the rule looks ah
   expect(await rules.mails(user, id)).toMatchObject([{ to: contact, occurrence: "birthday:2027" }]);
 });
 
-test("29 February has its day every year", async () => {
+test("celebrates February 29 every year", async () => {
   const { user } = await shopAt("2026-02-20T13:00:00Z");
   await make.contact(user, { firstName: "Leap", birthday: "2000-02-29" });
   const id = await rules.create(user);
@@ -63,7 +63,7 @@ test("29 February has its day every year", async () => {
   ]);
 });
 
-test("a rule about anything else mails at every moment of its schedule", async () => {
+test("runs other rules at every scheduled time", async () => {
   const { user } = await shopAt("2026-11-20T13:00:00Z");
   const id = await rules.create(user, { condition: [condition("Contact.name", "LESS_THAN", "b")] });
   const send = async () => {
@@ -77,7 +77,7 @@ test("a rule about anything else mails at every moment of its schedule", async (
   await runAt("2026-11-21T14:00:02Z");
   const both = ["2026-11-20T14:00:00.000Z", "2026-11-21T14:00:00.000Z"];
   expect((await rules.mails(user, id)).map(({ occurrence }) => occurrence)).toEqual(both);
-  // Who still waits for a mail of the rule gets no other on top.
+  // Contacts with a queued email don't get another.
   await runAt("2026-11-22T14:00:00Z");
   expect(await rules.mails(user, id)).toHaveLength(2);
   const database = await host.database();
@@ -88,7 +88,7 @@ test("a rule about anything else mails at every moment of its schedule", async (
   expect(await rules.mails(user, id)).toHaveLength(2);
 });
 
-test("One-time: at nine of the store's day, each contact once ever", async () => {
+test("runs One-time rules at nine and reaches each contact once", async () => {
   const { user } = await shopAt("2026-11-21T15:00:00Z");
   const id = await rules.create(user, { trigger: { type: "DATE_BASED" }, ...EVERYBODY });
   await runAt("2026-11-21T16:00:00Z");
@@ -134,7 +134,7 @@ test.each([
     "2026-11-01T14:00:00Z",
     "2026-11-02T14:00:00.000Z",
   ],
-])("when clocks change, a rule runs once: %s", async (_, schedule, before, at, next) => {
+])("runs once when clocks change: %s", async (_, schedule, before, at, next) => {
   const { user } = await shopAt(before);
   const id = await rules.create(user, { trigger: { type: "TIME_BASED", schedule }, ...EVERYBODY });
   await runAt(before);
@@ -145,7 +145,7 @@ test.each([
   expect(await nextRun(user, id)).toBe(next);
 });
 
-test("after a pause of the host: one catch-up on the same day, none for days gone by, never a burst", async () => {
+test("catches up once on the same day after a pause, and never for earlier days", async () => {
   const { user } = await shopAt("2026-11-18T13:00:00Z");
   const hourly = await rules.create(user, {
     trigger: { type: "TIME_BASED", schedule: "0 * * * *" },
@@ -158,7 +158,7 @@ test("after a pause of the host: one catch-up on the same day, none for days gon
   expect((await rules.mails(user, hourly)).map(({ occurrence }) => occurrence)).toEqual(
     Array(3).fill("2026-11-20T13:00:00.000Z"),
   );
-  // And on that day, hours late.
+  // Hours late on the same day.
   await runAt("2026-11-20T21:15:00Z");
   expect((await rules.mails(user, daily)).map(({ occurrence }) => occurrence)).toEqual(
     Array(3).fill("2026-11-20T14:00:00.000Z"),
@@ -167,14 +167,14 @@ test("after a pause of the host: one catch-up on the same day, none for days gon
   expect(await nextRun(user, hourly)).toBe("2026-11-20T22:00:00.000Z");
 });
 
-test("a birthday of a day that the host missed is not made up for; today's is", async () => {
+test("skips a birthday on a missed day but not today's", async () => {
   const { user } = await shopAt("2026-11-20T15:00:00Z");
   const id = await rules.create(user);
   await runAt("2026-11-22T15:00:00Z");
   expect(await names(user, id)).toEqual(["Cy"]);
 });
 
-test("the day of a birthday is the store's, wherever it moves", async () => {
+test("uses the store's day, in any timezone", async () => {
   const shop = await shopAt("2026-11-21T13:00:00Z");
   const id = await rules.create(shop.user, { trigger: { type: "TIME_BASED", schedule: "0 1 * * *" } });
   await rules.setTimezone(shop, "Asia/Tokyo");
@@ -185,7 +185,7 @@ test("the day of a birthday is the store's, wherever it moves", async () => {
   expect(await names(shop.user, id)).toEqual(["Cy"]);
 });
 
-test("activated after the moment, a rule waits for the next one; paused, it does nothing", async () => {
+test("waits for the next run after activation, and does nothing while paused", async () => {
   const { user } = await shopAt("2026-11-21T13:00:00Z");
   const id = await rules.create(user);
   const setActive = (active: boolean) =>
@@ -200,7 +200,7 @@ test("activated after the moment, a rule waits for the next one; paused, it does
   expect(await names(user, id)).toEqual(["Cy"]);
 });
 
-test("workers at the same moment run a rule once", async () => {
+test("runs a rule once with concurrent workers", async () => {
   const { user } = await shopAt("2026-11-21T13:59:00Z");
   const ids = [];
   for (let i = 0; i < 4; i++) ids.push(await rules.create(user, EVERYBODY));
@@ -211,7 +211,7 @@ test("workers at the same moment run a rule once", async () => {
   expect(await rules.run()).toBe(0);
 });
 
-test("a rule that fails holds up no other, and has its turn again on the same day", async () => {
+test("runs other rules after a failure, and retries on the same day", async () => {
   const { user } = await shopAt("2026-11-21T13:00:00Z");
   const broken = await rules.create(user, EVERYBODY);
   const whole = await rules.create(user);
@@ -248,7 +248,7 @@ test("a rule that fails holds up no other, and has its turn again on the same da
   expect(await nextRun(user, broken)).toBe("2026-11-22T14:00:00.000Z");
 });
 
-test("rules reach their own organization's contacts only, by their own organization's purchases", async () => {
+test("reaches only contacts of its organization, by purchases of its organization", async () => {
   const [here, there] = [await shopAt("2026-11-21T13:00:00Z"), await shopAt("2026-11-21T13:00:00Z")];
   await make.sale(there.user, await make.saleForm(there.user, { cost: "5000" }));
   const dear = { condition: [condition("Purchase.cost", "GREATER_THAN", 1000)] };

@@ -17,9 +17,9 @@ import { latestMoment, missedMoments, nextMoment } from "./schedule.ts";
 const RETRY_MS = 600_000;
 
 /**
- * Runs every rule that is due, of all organizations; answers how many it ran. Any number of hosts may do so at once: a
- * rule's mails (or tasks) and its next moment are one transaction, and who comes second finds it done. A rule that fails holds up
- * no other, and is tried again for as long as its day lasts.
+ * Runs all due rules of all organizations and returns their number. A rule's output and its next run are one
+ * transaction, so concurrent hosts run it once. A failing rule doesn't block others and is retried on the
+ * same day.
  */
 export async function runDueAutomations({
   database,
@@ -35,7 +35,7 @@ export async function runDueAutomations({
   );
   let ran = 0;
   for (const rule of due) {
-    // Within the organization's wall, so that the database too lets a rule reach nobody else's contacts.
+    // Limited to the organization by the database as well.
     const inside = <T>(work: (db: Db) => Promise<T>) =>
       actingAs({ kind: "automation", id: rule.id }, () => database.tenant(rule.organizationId, work));
     try {
@@ -51,7 +51,7 @@ export async function runDueAutomations({
 
 type Known = Pick<Rule, "organizationId" | "id">;
 
-/** As the index on rules that are due says it. */
+/** Matches the partial index. */
 function isDue(now: Date): SQL | undefined {
   return and(sql`${automations.isActive}`, lte(automations.nextRunAt, now));
 }
@@ -60,7 +60,7 @@ function stillDue(rule: Known, now: Date): SQL | undefined {
   return and(byId(automations, rule, rule.id), isDue(now));
 }
 
-/** False where another host has it, or had it. */
+/** False if another host ran it. */
 async function runIfDue(db: Db, rule: Known, now: Date): Promise<boolean> {
   const [claimed] = await db
     .select({ rule: automations, timezone: organizations.timezone })
@@ -69,13 +69,13 @@ async function runIfDue(db: Db, rule: Known, now: Date): Promise<boolean> {
     .where(stillDue(rule, now))
     .for("no key update", { of: automations, skipLocked: true });
   if (!claimed) return false;
-  // A mail to everybody may take longer than people would wait.
+  // Email to everyone may exceed the default timeout.
   await db.execute(sql`set local statement_timeout = '10min'`);
   await run(db, claimed.rule, claimed.timezone, now);
   return true;
 }
 
-/** Moments of days gone by are not made up for: whom they concerned stands in the history. */
+/** Missed runs of earlier days aren't repeated, only recorded. */
 async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<void> {
   const missed = missedMoments(rule, timezone, now);
   for (const moment of missed) await reportMissed(db, rule, timezone, { moment, now });
@@ -102,7 +102,10 @@ async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<voi
 
 const DATE = { weekday: "long", month: "long", day: "numeric" } as const;
 
-/** Leaves a line for everybody who would have got a mail, or one for all of whom there would be tasks; but for those whom the rule still finds today. */
+/**
+ * Records contacts that would have received email, or one line for tasks, except contacts that today's run
+ * still finds.
+ */
 async function reportMissed(
   db: Db,
   rule: Rule,

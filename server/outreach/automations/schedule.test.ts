@@ -6,7 +6,7 @@ function next(schedule: string, after: string, timezone = NEW_YORK): string | un
   return nextMoment({ triggerType: "TIME_BASED", schedule }, timezone, new Date(after))?.toISOString();
 }
 
-/** All moments until one of them is later than `until`. */
+/** All runs up to the first after `until`. */
 function moments(schedule: string, after: string, until: string, timezone = NEW_YORK): string[] {
   const found = [];
   for (let at = next(schedule, after, timezone); at && at <= until; at = next(schedule, at, timezone)) {
@@ -20,16 +20,16 @@ test.each([
   ["not the moment itself again", "2026-11-21T14:00:00.000Z", "2026-11-22T14:00:00.000Z"],
   ["the morning that summer time begins", "2026-03-07T20:00:00Z", "2026-03-08T13:00:00.000Z"],
   ["the morning that it ends", "2026-10-31T20:00:00Z", "2026-11-01T14:00:00.000Z"],
-])("daily at nine: %s", (_, after, expected) => expect(next("0 9 * * *", after)).toBe(expected));
+])("runs daily at nine: %s", (_, after, expected) => expect(next("0 9 * * *", after)).toBe(expected));
 
-test("a wall time that spring skips comes once, right after the gap", () => {
+test("runs once, right after the gap, for a time that spring skips", () => {
   expect(moments("30 2 * * *", "2026-03-07T12:00:00Z", "2026-03-09T12:00:00Z")).toEqual([
     "2026-03-08T07:00:00.000Z",
     "2026-03-09T06:30:00.000Z",
   ]);
 });
 
-test.each(["30 1 * * *", "0 1 * * *"])("a wall time that autumn repeats comes once: %s", (schedule) => {
+test.each(["30 1 * * *", "0 1 * * *"])("runs once for a time that autumn repeats: %s", (schedule) => {
   const found = moments(schedule, "2026-10-31T12:00:00Z", "2026-11-02T12:00:00Z");
   expect(found.map((at) => at.slice(0, 10))).toEqual(["2026-11-01", "2026-11-02"]);
   expect(found[0]).toMatch(/T05:/);
@@ -43,7 +43,7 @@ const changes = {
   autumn: { [NEW_YORK]: "2026-11-01", [LORD_HOWE]: "2026-04-05", "Antarctica/Troll": "2026-10-25" },
 };
 
-/** What the clock reads at each moment of a day before five, each with the time in UTC. */
+/** The clock times of all runs before five o'clock, each with its UTC time. */
 function nightOf(day: string, schedule: string, timezone: string): string[] {
   const clock = new Intl.DateTimeFormat("en-CA", {
     timeZone: timezone,
@@ -72,7 +72,7 @@ test.each([
   [LORD_HOWE, "30 * * * *", ["00:30 13:30Z", "01:30 14:30Z", "02:30 16:00Z", "03:30 17:00Z", "04:30 18:00Z"]],
   [LORD_HOWE, "45 1,2 * * *", ["01:45 14:45Z", "02:45 16:15Z"]],
   ["Antarctica/Troll", "0 0-3 * * *", ["00:00 22:00Z", "01:00 23:00Z", "02:00 00:00Z", "03:00 03:00Z"]],
-] as const)("%s in autumn, %s: no time on the clock comes twice", (timezone, schedule, expected) => {
+] as const)("%s in autumn, %s: repeats no clock time", (timezone, schedule, expected) => {
   expect(nightOf(changes.autumn[timezone], schedule, timezone)).toEqual(expected);
 });
 
@@ -81,11 +81,14 @@ test.each([
   [NEW_YORK, "0 * * * *", ["00:00 05:00Z", "01:00 06:00Z", "03:00 07:00Z", "04:00 08:00Z"]],
   [LORD_HOWE, "15 2,4 * * *", ["02:30 15:30Z", "04:15 17:15Z"]],
   ["Africa/Cairo", "0 0,4 * * *", ["01:00 22:00Z", "04:00 01:00Z"]],
-] as const)("%s in spring, %s: a skipped time comes right after the gap", (timezone, schedule, expected) => {
-  expect(nightOf(changes.spring[timezone], schedule, timezone)).toEqual(expected);
-});
+] as const)(
+  "%s in spring, %s: runs right after the gap for a skipped time",
+  (timezone, schedule, expected) => {
+    expect(nightOf(changes.spring[timezone], schedule, timezone)).toEqual(expected);
+  },
+);
 
-test("a rule that begins within the repeated hour waits for a time that has not been", () => {
+test("doesn't run a new rule for clock times that were already repeated", () => {
   expect(next("30 1,2 * * *", "2026-11-01T06:10:00Z")).toBe("2026-11-01T07:30:00.000Z");
   expect(next("30 1 * * *", "2026-11-01T05:10:00Z")).toBe("2026-11-01T05:30:00.000Z");
 });
@@ -95,11 +98,11 @@ test.each([
   ["Australia/Lord_Howe", "2026-11-21T22:00:00.000Z"],
   ["Pacific/Kiritimati", "2026-11-21T19:00:00.000Z"],
   ["UTC", "2026-11-21T09:00:00.000Z"],
-])("nine o'clock in %s", (timezone, expected) => {
+])("runs at nine in %s", (timezone, expected) => {
   expect(next("0 9 * * *", "2026-11-21T00:00:00Z", timezone)).toBe(expected);
 });
 
-test("One-time rules look daily at nine; rules that wait for events never", () => {
+test("runs One-time rules daily at nine, and event rules never", () => {
   const after = new Date("2026-11-21T14:00:00Z");
   expect(nextMoment({ triggerType: "DATE_BASED", schedule: null }, NEW_YORK, after)).toEqual(
     new Date("2026-11-22T14:00:00Z"),
@@ -112,7 +115,7 @@ test.each([
   ["hours late", "2026-11-21T22:00:00Z", "2026-11-21T14:00:00.000Z"],
   ["at the end of that day", "2026-11-22T04:59:59Z", "2026-11-21T14:00:00.000Z"],
   ["when the day is over", "2026-11-22T05:00:00Z", undefined],
-  ["days late, before the hour", "2026-11-25T13:00:00Z", undefined],
+  ["catches up %s", "2026-11-25T13:00:00Z", undefined],
   ["days late, after the hour", "2026-11-25T15:00:00Z", "2026-11-25T14:00:00.000Z"],
 ])("what is made up for %s", (_, now, expected) => {
   const activatedAt = new Date("2026-11-20T20:00:00Z");
@@ -120,7 +123,7 @@ test.each([
   expect(latestMoment(rule, NEW_YORK, new Date(now))?.toISOString()).toBe(expected);
 });
 
-test("of an hourly rule's day only the latest moment is made up for, and none before its activation", () => {
+test("catches up only the last run of an hourly rule's day, after its activation", () => {
   const rule = { triggerType: "TIME_BASED", schedule: "0 * * * *" } as const;
   const latest = (activated: string, now: string) =>
     latestMoment({ ...rule, activatedAt: new Date(activated) }, NEW_YORK, new Date(now))?.toISOString();
@@ -136,12 +139,12 @@ test.each([
   "15 8,18 * * *",
   "0 * * * *",
   "0 9 * * MON",
-])("%s is a schedule", (schedule) =>
+])("accepts the schedule %s", (schedule) =>
   expect(checkedSchedule(` ${schedule.replace(" ", " \t ")} `)).toBe(schedule),
 );
 
 const FIVE = "The schedule must have five parts, for example 0 9 * * * for daily at 9 AM.";
-const HOURLY = "An automation runs at most once an hour. Choose a schedule with longer breaks.";
+const HOURLY = "An automation can run at most once an hour. Choose a schedule with longer intervals.";
 
 test.each([
   ["", FIVE],
@@ -152,9 +155,9 @@ test.each([
   ["60 9 * * *", FIVE],
   ["0 9 * * 8", FIVE],
   ["a b c d e", FIVE],
-  ["0 9 31 2 *", "This schedule never comes round."],
+  ["0 9 31 2 *", "This schedule never runs. Choose another one."],
   ["* * * * *", HOURLY],
   ["0,59 9 * * *", HOURLY],
   ["*/30 9 1 1 *", HOURLY],
   ["59,0 0,23 * * *", HOURLY],
-])("%j is refused: %s", (schedule, message) => expect(() => checkedSchedule(schedule)).toThrow(message));
+])("refuses %j: %s", (schedule, message) => expect(() => checkedSchedule(schedule)).toThrow(message));

@@ -12,22 +12,21 @@ type Scheduled = Pick<Rule, "triggerType" | "schedule"> & { lastMoment?: Date | 
 const DAILY = "0 9 * * *";
 
 /**
- * The first moment after `after` at which a rule runs by itself; null for one that waits for events. A wall time that
- * the clock skips in spring comes right after the gap, one that it repeats in autumn comes once; so does one that the
- * store has had already in another timezone.
+ * The next run after `after`; null for event rules. A local time that spring skips runs right after the gap.
+ * A repeated local time runs once, also after a change of the store's timezone.
  */
 export function nextMoment(rule: Scheduled, timezone: string, after: Date): Date | null {
   const pattern = patternOf(rule);
   return pattern && firstAfter(after, pattern, timezone, rule.lastMoment?.getTime() ?? 0);
 }
 
-/** When a rule runs next where today's moments may have gone by unserved: the store's timezone was changed. */
+/** The next run after a change of the timezone, including runs that already passed today. */
 export function nextOrMissedToday(rule: Scheduled & Activated, timezone: string, now: Date): Date | null {
   const midnight = startOfDay(dayOf(now, timezone), timezone);
   return nextMoment(rule, timezone, new Date(Math.max(rule.activatedAt.getTime(), midnight - 1)));
 }
 
-/** The first moment of each of the days before today that a rule should have run on and did not, a week back. */
+/** The first missed run of each earlier day, up to a week back. */
 export function missedMoments(rule: Scheduled & Activated, timezone: string, now: Date): Date[] {
   const today = dayOf(now, timezone);
   const missed = new Map<string, Date>();
@@ -45,10 +44,7 @@ type Activated = Pick<Rule, "activatedAt">;
 
 const LONGEST_DAY = 26 * HOUR;
 
-/**
- * The rule's latest moment of the organization's day that is now, after its activation; null where there was none.
- * However many moments went by while no host was running, this is the one that is made up for.
- */
+/** The last run of today's local day since activation, or null. After downtime, only this run is repeated. */
 export function latestMoment(rule: Scheduled & Activated, timezone: string, now: Date): Date | null {
   let latest: Date | null = null;
   let next = nextMoment(
@@ -65,29 +61,27 @@ export function latestMoment(rule: Scheduled & Activated, timezone: string, now:
 
 const RUNS = 24;
 
-/** A schedule as it is stored. Throws a 400 with a sentence for one that never comes, or comes more than hourly. */
+/** Normalizes a schedule. Throws 400 if it never runs or runs more than hourly. */
 export function checkedSchedule(sent: string): string {
   const schedule = sent.trim().replace(/\s+/g, " ");
   const runs = runsOf(schedule);
-  if (runs.length === 0) throw new HttpError(400, "This schedule never comes round.");
+  if (runs.length === 0) throw new HttpError(400, "This schedule never runs. Choose another one.");
   const times = runs.map((run) => run.getTime());
   if (times.some((time, i) => time - (times[i - 1] ?? 0) < HOUR)) {
     throw new HttpError(
       400,
-      "An automation runs at most once an hour. Choose a schedule with longer breaks.",
+      "An automation can run at most once an hour. Choose a schedule with longer intervals.",
     );
   }
   return schedule;
 }
 
-/** The first runs in a timezone without summer time, so that the answer is the same all year. */
+/** The first runs in a timezone without clock changes. */
 function runsOf(schedule: string): Date[] {
   try {
-    // croner also takes nicknames and dates, which nothing else here reads.
+    // croner also accepts nicknames and dates, which the rest of the app doesn't.
     if (schedule.split(" ").length === 5) return cron(schedule).nextRuns(RUNS);
-  } catch {
-    // Told below.
-  }
+  } catch {}
   throw new HttpError(400, "The schedule must have five parts, for example 0 9 * * * for daily at 9 AM.");
 }
 
@@ -96,7 +90,7 @@ function patternOf({ triggerType, schedule }: Scheduled): Cron | null {
   return cron(triggerType === "DATE_BASED" ? DAILY : (schedule ?? ""));
 }
 
-/** The pattern is walked on the clock's face: croner's own timezones run twice, or not at all, when clocks change. */
+/** Computes on local times, because croner's timezones repeat or skip runs when clocks change. */
 function firstAfter(after: Date, pattern: Cron, timezone: string, served: number): Date | null {
   let wall = pattern.nextRun(new Date(Math.max(wallAt(after, timezone), served)));
   while (wall) {
@@ -107,7 +101,7 @@ function firstAfter(after: Date, pattern: Cron, timezone: string, served: number
   return null;
 }
 
-/** A calculator only: without a function croner starts no timer. */
+/** Without a function, croner starts no timer. */
 function cron(schedule: string): Cron {
   return new Cron(schedule, { timezone: "UTC", mode: "5-part", paused: true });
 }

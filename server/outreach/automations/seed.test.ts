@@ -9,7 +9,7 @@ import { runDueAutomations } from "./run.ts";
 const opening = openTestDatabase();
 afterAll(async () => (await opening).close());
 
-test("the demo store's automations have mailed those whom they would have mailed, and are paused", async () => {
+test("creates paused automations with plausible sent email", async () => {
   const { database } = await opening;
   const now = new Date("2026-11-21T15:00:00Z");
   const organizationId = await seedDemo(database, { now });

@@ -20,10 +20,7 @@ const UPCOMING_DAYS = 7;
 const DEAR = 1000;
 const UNSUBSCRIBED = 12;
 
-/**
- * The demo store's automations and what they have sent since their templates were written. All are paused: a store
- * that people only look at writes to nobody.
- */
+/** The demo store's automations and their sent email. All are paused, so the demo sends nothing. */
 export async function seedAutomations(tx: Db, store: Store, now: Date): Promise<void> {
   const { organizationId } = store;
   const people = await tx.select().from(contacts).where(eq(contacts.organizationId, organizationId));
@@ -85,7 +82,7 @@ type Span = Store & { people: Contact[]; from: Date; to: Date };
 const daily = { triggerType: "TIME_BASED", schedule: "0 9 * * *" } as const;
 const is = { type: "DATE", operation: "EQUALS", unit: null } as const;
 
-/** By the template that they send. */
+/** By template. */
 const rules: Record<string, { columns: Columns; due: (tx: Db, span: Span) => Promise<Due[]> }> = {
   "Birthday greeting": {
     columns: {
@@ -120,7 +117,7 @@ type Columns = Pick<typeof automations.$inferInsert, "name" | "triggerType" | "s
   conditions: Condition[];
 };
 
-/** Those whose day was `ahead` days later, on each morning at nine. */
+/** Contacts whose day is `ahead` days later, for each morning at nine. */
 function yearly(
   field: "birthday" | "anniversary",
   ahead: number,

@@ -25,7 +25,7 @@ async function update(user: Person, id: string, changes: object) {
   return (await host.call("automations.update", user, { params: { id }, body })).status;
 }
 
-test("a rule of a segment finds those of its conditions who are in it, when it runs and when it is asked whom it would", async () => {
+test("finds contacts who meet its conditions and are in the segment, when running and in the preview", async () => {
   const { user } = shop;
   const ada = await make.contact(user, { firstName: "Ada", email: "ada@example.com" });
   const bo = await make.contact(user, { firstName: "Bo", email: "bo@example.com" });
@@ -45,7 +45,7 @@ test("a rule of a segment finds those of its conditions who are in it, when it r
   await rules.run();
   expect((await rules.mails(user, id)).map(({ to }) => to)).toEqual([ada]);
 
-  // Who comes to be in it later is found by the next run.
+  // The next run finds contacts that enter the segment later.
   await make.sale(user, await make.saleForm(user, { contact: { id: bo, name: "" }, cost: "20" }));
   now = new Date("2026-11-22T09:00:00Z");
   await rules.run();
@@ -53,18 +53,18 @@ test("a rule of a segment finds those of its conditions who are in it, when it r
   expect(found).toContain(bo);
 });
 
-test("an event concerns its contact only where they are in the segment", async () => {
+test("applies an event only to contacts in the segment", async () => {
   const { user } = shop;
   const trigger = { type: "EVENT_BASED" };
   const id = await rules.create(user, { trigger, condition: [], segment: BUYERS });
   const ada = await make.contact(user, { firstName: "Ada" });
   expect(await rules.mails(user, id)).toEqual([]);
-  // With what was just sold.
+  // The new sale counts.
   await make.sale(user, await make.saleForm(user, { contact: { id: ada, name: "" }, cost: "101" }));
   expect((await rules.mails(user, id)).map(({ to }) => to)).toEqual([ada]);
 });
 
-test("who knows of no segments changes none; none, and everybody, end it", async () => {
+test("keeps the segment if a client omits it, and removes it for none or everyone", async () => {
   const { user } = shop;
   const id = await rules.create(user, { segment: BUYERS });
   expect(await update(user, id, {})).toBe(200);

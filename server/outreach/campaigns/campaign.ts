@@ -10,7 +10,7 @@ import { notFound } from "#server/platform/errors.ts";
 export type Campaign = typeof campaigns.$inferSelect;
 type Owner = { organizationId: string };
 
-/** The campaign, nobody else's until the transaction ends. */
+/** Locks the campaign for the transaction. */
 export async function locked(db: Db, owner: Owner, id: string): Promise<Campaign> {
   const [found] = await db
     .select()
@@ -21,12 +21,12 @@ export async function locked(db: Db, owner: Owner, id: string): Promise<Campaign
   return found;
 }
 
-/** The instant of a time on the store's clock: one that is skipped in spring comes right after the gap. */
+/** The instant of a local time. A time skipped in spring is right after the gap. */
 export function momentOfWall(wall: string, timezone: string): Date {
   return new Date(instantOf(Date.parse(`${wall}Z`), timezone, "after"));
 }
 
-/** What its template says now is what it says to everybody: an edit midway does not split it. */
+/** Copies the template, so that later edits don't change the campaign. */
 export async function start(db: Db, campaign: Campaign, now: Date): Promise<void> {
   const [template] = await db
     .select({ subject: templates.subject, content: templates.content })
@@ -40,14 +40,14 @@ export async function start(db: Db, campaign: Campaign, now: Date): Promise<void
     .where(byId(campaigns, campaign, campaign.id));
 }
 
-/** How many are chosen for it now; once it has started, how many were. */
+/** The number of chosen contacts; after the start, the number at the start. */
 const chosen = sql<
   number | null
 >`case when ${campaigns.isChosen} then case when ${campaigns.frozenAt} is not null
   then ${campaigns.audience} else (select count(*)::int from ${campaignContacts} where ${campaignContacts.organizationId} = ${campaigns.organizationId}
     and ${campaignContacts.campaignId} = ${campaigns.id}) end end`;
 
-/** Campaigns as they are answered, before any where, order and limit. */
+/** The query of campaign responses, before where, order and limit. */
 export function selectCampaigns(db: Db) {
   return db
     .select({ campaign: campaigns, template: { id: templates.id, name: templates.name }, chosen })
@@ -60,7 +60,7 @@ export function selectCampaigns(db: Db) {
 
 type Told = { timezone: string; paused: string | null };
 
-/** What every answer about the store's campaigns needs to know of it. */
+/** The store's settings that every response needs. */
 export async function told(db: Db, organizationId: string): Promise<Told> {
   const [store] = await db
     .select({ timezone: organizations.timezone })

@@ -11,7 +11,7 @@ const { template, created, act, get, report, outlook, mailsOf } = campaignsOf(te
 const make = recordsOf(tests);
 const DAY = 24 * 60 * MINUTE;
 
-test("who gets it and who does not is said before, and is what happens", async () => {
+test("sends to exactly the previewed recipients", async () => {
   const { owner, user, store, id: organizationId } = await tests.mailShop();
   const database = await tests.database();
   const ada = await store.contact("ada@example.com", "Ada");
@@ -48,7 +48,7 @@ test("who gets it and who does not is said before, and is what happens", async (
 
   const id = await created(owner);
   expect((await act("campaigns.schedule", owner, id)).status).toBe(200);
-  // Consent is asked again when a mail leaves.
+  // Consent is checked again before sending.
   const { host, sink } = await tests.withSink();
   await runCampaigns(host);
   expect(await get(user, id)).toMatchObject({ state: "running", audience: 8, template: null });
@@ -65,7 +65,7 @@ test("who gets it and who does not is said before, and is what happens", async (
   expect(body).toMatchObject([{ kind: "campaign", campaign: { id, name: "Spring" }, state: "sent" }]);
 });
 
-test("a store that wants a yes writes to those alone who said it", async () => {
+test("sends only to contacts who agreed if the store requires it", async () => {
   const { owner, store, id: organizationId } = await tests.mailShop();
   const database = await tests.database();
   await database.system((db) =>
@@ -79,7 +79,7 @@ test("a store that wants a yes writes to those alone who said it", async () => {
   });
 });
 
-test("it starts at a time of the store's clock, also when the clocks change or the store moves", async () => {
+test("starts at a local time, also across clock changes and moves of the store", async () => {
   const { owner, store } = await tests.mailShop();
   await store.contact("a@example.com");
   await tests.call("organization.setTimezone", owner, { body: { timezone: "America/New_York" } });
@@ -87,7 +87,7 @@ test("it starts at a time of the store's clock, also when the clocks change or t
   for (const at of ["2026-02-30T09:00", "2026-07-02", "2026-07-01T03:59", "x"]) {
     expect((await act("campaigns.schedule", owner, id, { at })).status).toBe(400);
   }
-  // 2:30 AM is skipped on that day: it comes right after the gap.
+  // 2:30 AM is skipped on that day, so it runs right after the gap.
   expect((await act("campaigns.schedule", owner, id, { at: "2027-03-14T02:30" })).status).toBe(200);
   expect(await get(owner, id)).toMatchObject({ state: "scheduled", startsAt: "2027-03-14T07:00:00.000Z" });
   const changed = await tests.call("campaigns.update", owner, {
@@ -110,7 +110,7 @@ test("it starts at a time of the store's clock, also when the clocks change or t
   expect(await mailsOf(id)).toHaveLength(1);
 });
 
-test("leaders send, everybody reads, and no other store's template, segment or campaign is reached", async () => {
+test("lets owner and admins send, everyone read, and no one use another store's records", async () => {
   const { owner, user, store } = await tests.mailShop();
   const other = await tests.mailShop();
   await other.store.contact("theirs@example.com");
@@ -142,7 +142,7 @@ test("leaders send, everybody reads, and no other store's template, segment or c
   expect(await get(owner, id)).toMatchObject({ name: "Autumn", state: "draft" });
 });
 
-test("its report counts who unsubscribed, and who came back with a sale within 30 days", async () => {
+test("reports unsubscriptions and sales within 30 days", async () => {
   const { owner, user, store, id: organizationId } = await tests.mailShop();
   const ada = await store.contact("ada@example.com", "Ada");
   const bo = await store.contact("bo@example.com", "Bo");

@@ -20,7 +20,7 @@ import { outlook } from "./outlook.ts";
 import { reportOf } from "./report.ts";
 import { holdBack } from "./run.ts";
 
-const TOO_LONG = "That takes too long over so many contacts. Add a condition.";
+const TOO_LONG = "This takes too long for so many contacts. Add a condition.";
 
 type Owner = { organizationId: string };
 
@@ -69,7 +69,7 @@ export const campaigns = {
     await tenant(async (db) => {
       const { state } = await locked(db, user, id);
       if (state !== "draft") throw new HttpError(409, "Only a draft can be deleted");
-      // Whom it was to go to first: the journal calls them by the campaign, which is there until then.
+      // Recipients are deleted first, because the journal names them by the campaign.
       const its = and(eq(chosen.organizationId, user.organizationId), eq(chosen.campaignId, id));
       await db.delete(chosen).where(its);
       await db.delete(table).where(byId(table, user, id));
@@ -99,15 +99,15 @@ export const campaigns = {
   "campaigns.schedule": async ({ host, user, params: { id }, body: { at, version }, tenant }) => {
     const now = host.clock();
     await tenant(async (db) => {
-      // In this order, for whoever changes the timezone.
+      // Locked before the campaign, to avoid deadlocks with timezone changes.
       const timezone = await lockTimezone(db, user.organizationId);
       const campaign = await locked(db, user, id);
       await checkVersion(db, campaign, version);
-      if (campaign.state !== "draft") throw new HttpError(409, "It has been started already");
+      if (campaign.state !== "draft") throw new HttpError(409, "This campaign has already started");
       if (!campaign.templateId) throw new HttpError(400, "Choose a template first");
       if (!at) await start(db, campaign, now);
       const dueAt = at ? momentOfWall(at, timezone) : now;
-      if (dueAt < now) throw new HttpError(400, "That time has gone by");
+      if (dueAt < now) throw new HttpError(400, "This time is over. Choose a later one.");
       await db
         .update(table)
         .set({ ...(at && { state: "scheduled", wall: at }), dueAt, ...nextVersion(table) })
@@ -121,7 +121,7 @@ export const campaigns = {
     await tenant(async (db) => {
       const campaign = await locked(db, user, id);
       if (campaign.state === "paused") return;
-      if (campaign.state !== "running") throw new HttpError(409, "It does not run");
+      if (campaign.state !== "running") throw new HttpError(409, "This campaign isn't running");
       await holdBack(db, campaign);
       await db
         .update(table)
@@ -134,7 +134,7 @@ export const campaigns = {
     await tenant(async (db) => {
       const { state } = await locked(db, user, id);
       if (state === "running") return;
-      if (state !== "paused") throw new HttpError(409, "It is not paused");
+      if (state !== "paused") throw new HttpError(409, "This campaign isn't paused");
       await db
         .update(table)
         .set({ state: "running", dueAt: host.clock(), ...nextVersion(table) })
@@ -148,7 +148,8 @@ export const campaigns = {
     await tenant(async (db) => {
       const campaign = await locked(db, user, id);
       if (campaign.state === "stopped" || campaign.state === "draft") return;
-      if (campaign.state === "done") throw new HttpError(409, "All of it has left already");
+      if (campaign.state === "done")
+        throw new HttpError(409, "All emails of this campaign were already sent");
       const values =
         campaign.state === "scheduled"
           ? { state: "draft" as const, wall: null, dueAt: null }
@@ -183,7 +184,7 @@ async function answered(db: Db, owner: Owner, id: string) {
   return answer(found, await told(db, owner.organizationId));
 }
 
-/** Throws a 409 where somebody else has changed it since, with what it is now. */
+/** Throws 409 with the current version if someone else changed it. */
 async function checkVersion(db: Db, campaign: Campaign, version: number | undefined): Promise<void> {
   if (version === undefined || version === campaign.version) return;
   const current = await answered(db, campaign, campaign.id);
@@ -197,7 +198,7 @@ type Form = {
   isChosen?: boolean | undefined;
 };
 
-/** Whether the template is the organization's, its foreign key tells; it is asked for so that it is not deleted meanwhile. */
+/** The foreign key checks the template. The query also locks it against deletion. */
 async function columnsOf(db: Db, owner: Owner, { name, templateId = null, where, isChosen }: Form) {
   if (templateId !== null) {
     if (!isId(templateId)) throw notFound();

@@ -17,7 +17,7 @@ async function bulk(user: Person, what: object, ids: string[], work?: string) {
 }
 const undo = (user: Person, work: string) => tests.call("contacts.undoBulk", user, { body: { work } });
 
-test("contacts are chosen for a new campaign in steps, for one more, taken out, and it goes to them alone", async () => {
+test("adds chosen contacts in steps, removes some, and sends only to them", async () => {
   const { owner, store } = await tests.mailShop();
   const ids: string[] = [];
   for (const name of ["Ada", "Bo", "Cy", "Dora"]) ids.push(await store.contact(`${name}@example.com`, name));
@@ -29,7 +29,7 @@ test("contacts are chosen for a new campaign in steps, for one more, taken out, 
   const id = second.campaignId ?? "";
   expect(first.campaignId).toBe(id);
   expect(await get(owner, id)).toMatchObject({ name: "Pearls", state: "draft", chosen: 2, where: EVERYBODY });
-  // Whoever is there already is there once.
+  // Contacts that are already chosen count once.
   const more = await bulk(owner, { do: "addToCampaign", campaignId: id }, [bo, cy, dora]);
   expect(more).toMatchObject({ done: 3, left: 0, campaignId: null });
   await bulk(owner, { do: "removeFromCampaign", campaignId: id }, [dora]);
@@ -56,11 +56,11 @@ test("contacts are chosen for a new campaign in steps, for one more, taken out, 
   const late = { what: { do: "addToCampaign", campaignId: id }, whom: { ids: [cy] } };
   expect(await tests.call("contacts.bulk", owner, { body: late })).toMatchObject({
     status: 409,
-    body: { message: "It has been started already" },
+    body: { message: "This campaign has already started" },
   });
 });
 
-test("an undone new campaign goes, unless somebody else has chosen others for it; restored, it has its contacts", async () => {
+test("deletes a new campaign on undo unless others added contacts, and restores it with its contacts", async () => {
   const { owner, admin, store } = await tests.mailShop();
   const [ada, bo] = [await store.contact("a@example.com"), await store.contact("b@example.com")];
   const alone = await bulk(owner, { do: "newCampaign", name: "Pearls" }, [ada]);
@@ -79,7 +79,7 @@ test("an undone new campaign goes, unless somebody else has chosen others for it
   expect(await get(owner, id)).toMatchObject({ chosen: 1 });
 });
 
-test("a deleted contact falls out and comes back with its place, a merged one is followed", async () => {
+test("drops deleted contacts, restores them, and follows merges", async () => {
   const { owner, store } = await tests.mailShop();
   const [ada, bo, cy] = [
     await store.contact("a@example.com", "Ada"),
@@ -100,14 +100,14 @@ test("a deleted contact falls out and comes back with its place, a merged one is
   expect(reached.map((one) => one.id)).toEqual([ada]);
 });
 
-test("no more than ten thousand are chosen, whoever chooses at once; and those of a segment are not", async () => {
+test("limits a campaign to ten thousand contacts, also for simultaneous requests", async () => {
   const { owner, user, id: organizationId, store } = await tests.mailShop();
   const other = await tests.mailShop();
   const [ada, bo] = [await store.contact("a@example.com"), await store.contact("b@example.com")];
   const { campaignId } = await bulk(owner, { do: "newCampaign", name: "Pearls" }, [ada]);
   const id = campaignId ?? "";
   const database = await tests.database();
-  // Rows alone, of contacts that are none: nothing else of them is asked here.
+  // Rows without contacts are enough here.
   await database.system((db) =>
     db.transaction(async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`);
@@ -127,11 +127,11 @@ test("no more than ten thousand are chosen, whoever chooses at once; and those o
     tests.call("contacts.bulk", who, { body: { what, whom: { ids: [ada] } } });
   expect(await ask(owner, { do: "addToCampaign", campaignId: all.id })).toMatchObject({
     status: 409,
-    body: { message: "It goes to a segment. Choose another campaign." },
+    body: { message: "This campaign goes to a segment. Choose another campaign." },
   });
   for (const what of [add, { do: "newCampaign", name: "Mine" }, { ...add, do: "removeFromCampaign" }])
     expect((await ask(user, what)).status).toBe(403);
-  // Another store's campaign is nobody's here.
+  // Another store's campaign can't be used.
   const theirs = await bulk(other.owner, { do: "newCampaign", name: "Theirs" }, [
     await other.store.contact("x@example.com"),
   ]);
@@ -143,7 +143,7 @@ test("no more than ten thousand are chosen, whoever chooses at once; and those o
   }
 });
 
-test("a merged card's mails of two campaigns both leave", async () => {
+test("sends the email of both campaigns after contacts were merged", async () => {
   const { owner, store } = await tests.mailShop();
   const [ada, bo] = [await store.contact("a@example.com", "Ada"), await store.contact("b@example.com", "Bo")];
   const ids: string[] = [];

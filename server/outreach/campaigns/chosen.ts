@@ -14,15 +14,14 @@ import { type Campaign, locked } from "./campaign.ts";
 
 type Owner = { organizationId: string };
 
-/** How many campaigns a store may have. */
 export const MOST_CAMPAIGNS = 2_000;
 
-/** The contacts that a campaign goes to, as a where clause over `contacts`. */
+/** The contacts of a campaign, as a where clause over `contacts`. */
 export function audienceOf(campaign: Pick<Campaign, "id" | "isChosen" | "conditions">, moment: Moment): SQL {
   return campaign.isChosen ? chosenFor(moment, campaign.id) : inSegment(campaign.conditions, moment);
 }
 
-/** Those who were chosen for a campaign, found by their ids however many contacts there are. */
+/** Chosen contacts, found by id. */
 export function chosenFor({ organizationId }: Owner, campaignId: string): SQL {
   return sql`${contacts.organizationId} = ${organizationId} and ${contacts.id} = any (array(
     select ${table.contactId} from ${table} where ${ofCampaign(organizationId, campaignId)}))`;
@@ -31,7 +30,7 @@ export function chosenFor({ organizationId }: Owner, campaignId: string): SQL {
 const ofCampaign = (organizationId: string, campaignId: string) =>
   and(eq(table.organizationId, organizationId), eq(table.campaignId, campaignId));
 
-/** A draft for contacts that are chosen one by one; made once, whichever step of a work comes first. */
+/** Creates a draft for chosen contacts once, in any step of a bulk action. */
 export async function newChosen(db: Db, user: SignedIn, id: string, name: string): Promise<void> {
   const { organizationId } = user;
   if ((await db.$count(campaigns, byId(campaigns, user, id))) > 0) return;
@@ -40,7 +39,7 @@ export async function newChosen(db: Db, user: SignedIn, id: string, name: string
   await db.insert(campaigns).values({ organizationId, id, name, createdBy, conditions: [], isChosen: true });
 }
 
-/** Adds contacts of the store; how many are in it then, and how many found no room. */
+/** Adds contacts of the store. Returns the total, and how many exceeded the limit. */
 export async function addChosen(db: Db, { organizationId }: Owner, campaignId: string, ids: string[]) {
   const campaign = await draftOf(db, { organizationId }, campaignId);
   const all = ofCampaign(organizationId, campaign.id);
@@ -67,16 +66,17 @@ export async function removeChosen(db: Db, { organizationId }: Owner, campaignId
   return { done: ids.length, left: 0 };
 }
 
-/** Locked, so that two who add are counted one by one, and none is added to what has started. */
+/** Locks the draft, so that simultaneous additions are counted and a started campaign stays unchanged. */
 async function draftOf(db: Db, owner: Owner, id: string): Promise<Campaign> {
   if (!isId(id)) throw notFound();
   const campaign = await locked(db, owner, id);
-  if (campaign.state !== "draft") throw new HttpError(409, "It has been started already");
-  if (!campaign.isChosen) throw new HttpError(409, "It goes to a segment. Choose another campaign.");
+  if (campaign.state !== "draft") throw new HttpError(409, "This campaign has already started");
+  if (!campaign.isChosen)
+    throw new HttpError(409, "This campaign goes to a segment. Choose another campaign.");
   return campaign;
 }
 
-/** Of merged cards the one that is kept is chosen wherever one of them was; rows of the others go with them. */
+/** Replaces merged contacts by the remaining one. */
 export async function uniteChosen(db: Db, organizationId: string, kept: string, gone: string[]) {
   const found = await db
     .selectDistinct({ campaignId: table.campaignId })

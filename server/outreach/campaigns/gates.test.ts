@@ -7,7 +7,7 @@ import { mailTests } from "#server/testing/mail.ts";
 const tests = mailTests();
 const { created, act, report, mailsOf } = campaignsOf(tests);
 
-test("all that stops an automation's mail is asked again when a campaign's leaves", async () => {
+test("applies the same checks as for automations when a campaign's email is sent", async () => {
   const { owner, store, id: organizationId } = await tests.mailShop();
   const people: Record<string, string> = {};
   for (const name of ["stays", "moved", "withdrawn", "unsubscribed", "bounced", "erased", "deleted", "gone"])
@@ -48,7 +48,7 @@ test("all that stops an automation's mail is asked again when a campaign's leave
   ]);
 });
 
-test("its mails are unsubscribed from with one click (RFC 8058), and its report counts who did", async () => {
+test("supports one-click unsubscribe (RFC 8058) and counts it in the report", async () => {
   const { owner, store } = await tests.mailShop();
   await store.contact("a@example.com", "Ada");
   await store.contact("b@example.com", "Bo");
@@ -65,7 +65,7 @@ test("its mails are unsubscribed from with one click (RFC 8058), and its report 
   const token = /unsubscribe\/([\w-]+)/.exec(link)?.[1] ?? "";
   expect((await tests.call("mails.unsubscribe", null, { params: { token } })).status).toBe(200);
   expect(await report(owner, id)).toMatchObject({ counts: { sent: 2 }, unsubscribed: 1 });
-  // The next one knows.
+  // The next campaign skips them.
   const next = await created(owner);
   await act("campaigns.schedule", owner, next);
   await runCampaigns(host);
@@ -73,14 +73,14 @@ test("its mails are unsubscribed from with one click (RFC 8058), and its report 
   expect(sink.taken.map(({ to }) => to).slice(2)).toEqual(["b@example.com"]);
 });
 
-test("what nobody can tell of is told of as such: neither as sent, nor left out, and not sent again", async () => {
+test("reports an unknown outcome as such, and doesn't resend", async () => {
   const { owner, store } = await tests.mailShop();
   for (const name of ["a", "b", "c"]) await store.contact(`${name}@example.com`);
   const id = await created(owner);
   await act("campaigns.schedule", owner, id);
   const { host, sink } = await tests.withSink();
   await runCampaigns(host);
-  // A host that died while it handed one over.
+  // A host that died during a handover.
   const [lost] = await mailsOf(id);
   const database = await tests.database();
   await database.system((db) =>

@@ -11,12 +11,12 @@ import { EVERYBODY } from "#server/testing/campaigns.ts";
 import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { type Sink, startSink } from "#server/testing/sink.ts";
 
-// Real hosts, a real mail server, real kills; other suites share the machine.
+// Starts and kills real hosts with a real mail server, on a machine shared with other suites.
 jest.setTimeout(600_000);
 
 const PEOPLE = 2_000;
 const WITHOUT = 20;
-/** Two at once share a Postgres; the embedded database has one host after another. */
+/** Two hosts share Postgres. The embedded database has one host after another. */
 const AT_ONCE = process.env.TEST_DATABASE_URL ? 2 : 1;
 const KILLS = 4;
 const owner = { email: "owner@example.com", password: "Welcome-1" };
@@ -34,7 +34,7 @@ afterEach(async () => {
   await sink.close();
 });
 
-/** A store of many contacts, of whom some have no address and some have unsubscribed. */
+/** A store with many contacts, some without address and some unsubscribed. */
 async function openStore() {
   const organizationId = newId();
   const { database, close } = await hosts.open();
@@ -43,7 +43,7 @@ async function openStore() {
     await db.insert(organizations).values({ id: organizationId, name: "Marlow & Finch", timezone: "UTC" });
     const person = { id: newId(), email: owner.email, firstName: "Priya", lastName: "Raman" };
     await db.insert(users).values({ organizationId, ...person, role: "OWNER", passwordHash });
-    // As whoever registers: no mail tells of their first sign-in.
+    // Like registering, so that no email about a new sign-in is sent.
     await recordAttempt(db, "new password", person.id);
     const people = Array.from({ length: PEOPLE + WITHOUT }, (_, i) => ({
       ...{ organizationId, id: newId(), firstName: "A", lastName: "B", phoneNumber: "", search: "" },
@@ -60,8 +60,8 @@ async function openStore() {
 }
 
 /**
- * A host whose clock is so many leases ahead: what a killed one was handing over is told of at once. Hosts that run at the
- * same time have one clock.
+ * A host whose clock is this many leases ahead, so that abandoned email is settled at once. Simultaneous
+ * hosts share a clock.
  */
 const startHost = (leases = 0) =>
   hosts.start({
@@ -80,7 +80,7 @@ async function call<T>({ url }: RunningHost, name: Name, body?: object, params =
   return (await answer.json()) as T;
 }
 
-test("hosts are killed while it leaves: nobody gets it twice, and nobody is lost silently", async () => {
+test("sends no email twice and loses none silently when hosts are killed", async () => {
   await openStore();
   const running = [await startHost()];
   const [first] = running as [RunningHost];
@@ -123,13 +123,13 @@ test("hosts are killed while it leaves: nobody gets it twice, and nobody is lost
   ]);
   const got = sink.taken.map(({ to }) => to);
   expect(new Set(got).size).toBe(got.length);
-  // Of those that nobody can tell of some have arrived; of all others the numbers are the mail server's.
+  // Some email with an unknown outcome has arrived. All other numbers match the mail server's.
   expect(unknown).toBeLessThanOrEqual(KILLS * 10);
   expect(got.length).toBeGreaterThanOrEqual(sent);
   expect(got.length).toBeLessThanOrEqual(sent + unknown);
   expect(await last.stop()).toBe(0);
 
-  // One by one: whoever was told of as sent has it, and nobody has it who was not.
+  // Contact by contact: email marked as sent has arrived, and no other.
   const { database, close } = await hosts.open();
   const told = await database.system((db) =>
     db.select({ state: mails.state, to: mails.toAddress }).from(mails).where(eq(mails.campaignId, params.id)),

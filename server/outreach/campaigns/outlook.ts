@@ -7,15 +7,15 @@ import { contactName } from "#server/platform/db/parties.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 
 const SHOWN = 50;
-/** Given up before the web app gives up waiting. */
+/** Shorter than the web app's timeout. */
 const LONGEST_MS = 7_000;
-/** It has reached nobody yet. */
+/** The ID of no campaign: nobody has received it. */
 const NEW = "00000000-0000-0000-0000-000000000000";
 
 type Asked = { show: "reached" | "skipped" | undefined; page: number };
 type Row = { id: string; name: string; email: string; skipped: string | null };
 
-/** Who of those contacts would get a campaign that starts now and who would not, as `freeze` will find them. */
+/** Recipients and skipped contacts of a campaign that would start now, the same as `freeze` finds. */
 export async function outlook(db: Db, { organizationId }: Moment, whom: SQL, { show, page }: Asked) {
   const twin = isDuplicateRecipient({ organizationId, kind: "campaign", id: NEW }, sql`''`);
   const judged = sql`select id, name, email, search, coalesce(reason, case when is_twin then ${DUPLICATE_RECIPIENT} end) as skipped

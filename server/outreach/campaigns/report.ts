@@ -4,12 +4,12 @@ import type { Db } from "#server/platform/db/client.ts";
 import { purchases } from "#server/platform/db/schema.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
 
-/** Long enough for every reason there is, short where a server gives each failure words of its own. */
+/** Enough for all our reasons, and short if a mail server words each failure differently. */
 const REASONS = 20;
-/** Whoever buys within so many days has come back. */
+/** Sales within this many days count as a result. */
 const DAYS = 30;
 
-/** What became of a campaign's mails, and of those who got them. */
+/** Outcomes of a campaign's email, and results among its recipients. */
 export async function reportOf(db: Db, organizationId: string, id: string) {
   const its = and(eq(mails.organizationId, organizationId), eq(mails.campaignId, id));
   const counted = await db

@@ -9,7 +9,7 @@ const tests = mailTests();
 const { template, created, act, get, report, mailsOf } = campaignsOf(tests);
 const DAY = 24 * 60 * MINUTE;
 
-test("it says to everybody what its template said at the start", async () => {
+test("sends the template's text as of the start", async () => {
   const { owner, user, store } = await tests.mailShop();
   await store.contact("a@example.com", "Ada");
   const templateId = await template(owner);
@@ -29,7 +29,7 @@ test("it says to everybody what its template said at the start", async () => {
   expect(sink.taken.map(({ mail }) => mail.subject)).toEqual(["For Ada"]);
 });
 
-test("paused, nothing more leaves; it goes on where it was; stopped, the rest never leaves", async () => {
+test("sends nothing while paused, continues where it was, and sends nothing after a stop", async () => {
   const { owner, store } = await tests.mailShop();
   await store.account("imap");
   for (let i = 0; i < 5; i++) await store.contact(`a${i}@example.com`);
@@ -58,7 +58,7 @@ test("paused, nothing more leaves; it goes on where it was; stopped, the rest ne
   await act("campaigns.resume", owner, id);
   await turn();
   expect(taken).toHaveLength(2);
-  // One that was on its way while it was paused, and comes back, waits with the others.
+  // Email that failed during the pause waits with the others.
   const [queued] = (await mailsOf(id)).filter(({ state }) => state === "queued");
   await act("campaigns.pause", owner, id);
   const database = await tests.database();
@@ -75,7 +75,7 @@ test("paused, nothing more leaves; it goes on where it was; stopped, the rest ne
   await act("campaigns.resume", owner, id);
   await runCampaigns(host);
   expect((await act("campaigns.stop", owner, id)).status).toBe(200);
-  failure = new Error("nothing leaves any more");
+  failure = new Error("451 Try again later");
   await turn();
   expect(await report(owner, id)).toMatchObject({
     counts: { sent: 2, skipped: 3 },
@@ -86,7 +86,7 @@ test("paused, nothing more leaves; it goes on where it was; stopped, the rest ne
   }
 });
 
-test("a mailbox sends its 400 of a day, and the rest follows", async () => {
+test("sends 400 emails a day from a mailbox and the rest later", async () => {
   const { owner, user, store, id: organizationId } = await tests.mailShop();
   await store.account("imap");
   await store.contact("a@example.com");
@@ -124,7 +124,7 @@ test("a mailbox sends its 400 of a day, and the rest follows", async () => {
   expect(await get(user, id)).toMatchObject({ state: "done" });
 });
 
-test("of two who start it one does, many hosts find its people once, and a repeat starts nothing", async () => {
+test("starts once for simultaneous requests, collects recipients once with several hosts, and ignores repeats", async () => {
   const { owner, admin, store } = await tests.mailShop();
   for (let i = 0; i < 20; i++) await store.contact(`a${i}@example.com`);
   const id = await created(owner);
@@ -139,7 +139,7 @@ test("of two who start it one does, many hosts find its people once, and a repea
   expect(await get(owner, id)).toMatchObject({ audience: 20, state: "running" });
 });
 
-test("many contacts are found in steps, whoever is added later is not", async () => {
+test("collects many recipients in steps and ignores contacts added later", async () => {
   const { owner, id: organizationId } = await tests.mailShop();
   const database = await tests.database();
   const people = Array.from({ length: 2_100 }, (_, i) => ({

@@ -12,16 +12,15 @@ import { log, traceOf } from "#server/platform/log.ts";
 import { type Campaign, start } from "./campaign.ts";
 import { audienceOf, chosenFor } from "./chosen.ts";
 
-/** So many contacts are looked at in one transaction, and so many mails changed: nobody waits for it long. */
+/** Contacts or emails per transaction, so that others don't wait long. */
 const STEP = 1_000;
-/** So many of a campaign's mails are let go at a time: pausing it takes back no more than these. */
+/** Emails released at a time. A pause takes effect after at most these. */
 const FED = 500;
 const RETRY_MS = 60_000;
 
 /**
- * Takes every campaign that is due one step on, of all organizations; answers how many have another step to do now. Any
- * number of hosts may do so at once: a step and the mark of how far it came are one transaction, so that whoever comes
- * second finds it done, and who is killed has done nothing.
+ * Advances all due campaigns of all organizations by one step. Returns how many have another step now. A step
+ * and its mark are one transaction, so concurrent hosts do it once, and a killed host has done nothing.
  */
 export async function runDueCampaigns({
   database,
@@ -55,12 +54,12 @@ export async function runDueCampaigns({
 
 type Known = Pick<Campaign, "organizationId" | "id">;
 
-/** As the index on campaigns that are due says it. */
+/** Matches the partial index. */
 function isDue(now: Date): SQL | undefined {
   return and(sql`${campaigns.dueAt} is not null`, lte(campaigns.dueAt, now));
 }
 
-/** True where there is more to do at once. */
+/** True if there is more to do now. */
 async function stepIfDue(db: Db, one: Known, now: Date): Promise<boolean> {
   const [claimed] = await db
     .select({ campaign: campaigns, timezone: organizations.timezone })
@@ -84,12 +83,12 @@ const set = (db: Db, campaign: Known, values: Partial<typeof campaigns.$inferIns
     .set(values)
     .where(byId(campaigns, campaign, campaign.id));
 
-/** What a campaign's mail is once for, whoever's cards are merged meanwhile. */
+/** The occurrence of a campaign's email, unaffected by merges. */
 const OCCURRENCE = "campaign";
 
 /**
- * The next contacts in their order, as things were at the start: who fits gets a mail that waits, or that says
- * why it never leaves. It is judged again when it leaves.
+ * Collects the next recipients as of the start. Each gets a queued or a skipped email. Queued email is
+ * checked again before sending.
  */
 async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): Promise<boolean> {
   const { organizationId, id, markAt, markId } = campaign;
@@ -129,7 +128,7 @@ async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): 
   return true;
 }
 
-/** The campaign's mails in some states; what a person sends again goes its own way. */
+/** The campaign's email in some states, without resent email. */
 const its = ({ organizationId, id }: Known, states: ("queued" | "held" | "sending")[]) =>
   and(
     eq(mails.organizationId, organizationId),
@@ -138,7 +137,7 @@ const its = ({ organizationId, id }: Known, states: ("queued" | "held" | "sendin
     eq(mails.isResent, false),
   );
 
-/** Lets the next mails go, once few of the last ones are left; where none are, it is over. */
+/** Releases the next emails when few are left; ends the campaign when none are. */
 async function feed(db: Db, campaign: Campaign, now: Date): Promise<boolean> {
   const going = await db.$count(mails, its(campaign, ["queued", "sending"]));
   if (going > FED / 2) return false;
@@ -160,7 +159,7 @@ async function skipRest(db: Db, campaign: Campaign, now: Date): Promise<boolean>
   return false;
 }
 
-/** What was let go and has not left waits again; those on their way leave. */
+/** Stops released email that wasn't sent yet. */
 export async function holdBack(db: Db, campaign: Known): Promise<void> {
   await db
     .update(mails)
@@ -168,7 +167,7 @@ export async function holdBack(db: Db, campaign: Known): Promise<void> {
     .where(its(campaign, ["queued"]));
 }
 
-/** Changes so many of its mails in those states; answers how many it found. */
+/** Changes up to that many of its emails; returns how many it found. */
 async function change(
   db: Db,
   campaign: Known,

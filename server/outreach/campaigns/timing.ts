@@ -5,7 +5,7 @@ import { byId } from "#server/platform/db/record.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { momentOfWall } from "./campaign.ts";
 
-/** The store's clock is another one: what is scheduled starts when that one reads what was wanted. */
+/** Keeps the local start time of scheduled campaigns when the store's timezone changes. */
 export async function rescheduleCampaigns(db: Db, organizationId: string): Promise<void> {
   const timezone = await lockTimezone(db, organizationId);
   const scheduled = and(
@@ -21,7 +21,7 @@ export async function rescheduleCampaigns(db: Db, organizationId: string): Promi
   }
 }
 
-/** Of those that go on by themselves only the ones that a restore holds are never due. */
+/** Among running campaigns, only held ones are never due. */
 const heldOf = (organizationId: string) =>
   and(
     eq(campaigns.organizationId, organizationId),
@@ -37,7 +37,10 @@ export function heldCampaigns(db: Db, organizationId: string): Promise<{ id: str
     .orderBy(asc(campaigns.name));
 }
 
-/** What a restore has held goes on, or never does: what has not started is a draft again, the rest is stopped. */
+/**
+ * Releases or drops held campaigns. Dropped ones become drafts again if they haven't started, otherwise they
+ * are stopped.
+ */
 export async function releaseCampaigns(
   db: Db,
   organizationId: string,

@@ -7,7 +7,7 @@ import { inSegment } from "./where.ts";
 const MOMENT = { organizationId: "0195c0de-0000-7000-8000-000000000001", timezone: "UTC", now: new Date(0) };
 const dialect = new PgDialect();
 const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
-/** How often a row's own text is folded. What is folded besides are the wanted texts, once per statement. */
+/** How often a row's text is normalized. The wanted texts are normalized once per statement. */
 function foldings(groups: object[][], subject: "contacts" | "sales"): number {
   const written = JSON.stringify(groups);
   const clause =
@@ -26,13 +26,16 @@ test.each([
   ["sales", { field: "customer" }],
   ["sales", { field: "invoice", not: true }],
   ["sales", { field: "own", fieldId: "f" }],
-] as const)("twenty texts in one group or in twenty read each row's text once: %s %j", (subject, asked) => {
-  const conditions = texts.map((contains) => ({ ...asked, contains }));
-  expect(foldings([conditions], subject)).toBe(1);
-  expect(
-    foldings(
-      conditions.map((one) => [one]),
-      subject,
-    ),
-  ).toBe(1);
-});
+] as const)(
+  "normalizes each row's text once for twenty texts in one or several groups: %s %j",
+  (subject, asked) => {
+    const conditions = texts.map((contains) => ({ ...asked, contains }));
+    expect(foldings([conditions], subject)).toBe(1);
+    expect(
+      foldings(
+        conditions.map((one) => [one]),
+        subject,
+      ),
+    ).toBe(1);
+  },
+);
