@@ -8,7 +8,7 @@ export type ReadField = Pick<OwnField, "id" | "of" | "label" | "group" | "kind" 
   isArchived: boolean;
 };
 
-/** What a store brings to the reading of its file. `digits`: the decimals of its currency; `fields`: its own, of what is read. */
+/** The store's settings for reading a file. `digits`: decimals of its currency. `fields`: its own fields. */
 export type Store = {
   timezone: string;
   today: Day;
@@ -17,7 +17,7 @@ export type Store = {
   fields: readonly ReadField[];
 };
 
-/** What a row says, each part only where its kind has it and it could be read. Empty is "" or null. */
+/** A row's values. Values that the kind doesn't have, or that couldn't be read, are "" or null. */
 export type Values = {
   firstName: string;
   lastName: string;
@@ -25,13 +25,13 @@ export type Values = {
   phoneNumber: string;
   birthday: string | null;
   anniversary: string | null;
-  /** What the file says of marketing mails; null where it says nothing. */
+  /** Marketing consent; null if the file says nothing. */
   consent: "given" | "withdrawn" | null;
   tags: string[];
   own: OwnValues;
   cost: string | null;
   refunded: string | null;
-  /** An instant, ISO. */
+  /** ISO instant. */
   date: string | null;
   category: string;
   description: string;
@@ -41,7 +41,7 @@ export type Values = {
   minutes: number;
 };
 
-/** What people read of it, by field. */
+/** Texts for the preview, by field. */
 export type Shown = { [F in ColumnField]?: string };
-/** `emptied`: what cells say that are left empty, as people decided for all of them. */
+/** `emptied`: texts of cells that the user decided to leave empty. */
 export type ReadRow = { values: Values; shown: Shown; doubts: Doubt[]; emptied?: Shown };

@@ -5,15 +5,15 @@ import type { Encoding } from "#lib/contract/imports.ts";
  * unchanged.
  */
 
-/** A file as a table. `number` counts rows as a spreadsheet does. */
+/** A file as a table. `number` is the row number in a spreadsheet. */
 export type Table = {
-  /** Null for a workbook, which says by itself. */
+  /** Null for a workbook, which has no choice of encodings. */
   encoding: Encoding | null;
   headers: string[];
   rows: { number: number; cells: string[] }[];
-  /** Rows above the names of the columns, such as a title; they are left out. */
+  /** Rows above the column names, such as a title. They are left out. */
   above: string[];
-  /** By the number of a row: its cells that a workbook merges with one above. */
+  /** By row number: cells merged with a cell above. */
   merged?: Map<number, number[]>;
 };
 
