@@ -1,5 +1,5 @@
 import http from "node:http";
-import { drainOf, endsInOrder } from "#server/platform/http/drain.ts";
+import { drainOf, createDrain } from "#server/platform/http/drain.ts";
 
 // Preloaded into the built web app. Adds /readyz and ends like the host. Next would close connections on
 // which a request is arriving.
@@ -16,7 +16,7 @@ http.createServer = (...args) => {
       typeof part === "function" ? (request, answer) => answerOr(request, answer, part) : part,
     ),
   );
-  servers.push(endsInOrder(server));
+  servers.push(createDrain(server));
   return server;
 };
 
