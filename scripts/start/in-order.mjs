@@ -1,5 +1,5 @@
 import http from "node:http";
-import { drainOf, createDrain } from "#server/platform/http/drain.ts";
+import { createDrain, drainOf } from "#server/platform/http/drain.ts";
 
 // Preloaded into the built web app. Adds /readyz and ends like the host. Next would close connections on
 // which a request is arriving.
