@@ -71,7 +71,8 @@ test("creates a missing category from the sale form, and the sale continues", {
   await page.keyboard.press("Tab");
   await expect(category).toHaveValue(name);
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  // The form still has the last sale's category, so it has nothing to discard.
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.goto(`/dashboard/products?q=${name}`);
   await act(page, "Delete", name);
   await clickForToast(

@@ -16,6 +16,7 @@ import { type Group, mendsOf, sentenceOf, type WholeImport } from "./words.ts";
 type Show = "new" | "update" | "doubt" | "all";
 type Props = {
   data: WholeImport;
+  changes: number;
   onChange: Change;
   onMended: () => void;
   onBack: () => void;
@@ -23,11 +24,11 @@ type Props = {
 };
 
 /** What would come in, what is doubtful and why, and every way to mend it. */
-export function Check({ data, onChange, onMended, onBack, onDiscard }: Props) {
+export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: Props) {
   const { id, counts, reading, mayChange, groups, total } = data;
   const [show, setShow] = useState<Show>(counts.doubt > 0 ? "doubt" : "all");
   const [mendedRows, setMended] = useState<ReadonlySet<number>>(new Set());
-  const rows = useRows(id, show, JSON.stringify(reading));
+  const rows = useRows(id, show, `${changes} ${JSON.stringify(reading)}`);
   const { act: mend } = useAct("imports.mend");
   const { act: start, pending } = useAct("imports.start");
   if (!reading) return null;

@@ -1,5 +1,5 @@
 "use client";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -23,6 +23,8 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
     { refreshInterval: (read?: WholeImport) => (read && isWorking(read) ? AGAIN_MS : 0) },
   );
   const [step, setStep] = useUrlState("step");
+  // How often this screen changed the reading. The rows are loaded again after each change.
+  const [changes, setChanges] = useState(0);
   const { act: read } = useAct("imports.read");
   const { act: remove } = useAct("imports.delete");
   const isRemembered = data?.isRemembered ?? false;
@@ -38,11 +40,14 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
   }
   const { name, done, total, reading } = data;
 
-  async function change(changes: Partial<Reading>) {
+  async function change(wanted: Partial<Reading>) {
     if (!reading) return false;
-    const next = { ...reading, ...changes };
+    const next = { ...reading, ...wanted };
     const { ok } = await read({ params: { id }, body: { reading: next } });
-    if (ok) await mutate();
+    if (ok) {
+      await mutate();
+      setChanges((before) => before + 1);
+    }
     return ok;
   }
 
@@ -89,8 +94,8 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
       <Columns
         data={data}
         onDiscard={discard}
-        onContinue={async (changes) => {
-          if (!changes || (await change(changes))) setStep("check");
+        onContinue={async (wanted) => {
+          if (!wanted || (await change(wanted))) setStep("check");
         }}
       />
     );
@@ -105,6 +110,7 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
   return (
     <Check
       data={data}
+      changes={changes}
       onChange={change}
       onMended={() => void mutate()}
       onBack={() => setStep("columns")}
