@@ -66,7 +66,6 @@ async function call<T>({ url }: RunningHost, name: Name, body?: object, query = 
   return (await answer.json()) as T;
 }
 
-/** Signs in and creates the automation: send Birthday daily at nine. */
 async function makeRule(host: RunningHost) {
   ({ token } = await call<{ token: string }>(host, "auth.login", owner));
   const template = { name: "Birthday", subject: "Happy birthday, {{firstName}}", content: "All the best!" };
@@ -79,7 +78,6 @@ async function makeRule(host: RunningHost) {
   });
 }
 
-/** The automation was created at 8:59 on a host that has ended. */
 async function ruleOf859() {
   const host = await startHost(-MINUTE);
   await makeRule(host);
@@ -110,7 +108,6 @@ async function stored() {
   return mails;
 }
 
-/** Waits until the emails match. */
 async function mailsThat(host: RunningHost, areWanted: (mails: Listed[]) => boolean): Promise<Listed[]> {
   for (;;) {
     const mails = await mailsOf(host);
@@ -119,7 +116,6 @@ async function mailsThat(host: RunningHost, areWanted: (mails: Listed[]) => bool
   }
 }
 
-/** Waits until nothing is queued or being sent. */
 function settled(host: RunningHost): Promise<Listed[]> {
   return mailsThat(
     host,
@@ -164,7 +160,6 @@ test("an automation made at 8:59 sends one email per birthday at 9:00", async ()
   expect(await mailsOf(before)).toEqual([]);
   await before.stop();
 
-  // Its clock passes nine while it runs.
   const host = await startHost(-4_000);
   const mails = await settled(host);
   expect(mails.map(({ toAddress }) => toAddress).sort()).toEqual(addresses);
@@ -286,7 +281,6 @@ test("an automation creates one task per birthday, although its host is killed r
   type Task = { contact: { id: string }; what: string };
   const made = () => call<Task[]>(last, "tasks.list", undefined, { whose: "all", limit: 100 });
   while ((await made()).length < BIRTHDAYS) await sleep(100);
-  // All other due work has run by now.
   await call(last, "contacts.list");
   const tasks = await made();
   expect(tasks.map(({ what }) => what)).toEqual(Array.from({ length: BIRTHDAYS }, () => "Call Amara"));

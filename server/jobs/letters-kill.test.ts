@@ -7,7 +7,6 @@ import { organizations, users } from "#server/platform/db/schema.ts";
 import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { type Sink, startSink } from "#server/testing/sink.ts";
 
-// Starts and kills real hosts.
 jest.setTimeout(120_000);
 
 const NINE = Date.parse("2026-07-01T13:00:00Z");
@@ -34,7 +33,6 @@ async function call<N extends Name>({ url }: RunningHost, name: N, input: object
   return (await answer.json()) as Answer<N>;
 }
 
-/** Creates a store whose owner has connected a mail server. */
 async function open(host: RunningHost) {
   ({ token } = (await call(host, "auth.login", { body: login })) as { token: string });
   const { url } = await call(host, "integration.link");
@@ -59,7 +57,6 @@ async function makeHosts() {
 
 const startHost = (at: number) => hosts.start({ CLOCK: new Date(NINE + at).toISOString() });
 
-/** Writes one email per subject to a new contact. Returns the ids. */
 async function write(host: RunningHost, subjects: string[]): Promise<string[]> {
   const contact = { firstName: "Zoe", lastName: "Frost", email: "zoe@example.com", phoneNumber: "" };
   const made = await call(host, "contacts.create", { body: contact });
@@ -71,7 +68,6 @@ async function write(host: RunningHost, subjects: string[]): Promise<string[]> {
   return ids;
 }
 
-/** The emails' states, after none is queued or being sent. */
 async function settled(host: RunningHost, ids: string[]) {
   for (;;) {
     const states = await Promise.all(

@@ -28,7 +28,6 @@ export type Turn = {
 export type Jobs = {
   turns: () => Turn[];
   wake: () => void;
-  /** Resolves when all jobs have ended. */
   stop: () => Promise<void>;
 };
 

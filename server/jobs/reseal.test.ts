@@ -46,7 +46,6 @@ test("values of a former secret are encrypted again with the current one, and st
   expect(await sealedBy()).toEqual([keyId(old)]);
   await createResealer(after)();
   expect(await sealedBy()).toEqual([keyId(next)]);
-  // The former secret is no longer configured.
   const alone = await start(next);
   for (const person of people) {
     const account = await database.read(person.organizationId, (db) => accountOf(db, person));
@@ -61,7 +60,6 @@ test("values of a former secret are encrypted again with the current one, and st
   expect(former?.sealed).toMatch(new RegExp(`^v1\\.${keyId(next)}\\.`));
 });
 
-/** Files that call `seal`, with the column that stores the result. */
 const SEALING = {
   "connections/providers/account.ts": "accounts.secrets",
   "platform/secrets/keyring.ts": "the keyring itself",

@@ -50,7 +50,6 @@ export async function vacuum(db: Db): Promise<void> {
   });
 }
 
-/** Runs every ten minutes. Returns a function that stops it. */
 export function keepTidy(opened: Kept, log: Log): () => void {
   const timer = setInterval(() => tidy(opened, log), EVERY_MS);
   timer.unref();

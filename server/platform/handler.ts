@@ -65,7 +65,6 @@ type Request<N extends Name> = {
 /** `read` and `tenant` as in db/client.ts, limited to the caller's organization. */
 type Signed = Scopes & { user: SignedIn };
 
-/** The argument of an endpoint's handler. */
 export type Call<N extends Name> = Request<N> & (N extends PublicName ? unknown : Signed);
 
 export type Handler<N extends Name> = (call: Call<N>) => HostAnswer<N> | Promise<HostAnswer<N>>;

@@ -3,7 +3,6 @@ export type Log = (event: string, fields?: Record<string, unknown>) => void;
 
 const counting: Log[] = [];
 
-/** Sets a callback that gets every log entry, for metrics. */
 export function countBy(count: Log): void {
   counting.push(count);
 }

@@ -43,7 +43,6 @@ export type SmtpServer = {
   from: string;
 };
 
-/** The address that verifies a captcha, and its key. */
 export type Captcha = { url: string; secret: string };
 
 /** Throws a readable message for an invalid value. */
@@ -94,7 +93,6 @@ function portOf(value: string, name = "API_PORT"): number {
   return port;
 }
 
-/** Throws a readable message for an invalid value. */
 export function readProviderSettings(env: NodeJS.ProcessEnv): ProviderSettings {
   return {
     allowPrivateHosts: env.ALLOW_PRIVATE_HOSTS === "1",

@@ -24,7 +24,6 @@ const MAX_READINGS = 1_000;
 type Job<Answer> = {
   key: string;
   asked: unknown;
-  /** Buffers that move to the thread. */
   moved: ArrayBuffer[];
   until: number;
   resolve: (answer: Answer) => void;

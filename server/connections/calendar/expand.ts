@@ -13,7 +13,6 @@ import { endOf, lengthOf, matchesAny, type Occurrence, occurrencesOf } from "./s
 const MAX_INSTANCES = 5_000;
 const OBJECT_STEPS = 600_000;
 export const CALENDAR_STEPS = 4_000_000;
-/** Characters in titles and names. */
 const MAX_TEXT = 500;
 // Wall times differ from UTC by at most 14 hours, plus an hour or two for clock changes.
 const SLACK = 2 * DAY;

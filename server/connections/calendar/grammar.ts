@@ -27,7 +27,6 @@ const PARTS: Record<string, RegExp> = {
   BYWEEKNO: SIGNED,
   BYMONTH: COUNT,
   BYSETPOS: SIGNED,
-  // RFC 7529, its default values only.
   RSCALE: /^GREGORIAN$/,
   SKIP: /^OMIT$/,
 };

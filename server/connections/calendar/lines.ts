@@ -70,7 +70,6 @@ function repairLine(line: string): string[] {
     case "DTEND":
       return repairMoment(name, head, text.replace(/[-:]/g, ""));
     case "DURATION":
-      // An empty duration counts as one day; an unreadable one is an error.
       if (!/\d/.test(text)) return ["DURATION:P1D"];
       break;
     case "RECURRENCE-ID":

@@ -5,7 +5,6 @@ import { BudgetExceeded } from "./budget.ts";
 import { instant, isUtc, type Moment, momentOf, momentsOf, wallTime, type Zones } from "./moment.ts";
 import { floorTo, startsOf } from "./rule.ts";
 
-// Real calendars have one.
 const MAX_RULES = 5;
 const ZONES_APART = 2 * DAY;
 

@@ -27,7 +27,6 @@ export type BookingEvent = {
 /** An invitation (RFC 5546), or with PUBLISH a file that people import themselves. */
 export type Invitation = {
   method: "REQUEST" | "CANCEL" | "PUBLISH";
-  /** Null if nobody would read replies. */
   organizer: Party | null;
   attendee: Party;
 };
@@ -95,7 +94,6 @@ function escapeText(text: string): string {
     .replaceAll("\n", "\\n");
 }
 
-/** A parameter value, quoted if necessary (RFC 6868). */
 function parameterOf(text: string): string {
   const value = text.replaceAll("^", "^^").replaceAll('"', "^'");
   return /[;:,]/.test(value) ? `"${value}"` : value;
@@ -142,7 +140,6 @@ function foldLine(line: string): string {
   return text + line.slice(begun);
 }
 
-/** Whether an object has this event's current time and title. */
 export function isSameEvent(ics: string, { title, startsAt, endsAt }: BookingEvent): boolean {
   try {
     const event = new ICAL.Component(ICAL.parse(ics)).getFirstSubcomponent("vevent");

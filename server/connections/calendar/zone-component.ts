@@ -42,7 +42,6 @@ function changesOf(observance: ICAL.Component, year: number, budget: Budget): Ch
     const rule = property.getFirstValue();
     if (!(rule instanceof ICAL.Recur)) continue;
     const until = rule.until ? timeOf(rule.until) + before : Number.POSITIVE_INFINITY;
-    // For an ended rule, search from its end backwards.
     const from = Math.min(Date.UTC(year - 1, 0), until - 366 * DAY);
     for (const wall of startsOf(rule, { start, from, to, until }, budget)) walls.push(wall);
   }

@@ -23,7 +23,6 @@ export function hashMessageId(messageId: string): string {
   return createHash("sha256").update(messageId).digest("base64url").slice(0, 32);
 }
 
-/** Messages without a Message-ID are identified by their header. */
 function hashOfMail({ messageId, from, to, subject, at }: Envelope): string {
   return hashMessageId(
     messageId ?? JSON.stringify([from?.address, to.map(({ address }) => address), subject, at]),

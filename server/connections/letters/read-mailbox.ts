@@ -14,7 +14,6 @@ import { storeLetters } from "./keep.ts";
 import { type Match, markSent, matchMails, type Owner } from "./match.ts";
 import { newAddresses } from "./new-addresses.ts";
 
-/** Days to read back in a new mailbox. */
 const DAYS_BACK = 90;
 /** Headers requested per step. A step that fails is retried with a smaller size. */
 const STEPS = [100, 10, 1];

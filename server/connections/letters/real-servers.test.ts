@@ -97,7 +97,6 @@ test("stores the 50 of 10,000 messages that are from contacts once, even if ever
     isMine: true,
     shared: null,
   });
-  // Nothing about other messages is logged.
   expect(JSON.stringify(events)).not.toContain("Mail");
 
   await again();

@@ -137,7 +137,6 @@ test("pauses a rejected mailbox for an hour, notifies its person, and reads agai
   await servers.dovecot.setPassword("another");
   await read();
   expect(await settings()).toMatchObject({ error: expect.stringContaining("Connect your account again") });
-  // Servers lock out clients that retry a wrong password often.
   expect(await box()).toMatchObject({ failures: 1, nextAt: new Date(clock.now + 3_600_000) });
   await read();
   expect(await box()).toMatchObject({ failures: 1 });

@@ -48,7 +48,6 @@ const connect = async (person: Person, address = "user@example.net") => {
 const reply = (person: Person, id = asked, text = "Thank you") =>
   host.call("letters.reply", person, { params: { id }, body: { text } });
 
-/** Runs several senders in parallel until nothing is due. */
 async function sendDue(hosts = 1) {
   const senders = await Promise.all(
     Array.from({ length: hosts }, async () => createLetterSender(await host.host(), () => {})),

@@ -158,7 +158,6 @@ function afterError({ kind, message }: ProviderError, { attempts }: Letter, now:
   return { state: "queued" as const, reason: message, dueAt: new Date(now.getTime() + wait) };
 }
 
-/** Throws if the lease was lost: another host may have it by then. */
 async function storeLeaving(host: Host, holder: Holder, letter: Letter): Promise<void> {
   const ours = await asPerson(host, holder, (db) =>
     db

@@ -13,12 +13,10 @@ import type { Handlers, Host } from "#server/platform/handler.ts";
 import { visibilityOf } from "./keep.ts";
 import { hashMessageId } from "./match.ts";
 
-/** Whether a person can send email from this account. The store's trial account can't. */
 export const canSendMail = ({ provider }: Pick<Account, "provider">) => provider !== "local";
 
 const NO_ACCOUNT = "Connect your email account in Settings › Integrations first. Your reply is sent from it.";
 const MAX_REFS = 50;
-/** Messages per person within 15 minutes, and attempts per message. */
 const MAX_WRITTEN = 40;
 const MAX_ATTEMPTS = 20;
 const MAX_QUOTE = 10_000;

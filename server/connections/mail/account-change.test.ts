@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => sink.close());
 
-/** Connects the person's own SMTP server as the store's account. */
 async function connect({ organizationId, id }: Person, of = host) {
   const login = { user: "x", password: "x" };
   const secrets = {
@@ -32,7 +31,6 @@ async function connect({ organizationId, id }: Person, of = host) {
   await connectAccount(await of.host(), { ...account, secrets, calendars: [] });
 }
 
-/** Sends an email of this kind and returns the server that it went through. */
 async function viaOf({ organizationId }: Person, kind: "invitation" | "password") {
   const given = await host.host();
   const to = { address: "eve@example.com", name: "Eve" };

@@ -22,7 +22,6 @@ export async function connectAs(
   });
 }
 
-/** The same for disconnecting. */
 export async function disconnectAs(host: Host, holder: Holder): Promise<void> {
   await disconnectAccount(host, holder, async (db, { isStores, address }) => {
     if (isStores) await reportChange(db, host.clock(), holder, "disconnected", address);

@@ -10,7 +10,6 @@ import { sendAlerts } from "./alerts.ts";
 
 const tests = mailTests();
 
-/** A store with an account and a registered owner and admin. */
 async function store(provider: "local" | "imap" = "imap") {
   const shop = await tests.mailShop();
   const owner = await tests.person(shop.id, "OWNER", "Welcome-1");
@@ -34,7 +33,6 @@ async function shown(person: Person): Promise<Incident[]> {
 }
 const kindsFor = async (person: Person) => (await shown(person)).map(({ kind }) => kind);
 
-/** The store's own mailbox refuses all email. */
 async function sendAlertsAndMails(host: Host): Promise<void> {
   await sendAlerts(host);
   await tests.sendAll(host, busy);
@@ -67,7 +65,6 @@ test("a refused mailbox: owner and admin get one email through another server, s
   expect(sink.taken[0]?.mail.subject).toBe("Your store can't send email");
   expect(sink.taken[0]?.mail.text).toContain("https://crm.example.com/dashboard/settings/integrations");
 
-  // Repeated refusals are one incident.
   await accountFailed(host, await accountOf(shop), "mail");
   await sendAlertsAndMails(host);
   expect(sink.taken).toHaveLength(2);
@@ -95,7 +92,6 @@ test("a refused mailbox: owner and admin get one email through another server, s
   ).toEqual(addresses);
   expect(sink.taken[2]?.mail.subject).toBe("Over: Your store can't send email");
 
-  // Later refusals are a new incident.
   await accountFailed(host, await accountOf(shop), "mail");
   await sendAlertsAndMails(host);
   expect(sink.taken).toHaveLength(6);

@@ -11,7 +11,6 @@ import type { Host } from "#server/platform/handler.ts";
 import { queueMail } from "./queue.ts";
 
 const BATCH = 20;
-/** Delay until the next attempt if no email can be sent. */
 const RETRY_MS = 15 * 60_000;
 /** Kinds of incidents of one account. Their key is its id. */
 const ONE_ACCOUNT_KINDS: readonly IncidentKind[] = ["mail", "account"];

@@ -48,11 +48,9 @@ type Queued = {
   where: SQL;
   occurrence: SQL;
   now: Date;
-  /** The store's day on which the email must be sent, or null. */
   day: string | null;
   /** SQL over `contacts`: why a contact gets no email. The history shows it. */
   skipped?: SQL;
-  /** The state of emails that aren't skipped. */
   state?: "queued" | "held";
 };
 

@@ -50,7 +50,6 @@ function isOutdated(db: Db): SQL<boolean> {
   return sql<boolean>`(${mails.kind} in ('booking', 'reminder') and ${exists(since)})`;
 }
 
-/** The emails of a store that can be sent now. */
 export function isDue(organizationId: string, now: Date): SQL | undefined {
   // The partial index requires a literal state instead of a parameter.
   return and(eq(mails.organizationId, organizationId), sql`${mails.state} = 'queued'`, lte(mails.dueAt, now));
@@ -146,7 +145,6 @@ export function recipient({ mail, contact }: Candidate) {
 
 export const STOPPED = "The campaign was stopped";
 
-/** Why an email is skipped, in words for staff, or null. */
 export function skipReasonOf(candidate: Candidate): string | null {
   const { mail, contact, automation, campaign, refusal } = candidate;
   if (mail.kind === "automation" && !mail.isResent) {
@@ -168,7 +166,6 @@ export function isPaused({ mail, campaign }: Candidate): boolean {
   return campaign?.state === "paused" && !mail.isResent;
 }
 
-/** Emails with a link that signs the reader in. */
 export function hasSignInLink(kind: MailKind): boolean {
   return kind === "password" || kind === "invitation";
 }

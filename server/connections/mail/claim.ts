@@ -36,7 +36,6 @@ export const DAILY_SPARE = 50;
 /** Longer than sending takes (send.ts): an expired lease means that the host stopped. */
 export const LEASE_MS = 120_000;
 
-/** Only this host may send the email until the lease expires. */
 export type Claim = {
   outgoing: Outgoing;
   organizationId: string;
@@ -220,7 +219,6 @@ async function reserveMailbox(db: Db, organizationId: string, now: Date): Promis
   return sending.length === 0;
 }
 
-/** A filter for emails that the mailbox can still send today; undefined without a limit. */
 async function withinDailyLimit(
   db: Db,
   organizationId: string,

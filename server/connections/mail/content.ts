@@ -6,7 +6,6 @@ export type Content = { subject: string; text: string; html: string };
 
 type Recipient = { organizationId: string; contactId: string; store: string; unsubscribeUrl: string };
 
-/** Renders an automation's or campaign's email for a contact, with an unsubscribe link. */
 export async function marketingMail(
   db: Db,
   { organizationId, contactId, store, unsubscribeUrl }: Recipient,

@@ -61,7 +61,6 @@ test("one temporary refusal delays emails by half an hour, and new emails wait a
   );
   const readMe = async () => (await tests.call("users.me", user)).body as { incidents: object[] };
   expect((await readMe()).incidents).toHaveLength(1);
-  // The automation becomes due while the mailbox refuses.
   await runDueAutomations(await tests.host());
   clock.now += 30 * MINUTE;
   const sent: string[] = [];
@@ -85,7 +84,6 @@ test("emails that the account couldn't send on their day are not sent on the nex
     });
     clock.now += 60 * MINUTE;
   }
-  // 1:00 on the next day.
   await turn(async () => {});
   const reason = expect.stringMatching(
     /^Its day was over before it could be sent. The mail server rejected our/,

@@ -17,7 +17,6 @@ export function keysOf(secret: Secret, organizationId: string, { email, phoneNum
     .flatMap((text) => keyedHashes(secret, `erased ${organizationId}`, text));
 }
 
-/** The people who were erased from this store. */
 export async function erasedAmong<T extends Reachable>(
   db: Db,
   { secret, organizationId }: { secret: Buffer; organizationId: string },
@@ -62,7 +61,6 @@ export async function consentOfDeleted(
   return (await refusalsInTrash(db, organizationId, [person])).get(person) ?? {};
 }
 
-/** A refusal with its source. */
 export type Refusal = {
   consent: "withdrawn";
   consentAt: Date | null;

@@ -10,7 +10,6 @@ beforeAll(async () => {
   shop = await host.shop();
 });
 
-/** Why an address without a contact gets no email, for both kinds. */
 async function reasons(address: string) {
   const database = await host.database();
   const why = (marketing: string) =>

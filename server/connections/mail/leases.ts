@@ -45,7 +45,6 @@ export async function endLeases(db: Db, now: Date): Promise<{ queued: number; un
     .set({
       state: "unknown",
       reason: "The server stopped while it was sending this email",
-      // The time at which it may have left.
       sentAt: sql`${mails.updatedAt}`,
       updatedAt: now,
     })

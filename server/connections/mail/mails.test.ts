@@ -82,7 +82,6 @@ test("finds emails by state, contact, recipient and subject", async () => {
   expect(await find({ state: "queued", search: "pearls" })).toEqual([mine]);
   expect(await find({ state: "failed" })).toEqual([]);
   expect(await find({ state: "nonsense" })).toBe(400);
-  // Lists don't contain the text.
   const { body } = await tests.call("mails.list", user);
   expect(Object.keys((body as object[])[0] ?? {})).not.toEqual(expect.arrayContaining(["text"]));
 });
@@ -158,7 +157,6 @@ test("a store without an account sends and counts no email, and its emails can b
   expect((await tests.call("users.me", user)).body).toMatchObject({ emails: "sent" });
   const left: string[] = [];
   const works = tests.mailbox(async (outgoing) => void left.push(outgoing.id));
-  // Connecting an account doesn't send them automatically.
   await sendAll(undefined, works);
   expect(left).toEqual([]);
   expect((await resend(link)).status).toBe(409);

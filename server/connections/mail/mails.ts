@@ -161,7 +161,6 @@ async function checkSendable(db: Db, host: Host, organizationId: string, kind: M
   if (hasSignInLink(kind)) throw new HttpError(409, "The link in this email has expired. Request a new one.");
 }
 
-/** Whether it was sent to this person. */
 function isReader(userId: string) {
   return sql<boolean>`exists (select from ${users} where ${users.organizationId} = ${table.organizationId}
     and ${users.id} = ${userId} and ${users.email} = lower(${table.toAddress}))`;

@@ -179,7 +179,6 @@ test("a hanging mail server of one store doesn't delay other stores", async () =
     send: () => (organizationId === hung.id ? hanging : Promise.resolve()),
   }));
   await sending.run();
-  // Either of the two can be claimed first.
   while ((await hung.store.mail(stuck)).state === "queued") await sending.run();
   while ((await fine.store.mail(mail)).state !== "sent") await sending.run();
   expect(await hung.store.mail(stuck)).toMatchObject({ state: "sending" });

@@ -20,13 +20,10 @@ export type NewMail = {
   contactId?: string | null;
   bookingId?: string;
   calendar?: { method: "REQUEST" | "CANCEL"; ics: string };
-  /** For an appointment's email, which is rendered when it is sent. */
   about?: About;
-  /** Earliest time of sending. */
   dueAt: Date;
   /** The store's last day for sending it, if there is one. */
   day?: string;
-  /** A second email of the same kind and key is not queued. */
   key?: string;
 };
 

@@ -180,7 +180,6 @@ test("emails that wait for their day survive a move to an eastern time zone", as
 test("a retry doesn't change the day on which an email must be sent", async () => {
   const { store } = await mailShop();
   await store.account("imap");
-  // 23:58 in London.
   clock.now = Date.parse("2026-07-01T22:58:00Z");
   const mail = await store.queue(await store.automation(), await store.contact(zoe.address), {
     day: "2026-07-01",

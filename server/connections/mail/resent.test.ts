@@ -5,7 +5,6 @@ import { refusal } from "#server/testing/sink.ts";
 const tests = mailTests();
 const { clock, mailShop, sendAll, withSink } = tests;
 
-/** An automation's email whose connection was lost while sending, with the store's record. */
 async function cutMail() {
   const { store, user } = await mailShop();
   const automation = await store.automation();

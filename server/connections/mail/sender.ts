@@ -11,17 +11,12 @@ import { hostTransport, type Transport, transportOf, usesHostServer } from "./tr
 
 /** Organizations served in parallel, so that a hanging mail server doesn't delay others. */
 const MAX_PARALLEL = 8;
-/** Batches per organization before the next one. */
 const MAX_BATCHES = 20;
-/** Delay until the next check for an account. */
 const NO_ACCOUNT_PAUSE = 15_000;
 
 type MailSender = {
-  /** Starts sending all due email. */
   run: () => Promise<void>;
-  /** Resolves when all started work is done. */
   finish: () => Promise<void>;
-  /** Finishes current emails and starts no more. */
   stop: () => Promise<void>;
 };
 
@@ -69,7 +64,6 @@ export function createMailSender(
     if (hasMore || wasFull) host.wake();
   }
 
-  /** Sends one organization's due emails. Returns whether there can be more. */
   async function sendMails(organizationId: string): Promise<boolean> {
     paused.delete(organizationId);
     const transport = await findTransport(host, organizationId);

@@ -137,7 +137,6 @@ async function countRefusal(
   } as const;
   if (kind === "credentials" && !account && !isBypass) {
     const text = "This site's mail server refuses to send. Emails wait and are retried every half hour.";
-    // No email can be sent without this server.
     await beginIncident(db, now, { ...paused, text, tellAfterMs: DAY });
   }
   if (!account) return;

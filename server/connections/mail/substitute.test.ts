@@ -97,7 +97,6 @@ test("random templates and values", () => {
         expect(mail.subject.length).toBeLessThanOrEqual(200);
         expect(mail.subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
         expect(mail.text).not.toMatch(/(?![\n\t])\p{Cc}/u);
-        // Only our own markup.
         expect(mail.html.replace(/<\/?p>|<br>|<a href="[^"<>]*">|<\/a>/g, "")).not.toMatch(/[<>"']/);
         expect(mail.subject.isWellFormed() && mail.html.isWellFormed()).toBe(true);
       },
@@ -120,7 +119,6 @@ test("a text of only placeholders is cut after a complete value", () => {
   const { text, html } = renderMail({ subject: "Hi", content }, long);
   expect(text.length).toBeLessThan(250_001);
   expect(text).toMatch(/你{100}\n[^你]*…$/);
-  // The web app's limit for an answer.
   expect(Buffer.byteLength(JSON.stringify({ text, html }))).toBeLessThan(10_000_000);
   const name = { firstName: "&".repeat(60) };
   const mail = renderMail(

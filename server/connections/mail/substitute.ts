@@ -9,7 +9,6 @@ const MARKS = /[\ufdd0\ufdd1]/g;
 // A value can be part of a link's path or query, but a link can't start in a value or get its host from one.
 const LINK_OR_VALUE =
   /https?:\/\/[^\s<>"/?#\ufdd0\ufdd1]+(?:[/?#](?:[^\s<>"\ufdd0\ufdd1]|\ufdd0[^\ufdd1]*\ufdd1)*)?|\ufdd0[^\ufdd1]*\ufdd1/gi;
-// Punctuation after a link is not part of it.
 const NOT_LAST = "'.,;:!?()[]";
 const ENTITIES: Record<string, string> = {
   "&": "&amp;",
@@ -27,7 +26,6 @@ type Mail = {
   html: string;
 };
 
-/** Renders a template for a contact. placeholder-values.ts reads the `values`. */
 export function renderMail(
   template: { subject: string; content: string },
   values: { [name: string]: string | null | undefined },
@@ -40,14 +38,12 @@ export function renderMail(
   };
 }
 
-/** The text with marked values, up to the maximum length. */
 function filledIn(text: string, values: { [name: string]: string | null | undefined }): string {
   let filled = "";
   for (const piece of piecesOf(text.replace(MARKS, ""))) {
     const left = LONGEST_TEXT - filled.length;
     const value = piece.name === null ? "" : substitute(piece.text, values).replace(MARKS, "");
     const part = piece.name === null ? piece.text : value && `${BEGIN}${value}${END}`;
-    // A value is inserted completely or not at all.
     if (part.length > left) return `${filled}${value ? "" : part.slice(0, left)}…`;
     filled += part;
   }
@@ -59,14 +55,12 @@ function oneLine(text: string): string {
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
-  // Removes half a character at the end.
   return line
     .slice(0, LONGEST_SUBJECT)
     .replace(/[\ud800-\udbff]$/, "")
     .trimEnd();
 }
 
-/** Ends lines with "\n" and removes all other control characters except tabs. */
 function lines(text: string): string {
   return text
     .toWellFormed()

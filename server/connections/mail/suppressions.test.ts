@@ -45,12 +45,10 @@ async function suppress(organizationId: string, address: string, reason: Reason,
   return id;
 }
 
-/** A shop with a working mailbox and the contact Zoë. */
 async function zoesShop() {
   const shop = await mailShop();
   await shop.store.account("imap");
   const contact = await shop.store.contact(zoe.address);
-  /** Queues and sends an email. Returns its id. */
   const send = async (out: typeof works, key: string, changes: object = {}) => {
     clock.now += 2_000;
     const id = await notice(shop.id, { key, contactId: contact, ...changes });
@@ -128,7 +126,6 @@ test("an unsubscribe can only be lifted with a reason, and can happen again", as
 
   expect((await unsubscribe()).status).toBe(200);
   expect(await greet("c")).toMatchObject({ state: "skipped", reason: "Unsubscribed" });
-  // The first reason doesn't lift the second entry.
   expect((await lift(owner, id, { liftedBecause: ASKED })).status).toBe(200);
   expect(await greet("d")).toMatchObject({ state: "skipped" });
 });

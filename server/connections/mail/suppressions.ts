@@ -83,7 +83,6 @@ export const suppressionsOf = prepared((db) =>
     .prepare("suppressions_of"),
 );
 
-/** The unsubscribed ones among these addresses (lower case). */
 export async function unsubscribedAmong(
   db: Db,
   organizationId: string,

@@ -53,12 +53,10 @@ export function usesHostServer({ smtp }: Pick<Host, "smtp">, { isLed }: Pick<Tra
   return sql`(${sendingOrder} = 0 and ${inArray(mails.kind, kinds)})`;
 }
 
-/** Whether the store's emails can be sent with this provider. */
 export function canSend({ smtp }: Pick<Host, "smtp">, provider: string | null): boolean {
   return smtp !== null || (provider !== null && provider !== "local");
 }
 
-/** What happens to the store's emails with this provider. */
 export function outgoingOf(
   host: Pick<Host, "smtp">,
   { provider, error }: { provider: string | null; error: string | null },
@@ -93,7 +91,6 @@ export async function transportOf(host: Host, organizationId: string): Promise<T
   };
 }
 
-/** The transport for invitations. Null if no account is connected. */
 export async function invitationTransport(host: Host, organizationId: string): Promise<Transport | null> {
   const transport = await transportOf(host, organizationId);
   return transport?.account && !transport.isLed ? hostTransport(host) : transport;

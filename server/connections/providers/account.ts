@@ -83,7 +83,6 @@ export async function connectAccount(
       .values({ ...holder, ...values, connectedBy: userId })
       .onConflictDoUpdate({
         target: [accounts.organizationId, accounts.userId],
-        // Clear errors of the previous account.
         set: {
           ...values,
           ...{ error: null, nextMailAt: null, refusals: 0, refusedSince: null },

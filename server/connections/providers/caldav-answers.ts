@@ -60,7 +60,6 @@ export function davEvents(
   return { events, broken };
 }
 
-/** The first object, or null, and whether it matches the current `event`. */
 export function davObject(bytes: Uint8Array, calendarId: string, event: BookingEvent | null) {
   const items = readMultistatus(bytes, calendarId, createBudget(CALENDAR_STEPS));
   const [object] = objectsOf(items, calendarId);
@@ -94,7 +93,6 @@ function isCalendar(type: Element | undefined): boolean {
 
 const WRITING = new Set(["all", "write", "write-content", "bind"]);
 
-/** True if the server doesn't report privileges. */
 function isWritable(privileges: Element | undefined): boolean {
   const granted = childrenOf(privileges, "privilege").flatMap(({ children }) => children);
   return granted.length === 0 || granted.some(({ name }) => WRITING.has(name));

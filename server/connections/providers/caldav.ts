@@ -12,7 +12,6 @@ type CaldavAccount = DavLogin & { home: string };
 const WORK_MS = 7_000;
 const DISCOVERY_MS = 15_000;
 
-/** Finds a person's calendar collection from any address on the server. */
 export async function caldavHome(
   settings: ProviderSettings,
   { url, ...login }: DavLogin & { url: string },

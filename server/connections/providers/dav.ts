@@ -49,7 +49,6 @@ export async function davAnswer(
 
 const NAMESPACES = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"';
 
-/** `props` are empty elements. */
 export async function davFind(dav: Dav, url: string, depth: "0" | "1", props: string[]): Promise<Uint8Array> {
   const prop = props.map((name) => `<${name}/>`).join("");
   return xmlAnswer(

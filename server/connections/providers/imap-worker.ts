@@ -20,7 +20,6 @@ export type Folder = { path: string; kind: "inbox" | "sent" };
 
 const SILENCE_MS = 20_000;
 const MAX_UIDS = 50_000;
-// Encoded text is longer than its content.
 const MAX_BYTES = 2 * MAX_HTML;
 
 const { ip, host, port, isLocal, user, password } = workerData as ImapLogin;

@@ -28,7 +28,6 @@ export type Provider = {
   /** Stores a copy in the person's sent folder. Missing if the server does that itself. */
   file?(mail: Outgoing): Promise<void>;
   calendars(): Promise<Calendar[]>;
-  /** `ms` replaces the default deadline. */
   events(calendarId: string, from: Date, to: Date, ms?: number): Promise<CalendarEvent[]>;
   /** Creates or updates the event. Idempotent. */
   saveEvent(calendarId: string, event: BookingEvent): Promise<void>;

@@ -3,7 +3,6 @@ import { bodyOf } from "./received.ts";
 
 const shown = (html: string) => bodyOf("", html, [], false).html ?? "";
 
-// Markup that would run or load something.
 const TAG = '<\\w+(?: [\\w-]+(?:="[^"]*")?)*? ';
 const ALIVE = [
   /<(?:script|style|svg|math|iframe|frame|object|embed|link|meta|base|form|input|button|video|audio|source|template)\b/i,

@@ -156,7 +156,6 @@ const OPTIONS: sanitize.IOptions = {
 
 const PICTURE = /^data:image\/(?:png|gif|jpeg|webp);base64,/i;
 
-/** Null if it is too long. */
 export function safeHtml(html: string, maxLength: number): string | null {
   const clean = sanitize(html, OPTIONS);
   return clean.length > maxLength ? null : clean;

@@ -139,7 +139,6 @@ test.each([
   expect((await failure(smtpSend(reached, mail))).kind).toBe(kind);
 });
 
-/** Answers "250 ok" to all but the words in `replies`. Null hangs up. */
 async function scripted(replies: { [word: string]: string | null }) {
   const server = createServer((socket) => {
     const say = (word: string) => {

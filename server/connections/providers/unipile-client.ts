@@ -14,7 +14,6 @@ type Input = {
   accepted?: number[];
 };
 
-// Short, because a page is waiting.
 const WORK_MS = 7_000;
 export const MAIL_MS = 30_000;
 // Longer answers are lists and are parsed in a thread.

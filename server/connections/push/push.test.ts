@@ -16,7 +16,6 @@ import { sendPushes } from "./send.ts";
 const host = bookingTests();
 const bytes = (text: string) => Buffer.from(text, "base64url");
 
-/** A fake push service: the requests it received, and its status code per path. */
 const received: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = [];
 const answers = new Map<string, number>();
 const service = createServer(async (request, response) => {

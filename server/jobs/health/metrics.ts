@@ -8,7 +8,6 @@ import type { Log } from "#server/platform/log.ts";
 
 type Watched = Pick<Opened, "database" | "connections"> & { turns: () => Turn[]; clock: () => Date };
 
-/** Metrics of one host. `count` receives every log entry. */
 export function createMetrics({ database, connections, turns, clock }: Watched) {
   const registry = new Registry();
   const registers = [registry];

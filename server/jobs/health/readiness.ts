@@ -12,9 +12,7 @@ const ANSWER_MS = 3_000;
 
 type Watched = {
   database: Database;
-  /** Empty before the jobs have started. */
   turns: () => Turn[];
-  /** Throws if the disk has no room for another write. */
   checkDisk?: (() => Promise<void>) | undefined;
   now?: () => number;
   answerMs?: number;

@@ -17,7 +17,6 @@ const limits = {
   "reset password": 20,
   "register owner": 20,
   notice: 2_000,
-  /** Reset emails to one person. */
   "forgot password of": 3,
   /** Wrong passwords of a signed-in person, when changing the password or confirming their identity. */
   "change password": 10,
@@ -37,7 +36,6 @@ const limits = {
   /** Per address. A visitor whose time was taken may try many others. */
   "booking page": 600,
   book: 600,
-  /** Full exports per store. */
   export: 10,
   /** Calendar feed reads per address. An office reads many feeds every few minutes. */
   feed: 600,

@@ -19,7 +19,6 @@ const SYSTEMS: [name: string, mark: RegExp][] = [
 ];
 const MAX_LENGTH = 1_000;
 
-/** For example "Firefox on Windows"; "" for an unknown client. */
 export function browserOf(userAgent: string): string {
   const header = userAgent.slice(0, MAX_LENGTH);
   const firstMatch = (names: typeof BROWSERS) => names.find(([, mark]) => mark.test(header))?.[0];

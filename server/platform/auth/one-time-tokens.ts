@@ -10,9 +10,7 @@ import { hashToken, newToken } from "./session.ts";
 const LIFETIME_MS: Record<TokenPurpose, number> = {
   invitation: 7 * DAY,
   reset: HOUR,
-  /** Lets a person open the page that connects an account. */
   page: 15 * MINUTE,
-  /** Lets Unipile report that the account was connected. */
   notice: HOUR,
   step: 10 * MINUTE,
 };

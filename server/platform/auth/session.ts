@@ -32,7 +32,6 @@ export function hashToken(token: string): Buffer {
 
 type SessionOrigin = { browser: string; address: string; device: string };
 
-/** Returns the bearer token. */
 export async function startSession(
   db: Db,
   user: { organizationId: string; id: string },

@@ -57,7 +57,6 @@ function letters(text: string): string {
     .replace(/[^a-z0-9]/g, "");
 }
 
-/** Whether fewer than 8 characters remain without the known part. */
 function isMostly(password: string, part: string): boolean {
   return [password, ...undisguise(password)].some((text) => {
     const whole = letters(text);

@@ -9,7 +9,6 @@ import { type PlainSaleKey, plainSaleFields } from "#lib/contract/sale-fields.ts
 import { contacts, purchases } from "./schema.ts";
 import { dayToSend, dayToStore } from "./values.ts";
 
-/** The columns of the built-in fields, for a select. */
 export const contactColumns = pick(contacts, contactKeys);
 export const saleColumns = pick(
   purchases,

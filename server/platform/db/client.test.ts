@@ -10,7 +10,6 @@ const host = testHost();
 const raise = (db: Db, code: string) =>
   db.execute(sql.raw(`do $$ begin raise exception 'given up' using errcode = '${code}'; end $$`));
 
-/** Renames the store in a transaction that fails with `code` in its first `times` attempts. */
 async function renamed(times: number, code: string) {
   const { id: organizationId } = await host.shop();
   const database = await host.database();

@@ -27,7 +27,6 @@ test("restricts an existing open folder and all of Loupe's files in it", () => {
   expect([mode("old"), mode("old/db")]).toEqual(["700", "700"]);
   for (const name of ["secret", "host-secret", "host.log", "web.log.1", "host.sock"])
     expect(mode("old", name)).toBe("600");
-  // A private folder may contain other files as well.
   writeFileSync(join(root, "old/notes.txt"), "");
   expect(() => secureFolder(join(root, "old"))).not.toThrow();
 });

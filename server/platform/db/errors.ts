@@ -27,7 +27,6 @@ const FAILURES: [code: RegExp, failure: Failure][] = [
   [/^(08|53|55P03|57P|57014|58|40|ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN|EIO)/, BUSY],
 ];
 
-// pg gives these no code.
 const DISCONNECTED =
   /^(timeout exceeded when trying|Connection terminated|Client has encountered a connection)/;
 

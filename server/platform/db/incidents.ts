@@ -11,7 +11,6 @@ type Which = { organizationId: string; kind: IncidentKind; key?: string };
 
 /** Never contains text that a visitor typed. `text` also says what to do. */
 type NewIncident = Which & {
-  /** Who sees it: the owner and admins, or only the owner. */
   audience?: "leaders" | "owner";
   title: string;
   text: string;

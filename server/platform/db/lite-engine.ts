@@ -1,6 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
 
-/** Runs requests one after another. */
 export type Engine = {
   begin(): Promise<void>;
   /**

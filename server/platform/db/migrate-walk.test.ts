@@ -43,7 +43,6 @@ async function tables(db: Db): Promise<Map<string, Column[]>> {
 
 /** Inserts one row into each table, referenced tables first. Fills every column, or only the required ones if they conflict. */
 async function fill(db: Db): Promise<void> {
-  // Triggers fill the directories.
   let left = [...(await tables(db))].filter(([name]) => !name.endsWith("_directory"));
   while (left.length > 0) {
     const missing: typeof left = [];

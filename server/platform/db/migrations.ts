@@ -14,7 +14,6 @@ const TURN_PAUSE_MS = 200;
 /** Longer than an export, which reads for the longest time. */
 const PATIENCE_MS = 15 * 60_000;
 
-/** Migrations are ordered by `when`. */
 export type Migration = { when: number; tag: string };
 
 /** Called before an existing database is upgraded. If it throws, nothing changes. */
@@ -35,7 +34,6 @@ export function knownMigrations(): Step[] {
 }
 
 const LIST = "drizzle.migrations";
-/** Its name until November 2026. */
 const FORMER_LIST = "drizzle.__drizzle_migrations";
 
 const NEWER =

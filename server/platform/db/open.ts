@@ -86,7 +86,6 @@ async function sizeOf(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Returns a function that unlocks the folder. */
 export function lockFolder(dataDir: string): () => void {
   try {
     secureFolder(dataDir);
@@ -231,7 +230,6 @@ export async function withoutTimeout(db: Db, work: () => Promise<unknown>): Prom
   await db.execute(sql`set statement_timeout = default`);
 }
 
-/** Committed data is on disk, so the host can simply restart. */
 function endHost(message: pg.DatabaseError): void {
   process.stderr.write(`The embedded database has stopped: ${message}\n`);
   process.exit(1);

@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 
 const { placeholder } = sql;
 const PAGE_SIZE = 50;
-// More rows than any response holds.
 const MAX_ROWS = 10_000;
 
 type Asked = { page?: number | undefined; limit?: number | undefined };

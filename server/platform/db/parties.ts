@@ -15,7 +15,6 @@ type Sale = typeof purchases.$inferSelect;
 /** The last name can be empty. */
 export const contactName = sql<string>`trim(${contacts.firstName} || ' ' || ${contacts.lastName})`;
 
-/** For a lateral join. */
 export function latestSale(db: Db) {
   return db
     .select({ cost: purchases.cost, item: purchases.productCategoryName, createdAt: purchases.createdAt })

@@ -178,7 +178,6 @@ const SMALL: (readonly [string, () => Promise<unknown>])[] = [
   ["sales.create", async () => ask("sales.create", { body: await sold() })()],
 ];
 
-/** Requests that may read as many rows as they add up or filter. */
 const LARGE: (readonly [string, () => Promise<unknown>])[] = [
   ["duplicates.list", ask("duplicates.list")],
   ["feeds.read", async () => ask("feeds.read", { params: { token: await feedToken() } })()],

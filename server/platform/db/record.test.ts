@@ -8,7 +8,6 @@ const make = recordsOf(host);
 type Edited = { update: (changes: object) => Promise<Answer>; read: () => Promise<unknown> };
 const named = (rows: unknown, id: string) => (rows as { id: string }[]).find((row) => row.id === id);
 
-/** For each kind: a record, its edit, and its values when read. */
 const KINDS: Record<string, { text: (to: string) => object; open: (user: Person) => Promise<Edited> }> = {
   contacts: {
     text: (lastName) => ({ lastName }),

@@ -56,7 +56,6 @@ export async function updateRecord<T extends Records>(
   if (changed.length === 0) throw await explainRefusal(db, table, owner, id, answer);
 }
 
-/** Throws a 404 if the record doesn't exist. */
 export async function deleteRecord(db: Db, table: Records, owner: Owner, id: string): Promise<void> {
   const gone = await db
     .delete(table)

@@ -13,7 +13,6 @@ const host = testHost();
 const make = recordsOf(host);
 const { ask, work, upload, start } = importsOf(host);
 
-/** Ada has a value in a searchable field, and one sale. */
 async function store() {
   const shop = await host.shop();
   const fields = await host.call("fields.create", shop.owner, {

@@ -5,7 +5,6 @@ import { contacts, purchases } from "./schema.ts";
 import { ownLine, saleSearch, searchLine } from "./search.ts";
 
 const CHUNK = 1_000;
-/** Sorts before every id. */
 const NONE = "00000000-0000-0000-0000-000000000000";
 
 /**

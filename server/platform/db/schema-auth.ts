@@ -20,7 +20,6 @@ import { token, users } from "./schema.ts";
 
 export type TokenPurpose = "invitation" | "reset" | "page" | "notice" | "step";
 
-/** Only the newest token of each person is valid. */
 export const onlyNewest = sql`purpose in ('invitation', 'reset')`;
 
 /** `device` refers to a known device, and the browser's name comes from auth/browsers.ts. */
@@ -89,7 +88,6 @@ export const resetRequests = pgTable("reset_requests", {
   createdAt: instant("created_at").notNull().default(now),
 });
 
-/** Counters of rate limits (auth/attempts.ts), shared by all hosts. */
 export const attempts = pgTable(
   "attempts",
   {

@@ -52,7 +52,6 @@ export const campaigns = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("campaigns_created").on(table.organizationId, table.createdAt, table.id),
     index("campaigns_template").on(table.organizationId, table.templateId),
-    // Queried across organizations by each host.
     index("campaigns_due").on(table.dueAt).where(sql`due_at is not null`),
     foreignKey({
       columns: [table.organizationId, table.templateId],

@@ -21,7 +21,6 @@ export const tokenDirectory = pgTable("token_directory", {
   organizationId: whose(),
 });
 
-/** One person can work in several stores. */
 export const emailDirectory = pgTable(
   "email_directory",
   { email: text("email").notNull(), organizationId: whose() },

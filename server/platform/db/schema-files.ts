@@ -28,7 +28,6 @@ export const files = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("files_contact").on(table.organizationId, table.contactId),
     index("files_loose").on(table.organizationId, table.userId).where(sql`contact_id is null`),
-    // Queried across organizations by each host.
     index("files_going").on(table.keepUntil).where(sql`keep_until is not null`),
   ],
 );

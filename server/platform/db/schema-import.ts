@@ -19,7 +19,6 @@ import { ofOrganization } from "./schema.ts";
 export type FileFacts = {
   headers: string[];
   samples: string[][];
-  /** Rows above the header. */
   above?: string[];
   /** A cell that would read differently in another encoding. */
   letters: { row: number; reads: string; not: string } | null;
@@ -31,7 +30,6 @@ export type FileFacts = {
   numbers: { texts: string[]; sure: number; isAsked: boolean; places?: number[] };
   isRemembered: boolean;
   digest?: string;
-  /** An earlier import of a file with the same content. */
   sameFile?: { name: string; at: string } | null;
 };
 
@@ -75,7 +73,6 @@ export const imports = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("imports_created").on(table.organizationId, table.createdAt, table.id),
-    // Queried across organizations by each host.
     index("imports_due")
       .on(table.updatedAt)
       .where(sql`state in ('reading', 'checking', 'running', 'reverting')`),
@@ -117,7 +114,6 @@ export const importRows = pgTable(
     doubts: jsonb("doubts").$type<Doubt[]>().notNull().default([]),
     keys: text("keys").array().notNull().default(sql`'{}'`),
     recordKey: text("record_key"),
-    /** A category to create with this row. */
     newCategory: text("new_category"),
   },
   (table) => [

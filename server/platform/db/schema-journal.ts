@@ -52,7 +52,6 @@ export const journal = pgTable(
     index("journal_of").on(table.organizationId, table.ofId, table.id).where(sql`of_id is not null`),
     index("journal_change").on(table.organizationId, table.change, table.kind, table.action),
     index("journal_kind").on(table.organizationId, table.kind, table.id),
-    // Each row is in one of these two indexes.
     index("journal_person")
       .on(table.organizationId, table.actorId, table.id)
       .where(sql`actor_kind = 'person'`),

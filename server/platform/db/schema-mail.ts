@@ -37,7 +37,6 @@ export const automations = pgTable(
     segment: text("segment"),
     actionType: text("action_type").$type<AutomationForm["action"]["type"]>().notNull(),
     templateId: uuid("template_id"),
-    // The template of the task for CREATE_TASK.
     task: jsonb("task").$type<MadeTask>(),
     isActive: boolean("is_active").notNull().default(true),
     activatedAt: instant("activated_at").notNull().default(now),
@@ -51,7 +50,6 @@ export const automations = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("automations_created").on(table.organizationId, table.createdAt, table.id),
     index("automations_template").on(table.organizationId, table.templateId),
-    // Queried across organizations by each host.
     index("automations_due").on(table.nextRunAt).where(sql`is_active`),
     foreignKey({
       columns: [table.organizationId, table.templateId],
@@ -230,7 +228,6 @@ export const incidents = pgTable(
     kind: text("kind").$type<IncidentKind>().notNull(),
     key: text("key").notNull(),
     audience: text("audience").$type<"leaders" | "owner" | "person">().notNull(),
-    /** The only person who sees it. */
     userId: uuid("user_id"),
     title: text("title").notNull(),
     text: text("text").notNull(),

@@ -44,7 +44,6 @@ export const mailboxes = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.userId] }),
-    // Queried across organizations by each host.
     index("mailboxes_due").on(table.nextAt).where(sql`next_at is not null`),
   ],
 );
@@ -69,7 +68,6 @@ export const letters = pgTable(
     hash: text("hash").notNull(),
     thread: text("thread").notNull(),
     direction: text("direction").$type<"in" | "out">().notNull(),
-    /** The contact's address that matched. */
     address: text("address").notNull(),
     fromAddress: text("from_address").notNull(),
     fromName: text("from_name").notNull(),
@@ -95,7 +93,6 @@ export const letters = pgTable(
     attempts: integer("attempts").notNull().default(0),
     dueAt: instant("due_at"),
     leaseUntil: instant("lease_until"),
-    /** See `mails.hasNotLeft`. */
     hasNotLeft: boolean("has_not_left").notNull().default(false),
     createdAt: instant("created_at").notNull().default(now),
   },

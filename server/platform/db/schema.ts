@@ -46,7 +46,6 @@ export const organizations = pgTable("organizations", {
   everybodySeesReports: boolean("everybody_sees_reports").notNull().default(false),
   /** If true, a password alone is not enough to sign in (server/store/factors). */
   needsSecondStep: boolean("needs_second_step").notNull().default(false),
-  /** Most future appointments of one visitor. */
   openAppointments: smallint("open_appointments").notNull().default(5),
   journalDays: smallint("journal_days").notNull().default(400),
   /** Automations only write to contacts who gave consent. Otherwise they write to all who did not refuse. */
@@ -57,7 +56,6 @@ export const organizations = pgTable("organizations", {
   currencyDigits: smallint("currency_digits").notNull().default(2),
   notation: text("notation").notNull().default("en-US"),
   heldSince: instant("held_since"),
-  /** Time of the last full export. The journal says who made it. */
   exportedAt: instant("exported_at"),
   /** The store's page at the site builder; null without one. */
   miniExtId: text("mini_ext_id"),
@@ -182,7 +180,6 @@ export const purchases = pgTable(
     organizationId: ofOrganization(),
     id: uuid("id").notNull(),
     cost: numeric("cost").notNull(),
-    /** The sum of its refunds, updated by a trigger. */
     refunded: numeric("refunded").notNull().default("0"),
     invoiceNumber: text("invoice_number"),
     /** The sale's id in the program that it was imported from. A second import skips it. */
@@ -255,7 +252,6 @@ export const notes = pgTable(
     pinnedAt: instant("pinned_at"),
     pinnedBy: text("pinned_by"),
     mentions: jsonb("mentions").$type<{ id: string; name: string }[]>().notNull().default([]),
-    /** See search.ts. */
     search: text("search").notNull().default(""),
     ...version(),
     ...times(),

@@ -22,7 +22,6 @@ export type Scope = { organizationId: string; actor: string };
 const SCOPE = `set_config('role', $1, true), set_config('app.organization_id', $2, true),
   set_config('app.actor', $3, true), set_config('application_name', $4, true)`;
 
-/** Longest statement text in a trace. */
 const MAX_TRACED_TEXT = 2_000;
 
 /**
@@ -113,7 +112,6 @@ export class ScopedClient {
         this.#client.query(query as unknown as pg.Submittable);
       });
     } catch (error) {
-      // The stack trace then shows the caller, as with pg.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }

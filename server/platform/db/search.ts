@@ -33,7 +33,6 @@ function isNumber(text: string): boolean {
   return /^[\d\s+()./-]+$/.test(text) && /\d/.test(text);
 }
 
-/** The `search` column of a contact. */
 export function searchText(contact: {
   firstName: string;
   lastName: string;

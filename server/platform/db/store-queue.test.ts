@@ -33,7 +33,6 @@ test("a rush of writes to one store leaves connections for other stores", async 
   await turn();
   expect(taken).toBe(3);
   expect(await database.tenant(other, async () => "saved")).toBe("saved");
-  // In order of arrival.
   for (let done = 0; done < 50; done++) {
     endNext();
     await turn();

@@ -54,7 +54,6 @@ export class StoreQueue {
     });
   }
 
-  /** Gives the place to the next in the queue. */
   #free(organizationId: string): void {
     const waiting = this.#waiting.get(organizationId);
     const [next] = waiting ?? [];

@@ -12,7 +12,6 @@ import { type Log, traceOf } from "#server/platform/log.ts";
 /** `row`: the endpoint's name for the log. */
 export type Env = { Variables: { requestId: string; row: string; user: SignedIn | null } };
 
-/** Middleware that sets request ids, response headers and log lines. */
 export function everyRequest(log: Log): [MiddlewareHandler<Env>, MiddlewareHandler<Env>] {
   return [requestId({ limitLength: 64 }), answerAndLog];
 
@@ -46,7 +45,6 @@ function tracedRequest(c: Context<Env>, next: () => Promise<void>): Promise<void
 type Refusal = {
   status: ContentfulStatusCode;
   message: string;
-  /** Additional fields of a 409. */
   conflict?: object | undefined;
   /** The start of the request's id in the log. */
   reference?: string | undefined;
@@ -70,7 +68,6 @@ export function errorResponse(error: unknown, c: Context<Env>, log: Log): Refusa
   };
 }
 
-/** Null for an unexpected error. */
 function asHttpError(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
   if (error instanceof z.core.$ZodError) return new HttpError(400, sentence(error));

@@ -37,7 +37,6 @@ export async function readJson(c: Context): Promise<unknown> {
   }
 }
 
-/** The deepest nesting of lists and objects. */
 function depthOf(json: Uint8Array): number {
   let [depth, deepest, isText] = [0, 0, false];
   for (let at = 0; at < json.length; at++) {

@@ -1,4 +1,3 @@
-/** Styles of the API documentation. */
 export const style = `
 :root{color-scheme:light dark;--bg:#fbfbfd;--card:#fff;--text:#1b1e2b;--muted:#5a6072;--line:#d9dce6;--soft:#eef0f7;--link:#2747c7}
 @media(prefers-color-scheme:dark){:root{--bg:#12141c;--card:#191c27;--text:#e9ebf3;--muted:#a5abbd;--line:#343a4b;--soft:#242938;--link:#9db4ff}}

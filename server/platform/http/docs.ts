@@ -36,10 +36,8 @@ export function documents(): Hono<Env> {
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Only allows the page's own styles and script. */
 const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The page is static and the same for everyone. */
 function docsPage() {
   const { paths } = openapi() as unknown as { paths: Record<string, Record<string, Operation>> };
   const found = new Map(

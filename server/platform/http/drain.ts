@@ -23,7 +23,6 @@ export function createDrain(server: Server) {
   });
   return {
     isEnding: () => isEnding,
-    /** Resolves when the last response has been sent. */
     end: async (drainMs: number): Promise<void> => {
       isEnding = true;
       for (const answer of open) answer.shouldKeepAlive = false;

@@ -51,7 +51,6 @@ export async function once(
   });
 }
 
-/** Keys expire after a day. */
 export async function forgetOldKeys(db: Db): Promise<void> {
   await db.delete(table).where(lt(table.createdAt, sql`now() - interval '24 hours'`));
 }

@@ -25,7 +25,6 @@ export type Schema = {
 
 const WHOLE = Number.MAX_SAFE_INTEGER;
 
-/** Formats a shape as a type with its limits. */
 export function textOf(schema: Schema | boolean | undefined, indent = ""): string {
   if (typeof schema !== "object") return "any";
   const some = schema.anyOf ?? schema.oneOf;

@@ -15,7 +15,6 @@ async function ask<N extends Name>(name: N, user: Person, input: object = {}) {
   return answer.body as Answer<N>;
 }
 
-/** Creates `count` contacts, each with a note if requested. */
 async function people(shop: Shop, count: number) {
   const database = await host.database();
   const rows = Array.from({ length: count }, (_, n) => ({
@@ -66,7 +65,6 @@ test("tags a whole segment in steps, each contact once even if a step changes th
     isDone: true,
   });
   expect(await list(shop.user)).toEqual(["VIP 430"]);
-  // The undo deletes the new tag, too.
   await ask("contacts.undoBulk", shop.user, { body: { work: tagged.work } });
   expect(await list(shop.user)).toEqual([]);
   expect(await ask("contacts.undoBulk", shop.user, { body: { work: tagged.work } })).toMatchObject({

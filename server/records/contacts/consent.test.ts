@@ -79,7 +79,6 @@ test("consent has a date and a source, a refusal takes precedence, and a store c
     status: 409,
     body: { message: expect.stringContaining("unsubscribed") },
   });
-  // A list includes consent on request, with the same precedence.
   const listed = async (query: object) => (await call("contacts.list", { query }, user)).body;
   expect(await listed({ with: "all" })).toMatchObject([
     { id: other, consent: NOTHING_SAID },
@@ -133,7 +132,6 @@ test("the contact's own refusal survives a new address, and only managers can re
   expect((await set("withdrawn")).status).toBe(200);
   const token = recordToken(secret, "unsubscribe", { organizationId, id: mail });
   expect((await host.call("mails.unsubscribe", null, { params: { token } })).status).toBe(200);
-  // The same state again doesn't become a statement of the staff.
   for (const state of ["withdrawn", "given", "unknown"])
     expect([state, (await set(state)).status]).toEqual([state, state === "withdrawn" ? 200 : 403]);
   const said = async () => (await host.call("contacts.get", user, { params: { id } })).body;

@@ -156,7 +156,6 @@ test("a first name and either email or phone number are enough, also when editin
     { id: called, name: "Dora", email: "" },
     { id: wrote, phoneNumber: "" },
   ]);
-  // A sale shows the single name, too.
   const sold = { ...(await make.saleForm(user)), contact: { id: called, name: "Dora" } };
   await make.sale(user, sold);
   expect((await host.call("sales.list", user)).body).toMatchObject([

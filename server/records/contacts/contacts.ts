@@ -165,7 +165,6 @@ function bought(user: { organizationId: string }, id: string) {
   return and(eq(purchases.organizationId, user.organizationId), eq(purchases.contactId, id));
 }
 
-/** The stored columns of a form. */
 function columns(form: ContactForm) {
   return { ...contactToStore(form), search: searchText(form) };
 }

@@ -78,7 +78,6 @@ const card = (
 ) => sql`jsonb_build_object('id', ${row}.id, 'name', trim(${row}.first_name || ' ' || ${row}.last_name),
     'email', ${row}.email, 'phoneNumber', ${row}.phone_number, 'createdAt', ${row}.created_at)`;
 const MEANT = 3;
-/** A name is compared with at most this many contacts. */
 const MAX_COMPARED = 300;
 
 function nearTo(organizationId: string, name: string, patterns: string[]): SQL {

@@ -32,7 +32,6 @@ const insert = async ({ id }: Shop, ...rows: object[]) => {
   await database.tenant(id, (db) =>
     db.insert(mails).values(
       rows.map((row, n) => ({
-        // In a fixed order.
         ...{ id: `00000000-0000-7000-8000-00000000000${n}`, organizationId: id },
         ...{ kind: "notice" as const, state: "sent" as const },
         ...{ toAddress: "shop@x.com", toName: "Store", subject: "Told", ...row },
@@ -198,7 +197,6 @@ test("an erased contact's refusal returns when they are typed or book again, but
   const other = await make.contact(shop.owner, joanne);
   expect(await consentOf(shop.owner, other)).toMatchObject({ state: "unknown" });
 
-  // The last answer counts.
   const given = await make.contact(shop.owner, ann);
   await host.call("contacts.setConsent", shop.owner, {
     params: { id: given },

@@ -131,7 +131,6 @@ async function personOf(db: Db, { organizationId, id, ...going }: Going): Promis
   };
 }
 
-/** How the person refused marketing email, or null. */
 async function refusalOf(
   db: Db,
   { organizationId, emails }: Erased,
@@ -229,7 +228,6 @@ async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased
     id: string;
   }>(sql`delete from note_files where organization_id = ${organizationId}
     and note_id in (select id from notes where ${theirs}) returning id`);
-  // Includes files of deleted notes.
   const forgotten = await forgetFiles(
     db,
     { organizationId },

@@ -224,7 +224,6 @@ async function toldOf(db: Db, organizationId: string, records: { kind: string; r
 
 type Row = Record<string, unknown>;
 
-/** Values of own fields with the fields' labels. */
 function named(record: Row, own: Parameters<typeof ownAnswers>[1]): Row {
   const told = { ...record };
   if (isRow(told.fields)) told.fields = ownAnswers(told, own);
@@ -241,7 +240,6 @@ function isRow(value: unknown): value is Record<string, unknown> {
 
 type Found = { id: string; record: Record<string, unknown>; size: number };
 
-/** The next rows that fit, but at least one. */
 async function pageOf(db: Db, { table, of, instead }: Part, person: Person, after: string, room: number) {
   const { rows } = await db.execute<Found>(sql`
     select id, record, size from (

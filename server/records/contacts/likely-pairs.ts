@@ -23,7 +23,6 @@ export const MIN_SIMILARITY = 0.45;
 /** Memory limits for a store with a million contacts. */
 const MAX_GROUPS = 20_000;
 const MAX_PAIRS = 100_000;
-/** Pairs per statement. */
 const BATCH = 500;
 const WAIT_MS = 5_000;
 const MAX_KNOWN = 100;
@@ -121,7 +120,6 @@ async function compareNames(db: Db, organizationId: string, pairs: Pair[]) {
   return rows;
 }
 
-/** The newest journal entry that can change the result. */
 async function newestChange(db: Db, organizationId: string): Promise<string> {
   const newest = (
     kind: string,

@@ -61,7 +61,6 @@ test("of two merges of overlapping contacts one succeeds and the other gets an e
   const [one, other] = statuses(
     await Promise.all([merge(owner, ids), merge(owner, [...ids.slice(1), third])]),
   );
-  // The shared contact is deleted or changed.
   expect([one, other === 404 || other === 409]).toEqual([200, true]);
 });
 
@@ -74,7 +73,6 @@ test("a sale recorded during a merge belongs to the remaining contact", async ()
     ...Array.from({ length: 6 }, () => host.call("sales.create", owner, { body: form })),
   ]);
   expect(statuses([merged, ...sold])).toEqual(Array(7).fill(200));
-  // Also with a form that was opened before.
   expect((await host.call("sales.create", owner, { body: form })).status).toBe(200);
   const sales = await make.sales(owner);
   expect(sales).toHaveLength(9);

@@ -20,7 +20,6 @@ async function restored() {
     dump: () => dump(database, id),
     queue: (nth: number, occurrence: string, state: "sent" | "held" | "queued", at: Date, dueAt = at) =>
       store.queue(rule, cards[nth] ?? "", { occurrence, state, createdAt: at, dueAt }),
-    /** States except skipped. */
     async states() {
       const { rows } = await database.read(id, (db) =>
         db.execute(
@@ -54,7 +53,6 @@ test("at most one of two emails held after a restore is sent to a merged contact
   await queue(1, "had:1", "held", THEN);
   await queue(0, "both:1", "held", THEN);
   await queue(1, "both:1", "held", THEN);
-  // Queued after the restore.
   await queue(0, "new:1", "queued", new Date());
   await queue(1, "new:1", "queued", new Date());
   const before = await dump();

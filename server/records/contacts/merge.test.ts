@@ -44,7 +44,6 @@ async function twoCards(owner: Person) {
   return [kept, other] as const;
 }
 
-/** One record in each table that references contacts. */
 async function hangEverythingOn(organizationId: string, owner: Person, contact: string, n: number) {
   const category = await make.category(owner);
   const sale = await make.sale(owner, {
@@ -133,7 +132,6 @@ test("records of every table that references contacts move along, and undo resto
       suppressions: [{ reason: "unsubscribed", said: "Unsubscribed as b@example.com" }],
     },
   });
-  // Old links lead to the remaining contact.
   expect((await host.call("contacts.get", owner, { params: { id: other } })).body).toMatchObject({
     id: kept,
   });

@@ -279,7 +279,6 @@ async function bringRest(db: Db, { organizationId, kept, gone }: Merging): Promi
 
 const isMerge = sql`reason = 'merge' and was is not null and at > now() - make_interval(days => ${TRASH_DAYS})`;
 
-/** Throws a 404 after 30 days. */
 async function findMerge(db: Db, { organizationId }: SignedIn, change: string) {
   const { rows } = await db.execute<{
     id: string;

@@ -50,7 +50,6 @@ async function tracesOf({ id }: Shop, words: string[]): Promise<string[]> {
   });
 }
 
-/** A contact with a record of every kind. */
 async function fullContact({ id: organizationId, owner }: Shop) {
   const form = await make.saleForm(owner);
   const contact = await make.contact(owner, { ...zoe, email: "former.q@example.com" });
@@ -195,7 +194,6 @@ test("an erased person is nowhere in the database, and sales and appointments re
     { state: "sent", to_address: "store@example.com", reason: "The contact was erased" },
     { state: "skipped", to_address: "", reason: "The contact was erased" },
   ]);
-  // The deleted sale is restored without the person.
   expect((await host.call("trash.list", shop.owner)).body).toMatchObject([{ id: gone, kind: "sale" }]);
   expect(await host.call("trash.restore", shop.owner, { params: { id: gone } })).toMatchObject({
     status: 200,

@@ -13,7 +13,6 @@ import { CHANGES } from "#server/testing/zones.ts";
 // For a longer test after a change of `where`: SEGMENT_PEOPLE=100000 SEGMENT_RUNS=200.
 const PEOPLE = Number(process.env.SEGMENT_PEOPLE ?? 250);
 const RUNS = Number(process.env.SEGMENT_RUNS ?? 60);
-/** The test compares at most this many contacts. */
 const LISTED = 1_000;
 const isWhole = PEOPLE <= LISTED;
 
@@ -123,7 +122,6 @@ test("nobody spent less than 0, and everybody spent 0 or more", async () => {
 test("a future wedding is within the correct number of days, also on the same day of the year as today", async () => {
   const shop = await host.shop();
   await host.call("organization.setTimezone", shop.owner, { body: { timezone: NEW_YORK.zone } });
-  // Today is 28 February 2026.
   const wedding = await make.contact(shop.user, { firstName: "Wed", anniversary: "2027-02-28" });
   await make.contact(shop.user, { firstName: "Later", anniversary: "2028-02-28" });
   const within = (days: number) => list([[{ field: "anniversary", within: days }]], {}, shop);

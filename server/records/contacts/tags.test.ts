@@ -30,7 +30,6 @@ test("typing a tag creates it, upper and lower case are the same tag, and its co
   expect(await tagsOf(user, amara)).toEqual(["Bridal 2026", "VIP"]);
   const params = { id: amara };
   await ask("contacts.removeTag", user, { params, body: { tagId: vip.id } });
-  // Removing it twice has the same result.
   await ask("contacts.removeTag", user, { params, body: { tagId: vip.id } });
   expect(await tagsOf(user, amara)).toEqual(["Bridal 2026"]);
   const told = await ask("history.ofRecord", user, { params });

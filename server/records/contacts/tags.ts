@@ -167,7 +167,6 @@ async function remove(db: Db, owner: Owner, id: string): Promise<void> {
   await db.delete(table).where(byId(table, owner, id));
 }
 
-/** The tags of each contact, sorted by name. */
 export async function tagsOf(db: Db, organizationId: string, ids: string[]) {
   const rows = await db
     .select({ ...columns, contactId: contactTags.contactId })
@@ -180,7 +179,6 @@ export async function tagsOf(db: Db, organizationId: string, ids: string[]) {
   return found;
 }
 
-/** The remaining contact gets all tags of the merged ones. */
 export async function mergeTags(db: Db, organizationId: string, kept: string, gone: string[]) {
   const found = await db
     .selectDistinct({ tagId: contactTags.tagId })

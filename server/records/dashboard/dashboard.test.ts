@@ -6,7 +6,6 @@ import { testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { CHANGES, clockIn, momentsAround } from "#server/testing/zones.ts";
 
-// In Tokyo it is the 22nd.
 const host = testHost({ clock: () => new Date("2026-11-21T20:00:00Z") });
 const make = recordsOf(host);
 

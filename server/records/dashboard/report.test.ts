@@ -36,7 +36,6 @@ async function reportFor(user: Person, query: object): Promise<Report> {
 }
 
 const amount = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
-/** "12.3", "12.30" and "12" are equal amounts. */
 const cents = (text: string | null) => text && Math.round(Number(text) * 100);
 function inCents<T extends { sold: string; refunded: string; revenue: string; average: string | null }>(
   row: T,

@@ -176,6 +176,5 @@ test("finds contacts by searchable fields, and updates the search when the setti
   await update(shop, id, { [wish]: null });
   expect(await found("edition")).toBe(0);
   const told = (await host.call("history.ofRecord", shop.user, { params: { id } })).body as object[];
-  // Create, rename, clear: updating the search text is not recorded.
   expect(told).toHaveLength(3);
 });

@@ -38,7 +38,6 @@ export async function changedValues(db: Db, whose: Whose, sent: SentValues | und
   return { fields: sql`(fields || ${JSON.stringify(set)}::jsonb) - ${sql.param(taken)}::text[]` };
 }
 
-/** Validates values against their fields, which are locked until the transaction ends. */
 async function checked(db: Db, { organizationId, of }: Whose, sent: SentValues) {
   if (Buffer.byteLength(JSON.stringify(sent)) > MOST_BYTES)
     throw new HttpError(422, `The fields of a ${of === "sales" ? "sale" : "contact"} hold 32 kB at most`);

@@ -80,7 +80,6 @@ test("accepts parts in any order and repeated, and shows the file only when it i
   expect(await notesOf(user, contactId)).toEqual([]);
   const last = await Promise.all([files.send(user, id, bytes, 1), files.send(user, id, bytes, 1)]);
   for (const { body } of last) expect(body).toMatchObject({ file: { type: "image/jpeg", width: 6 } });
-  // Before a note has the file, only its uploader can see it.
   expect((await files.read(owner, id)).status).toBe(404);
   expect((await attach(owner)).status).toBe(404);
   expect((await files.read(user, id)).status).toBe(200);

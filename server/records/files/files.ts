@@ -11,7 +11,6 @@ import { stripInThread } from "./stripping.ts";
 
 /** Per store, including files of deleted notes that can still be restored. */
 const MAX_STORE_BYTES = 2_000_000_000;
-/** Uploads per person that no note has yet. */
 const MAX_UNATTACHED = 50;
 
 export const files = {
@@ -135,7 +134,6 @@ function unlessIncomplete(error: unknown): null {
   throw error;
 }
 
-/** Stores a part, or replaces all parts by the stripped file. */
 async function storePart(db: Db, user: SignedIn, id: string, sent: Part, stripped: Stripped | null) {
   const { organizationId } = user;
   // Lock the row, so that of two parallel parts one sees that it is the last.

@@ -16,7 +16,6 @@ export function stripGif(bytes: Buffer): Stripped | null {
     if (kind === 0x3b) break;
     if (output.length > MAX_PIECES) return null;
     if (kind === 0x2c) {
-      // Skip the descriptor, the color table and the minimum code size.
       const flags = bytes[at + 9];
       if (flags === undefined) return null;
       at += 10 + colorTableSize(flags) + 1;

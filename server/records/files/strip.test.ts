@@ -18,7 +18,6 @@ test.each(each)("recognizes %s by its bytes and removes place and author", (type
   expect(SECRETS.filter((text) => bytes.includes(text))).toEqual([]);
   for (const word of ["GPS", "Priya", "xmp", "Photoshop"])
     expect([word, bytes.includes(word)]).toEqual([word, false]);
-  // Stripping again changes nothing.
   expect(strip(bytes)).toEqual({ bytes, ...info });
 });
 
@@ -27,7 +26,6 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])("keeps the orientation %i of a photo", (orie
   expect([width, height]).toEqual(orientation >= 5 ? [4, 6] : [6, 4]);
   const exifAt = bytes.indexOf("Exif\0\0", 0, "latin1");
   if (orientation === 1) expect(exifAt).toBe(-1);
-  // Exactly one entry: 0x0112.
   else
     expect(bytes.toString("hex", exifAt + 6, exifAt + 26)).toBe(
       `4d4d002a00000008000101120003000000010${`00${orientation}`}`,

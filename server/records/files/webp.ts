@@ -6,7 +6,6 @@ const ALLOWED_CHUNKS = [...PICTURE, "VP8X", "ICCP", "ANIM", "ANMF"];
 const [HAS_EXIF, HAS_XMP] = [0x08, 0x04];
 const FRAME_HEADER = 16;
 
-/** Strips a WebP down to its images. Null if it isn't a valid WebP. */
 export function stripWebp(bytes: Buffer): Stripped | null {
   const end = 8 + bytes.readUInt32LE(4);
   const chunks = end <= bytes.length ? chunksOf(bytes.subarray(12, end)) : null;

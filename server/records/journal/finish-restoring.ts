@@ -55,7 +55,6 @@ export async function finishRestoring(db: Db, owner: Owner, thing: Thing): Promi
   return newName ?? name;
 }
 
-/** The name and state that the record would get if it were restored now. */
 export async function nameFor(db: Db, owner: Owner, thing: Thing & { was: Record<string, unknown> }) {
   const { id, kind, was } = thing;
   return {

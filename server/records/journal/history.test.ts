@@ -40,7 +40,6 @@ test("the history uses the names on the screen and can be filtered by person, ki
   expect((await listed({ from: "2999-01-01" })).rows).toEqual([]);
   expect((await listed({}, user)).status).toBe(403);
 
-  // Everyone may see a record's history, also after its deletion.
   const ofRecord = (id: string, query = {}) => host.call("history.ofRecord", user, { params: { id }, query });
   expect(await ofRecord(form.contact.id)).toMatchObject({
     body: [{ action: "deleted" }, { action: "created" }],

@@ -159,7 +159,6 @@ async function page(db: Db, user: SignedIn, where: SQL, query: Parameters<typeof
   }));
 }
 
-/** The contact that a tag was added to or removed from. */
 function ownerOf(action: Action, name = "") {
   const [from, to] = action === "deleted" ? [name, null] : [null, name];
   return [{ field: "contact_id", from, to }];

@@ -163,7 +163,6 @@ test("never contains passwords, keys or any column that could hold one", async (
   ]);
   expect(JSON.stringify(all)).not.toMatch(/secret|hashed|key-/);
 
-  // Every column of every table with a journal trigger.
   const { rows } = await database.system((db) =>
     db.execute<{ name: string; columns: string[]; args: string }>(sql`
       select c.relname as name, encode(t.tgargs, 'escape') as args,

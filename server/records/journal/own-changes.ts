@@ -6,7 +6,6 @@ type Definition = Pick<typeof ownFields.$inferSelect, "id" | "label" | "options"
 type Definitions = ReadonlyMap<string, Definition>;
 type Values = Record<string, unknown> | null;
 
-/** The store's own fields that these changes refer to. */
 export async function definitionsIn(db: Db, organizationId: string, rows: Values[]): Promise<Definitions> {
   const ids = [...new Set(rows.flatMap((row) => Object.keys(valuesOf(row))))];
   if (ids.length === 0) return new Map();
@@ -39,7 +38,6 @@ function valuesOf(row: Values): Record<string, unknown> {
   return typeof fields === "object" && fields !== null ? (fields as Record<string, unknown>) : {};
 }
 
-/** The own values of a record, each with its field's label. */
 export function ownAnswers(row: Record<string, unknown>, definitions: Definitions) {
   return Object.entries(valuesOf(row)).map(([id, value]) => {
     const field = definitions.get(id);

@@ -87,7 +87,6 @@ test("keeps records that were edited afterwards, and lists each field by its cur
   const kept = await reverted(id, change);
   expect(kept.map((one) => one.id).sort()).toEqual([contact, edited, noted].sort());
   const { contacts = [] } = await dump(database, id);
-  // A person changed the phone number but not the email.
   expect(contacts).toContainEqual(
     expect.objectContaining({
       id: contact,
@@ -235,7 +234,6 @@ test("undo resets imported values of a merged contact, and lists contacts that w
     sql`update purchases set contact_id = ${other} where organization_id = ${id} and id in (${sale}, ${alone})`,
   );
   await merge(owner, [kept, before, made]);
-  // The sale's contact was merged into another one, too.
   await merge(owner, [kept, other]);
   await host.call("sales.update", owner, {
     params: { id: alone },

@@ -87,7 +87,6 @@ function entriesOf(entries: Entries, { kind }: Kind, action: string, but?: strin
 const column = (name: string) => sql.identifier(name);
 const list = (parts: SQL[]) => sql.join(parts, sql`, `);
 
-/** Whether the record exists that a column references. */
 export function isThere(owner: Owner, to: string, value: SQL): SQL {
   return sql`exists ${itself(owner, to, value)}`;
 }
@@ -246,7 +245,6 @@ function ownAndEdited(entries: Entries, kind: Kind): SQL {
         and present.row->key not in (value, coalesce(${stands(sql`value`)}, value)))`;
 }
 
-/** Lists the records that an undo would keep because of their own values. */
 export async function editedSince(db: Db, entries: Entries): Promise<KeptRecord[]> {
   const { created, changed } = await kindsOf(db, entries);
   const kept: KeptRecord[] = [];

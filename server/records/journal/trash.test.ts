@@ -33,7 +33,6 @@ const restore = (person: Person, id: string) => host.call("trash.restore", perso
 const remove = async (name: Name, person: Person, id: string) =>
   expect(await host.call(name, person, { params: { id } })).toMatchObject({ status: 200 });
 
-/** A contact with every kind of dependent record. */
 async function fullContact({ id: organizationId, owner }: Shop) {
   const form = await make.saleForm(owner);
   const contact = form.contact.id;

@@ -224,7 +224,6 @@ const UNLISTED_KINDS = ["mail", "offer"];
 
 type Along = { change: string; kind: string; count: number };
 
-/** How many records of other kinds were deleted or changed along. */
 async function alongOf(db: Db, { organizationId }: SignedIn, rows: Row[]): Promise<Along[]> {
   if (rows.length === 0) return [];
   const changes = sql.join(
@@ -258,7 +257,6 @@ async function answer(db: Db, user: SignedIn, row: Row, along: Along[]) {
   };
 }
 
-/** Includes contacts in the trash. */
 async function nameOfContact(db: Db, { organizationId }: SignedIn, was: Row["was"]): Promise<string | null> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select name from journal where organization_id = ${organizationId}::uuid and record_id = ${was.contact_id}::uuid

@@ -107,7 +107,6 @@ function columns(content: string) {
   return { content, search: searchLine(content) };
 }
 
-/** The asked people whose names follow an @ in the text. */
 async function mentioned(db: Db, { organizationId }: SignedIn, content: string, asked: string[] = []) {
   const ids = asked.filter(isId);
   if (ids.length === 0) return [];
@@ -166,7 +165,6 @@ export async function notesOf(db: Db, where: SQL | undefined): Promise<Map<strin
   return new Map(found.map(({ contactId, ...size }) => [contactId, size]));
 }
 
-/** A contact's notes are shown together. */
 export function isRoomFor({ count, characters }: Size, content: string): boolean {
   return count < MAX_NOTES && characters + content.length <= MOST_CHARACTERS;
 }

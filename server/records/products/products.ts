@@ -17,7 +17,6 @@ export const products = {
     const rows = await read((db) =>
       usableCategories(db, user.organizationId).orderBy(sql`created_at desc, id desc`).limit(MOST_LISTED),
     );
-    // Shared categories have no organizationId.
     return rows.map((row) => ({ ...row, organizationId: row.organizationId ?? undefined }));
   },
 

@@ -44,7 +44,6 @@ test("shows a relation on both contacts with the other's birthday, editable from
   expect(await words(user, amara)).toEqual(["Daniel Okafor: Fiancé/Partner"]);
   const late = await host.call("relations.update", user, { params: { id }, body });
   expect(late).toMatchObject({ status: 409, body: { current: { name: "Partner", version: 2 } } });
-  // Both histories record it, also its end.
   await host.call("relations.delete", user, { params: { id } });
   for (const card of [amara, daniel]) {
     const { body } = await host.call("history.ofRecord", user, { params: { id: card } });

@@ -47,7 +47,6 @@ test("validates, patches, searches, records and restores own fields of a sale", 
   const params = { id: (made as { id: string }).id };
   expect(await sales(user, "fur imm")).toMatchObject([{ id: params.id, fields: values }]);
 
-  // Renaming contact and category keeps the search text.
   const { body: contact } = await host.call("contacts.get", user, { params: { id: contactId } });
   const renamed = { ...(contact as object), firstName: "Grace" };
   await host.call("contacts.update", user, { params: { id: contactId }, body: renamed });

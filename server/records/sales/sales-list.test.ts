@@ -140,7 +140,6 @@ test("updates the search when a contact or category is renamed or deleted", asyn
   const contact = { params: { id: form.contact.id } };
   const category = { params: { id: form.productCategory.id } };
 
-  // Other fields than the name also change the search text.
   const body = { ...person, email: "new@example.net", phoneNumber: "+1 415 555 0132" };
   await host.call("contacts.update", user, { ...contact, body });
   expect([await found("new@example.net"), await found("4155550132"), await found("7946")]).toEqual([1, 1, 0]);
@@ -156,7 +155,6 @@ test("updates the search when a contact or category is renamed or deleted", asyn
   await host.call("contacts.delete", user, contact);
   await host.call("products.delete", user, category);
   for (const term of terms) expect([term, await found(term)]).toEqual([term, 1]);
-  // Only the name outlives the contact.
   const database = await host.database();
   const kept = await database.read(organizationId, (db) =>
     db.select({ search: sql`search` }).from(purchases),

@@ -11,7 +11,6 @@ const host = testHost({ clock: () => new Date(NOW) });
 const make = recordsOf(host);
 let shop: Shop;
 
-/** A sale in the naive walk below. */
 type Sold = {
   id: string;
   at: number;

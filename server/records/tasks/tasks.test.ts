@@ -181,7 +181,6 @@ test("a workday is a day when someone can be booked, and not a closing day of th
   const { user, owner } = await host.shop();
   const database = await host.database();
   const day = (...open: number[]) => Array.from({ length: 24 }, (_, hour) => open.includes(hour));
-  // Monday and Saturday.
   const week = [day(), day(10), day(), day(), day(), day(), day(11)];
   await database.system((db) => db.update(users).set({ availability: week }).where(eq(users.id, user.id)));
   const id = await make.task(user, { repeat: "WORKDAY", dueDay: "2026-11-21" });

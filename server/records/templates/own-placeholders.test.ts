@@ -57,7 +57,6 @@ test("offers own fields as placeholders that survive renaming and disappear when
         { subject, content: text },
       ),
     );
-  // As in an automation's or campaign's email.
   const { subject, text } = await mail(body.subject, content);
   expect(subject).toBe("Your Gold and Platinum");
   expect(text).toMatch(
@@ -78,7 +77,6 @@ test("offers own fields as placeholders that survive renaming and disappear when
     status: 400,
     body: { message: expect.stringContaining("{{ringLeftHand}} is not a known placeholder.") },
   });
-  // Another store doesn't know them.
   const other = await host.shop();
   expect((await host.call("templates.create", other.owner, { body })).status).toBe(400);
 });

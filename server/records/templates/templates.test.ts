@@ -51,10 +51,8 @@ test("creates, lists newest first, reads and edits templates", async () => {
     [first, form.name],
   ]);
   const time = expect.stringMatching(/^\d{4}-.*Z$/);
-  // Content keeps trailing spaces.
   const stored = { ...form, id: first, version: 1, createdAt: time, updatedAt: time };
   expect((await get(user, first)).body).toEqual(stored);
-  // A list has no content.
   const { content, ...listed } = stored;
   expect(list[1]).toEqual(listed);
 

@@ -178,7 +178,6 @@ async function readUser(db: Db, organizationId: string, id: string): Promise<Rea
   return user;
 }
 
-/** The values of the chosen contact, or of the reader without one. */
 async function valuesOf(db: Db, organizationId: string, contactId: string | null, reader: Reader) {
   if (contactId) {
     const values = isId(contactId) ? await valuesForContact(db, organizationId, contactId) : null;

@@ -5,7 +5,6 @@ import { matches, normalized, type Place, type Source } from "./source.ts";
 /** The time of a journal entry. Journal ids start with their time, so an index by id is in order of time. */
 export const changedAt = sql`to_timestamp(('x' || left(translate(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
 
-// The searchable values of a change.
 export const values = sql`concat_ws(' ', actor_name, (select string_agg(value, ' ')
   from jsonb_each_text(coalesce(case when action = 'changed' then was end, '{}') || coalesce(now, '{}'))))`;
 

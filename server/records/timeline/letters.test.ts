@@ -120,7 +120,6 @@ test("pages through messages with the same time, and lists those of merged conta
   expect(after).toEqual(expect.arrayContaining(ids));
   expect(await mailCount(shop.user, kept)).toBe(62);
 
-  // After the merge is undone, each contact has its own messages.
   const { change } = merged.body as { change: string };
   expect((await host.call("contacts.unmerge", shop.owner, { params: { id: change } })).status).toBe(200);
   expect(await all()).toHaveLength(61);

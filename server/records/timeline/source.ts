@@ -29,7 +29,6 @@ export type Source = {
 export const iso = (moment: SQL) =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** Condition for entries after the previous page, newest first. */
 export function after({ before }: Place, at: SQL, id: SQL): SQL {
   return before ? sql`and (${at}, ${id}) < (${before.at}::timestamptz, ${before.id}::uuid)` : sql``;
 }

@@ -46,6 +46,5 @@ test("shows added and removed tags and relations as changes of each contact", as
   expect(await told(zoe, { search: "vip" })).toHaveLength(2);
   const head = (await host.call("timeline.head", user, { params: { id: zoe } }))
     .body as Answer<"timeline.head">;
-  // Includes the contact's creation.
   expect(head.counts.find(({ kind }) => kind === "change")?.count).toBe(5);
 });

@@ -78,7 +78,6 @@ test("rejects another challenge, site, key, person or counter, and missing user 
   expect((await enter(right)).status).toBe(200);
   const elsewhere = [softwareAuthenticator(HOST_URL), softwareAuthenticator(WEB_URL, { isVerified: false })];
   for (const wrongDevice of elsewhere) expect((await add(person, wrongDevice)).status).toBe(400);
-  // A cloned key with a lower counter.
   await (await host.database()).system((db) => db.execute(sql`update passkeys set counter = 1000`));
   expect((await enter(device.get(await requestOptions()))).status).toBe(400);
 });

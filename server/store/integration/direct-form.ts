@@ -84,7 +84,6 @@ export function readDirect(
   };
 }
 
-/** Adds https if there is no scheme. Accepts http only if private hosts are allowed. */
 function serverUrl(text: string, allowPrivateHosts: boolean): string | null {
   const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
   if (!url?.hostname || url.username || url.password) return null;

@@ -15,7 +15,6 @@ type Choice = {
   settingsUrl: string;
   values?: Values;
   errors?: Errors;
-  /** An error that isn't about a single field. */
   problem?: string;
 };
 

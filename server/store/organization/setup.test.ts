@@ -6,7 +6,6 @@ import { recordsOf } from "#server/testing/records.ts";
 const host = testHost();
 const make = recordsOf(host);
 
-/** A store as `npm run org` creates it. */
 async function newStore() {
   const shop = await host.shop();
   const database = await host.database();
@@ -24,7 +23,6 @@ const mark = async (person: Person, body: object) => (await host.call("setup.mar
 
 test("shows set-up to each of the owner and admins once, step by step", async () => {
   const { owner, admin, user } = await newStore();
-  // There are colleagues already.
   const steps = { team: "done" };
   expect(await get(owner)).toEqual({ steps, isDue: true, isOver: false, isHidden: false });
   expect(await mark(owner, { isSeen: true })).toBe(200);

@@ -164,7 +164,6 @@ describe("consecutive failures", () => {
     const guesses = [];
     for (let i = 0; i < 11; i++) guesses.push((await at(device, "wrong", "203.0.113.62")).status);
     expect(guesses).toEqual([...Array(10).fill(401), 429]);
-    // A browser is known for one account only.
     const other = await member();
     await fail(11, other.email, "203.0.113.63");
     const body = JSON.stringify({ email: other.email, password: PASSWORD, device });
