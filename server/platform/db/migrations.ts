@@ -133,7 +133,7 @@ export function knownTables(): Set<string> {
 }
 
 /**
- * Upgrades the schema in one transaction. Call it within `alone`. Calls `before` before an existing database
+ * Upgrades the schema in one transaction. Call it within `withMigrationLock`. Calls `before` before an existing database
  * changes. Throws a readable message if a newer version has changed the database, or if it stays in use for
  * too long.
  */
