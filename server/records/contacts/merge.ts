@@ -200,10 +200,10 @@ async function moveSales(
   await rebuildSaleSearch(db, organizationId, eq(purchases.contactId, kept));
 }
 
-export const MERGED_TWICE =
-  "Identifies an email of an automation or campaign that the merged contact must get only once.";
+export const MERGED_TWICE = "Merged: the other card has this email";
 const RENAMED = ":merged:";
 
+/** Identifies an email of an automation or campaign that the merged contact must get only once. */
 const slot = (occurrence: SQL) =>
   sql`(case when ${occurrence} like 'contact:%' then 'contact' else split_part(${occurrence}, ${RENAMED}, 1) end)`;
 
