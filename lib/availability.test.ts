@@ -20,16 +20,16 @@ test.each([
   [hours(0), "12 – 1 AM"],
   [hours(23), "11 PM – 12 AM"],
   [hours(...Array(24).keys()), "All day"],
-])("%# in words: %s", (day, words) => expect(inWords(day)).toBe(words));
+])("describes hours %#: %s", (day, words) => expect(inWords(day)).toBe(words));
 
-test("a week is 7 days of 24 hours, whatever is done to it", () => {
+test("keeps a week at 7 days of 24 hours through all changes", () => {
   const open = painted(closedWeek, (day) => day === 1, true);
   for (const week of [open, ...Object.values(presets).map((preset) => preset(open))]) {
     expect(week.map((day) => day.length)).toEqual(Array(7).fill(24));
   }
 });
 
-test("presets: weekdays from nine to five, Monday's hours for all weekdays, nothing", () => {
+test("offers presets: weekdays from nine to five, Monday's hours for all weekdays, and none", () => {
   const office = presets["Weekdays 9–5"]();
   expect(hoursPerWeek(office)).toBe(40);
   expect([office[0]?.[10], office[1]?.[8], office[1]?.[9], office[5]?.[16], office[5]?.[17]]).toEqual([
@@ -45,7 +45,7 @@ test("presets: weekdays from nine to five, Monday's hours for all weekdays, noth
   expect(hoursPerWeek(presets.Clear())).toBe(0);
 });
 
-test("painting what has the value already changes nothing", () => {
+test("returns the same week if nothing changes", () => {
   const office = presets["Weekdays 9–5"]();
   expect(painted(office, (day, hour) => day === 1 && hour === 9, true)).toBe(office);
   const less = painted(office, (day, hour) => day === 1 && hour === 9, false);
@@ -54,7 +54,7 @@ test("painting what has the value already changes nothing", () => {
   expect(hoursPerWeek(office)).toBe(40);
 });
 
-test("what lies between two hours, along a day, across days, and in both directions", () => {
+test("selects the hours between two, along a day, across days and in both directions", () => {
   const way = (...ends: [number, number, number, number]) => {
     const [day, hour, toDay, toHour] = ends;
     return between({ day, hour }, { day: toDay, hour: toHour }).map((at) => [at.day, at.hour]);

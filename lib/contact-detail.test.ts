@@ -1,6 +1,6 @@
 import { contactDetail, phonePart, samePhone, textPart } from "./contact-detail.ts";
 
-test("two of one name are told apart by what there is", () => {
+test("distinguishes two contacts of one name", () => {
   const recentSale = { cost: 5, createdAt: "2020-11-20T23:00:00.000Z" };
   const known = { email: "amara@example.com", phoneNumber: "+1 (415) 555-0134", recentSale };
   expect(contactDetail(known, "UTC")).toBe("amara@example.com · …0134 · last sale Nov 20, 2020");
@@ -15,7 +15,7 @@ test.each([
   ["+1 415 555 0132", "415 555 0133", false],
   ["555 0132", "+1 415 555 0132", false],
   ["", "", false],
-])("%s and %s are one number: %s", (one, other, same) => {
+])("%s and %s are the same number: %s", (one, other, same) => {
   expect(samePhone(one, other)).toBe(same);
   expect(samePhone(other, one)).toBe(same);
 });
@@ -28,12 +28,12 @@ test.each([
   ["+1 415 555 0134", "999", null],
   ["+1 415 555 0134", "55", null],
   ["+1 415 555 0134", "amara", null],
-])("of %s the search %s found %s", (phone, search, part) => {
+])("in %s, the search %s matches %s", (phone, search, part) => {
   const found = phonePart(phone, search);
   expect(found && phone.slice(...found)).toBe(part);
 });
 
-test("of digits that stand twice in a number the last ones are meant", () => {
+test("prefers the last of repeated digits", () => {
   expect(phonePart("0176 555 0176", "0176")).toEqual([9, 13]);
 });
 
@@ -42,7 +42,7 @@ test.each([
   ["Likes Sapphire", "sapph blue", "Sapph"],
   ["O’Brien", "brien", null],
   ["Likes rubies", "emerald", null],
-])("of %s the search %s found %s", (text, search, part) => {
+])("in %s, the search %s matches %s", (text, search, part) => {
   const found = textPart(text, search);
   expect(found && text.slice(...found)).toBe(part);
 });

@@ -141,15 +141,15 @@ export const handlers: Handlers = {
 const FILE = { "content-type": "application/zip", "content-disposition": "attachment" };
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** `troubles`: why this host should be sent no requests. */
+/** `troubles`: reasons why this host shouldn't receive requests. */
 type Options = Host & { log: Log; proxies?: number; troubles?: () => Promise<string[]> };
 
-/** The host's HTTP side: one route per row of the contract. */
+/** The host's HTTP server: one route per endpoint of the contract. */
 export function createApp(options: Options): Hono<Env> {
   const { log, proxies = 0, troubles = async () => [], ...host } = options;
-  // Not strict: a trailing slash makes no difference. Routes must then be declared without one.
+  // Ignores trailing slashes. Routes must then be declared without one.
   const app = new Hono<Env>({ strict: false });
-  // Rows that were asked for with GET and turned out to need more than to read.
+  // GET endpoints that turned out to need more than reading.
   const needHost = new Set<Name>();
 
   app.use(...everyRequest(log));
@@ -161,7 +161,7 @@ export function createApp(options: Options): Hono<Env> {
   for (const name of fixedPathsFirst()) {
     const { method, path, body, streams, file } = row(name);
     const pattern = `/api/v1${path.replace(/\/$/, "").replace(/\{(\w+)\}/g, ":$1")}`;
-    // Nobody's body is read before it is known whose it is.
+    // Authenticate before reading a body.
     app.on(method, pattern, admit(name), ...(body ? [limitBody] : []), async (c) => {
       const answered = await answer(c, name);
       if (file) return fileResponse(c, answered as KeptFile);
@@ -173,7 +173,7 @@ export function createApp(options: Options): Hono<Env> {
     await ping(host.database);
     return c.json({ ok: true });
   });
-  // For who started the process, who need not know what it is about: it answers without a database.
+  // Liveness for the process's supervisor. Works without a database.
   app.get("/livez", named("livez"), (c) => c.json({ ok: true }));
   app.get("/readyz", named("readyz"), async (c) => {
     const found = await troubles();
@@ -208,7 +208,7 @@ export function createApp(options: Options): Hono<Env> {
     };
   }
 
-  /** Without the host there is nothing that a handler could do but read. */
+  /** Without the host, a handler can only read. */
   async function answerAhead(c: Context<Env>, name: Name) {
     const needed = (): never => {
       needHost.add(name);
@@ -227,7 +227,7 @@ export function createApp(options: Options): Hono<Env> {
       };
       return (handlers[name] as Handler<Name>)(call as never);
     });
-    // Even where the handler made an answer of the failure.
+    // Also if the handler turned the failure into an answer.
     return needHost.has(name) ? null : early;
   }
 
@@ -237,7 +237,6 @@ export function createApp(options: Options): Hono<Env> {
     );
   }
 
-  /** Parse and handle. */
   async function answer<N extends Name>(c: Context<Env>, name: N): Promise<unknown> {
     const { user } = c.var;
     const handler: Handler<N> = handlers[name];
@@ -259,11 +258,11 @@ export function createApp(options: Options): Hono<Env> {
     });
   }
 
-  /** What the row's own schemas have parsed is what its handler is typed by. */
+  /** Typed by the endpoint's own schemas, which parsed it. */
   function inputOf(c: Context<Env>, name: Name) {
     const entry = row(name);
     const params = c.req.param() as Record<string, string>;
-    // What is no id belongs to no record.
+    // An invalid id belongs to no record.
     if (params.id !== undefined && !isId(params.id)) throw notFound();
     const query = entry.query && z.parse(entry.query, withoutEmpty(c.req.query()));
     return { params, query, address: addressOf(c), userAgent: c.req.header("user-agent") ?? "" };
@@ -271,7 +270,7 @@ export function createApp(options: Options): Hono<Env> {
 
   function addressOf(c: Context): string {
     const peer = getConnInfo(c).remote.address ?? "";
-    // Who connects from this machine is the web app beside us, which tells whom it serves.
+    // A local connection is the web app, which forwards its client's address.
     const hops = isLoopback(peer) ? Math.max(1, proxies) : proxies;
     return addressKey(clientAddress(peer, c.req.header("x-forwarded-for"), hops));
   }
@@ -284,7 +283,7 @@ export function createApp(options: Options): Hono<Env> {
   }
 }
 
-/** /contacts/basic is no contact called "basic". */
+/** /contacts/basic isn't a contact called "basic". */
 function fixedPathsFirst(): Name[] {
   const params = (name: Name) => row(name).path.split("{").length;
   return names.toSorted((a, b) => params(a) - params(b));

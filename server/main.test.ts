@@ -9,12 +9,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { askHost } from "#server/cli/control.ts";
 import { createDataFolder } from "#server/testing/database.ts";
 
-// Real processes on a real folder: the first start alone makes a database, which takes seconds.
+// Real processes on a real folder. The first start alone creates a database, which takes seconds.
 jest.setTimeout(120_000);
 
 const dataDir = mkdtempSync(join(tmpdir(), "loupe-host-"));
 const lock = join(dataDir, "db.lock");
-// Every process reads the same sources; the first one keeps what it made of them for the others.
+// The first process compiles the sources for all others.
 const compiled = mkdtempSync(join(tmpdir(), "loupe-compiled-"));
 const shared = { NODE_COMPILE_CACHE: compiled, ...process.env, DATABASE_URL: "" };
 const children = new Set<ChildProcess>();
@@ -42,7 +42,7 @@ function run(file: string, args: string[] = [], env: Record<string, string> = {}
   return { child, exit, output: () => text };
 }
 
-/** Waits until a host serves; answers where. */
+/** Waits until a host serves and returns its address. */
 async function ready(host: Run): Promise<string> {
   while (!host.output().includes('"ready"')) {
     if (host.child.exitCode !== null) throw new Error(host.output());
@@ -73,7 +73,7 @@ async function stop({ child, exit }: Run): Promise<number | null> {
 
 const mode = (...path: string[]) => (statSync(join(dataDir, ...path)).mode & 0o777).toString(8);
 
-test("one host at a time; requests under way are answered; the folder is its owner's alone, and free afterwards", async () => {
+test("allows one host per folder, finishes requests on shutdown, and keeps the folder private", async () => {
   chmodSync(dataDir, 0o755);
   const first = await startHost({ METRICS_PORT: "0" });
   const told = async (url: string) => (await fetch(url)).text();
@@ -87,7 +87,7 @@ test("one host at a time; requests under way are answered; the folder is its own
   const second = run("main.ts");
   expect(await second.exit).toBe(1);
   expect(second.output()).toContain(`in use by process ${first.child.pid}`);
-  // A request whose body is still on its way when the signal comes: the host has asked for it, and takes nobody new.
+  // A request whose body arrives after the signal. The host has started it but accepts no new ones.
   const slow = request(`${first.url}/api/v1/authentication/login`, {
     method: "POST",
     headers: { "content-type": "application/json", expect: "100-continue" },
@@ -105,9 +105,9 @@ test("one host at a time; requests under way are answered; the folder is its own
   expect(existsSync(lock)).toBe(false);
 });
 
-test("kill -9 loses no acknowledged write, and the dead one's lock is taken over", async () => {
+test("loses no acknowledged write after kill -9, and takes over the lock", async () => {
   const acknowledged = new Set<string>();
-  // What an older version left open is closed.
+  // An older version created it with open permissions.
   chmodSync(join(dataDir, "db"), 0o755);
   chmodSync(join(dataDir, "host-secret"), 0o644);
   for (let round = 1; round <= 2; round++) {
@@ -122,7 +122,7 @@ test("kill -9 loses no acknowledged write, and the dead one's lock is taken over
         if (acknowledged.size >= 30 * round) host.child.kill("SIGKILL");
       }
     });
-    // Each writer ends with the connection.
+    // Each writer ends with its connection.
     await Promise.allSettled(writers);
     await host.exit;
     expect(readFileSync(lock, "utf8")).toMatch(new RegExp(`^${host.child.pid} `));
@@ -136,7 +136,7 @@ test("kill -9 loses no acknowledged write, and the dead one's lock is taken over
   expect(await stop(host)).toBe(0);
 });
 
-test("of several that find a dead one's lock at once one serves, and the others name it", async () => {
+test("starts one of several hosts that find an abandoned lock, and the others name it", async () => {
   writeFileSync(lock, `${process.pid} 1`);
   const runs = Array.from({ length: 3 }, () => run("main.ts"));
   const ends = await Promise.allSettled(runs.map(ready));
@@ -149,7 +149,7 @@ test("of several that find a dead one's lock at once one serves, and the others 
   expect(winner && (await stop(winner))).toBe(0);
 });
 
-test("a taken port is one sentence", async () => {
+test("reports a taken port in one sentence", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => taken.once("listening", resolve));
   const { port } = taken.address() as { port: number };
@@ -160,7 +160,7 @@ test("a taken port is one sentence", async () => {
   taken.close();
 });
 
-/** A file system that only the host sees; null where this machine's user can't have one. */
+/** Starts a host in a mount namespace of its own; null if this user can't create one. */
 async function startOn(options: string): Promise<{ code: number | null; output: string } | null> {
   const folder = mkdtempSync(join(tmpdir(), "loupe-mounted-"));
   const script = `mount -t tmpfs -o ${options} tmpfs ${folder} || exit 99; exec ${process.execPath} ${join(import.meta.dirname, "main.ts")}`;
@@ -181,18 +181,18 @@ async function startOn(options: string): Promise<{ code: number | null; output: 
 test.each([
   ["mode=700,size=5m", /^The disk of the folder \S+ is full\. Free some space, then start again\.\n$/],
   ["mode=700,ro", /^The data folder \S+ can't be written \(EROFS\)\. Make it writable .*\n$/],
-])("a data folder with nothing but %s is one sentence", async (options, sentence) => {
+])("reports a data folder with nothing but %s in one sentence", async (options, sentence) => {
   const ended = await startOn(options);
   if (ended) expect(ended).toEqual({ code: 1, output: expect.stringMatching(sentence) });
 });
 
-test("a data folder below a file is one sentence", async () => {
+test("reports a data folder below a file in one sentence", async () => {
   const host = run("main.ts", [], { DATA_DIR: join(import.meta.dirname, "main.ts", "data") });
   expect(await host.exit).toBe(1);
   expect(host.output()).toMatch(/^The data folder \S+ can't be written \(ENOTDIR\)\. Make it writable .*\n$/);
 });
 
-test("npm run org makes an organization whose owner registers with the printed link; npm run seed is for once", async () => {
+test("creates an organization whose owner registers with the printed link, and seeds the demo only once", async () => {
   const command = run("cli/main.ts", [
     "org",
     "--name",
@@ -223,7 +223,7 @@ test("npm run org makes an organization whose owner registers with the printed l
   expect(seeded.output()).toContain("The demo store exists already");
 
   const host = await startHost();
-  // While the host has the folder open, commands have it do their work, and print its refusals.
+  // While the host has the folder open, commands run inside it and print its refusals.
   const asked = run("cli/main.ts", ["org", "--name", "Third", "--email", "third@example.com"]);
   expect(await asked.exit).toBe(0);
   expect(asked.output()).toMatch(
@@ -233,7 +233,7 @@ test("npm run org makes an organization whose owner registers with the printed l
   const again = run("cli/main.ts", ["seed"]);
   expect(await again.exit).toBe(1);
   expect(again.output()).toContain("The demo store exists already");
-  // There are real stores now: nobody gets into the demo with what stands in README.md.
+  // Real stores exist now, so the published password no longer works.
   const published = { email: "owner@example.com", password: "Welcome-1" };
   expect((await post(host.url, "/authentication/login", published)).status).toBe(401);
   expect(await (await fetch(`${host.url}/api/v1/authentication/demo`)).json()).toEqual({});
@@ -251,7 +251,7 @@ test("npm run org makes an organization whose owner registers with the printed l
   expect(await stop(host)).toBe(0);
 });
 
-test("where strangers may come nothing is seeded: the first link makes the store and its owner, once", async () => {
+test("doesn't seed a public host, whose first link creates the store and its owner once", async () => {
   const folder = mkdtempSync(join(tmpdir(), "loupe-public-"));
   await createDataFolder(folder);
   const env = { DATA_DIR: folder, WEB_URL: "https://crm.example.com" };
@@ -265,7 +265,7 @@ test("where strangers may come nothing is seeded: the first link makes the store
     await command.exit;
     return command.output().trim();
   };
-  // As the command does it, without the second that a process of its own takes.
+  // Like the command, without the time for another process.
   const asked = () => askHost(folder, "firstOwner", {});
   const [old, link] = [(await asked()) ?? "", await linkOf()];
   expect(link).toMatch(/^https:\/\/crm\.example\.com\/register\?token=[\w-]{43}&new=1$/);
@@ -278,7 +278,7 @@ test("where strangers may come nothing is seeded: the first link makes the store
   };
   const open = async (at: string, path = "/authentication/registerOwner") =>
     (await post(url, path, { ...owner, token: new URL(at).searchParams.get("token") })).status;
-  // A newer link ends the older one, and who one is has to be said.
+  // A newer link replaces the older one, and the owner's name is required.
   expect([await open(old), await open(link, "/authentication/createInvitedUser")]).toEqual([400, 400]);
   expect([await open(link), await open(link)]).toEqual([200, 400]);
   const login = await post(url, "/authentication/login", {
@@ -293,7 +293,7 @@ test("where strangers may come nothing is seeded: the first link makes the store
     isDemo: false,
   });
   expect(await asked()).toBe("");
-  // On demand, but not with a password that stands anywhere.
+  // On demand, but with a random password.
   const seeded = run("cli/main.ts", ["seed"], env);
   expect(await seeded.exit).toBe(0);
   const [password = ""] = /\S+$/.exec(seeded.output().trim()) ?? [];
@@ -303,8 +303,8 @@ test("where strangers may come nothing is seeded: the first link makes the store
   rmSync(folder, { recursive: true });
 });
 
-test("half a request ends, one that is none is refused, an upload that breaks off is no lost database", async () => {
-  // A lock of a process that is no host any more: this very process lives, but it did not start when the lock says.
+test("ends incomplete requests, refuses invalid ones, and survives an aborted upload", async () => {
+  // The lock of an ended process: this process lives, but started at another time.
   writeFileSync(lock, `${process.pid} 1`);
   const host = await startHost();
   expect(readFileSync(lock, "utf8")).toMatch(new RegExp(`^${host.child.pid} `));

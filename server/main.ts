@@ -23,11 +23,11 @@ import { openKeyring } from "./platform/secrets/keyring.ts";
 import { readSettings } from "./platform/settings.ts";
 
 const REQUESTS_MS = 3_500;
-// Half a request, its head or its body, ends so.
+// Limits for incomplete requests.
 const LIMITS = { headersTimeout: 15_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
 const SHUTDOWN_MS = 4_900;
 
-/** Ends the process with a sentence; a stack would say nothing more to whoever starts the host. */
+/** Ends the process with a sentence instead of a stack trace. */
 function refuse(error: unknown): never {
   process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
@@ -39,7 +39,7 @@ try {
   refuse(error);
 }
 
-/** Nothing of it is loaded where nobody listens. */
+/** Loads tracing only if it is configured. */
 async function beginTracing(env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT && !env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return async () => {};
   const { startTracing } = await import("#lib/trace/otlp.ts");
@@ -92,7 +92,7 @@ async function start(): Promise<void> {
   });
   const order = createDrain(server as Server);
   isEnding = order.isEnding;
-  // In the same turn as the start: a taken port is told before anything can be awaited.
+  // Registered in the same tick, so that a taken port is reported.
   server.on("error", (error) => {
     stopCommands();
     opened.close().finally(() => refuse(error));
@@ -107,10 +107,10 @@ async function start(): Promise<void> {
       log("stopping", { signal });
       stopTidying();
       stopCommands();
-      // Requests under way are answered. What hangs is cut, first a request, then the host itself.
+      // Finishes current requests, then closes hanging connections, then ends the process.
       setTimeout(() => (server as Server).closeAllConnections(), drainMs + REQUESTS_MS);
       setTimeout(() => process.exit(1), drainMs + SHUTDOWN_MS);
-      // What a slow mail server has not confirmed by then is unknown, and shown as such.
+      // Email that a slow mail server hasn't confirmed by then is marked as unknown.
       await Promise.all([order.end(drainMs), Promise.race([jobs?.stop(), sleep(REQUESTS_MS)])]);
       told?.server.close();
       if (opened.embedded) await tidy(opened, log);

@@ -5,7 +5,7 @@ import { serve } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { testHost } from "./testing/host.ts";
 
-// Requests as they come over a connection, where bodies end late, early or never.
+// Requests over real connections, with bodies that end late, early or never.
 const host = testHost();
 const events: [string, Record<string, unknown>][] = [];
 let server: ReturnType<typeof serve>;
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const LOGIN = "/api/v1/authentication/login";
 
-/** Sends a body in pieces, without its length where `length` is not given. */
+/** Sends a body in pieces, without content-length unless `length` is given. */
 function send(path: string, pieces: string[], headers: Record<string, string> = {}, length?: number) {
   return new Promise<{ status?: number | undefined; body: string }>((resolve, reject) => {
     const type = { "content-type": "application/json", ...headers };
@@ -47,7 +47,7 @@ const piece = `"${"x".repeat(99_998)}"`;
 test.each([
   ["which says its length", 20 * 100_000],
   ["in chunks of no known length", undefined],
-])("a body of 2 MB %s is refused", async (_, length) => {
+])("refuses a body of 2 MB %s", async (_, length) => {
   const { status, body } = await send(LOGIN, Array(20).fill(piece), {}, length);
   expect([status, JSON.parse(body)]).toEqual([413, TOO_LARGE]);
   expect(events).toEqual([["request", expect.objectContaining({ row: "auth.login", status: 413 })]]);
@@ -56,7 +56,7 @@ test.each([
 test.each([
   ["which says its length", true],
   ["in chunks of no known length", false],
-])("a body of 1 MB %s is read", async (_, isSized) => {
+])("reads a body of 1 MB %s", async (_, isSized) => {
   const text = JSON.stringify({ email: "nobody@example.com", password: "x", more: "" });
   const pieces = [text, " ".repeat(1_000_000 - text.length)];
   expect((await send(LOGIN, pieces, {}, isSized ? 1_000_000 : undefined)).status).toBe(401);
@@ -64,11 +64,11 @@ test.each([
   expect((await send(LOGIN, longer, {}, isSized ? 1_000_001 : undefined)).status).toBe(413);
 });
 
-test("whose it is comes before what it is", async () => {
+test("authenticates before it reads the body", async () => {
   expect((await send("/api/v1/contacts/createContact", Array(20).fill(piece))).status).toBe(401);
 });
 
-test("a notice and the link page's form have the same limit", async () => {
+test("applies the same limit to notices and the link page's form", async () => {
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const page = await send("/connect/some-token", Array(20).fill(piece), form);
   expect([page.status, page.body.includes(TOO_LARGE.message)]).toEqual([413, true]);
@@ -76,7 +76,7 @@ test("a notice and the link page's form have the same limit", async () => {
 });
 
 test.each(["content-length: 100", "transfer-encoding: chunked"])(
-  "who goes before the end (%s) is no fault of ours",
+  "logs no error when a client leaves early (%s)",
   async (size) => {
     const socket = connect(port, "127.0.0.1");
     const head = [`POST ${LOGIN} HTTP/1.1`, "host: x", "content-type: application/json", size, "", ""];
@@ -90,7 +90,7 @@ test.each(["content-length: 100", "transfer-encoding: chunked"])(
 );
 
 test.each(["/api/v1/users/me", "/health", "/connect/some-token"])(
-  "%s: what nobody foresaw is one line of the log, under the request's id, without values",
+  "%s: logs an unexpected error in one line with the request id and without values",
   async (path) => {
     const { owner } = await host.shop();
     const secret = "told-to-nobody";
@@ -128,7 +128,7 @@ test.each(["/api/v1/users/me", "/health", "/connect/some-token"])(
   },
 );
 
-test("an id that is long or not plain is replaced", async () => {
+test("replaces a request id that is long or has special characters", async () => {
   const app = createApp({ ...(await host.host()), log: () => {} });
   for (const sent of ["x".repeat(65), "two words", '{"a":1}']) {
     const response = await app.request("/health", { headers: { "x-request-id": sent } });

@@ -1,6 +1,6 @@
 import { idempotencyKeys } from "./act.ts";
 
-test("the same content has the same key until it is saved", () => {
+test("uses one key for the same content until it is saved", () => {
   const keys = idempotencyKeys();
   const first = keys.keyFor({ name: "Amara" });
   expect(first).toMatch(/^[0-9a-f]{32}$/);

@@ -9,7 +9,7 @@ function swr(entries: Record<string, unknown>) {
 
 const page = (...ids: string[]) => ({ rows: ids.map((id) => ({ id, name: `old ${id}` })), full: true });
 
-test("a row is replaced wherever it is cached, and put back on refusal", () => {
+test("replaces a row in every cached read, and restores it after a refusal", () => {
   const list = "$inf$contacts.list /contacts/?page=1";
   const both = swr({
     [list]: [page("1", "2"), page("3")],
@@ -31,7 +31,7 @@ test("a row is replaced wherever it is cached, and put back on refusal", () => {
   );
 });
 
-test("what is put back after a refusal leaves later changes as they are", () => {
+test("keeps later changes when it restores a row", () => {
   const list = "$inf$sales.list /purchases?page=1";
   const first = "sales.list /purchases?page=1";
   const both = swr({
@@ -55,7 +55,7 @@ test("what is put back after a refusal leaves later changes as they are", () => 
   expect(both.cache.get(list)?.data).toMatchObject([{}, { rows: [{ name: "new" }, {}] }]);
 });
 
-test("a row that was read again meanwhile stands there once, and nothing is made of what was forgotten", () => {
+test("doesn't duplicate a row that was reloaded, and leaves removed reads alone", () => {
   const list = "sales.list /purchases?page=1";
   const both = swr({ [list]: page("1", "2"), "sales.list /purchases?page=2": page("1") });
   const refused = changeRow(both, "sales", "1", null);
@@ -66,7 +66,7 @@ test("a row that was read again meanwhile stands there once, and nothing is made
   expect(both.cache.get("sales.list /purchases?page=2")?.data).toBeUndefined();
 });
 
-test("a removed row leaves the page as full as the host said", () => {
+test("keeps a page's fullness when a row is removed", () => {
   const both = swr({ "contacts.list /contacts/?page=1": page("1", "2") });
   changeRow(both, "contacts", "1", null);
   expect(both.cache.get("contacts.list /contacts/?page=1")?.data).toEqual({ ...page("2"), full: true });

@@ -13,7 +13,7 @@ function Reads() {
   return <p>{`complete: ${useComplete()}`}</p>;
 }
 
-/** The answer to /capabilities, and what is read of such a host. */
+/** The reads that happen for this answer to /capabilities. */
 async function readsOf(answer: () => Response): Promise<string[]> {
   asked = [];
   Object.assign(globalThis, {
@@ -49,7 +49,7 @@ test.each([
   expect(screen.getByText("complete: false")).toBeTruthy();
 });
 
-test("asks a host again that was away", async () => {
+test("asks a host again after it was unavailable", async () => {
   let away = true;
   const answer = () => (away ? Response.json({}, { status: 502 }) : Response.json(extras));
   const found = await readsOf(answer);

@@ -13,7 +13,7 @@ export function useComplete(): boolean | undefined {
   return useContext(Complete);
 }
 
-/** Asks the host once what it is. A host that refuses to say offers only section 7. */
+/** Asks once per page. A host that doesn't answer the question offers only section 7. */
 export function AskComplete({ children }: { children: ReactNode }) {
   const { data, error } = useSWR<boolean, ApiError>(
     COMPLETE,
@@ -23,5 +23,5 @@ export function AskComplete({ children }: { children: ReactNode }) {
   return <CompleteHost value={data ?? (error && false)}>{children}</CompleteHost>;
 }
 
-/** Says it directly, for tests. */
+/** Sets it directly, in tests. */
 export const CompleteHost = Complete.Provider;

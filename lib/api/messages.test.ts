@@ -32,12 +32,12 @@ test.each([
   expect(messages[name]).toMatchObject({ success, failure });
 });
 
-test("the email provider's successes", () => {
+test("shows the email provider's success messages", () => {
   expect(messages["integration.setCalendar"].success).toBe("Calendar set.");
   expect(messages["integration.disconnect"].success).toBe("Email provider disconnected.");
 });
 
-test("only some failures show the host's own message, and none the generic one", () => {
+test("shows the host's message only for some failures", () => {
   const told = new ApiError(400, "The till is closed");
   const silent = new ApiError(500, "An unexpected error occurred");
   expect(failureText(messages["products.create"], told)).toBe("The till is closed");

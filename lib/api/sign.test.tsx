@@ -6,13 +6,13 @@ const answers: Record<string, object> = {
   csrf: { csrfToken: "c" },
 };
 
-/** What next-auth's client asks of the app, by the path's last part. */
+/** The app's answers to next-auth's client, by the last part of the path. */
 async function answer(url: string) {
   const body = answers[new URL(url, window.location.href).pathname.split("/").at(-1) ?? ""];
   return { ok: true, status: 200, json: async () => body };
 }
 
-test("a sign-in lets the email integration be asked for again, a refused one does not", async () => {
+test("asks about the email integration again after a sign-in, but not after a refused one", async () => {
   Object.assign(globalThis, { fetch: answer });
   const person = { email: "ann@example.com", password: "Welcome-1", remember: false };
   sessionStorage.setItem(INTEGRATION_ASKED, "1");

@@ -3,7 +3,7 @@ import { useAct } from "./use-act.ts";
 
 const EVENTS = "https://events.example.com";
 
-/** What left the page, and what the product's own host answers. */
+/** Requests that left the page. */
 let sent: { url: string; body: string }[];
 let status: number;
 
@@ -33,12 +33,12 @@ async function createProduct() {
   await act(() => result.current.act({ body: { name: "Zoë's rings", description: "zoe@example.com" } }));
 }
 
-test("without a key nothing is loaded and nothing leaves the page", async () => {
+test("loads and sends nothing without a key", async () => {
   await createProduct();
   expect(sent.map(({ url }) => url)).toEqual(["/api/v1/product-categories/createProductCategory"]);
 });
 
-test("success and failure are told, and nothing about what, whose or where", async () => {
+test("reports success and failure without contents, ids and addresses", async () => {
   configure();
   await createProduct();
   await waitFor(() => expect(events()).toHaveLength(1));
@@ -61,7 +61,7 @@ test("success and failure are told, and nothing about what, whose or where", asy
   expect([document.cookie, localStorage.length, sessionStorage.length]).toEqual(["", 0, 0]);
 });
 
-test("a service that cannot be reached troubles nobody", async () => {
+test("ignores an unreachable service", async () => {
   configure();
   const reached = globalThis.fetch;
   Object.assign(globalThis, {

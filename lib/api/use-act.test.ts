@@ -11,11 +11,11 @@ test.each([
     { name: "new", version: undefined },
     { id: "1", name: "new", version: 4 },
   ],
-  // Pausing a rule and moving a booking are no edits: the host counts no version for them.
+  // Pausing a rule and moving a booking don't count as edits.
   [{ active: false }, { ...row, active: false }],
   [undefined, row],
 ])("after %j the row is %j", (body, expected) => expect(edited(row, body)).toEqual(expected));
 
-test("a host without versions gets none", () => {
+test("sends no version to a host without versions", () => {
   expect(edited({ id: "1" }, { version: undefined })).toEqual({ id: "1", version: undefined });
 });

@@ -6,7 +6,7 @@ import { useContactOptions } from "./use-options.ts";
 
 const people = ["Amara Okafor", "Zoë Müller", "Li Wei"].map((name, i) => ({ id: i + 1, name }));
 
-/** What a host offers that gives the same three people as the answer to every search. */
+/** The options from a host that answers every search with the same three people. */
 async function found(search: string, complete: boolean) {
   Object.assign(globalThis, {
     fetch: async (url: string) => Response.json(url.startsWith("/api/v1/contacts/basic") ? people : {}),
@@ -27,6 +27,6 @@ test("searches the names of a section 7 host's options in the browser", async ()
   expect(await found("", false)).toHaveLength(3);
 });
 
-test("keeps all options that a complete host finds, whatever they were found by", async () => {
+test("keeps all options that a complete host finds", async () => {
   expect(await found("415 555 0134", true)).toHaveLength(3);
 });

@@ -15,7 +15,7 @@ beforeEach(() => {
   });
 });
 
-test("without a record it creates one, once however often it is tried, and hands on its id", async () => {
+test("creates a record once for repeated attempts and returns its id", async () => {
   const onCreated = jest.fn();
   const { result } = renderHook(() => useSave("products", undefined, { onCreated }));
   const form = { name: "Rings", description: "" };
@@ -37,7 +37,7 @@ test.each([
   ["products", { name: "Rings", description: "" }, { id: "7" }],
   ["appointmentTypes", { name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30 }, {}],
 ] as const)(
-  "a record of %s is updated from the version that its edit began with",
+  "updates a record of %s from the version at which the edit started",
   async (entity, form, also) => {
     const { result } = renderHook(() => useSave<"products" | "appointmentTypes">(entity, { id: "7" }));
     await act(async () => expect(await result.current.save(form, 3)).toBeNull());
@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test("what somebody else has changed is told, with their version", async () => {
+test("reports a conflict with the other person's version", async () => {
   const current = { id: "7", name: "Bands", version: 4 };
   Object.assign(globalThis, {
     fetch: async () =>

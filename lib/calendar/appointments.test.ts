@@ -25,7 +25,7 @@ test.each([
   ["2026-11-16T10:00:00", "2026-11-16T11:00:00"],
   ["2026-11-16 10:00", "2026-11-16 11:00"],
   ["2026-11-16T10:00:00.0000000", "2026-11-16T11:00:00.0000000"],
-])("a time with its offset, or by the user's clock: %s", (start, end) => {
+])("reads a time with its offset, or in the user's time zone: %s", (start, end) => {
   expect(one(start, end)).toEqual({
     start: "2026-11-16T15:00:00.000Z",
     end: "2026-11-16T16:00:00.000Z",
@@ -33,7 +33,7 @@ test.each([
   });
 });
 
-test("bare dates are whole days; the last day may be named itself, or the one after it", () => {
+test("reads bare dates as whole days that include or exclude the last day", () => {
   const whole = { start: "2026-11-16T05:00:00.000Z", end: "2026-11-17T05:00:00.000Z", long: true };
   expect(one("2026-11-16", "2026-11-17")).toEqual(whole);
   expect(one("2026-11-16", "2026-11-16")).toEqual(whole);
@@ -41,12 +41,12 @@ test("bare dates are whole days; the last day may be named itself, or the one af
   expect(one("2026-03-08T00:00:00", "2026-03-09T00:00:00")?.long).toBe(true);
 });
 
-test("24 hours stand above the hours, and less does not", () => {
+test("shows events of 24 hours or more above the hours", () => {
   expect(one("2026-11-16T10:00:00", "2026-11-17T10:00:00")?.long).toBe(true);
   expect(one("2026-11-16T10:00:00", "2026-11-17T09:45:00")?.long).toBe(false);
 });
 
-test("an end before the start is its start, and what cannot be read is left out", () => {
+test("replaces an end before the start and drops unreadable events", () => {
   expect(one("2026-11-16T10:00:00Z", "2026-11-16T09:00:00Z")?.end).toBe("2026-11-16T10:00:00.000Z");
   const read = readAppointments(
     [
@@ -61,7 +61,7 @@ test("an end before the start is its start, and what cannot be read is left out"
   expect(new Set(read.map(({ key }) => key)).size).toBe(2);
 });
 
-test("the same event twice is one appointment", () => {
+test("shows an event that is sent twice once", () => {
   const again = event("2026-11-16T10:00:00Z", "2026-11-16T11:00:00Z");
   expect(readAppointments([again, again], ZONE)).toHaveLength(1);
 });

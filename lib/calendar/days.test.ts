@@ -3,7 +3,7 @@ import { calendarDay, clockMinute, repeated, skipped } from "./days.ts";
 
 const HOUR = 3_600_000;
 
-// Clocks go forward and back on these days; Havana's midnight comes twice, Santiago's is skipped.
+// Clock changes. Havana's midnight repeats, Santiago's is skipped.
 const days = [
   { date: "2026-11-18", zone: "America/Los_Angeles", hours: 24, gaps: [], twice: null },
   { date: "2026-03-08", zone: "America/Los_Angeles", hours: 23, gaps: [[120, 180]], twice: null },
@@ -18,7 +18,7 @@ const days = [
   { date: "2026-11-18", zone: "Nowhere/Atall", hours: 24, gaps: [], twice: null },
 ];
 
-test.each(days)("$date in $zone has $hours hours", ({ date, zone, hours, gaps, twice }) => {
+test.each(days)("gives $date in $zone $hours hours", ({ date, zone, hours, gaps, twice }) => {
   const day = calendarDay(date, zone);
   expect((day.end - day.start) / HOUR).toBe(hours);
   expect(skipped(day)).toEqual(gaps);
@@ -27,7 +27,7 @@ test.each(days)("$date in $zone has $hours hours", ({ date, zone, hours, gaps, t
   expect(calendarDay(addDays(date, 1), zone).start).toBe(day.end);
 });
 
-test("the clock's minute of an instant, before and after a change, and on no other day", () => {
+test("converts an instant to the day's clock around a change, and only on that day", () => {
   const forward = calendarDay("2026-03-08", "America/Los_Angeles");
   expect(clockMinute(forward, Date.parse("2026-03-08T01:59:00-08:00"))).toBe(119);
   expect(clockMinute(forward, Date.parse("2026-03-08T03:00:00-07:00"))).toBe(180);

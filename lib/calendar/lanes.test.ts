@@ -9,14 +9,14 @@ const lanesOf = (...stretches: [number, number][]) =>
     width,
   ]);
 
-test("what touches only end to end is as wide as can be", () => {
+test("uses the full width for events that only touch", () => {
   expect(lanesOf([0, 30], [30, 60])).toEqual([
     [0, 30, 0, 1, 1],
     [30, 60, 0, 1, 1],
   ]);
 });
 
-test("the longer of two that begin together stands left; a freed lane is used again, and free ones to the right", () => {
+test("puts the longer of two simultaneous events left, reuses lanes, and extends into free ones", () => {
   expect(lanesOf([0, 30], [0, 90], [15, 45], [50, 90])).toEqual([
     [0, 90, 0, 3, 1],
     [0, 30, 1, 3, 1],
@@ -25,7 +25,7 @@ test("the longer of two that begin together stands left; a freed lane is used ag
   ]);
 });
 
-// The same numbers in every run: a failure can be looked at.
+// A fixed seed, so that failures can be reproduced.
 function numbers(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -42,7 +42,7 @@ function randomDay(seed: number): Stretch[] {
   });
 }
 
-test("in a thousand random days no two overlapping stretches intersect, and each stays inside its day", () => {
+test("overlaps no events in a thousand random days, and keeps each within its day", () => {
   for (let seed = 1; seed <= 1000; seed++) {
     const day = randomDay(seed);
     const placed = sideBySide(day);
@@ -66,7 +66,7 @@ test("in a thousand random days no two overlapping stretches intersect, and each
   }
 });
 
-test("the order in which they come makes no difference", () => {
+test("doesn't depend on the order of events", () => {
   for (let seed = 1; seed <= 50; seed++) {
     const day = randomDay(seed);
     expect(sideBySide(day.toReversed())).toEqual(sideBySide(day));

@@ -73,7 +73,7 @@ function only(given: Given) {
   return read;
 }
 
-test("the address says whose calendars and which types; who is gone is everybody", () => {
+test("reads the selected people and types from the URL, and shows everyone if a person left", () => {
   const given = answer(
     person("maya", [["09:00", "17:00"]], [visit("Ines", "10:00", "10:30")], { isMe: true }),
     person("jonas", [["09:00", "17:00"]], [visit("Omar", "10:00", "10:30", { typeId: "repair" })]),
@@ -93,14 +93,14 @@ test("the address says whose calendars and which types; who is gone is everybody
   expect(names("people=me")).toEqual([["maya", "Ines"]]);
   expect(names("people=jonas,bookkeeper")).toEqual([["jonas", "Omar"], ["bookkeeper"]]);
   expect(names("type=repair")).toEqual([["maya"], ["jonas", "Omar"]]);
-  // Also what is not shown is counted, so that there is something to choose.
+  // Hidden types are counted too, so that they can be selected.
   expect(readPeople(given, ZONE, look("type=repair")).types).toEqual([
     { id: "ring", name: "Ring fitting", color: "ev-2", count: 1 },
     { id: "repair", name: "Repair", color: "ev-1", count: 1 },
   ]);
 });
 
-test("colours are the type's or the person's, and what is another's business has none", () => {
+test("colors bookings by type or person, and other events not at all", () => {
   const busy = { ...visit("x", "12:00", "13:00"), title: "Busy", booking: null };
   const given = answer(person("maya", [["09:00", "17:00"]], [visit("Ines", "10:00", "10:30"), busy]));
   const colors = (query: string) =>
@@ -109,7 +109,7 @@ test("colours are the type's or the person's, and what is another's business has
   expect(colors("color=person")).toEqual([expect.stringMatching(/^av-[1-6]$/), "busy"]);
 });
 
-test("what is not open says why: the store, the person, lunch", () => {
+test("says why a time is closed: the store, the person, or a lunch break", () => {
   const maya = only(
     person("maya", [
       ["09:30", "12:30"],
@@ -133,7 +133,7 @@ test("what is not open says why: the store, the person, lunch", () => {
   expect(hoursText(openOn(maya, day))).toBe("9:30 – 5:30");
 });
 
-test("a column says that somebody is off, or the store closed, and until when; a lunch between is one still", () => {
+test("shows time off and closures with their end, and keeps lunch breaks", () => {
   const off = (from: string, to: string, isStores = false) => ({ start: at(from), end: at(to), isStores });
   const column = (open: [string, string][], away: object[]) => only(person("tomas", open, [], { away }));
   const store = { from: 9 * 60, to: 18 * 60 };
@@ -169,12 +169,12 @@ test("a column says that somebody is off, or the store closed, and until when; a
   expect(inside(column([["09:00", "12:00"]], [off("12:00", "18:00", true)]))).toEqual([
     "12–18 Closed closed",
   ]);
-  // Nobody comes at all.
+  // Away all day.
   expect(words(column([], [off("09:00", "18:00")]), null)).toEqual(["0–24 Time off away"]);
   expect(words(column([], [off("09:00", "18:00", true)]), null)).toEqual(["0–24 Closed closed"]);
 });
 
-test("the next free half hour keeps clear of appointments and their free minutes", () => {
+test("finds the next free half hour, including buffers", () => {
   const maya = only(
     person(
       "maya",
@@ -183,7 +183,7 @@ test("the next free half hour keeps clear of appointments and their free minutes
     ),
   );
   const free = (now: string) => nextFree(maya, day, ms(now));
-  // From 10:20 on there are 25 minutes.
+  // Only 25 minutes are free from 10:20.
   expect(free("08:00")).toBe(ms("11:30"));
   expect(free("11:25")).toBe(ms("11:30"));
   expect(free("11:31")).toBeNull();
@@ -194,7 +194,7 @@ test("the next free half hour keeps clear of appointments and their free minutes
   expect(nextFree(noShow, day, ms("09:05"))).toBe(ms("09:15"));
 });
 
-test("what speaks against a place is said before it is dropped there", () => {
+test("warns about a place before an event is dropped there", () => {
   const maya = only(person("maya", [["09:00", "12:00"]], [visit("Ines", "10:00", "10:30")]));
   const { visit: own } = maya.all[0]?.of ?? {};
   if (!own) throw new Error("no visit");
@@ -204,7 +204,7 @@ test("what speaks against a place is said before it is dropped there", () => {
   expect(objection(maya, span("11:45", "12:15"), own)).toBe("outside maya’s hours");
 });
 
-test("a moved appointment stands at its new place before the host has told it", () => {
+test("shows a moved appointment in its new place before the host answers", () => {
   const given = answer(
     person("maya", [], [visit("Ines", "10:00", "10:30"), visit("Omar", "11:00", "11:30")]),
     person("jonas", []),

@@ -5,7 +5,7 @@ const TODAY = "2026-11-21";
 const dates = (place: Parameters<typeof periodOf>[0], today = TODAY) =>
   periodOf(place, ZONE, today).days.map(({ date }) => date);
 
-test("the URL says view and day; what it does not say is this week", () => {
+test("reads view and day from the URL, by default this week", () => {
   const read = (query: string) => readPlace(new URLSearchParams(query));
   expect(read("")).toEqual({ view: "week", date: null });
   expect(read("week=2026-03-10")).toEqual({ view: "week", date: "2026-03-10" });
@@ -14,7 +14,7 @@ test("the URL says view and day; what it does not say is this week", () => {
   expect(read("day=0000-01-01")).toEqual({ view: "day", date: null });
 });
 
-test("a week begins on Sunday and is asked for from its first midnight to the one after its last day", () => {
+test("starts a week on Sunday and requests it from its first midnight to the one after its last day", () => {
   const week = periodOf({ view: "week", date: null }, ZONE, TODAY);
   expect(week.days.map(({ date }) => date)).toEqual([
     "2026-11-15",
@@ -31,7 +31,7 @@ test("a week begins on Sunday and is asked for from its first midnight to the on
   expect([forward.from, forward.to]).toEqual(["2026-03-08T08:00:00.000Z", "2026-03-15T07:00:00.000Z"]);
 });
 
-test("the header's month is today's, then that of most days, whichever day was asked for", () => {
+test("shows today's month in the header, otherwise the month with most days", () => {
   const month = (date: string, today: string) => periodOf({ view: "week", date }, ZONE, today).month;
   for (const date of ["2026-11-29", "2026-11-30", "2026-12-05"]) {
     expect(month(date, "2026-11-21")).toBe("2026-12");
@@ -40,7 +40,7 @@ test("the header's month is today's, then that of most days, whichever day was a
   }
 });
 
-test("a month is six weeks, with days of its neighbours", () => {
+test("shows six weeks for a month, including neighboring days", () => {
   const month = periodOf({ view: "month", date: "2026-11-30" }, ZONE, TODAY);
   expect(month.days).toHaveLength(42);
   expect([month.days[0]?.date, month.days[41]?.date, month.month]).toEqual([
@@ -51,7 +51,7 @@ test("a month is six weeks, with days of its neighbours", () => {
   expect(month.days.filter(({ date }) => !isOutside(month, date))).toHaveLength(30);
 });
 
-test("Previous and Next go by a day, seven days or a month", () => {
+test("moves by a day, seven days or a month", () => {
   expect(move({ view: "day", date: "2026-03-01" }, -1).date).toBe("2026-02-28");
   expect(move({ view: "week", date: "2026-12-30" }, 1).date).toBe("2027-01-06");
   expect(move({ view: "month", date: "2026-01-31" }, 1)).toEqual({ view: "month", date: "2026-02-28" });

@@ -27,17 +27,17 @@ function pieces(date: string, zone: string, ...times: [start: string, end: strin
 
 const LA = "America/Los_Angeles";
 
-test("on the day that clocks go forward, later times stand in their own rows", () => {
+test("keeps later times in their own rows on the day clocks go forward", () => {
   expect(pieces("2026-03-08", LA, ["2026-03-08T10:00:00-07:00", "2026-03-08T11:00:00-07:00"])).toEqual([
     [600, 660, 0, 1],
   ]);
-  // An hour and a half by the clock, half an hour in truth: it reaches across what is skipped.
+  // An hour and a half by the clock, but half an hour long. It spans the skipped time.
   expect(pieces("2026-03-08", LA, ["2026-03-08T01:45:00-08:00", "2026-03-08T03:15:00-07:00"])).toEqual([
     [105, 195, 0, 1],
   ]);
 });
 
-test("on the day that clocks go back, the two times that read the same stand side by side", () => {
+test("shows the two times with the same clock time side by side when clocks go back", () => {
   const first: [string, string] = ["2026-11-01T01:15:00-07:00", "2026-11-01T01:45:00-07:00"];
   const second: [string, string] = ["2026-11-01T01:15:00-08:00", "2026-11-01T01:45:00-08:00"];
   expect(pieces("2026-11-01", LA, first, second)).toEqual([
@@ -49,7 +49,7 @@ test("on the day that clocks go back, the two times that read the same stand sid
   ]);
 });
 
-test("what lasts through a repeated hour is two pieces, and no minute of it is lost", () => {
+test("splits an event through a repeated hour into two pieces without losing a minute", () => {
   expect(pieces("2026-11-01", LA, ["2026-11-01T00:30:00-07:00", "2026-11-01T01:30:00-08:00"])).toEqual([
     [30, 120, 0, 2],
     [60, 90, 1, 2],
@@ -63,7 +63,7 @@ test("what lasts through a repeated hour is two pieces, and no minute of it is l
   ]);
 });
 
-test("an appointment across midnight is cut, and the rest says that it began before", () => {
+test("cuts an event at midnight and marks the rest as continued", () => {
   const night: [string, string] = ["2026-11-16T22:00:00", "2026-11-17T02:00:00"];
   const [monday, tuesday, wednesday] = ["2026-11-16", "2026-11-17", "2026-11-18"].map((date) =>
     piecesOf(calendarDay(date, LA), appointments(LA, night)),
@@ -73,7 +73,7 @@ test("an appointment across midnight is cut, and the rest says that it began bef
   expect(wednesday).toEqual([]);
 });
 
-test("nothing is shorter than a row, and nothing reaches beyond midnight", () => {
+test("draws every event at least one row high and within its day", () => {
   expect(
     pieces(
       "2026-11-16",
@@ -87,7 +87,7 @@ test("nothing is shorter than a row, and nothing reaches beyond midnight", () =>
   ]);
 });
 
-test("what lasts a day or longer keeps its place in the strip above the hours", () => {
+test("keeps the row of a long event in the strip above the hours", () => {
   const { days } = periodOf({ view: "week", date: "2026-11-16" }, LA, "2026-11-21");
   const strip = stripOf(
     days,

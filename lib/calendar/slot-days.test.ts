@@ -3,7 +3,7 @@ import { momentIn, nextFree, slotDays } from "./slot-days.ts";
 
 const open = (day: string, ...slots: string[]) => ({ day, state: "open" as const, slots });
 
-test("times stand on the day that they are on where the visitor is", () => {
+test("assigns times to days in the visitor's time zone", () => {
   const days = slotDays(
     [
       open("2026-11-03", "2026-11-03T14:00:00.000Z", "2026-11-03T15:00:00.000Z"),
@@ -19,7 +19,7 @@ test("times stand on the day that they are on where the visitor is", () => {
   ]);
 });
 
-test("a day whose times all stand on the next one is listed all the same", () => {
+test("lists a day whose times all move to the next one", () => {
   const days = slotDays([open("2026-11-03", "2026-11-03T15:00:00.000Z")], "Asia/Tokyo");
   expect(days).toMatchObject([
     { day: "2026-11-03", times: [], reason: "No free times" },
@@ -27,7 +27,7 @@ test("a day whose times all stand on the next one is listed all the same", () =>
   ]);
 });
 
-test("labels that would look the same carry their zone", () => {
+test("adds the time zone to labels that would be equal", () => {
   const [day] = slotDays(
     [open("2026-11-01", "2026-11-01T05:30:00.000Z", "2026-11-01T06:30:00.000Z", "2026-11-01T07:30:00.000Z")],
     "America/New_York",
@@ -35,7 +35,7 @@ test("labels that would look the same carry their zone", () => {
   expect(day?.times.map(({ label }) => label)).toEqual(["1:30 AM EDT", "1:30 AM EST", "2:30 AM"]);
 });
 
-test("a moment names day, time and zone", () => {
+test("formats a moment with day, time and zone", () => {
   expect(momentIn("America/New_York", "2026-11-24T15:00:00Z")).toBe("Tuesday, November 24, 10:00 AM EST");
 });
 
@@ -47,7 +47,7 @@ const everyHalfHour = (day: string) =>
     ),
   );
 
-/** The days on which clocks change, and their neighbours; Tokyo and Kathmandu never change theirs. */
+/** Days with clock changes and their neighbors. Tokyo and Kathmandu have none. */
 test.each([
   ["Asia/Tokyo", "2026-03-08"],
   ["Asia/Kathmandu", "2026-11-01"],
@@ -55,7 +55,7 @@ test.each([
   ["Australia/Lord_Howe", "2026-10-03"],
   ["America/Los_Angeles", "2026-03-08"],
   ["America/Los_Angeles", "2026-11-01"],
-])("in %s around %s every time stands once, on its day, under a label of its own", (timezone, around) => {
+])("in %s around %s lists every time once, on its day, with a unique label", (timezone, around) => {
   const given = [-1, 0, 1].map((days) => everyHalfHour(addDays(around, days)));
   const days = slotDays(given, timezone);
   const listed = days.flatMap(({ times }) => times.map(({ startsAt }) => startsAt));
@@ -74,7 +74,7 @@ test.each([
   }
 });
 
-test("next free are three days with room, each with its first time and two later ones", () => {
+test("offers the next three days with free times, each with up to three", () => {
   const hours = (day: string, ...utc: number[]) =>
     open(day, ...utc.map((hour) => `${day}T${String(hour).padStart(2, "0")}:00:00.000Z`));
   const days = [

@@ -14,8 +14,8 @@ const REASONS: Record<string, string> = {
 };
 
 /**
- * The store's free times as days of another time zone: a morning in New York is a night in Tokyo. Days
- * without times say why.
+ * Converts the store's free times to days of another time zone: a morning in New York is a night in Tokyo.
+ * Days without times say why.
  */
 export function slotDays(days: Slots["days"], timezone: string): SlotDay[] {
   const found = new Map<string, SlotDay>();

@@ -30,7 +30,7 @@ test.each([
   expect(words(start, end)).toEqual([long, short, "Monday, November 16, 2026", duration]);
 });
 
-test("two days are named, and so is the zone where the clocks change or read the same twice", () => {
+test("names both days, and the zone around a clock change", () => {
   expect(words("2026-11-16T22:00", "2026-11-17T02:00").slice(0, 3)).toEqual([
     "Nov 16, 10:00 PM to Nov 17, 2:00 AM",
     "Nov 16, 10:00 PM – Nov 17, 2:00 AM",
@@ -53,7 +53,7 @@ test("whole days", () => {
   ]);
 });
 
-test("days, weeks, months and hours", () => {
+test("formats days, weeks, months and hours", () => {
   expect(dayText("2026-11-16")).toBe("Monday, November 16");
   expect(monthText("2026-11")).toBe("November 2026");
   expect(rangeText("2026-11-15", "2026-11-21")).toBe("Nov 15 – 21");
@@ -61,7 +61,7 @@ test("days, weeks, months and hours", () => {
   expect([0, 9, 12, 13].map(hourText)).toEqual(["12 AM", "9 AM", "12 PM", "1 PM"]);
 });
 
-test("a zone's name at an instant", () => {
+test("names a time zone at an instant", () => {
   expect(zoneName(Date.parse("2026-11-16T12:00Z"), "America/Los_Angeles")).toBe("PST");
   expect(zoneName(Date.parse("2026-07-16T12:00Z"), "America/Los_Angeles")).toBe("PDT");
   expect(zoneName(Date.parse("2026-11-16T12:00Z"), "Australia/Lord_Howe")).toBe("GMT+11");

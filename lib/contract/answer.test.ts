@@ -7,12 +7,12 @@ const person = {
   phoneNumber: "+1 415 555 0134",
 };
 
-test("ids are strings inside the app, whatever the host writes", () => {
+test("converts ids to strings", () => {
   expect(readAnswer("contacts.get", { ...person, id: 7 }).id).toBe("7");
   expect(readAnswer("contacts.get", { ...person, id: "7" }).id).toBe("7");
 });
 
-test("null, absent and unknown fields do no harm", () => {
+test("tolerates null, missing and unknown fields", () => {
   expect(readAnswer("contacts.get", { id: 1, firstName: null, email: 12, labels: ["vip"] })).toEqual({
     id: "1",
     firstName: "",
@@ -37,21 +37,21 @@ test.each([
   ],
   [{}, null],
   ["soon", null],
-])("a recent sale of %j is read as %j", (recentSale, expected) => {
+])("reads a recent sale of %j as %j", (recentSale, expected) => {
   expect(readAnswer("contacts.get", { ...person, id: 1, recentSale }).recentSale).toEqual(expected);
 });
 
-test("an item that cannot be read does not lose the list", () => {
+test("drops an unreadable item and keeps the list", () => {
   const answer = [{ ...person, id: 1 }, null, "?", { firstName: "no id" }, { ...person, id: 2 }];
   expect(readAnswer("contacts.list", answer).map(({ id }) => id)).toEqual(["1", "2"]);
 });
 
-test("an answer wrapped in {data} is unwrapped", () => {
+test("unwraps an answer in {data}", () => {
   expect(readAnswer("contacts.list", { data: [{ ...person, id: 1 }], total: 1 })).toHaveLength(1);
   expect(readAnswer("contacts.get", { data: { ...person, id: 1 } }).id).toBe("1");
 });
 
-test("what cannot be read at all is an error", () => {
+test("throws if the answer can't be read", () => {
   for (const answer of [null, "<html>", 3, { message: "no" }]) {
     expect(() => readAnswer("contacts.list", answer)).toThrow();
   }
@@ -62,20 +62,20 @@ test.each([
   [{ data: { id: "5" } }, { id: "5" }],
   [{}, null],
   ["", null],
-])("a new template answered as %j has id %j", (answer, expected) => {
+])("reads the id of a new template answered as %j as %j", (answer, expected) => {
   expect(readAnswer("templates.create", answer)).toEqual(expected);
 });
 
-test("placeholders are names, however the host writes them", () => {
+test("reads placeholder names in any notation", () => {
   const answer = ["firstName", "{{ lastName }}", { id: 3, name: "email" }, { id: 4 }];
   expect(readAnswer("templates.placeholders", answer)).toEqual(["firstName", "lastName", "email"]);
 });
 
-test("rows whose answer is not shown read none", () => {
+test("ignores the answers of endpoints whose answer isn't used", () => {
   expect(readAnswer("contacts.update", { anything: 1 })).toBeUndefined();
 });
 
-test("a sale keeps the name of a contact that is gone", () => {
+test("keeps the name of a deleted contact on a sale", () => {
   const [sale] = readAnswer("sales.list", [
     {
       id: 1,
@@ -91,7 +91,7 @@ test("a sale keeps the name of a contact that is gone", () => {
   });
 });
 
-test("roles and timezones in either form", () => {
+test("reads roles and timezones in either form", () => {
   expect(
     readAnswer("team.list", [
       { id: 1, role: { name: "admin" } },

@@ -10,7 +10,7 @@ const complete = {
   action: { type: "SEND_EMAIL", templateId: "t1" },
 };
 
-/** What is wrong, by path, the first of each as a form shows it; undefined where nothing is. */
+/** The first error of each path, as a form shows it; undefined if there is none. */
 function wrong(changes: object): Record<string, string> | undefined {
   const { error } = automationForm.safeParse({ ...complete, ...changes });
   return (
@@ -19,7 +19,7 @@ function wrong(changes: object): Record<string, string> | undefined {
   );
 }
 
-test("an empty form says all that SPEC.md asks for at once", () => {
+test("reports all missing parts of an empty form at once", () => {
   const empty = {
     name: " ",
     trigger: { type: "", schedule: "" },
@@ -36,7 +36,7 @@ test("an empty form says all that SPEC.md asks for at once", () => {
   });
 });
 
-test("a whole form passes, with its ids as strings", () => {
+test("accepts a complete form and converts ids to strings", () => {
   expect(wrong({})).toBeUndefined();
   const form: AutomationForm = automationForm.parse({
     ...complete,
@@ -47,20 +47,20 @@ test("a whole form passes, with its ids as strings", () => {
 
 test.each<[string, object, Record<string, string> | undefined]>([
   [
-    "a recurring rule needs its schedule",
+    "requires a schedule for a recurring rule",
     { trigger: { type: "TIME_BASED" } },
     { "trigger.schedule": "Required" },
   ],
-  ["the others need none", { trigger: { type: "EVENT_BASED", schedule: null } }, undefined],
+  ["requires no schedule for other rules", { trigger: { type: "EVENT_BASED", schedule: null } }, undefined],
   [
-    "an email needs its template, and says so beside other gaps",
+    "requires a template for an email, along with other missing parts",
     { name: "", action: { type: "SEND_EMAIL", templateId: null } },
     { name: "Name is required", "action.templateId": "Required" },
   ],
   ["names are letters", { name: "Rule 66" }, { name: "Please enter a valid name" }],
-  ["no condition at all is a rule for everyone", { condition: [] }, undefined],
+  ["accepts a rule without conditions, for everyone", { condition: [] }, undefined],
   [
-    "a field belongs to its type",
+    "accepts only fields of the condition's type",
     { condition: [{ ...birthday, type: "NUMERIC", value: 1 }] },
     { "condition.0.field": "Must be a NUMERIC field" },
   ],
@@ -83,7 +83,7 @@ test.each<[condition: object, value: unknown, message: string | undefined]>([
   [cost, "many", "Invalid input"],
   [email, "a@example.com", undefined],
   [email, "", "Required"],
-])("%j takes the value %j: %s", (condition, value, message) => {
+])("with %j and the value %j: %s", (condition, value, message) => {
   expect(wrong({ condition: [{ ...condition, value }] })).toEqual(
     message ? { "condition.0.value": message } : undefined,
   );

@@ -12,9 +12,9 @@ test.each([
   ["Zoë\r\nFrost", "Zoë Frost"],
   ["\u0085Zoë \t\u2028 van\u0085der  Berg ", "Zoë van der Berg"],
   ["علی\u200cرضا", "علی\u200cرضا"],
-])("a visitor's name is one line: %j", (name, kept) => expect(nameOf(name).data?.name).toBe(kept));
+])("joins a visitor's name into one line: %j", (name, kept) => expect(nameOf(name).data?.name).toBe(kept));
 
 test.each(["", " \u00a0 ", "\u200b\u200e", "\u202e \u2066", "\u3164", "\u00ad\ufeff"])(
-  "a name that nobody can see is none: %j",
+  "refuses an invisible name: %j",
   (name) => expect(nameOf(name).error?.issues.map(({ message }) => message)).toEqual(["Name is required"]),
 );

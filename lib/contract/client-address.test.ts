@@ -3,21 +3,21 @@ import { addressKey, clientAddress, isLoopback, proxiesOf } from "./client-addre
 const PEER = "198.51.100.4";
 
 test.each([
-  // Nobody is believed.
+  // No proxy is trusted.
   [0, "203.0.113.9", PEER],
   [0, null, PEER],
-  // What the client said of itself stands before what the proxy saw.
+  // The client's own entries come before the proxy's.
   [1, "203.0.113.9", "203.0.113.9"],
   [1, "6.6.6.6, 203.0.113.9", "203.0.113.9"],
   [1, "6.6.6.6,::1,2001:db8::7", "2001:db8::7"],
   [2, "6.6.6.6, 203.0.113.9, 10.0.0.1", "203.0.113.9"],
   [2, "203.0.113.9", "203.0.113.9"],
   [3, "203.0.113.9, 10.0.0.1", "203.0.113.9"],
-  // With a port, as some proxies write it.
+  // Some proxies add a port.
   [1, "203.0.113.9:5210", "203.0.113.9"],
   [1, "[2001:db8::7]:443", "2001:db8::7"],
   [1, "[2001:db8::7]", "2001:db8::7"],
-  // Where a proxy tells no address, what stands before it is nobody's word.
+  // If a proxy adds no address, earlier entries aren't trusted.
   [1, "", PEER],
   [1, undefined, PEER],
   [1, "not an address", PEER],
@@ -25,7 +25,7 @@ test.each([
   [2, "6.6.6.6, unknown, 10.0.0.1", "10.0.0.1"],
   [1, "6.6.6.6\r\nx: y", PEER],
   [1, "[6.6.6.6", PEER],
-])("behind %d proxies that told %j: %s", (proxies, forwardedFor, address) => {
+])("behind %d proxies with %j: %s", (proxies, forwardedFor, address) => {
   expect(clientAddress(PEER, forwardedFor, proxies)).toBe(address);
 });
 
@@ -42,7 +42,7 @@ test.each([
   ["64:ff9b::cb00:7109", "64:ff9b:0:0::/64"],
   ["", ""],
   ["unknown", "unknown"],
-])("%s counts as %s", (address, key) => expect(addressKey(address)).toBe(key));
+])("counts %s as %s", (address, key) => expect(addressKey(address)).toBe(key));
 
 test.each([
   ["127.0.0.1", true],
@@ -52,9 +52,11 @@ test.each([
   ["127.evil.example", false],
   ["::2", false],
   ["10.0.0.1", false],
-])("%s is this machine: %s", (address, expected) => expect(isLoopback(address)).toBe(expected));
+])("recognizes whether %s is this machine: %s", (address, expected) =>
+  expect(isLoopback(address)).toBe(expected),
+);
 
-test("TRUST_PROXY is a number of proxies, or nothing", () => {
+test("accepts a number of proxies or nothing as TRUST_PROXY", () => {
   expect([undefined, "", "0", "1", "2"].map(proxiesOf)).toEqual([0, 0, 0, 1, 2]);
   for (const wrong of ["true", "-1", "1.5", "10", "10.0.0.0/8"])
     expect(() => proxiesOf(wrong)).toThrow("TRUST_PROXY");

@@ -6,7 +6,7 @@ import { isIP, isIPv6 } from "node:net";
 /** TRUST_PROXY: number of proxies in front of this server. Each adds an entry to X-Forwarded-For. */
 export function proxiesOf(value = "0"): number {
   if (/^\d?$/.test(value)) return Number(value);
-  throw new Error("TRUST_PROXY must be the number of proxies that stand before this server, like 1");
+  throw new Error("TRUST_PROXY must be the number of proxies in front of this server, such as 1");
 }
 
 /**

@@ -62,7 +62,7 @@ DELETE /appointmentTypes/{id}`
 
 const specified = names.map(row).filter((entry) => !entry.extra);
 
-test("the table holds the 53 rows of section 7 and marks every other row as extra", () => {
+test("contains the 53 endpoints of section 7 and marks all others as extra", () => {
   expect(specified.map((entry) => `${entry.method} ${entry.path}`).sort()).toEqual([...SECTION_7].sort());
   const count = (method: string) => specified.filter((entry) => entry.method === method).length;
   expect([count("GET"), count("POST"), count("PATCH"), count("PUT"), count("DELETE")]).toEqual([
@@ -70,7 +70,7 @@ test("the table holds the 53 rows of section 7 and marks every other row as extr
   ]);
 });
 
-test("every row is found by its method and path, with and without a trailing slash", () => {
+test("finds every endpoint by method and path, with and without a trailing slash", () => {
   for (const name of names) {
     const { method, path } = row(name);
     const filled = path.replace(/\{\w+\}/, "a-1_B");
@@ -94,6 +94,6 @@ test.each([
   `/contacts/${"x".repeat(65)}`,
   "/admin",
   "",
-])("no row answers %j", (path) => {
+])("finds no endpoint for %j", (path) => {
   expect(matchRow("GET", path)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { table } from "./endpoint.ts";
 
-// Each expected error is one of tsc (`npm run check`): a row that says nonsense does not compile.
-test("a row's words are known, and it touches only entities that there are", () => {
+// Each expected error is one of tsc (`npm run check`): an invalid endpoint doesn't compile.
+test("accepts only known properties and invalidates only known entities", () => {
   const rows = table({
     "rings.list": { at: "GET /rings" },
     "rings.create": { at: "POST /rings", who: "leaders", once: true, change: "create", touches: ["rings"] },

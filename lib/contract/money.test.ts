@@ -13,11 +13,11 @@ test.each([
   ["INR", "en-IN", "₹1,240.50"],
   ["JPY", "en-US", "¥1,241"],
   ["KWD", "en-US", "KWD 1,240.500"],
-])("%s in %s is written %s", (currency, notation, text) => {
+])("formats %s in %s as %s", (currency, notation, text) => {
   expect(plainSpaces(moneyOf({ currency, notation }).format(1240.5))).toBe(text);
 });
 
-test("what is typed is read in the store's notation, and what is written is read again", () => {
+test("reads typed amounts in the store's notation, and formats what it reads", () => {
   for (const currency of ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "SEK", "INR"]) {
     for (const notation of notations) {
       const money = moneyOf({ currency, notation });
@@ -46,16 +46,16 @@ test.each([
   ["en-US", "€", "€"],
   ["en-US", "1e5", "1e5"],
   ["de-CH", "1'240.50", "1240.50"],
-])("%s: %j is read as %j", (notation, text, read) => {
+])("%s: reads %j as %j", (notation, text, read) => {
   expect(moneyOf({ currency: "EUR", notation }).read(text)).toBe(read);
 });
 
-test("what is far too long is looked at no further", () => {
+test("ignores far too long text", () => {
   const long = "9".repeat(100_000);
   expect(moneyOf(DOLLARS).read(long)).toBe(long);
 });
 
-test("axes and pictures write it short", () => {
+test("shortens amounts for charts", () => {
   const dollars = moneyOf(DOLLARS);
   expect([0, 2.5, 500, 1000, 2500, 20000].map(dollars.short)).toEqual([
     "$0",
@@ -69,12 +69,12 @@ test("axes and pictures write it short", () => {
   expect(dollars.rounded(1240.5)).toBe("$1,241");
 });
 
-test("sums are exact in the smallest unit", () => {
+test("adds exactly in the smallest unit", () => {
   expect(moneyOf(DOLLARS).sum([0.1, 0.2])).toBe(0.3);
   expect(moneyOf({ currency: "KWD", notation: "en-US" }).sum([0.001, 0.002])).toBe(0.003);
 });
 
-test("a currency has its decimals; what is none, or has four, is refused", () => {
+test("knows the decimals of currencies and refuses unknown ones and those with four", () => {
   expect(["USD", "JPY", "KWD", "CLF", "XYZ", "usd", ""].map(digitsOf)).toEqual([
     2,
     0,

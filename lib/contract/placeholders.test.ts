@@ -10,7 +10,7 @@ const contact = {
 };
 const lastPurchase = { item: "Rings", day: { year: 2026, month: 11, day: 20 } };
 
-test("every placeholder has its value, a birthday without the year", () => {
+test("fills every placeholder, and the birthday without its year", () => {
   const values = placeholderValues({ contact, lastPurchase, storeName: "Marlow & Finch" });
   expect(values).toEqual({
     firstName: "Amara",
@@ -27,7 +27,7 @@ test("every placeholder has its value, a birthday without the year", () => {
   expect(Object.keys(values).sort()).toEqual([...placeholderNames].sort());
 });
 
-test("who never bought has no last purchase, and half a name is no name with a space", () => {
+test("leaves missing values empty, without extra spaces", () => {
   const values = placeholderValues({
     contact: { ...contact, lastName: "" },
     lastPurchase: null,
@@ -37,7 +37,7 @@ test("who never bought has no last purchase, and half a name is no name with a s
 });
 
 test.each(["Zoë", "O’Brien-Smith", "Mary J.", "J.R. Tolkien", "St. John", "张伟", "Đặng"])(
-  "%s is a name",
+  "accepts the name %s",
   (name) => {
     expect(asName(name)).toBe(name);
   },
@@ -54,7 +54,7 @@ test.each([
   "A\nB",
   "",
   "you have won ".repeat(6),
-])("%j is none, and not repeated", (text) => {
+])("doesn't repeat %j, because it isn't a name", (text) => {
   const values = placeholderValues({
     contact: { ...contact, firstName: text, phoneNumber: "https://evil.test" },
     lastPurchase: null,

@@ -14,7 +14,7 @@ test.each([
   ["0", "0"],
   [".5", ".5"],
   ["9007199254740993.01", undefined],
-])("cost %j is read as %j", (cost, expected) => {
+])("reads a cost of %j as %j", (cost, expected) => {
   expect(saleForm.safeParse({ ...rest, cost }).data?.cost).toEqual(expected);
 });
 
@@ -29,13 +29,13 @@ test.each([
   [Number.POSITIVE_INFINITY, "Cost must be a number"],
   ["-1", "Cost must be greater than or equal to 0"],
   [-0.01, "Cost must be greater than or equal to 0"],
-])("cost %j is refused: %s", (cost, message) => {
+])("refuses a cost of %j: %s", (cost, message) => {
   expect(saleForm.safeParse({ ...rest, cost }).error?.issues.map((issue) => issue.message)).toEqual([
     message,
   ]);
 });
 
-test("contact and category are required", () => {
+test("requires contact and category", () => {
   const { error } = saleForm.safeParse({ cost: 1, createdAt: "" });
   expect(error?.issues.map(({ path, message }) => `${path}: ${message}`)).toEqual([
     "createdAt: Required",

@@ -1,12 +1,12 @@
-/** What a new store is asked, in order. Known to first views, and so without zod: the rows stand in users.ts. */
+/** The steps of setting up a store, in order. No schemas here, so first views load no zod. */
 export const setupSteps = ["store", "hours", "team", "customers", "mail"] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
-/** Those that are missing are still open. */
+/** Steps that are missing are still open. */
 export type SetupMarks = { [S in SetupStep]?: "done" | "skipped" | undefined };
 
 /**
- * `isDue`: the screen opens by itself, once for each person, while the store is new. `isOver`: skipped or at its end.
- * `isHidden`: nothing leads back any more.
+ * `isDue`: the screen opens automatically, once per person, while the store is new. `isOver`: skipped or
+ * finished. `isHidden`: no longer linked.
  */
 export type Setup = { steps: SetupMarks; isDue: boolean; isOver: boolean; isHidden: boolean };

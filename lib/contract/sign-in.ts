@@ -3,7 +3,7 @@ import { stepWays } from "./factor-terms.ts";
 import { flag, id, text } from "./fields.ts";
 import { ours } from "./tolerant.ts";
 
-/** What a sign-in is answered with, whichever way it went. `device`: what the browser is known by from now on. */
+/** The answer to any kind of sign-in. `device`: the browser's new id. */
 export const signedIn = z.object({
   token: z.string().check(z.minLength(1)),
   organizationId: ours(id),
@@ -12,7 +12,7 @@ export const signedIn = z.object({
   device: ours(text),
 });
 
-/** What the 409 for a right password says where that is not enough: what the second step is asked with, and its ways. */
+/** The 409 for a correct password that isn't enough: a ticket for the second step, and its ways. */
 export const stepNeeded = z.object({
   step: z.object({ ticket: z.string().check(z.minLength(1)), ways: z.array(z.enum(stepWays)) }),
 });

@@ -4,8 +4,8 @@ import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
 /**
- * How the store's mail leaves: by an `account`, by the host's own `server`, not at all yet (`kept`), or, without an account,
- * `none` while it waits. `sent` counts a day, `failed` and `unknown` a week.
+ * How the store's email leaves: through an `account`, the host's own `server`, not at all (`kept`), or
+ * waiting for an account (`none`). `sent` counts a day, `failed` and `unknown` a week.
  */
 const mail = z.object({
   way: z.enum(["account", "server", "kept", "none"]),
@@ -18,7 +18,7 @@ const mail = z.object({
   unknown: z.number(),
 });
 
-/** A connected account; `isSilent`: its calendar does not answer. */
+/** A connected account. `isSilent`: its calendar doesn't answer. */
 const calendar = z.object({
   id,
   name: text,
@@ -28,7 +28,7 @@ const calendar = z.object({
   isSilent: flag,
 });
 
-/** `since`: its turn lasts; `endedAt`: the last turn that went well; `failingSince`: every turn since then failed. */
+/** `since`: start of the current run; `endedAt`: last success; `failingSince`: all runs since then failed. */
 const job = z.object({
   name: text,
   since: z.nullable(when),
@@ -36,12 +36,12 @@ const job = z.object({
   failingSince: z.nullable(when),
 });
 
-/** `unwritten` and `refused`: appointments to come that no calendar was told yet, or that it would not take. */
+/** Upcoming appointments that aren't in their calendar yet (`unwritten`), or that it refused. */
 const status = z.object({
   at: when,
   mail,
   calendars: z.object({ accounts: z.array(calendar), unwritten: z.number(), refused: z.number() }),
-  /** The process that answered: of several hosts one. `troubles`: sentences of what is wrong with it. */
+  /** The process that answered, one of possibly several. `troubles`: its problems, as sentences. */
   host: z.object({
     version: text,
     schema: text,
@@ -50,10 +50,10 @@ const status = z.object({
     troubles: z.array(text),
     jobs: z.array(job),
   }),
-  /** Null where the host is shared with other stores: its backups are nobody's alone. */
+  /** Null if other stores share the host, because its backups contain all stores. */
   backups: z.nullable(
     z.object({
-      /** Whether this host keeps any. */
+      /** Whether this host makes backups. */
       isKept: flag,
       nextAt: z.nullable(when),
       lastAt: z.nullable(when),

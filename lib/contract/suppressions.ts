@@ -8,8 +8,9 @@ const MOST = 200;
 const suppressionReasons = ["bounced", "unsubscribed", "erased"] as const;
 
 /**
- * Why an address gets no emails, and since when: `bounced` (its server knows no such mailbox; nothing is sent), or
- * `unsubscribed` (automations send nothing). `said` is the server's words. `erased` is for good.
+ * Why an address receives no email, and since when. `bounced`: its server doesn't know the mailbox, so
+ * nothing is sent. `unsubscribed`: no automations and campaigns. `said`: the server's message. `erased` is
+ * permanent.
  */
 export const suppression = z.object({
   id,
@@ -21,8 +22,8 @@ export const suppression = z.object({
 export type Suppression = Read<typeof suppression>;
 
 /**
- * `contact` has that address; `mail` is what it comes from, named by its subject. Without a name in `liftedBy` the host
- * lifted it itself, for the account was refused and not the address.
+ * `contact` has that address. `mail` is the subject of the email that caused it. `liftedBy` is empty if the
+ * host lifted it, because the sender's account was rejected and not the address.
  */
 const listedSuppression = z.object({
   ...suppression.shape,
@@ -34,7 +35,7 @@ const listedSuppression = z.object({
 });
 export type ListedSuppression = Read<typeof listedSuppression>;
 
-/** An unsubscribe is its person's own wish: whoever lifts it says how that person took it back. */
+/** Only the person can undo an unsubscribe, so staff must say how they did. */
 export const wishForm = z.object({
   liftedBecause: required("Please say how they asked for emails again", MOST),
 });

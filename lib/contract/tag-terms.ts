@@ -1,8 +1,8 @@
-// What tags are limited to. Free of schemas: screens need none.
+// Limits of tags. No schemas here, so screens that only show tags load no zod.
 
-/** A tag's colours are those of avatars. */
+/** The colors of avatars. */
 export const TAG_COLORS = 6;
-/** How many tags one contact may have. */
+/** Most tags of a contact. */
 export const MOST_TAGS = 50;
-/** How long a tag's name may be. */
+/** Longest name of a tag. */
 export const LONGEST_TAG = 40;

@@ -1,9 +1,9 @@
 import { createContext, Script } from "node:vm";
 
-// The worst that somebody can type or post into a field, and a run of it that ends.
+// Inputs that make backtracking patterns slow, and a run with a deadline.
 
 const SIZE = 100_000;
-// What is linear takes such an input in a millisecond or less; what is quadratic takes ten seconds and more.
+// A linear pattern takes a millisecond for such an input; a quadratic one takes ten seconds or more.
 const DEADLINE_MS = 5_000;
 
 const CHARACTERS = [..." \n\0a1.,-+_/\\:;@&$=?'\"()[]{}<*é\u200b\ud800"];
@@ -29,7 +29,7 @@ const PAIRS = [
 const STARTS = ["-", "+", "{{", '"', "a@", "1,", "http://"];
 const ENDS = ["", "\0", "}"];
 
-/** Long strings of one character or two, between what makes a pattern begin and what makes it fail at the very end. */
+/** Long strings of one or two characters, with a beginning that matches and an end that fails. */
 export const worstStrings: readonly string[] = [
   ...new Set(
     [...CHARACTERS, ...PAIRS].flatMap((part) => {
@@ -40,7 +40,7 @@ export const worstStrings: readonly string[] = [
   ),
 ];
 
-/** The same in what JSON can hold: long lists, wide objects, a deep nest. */
+/** The same for JSON: long lists, wide objects, deep nesting. */
 export const worstValues: readonly unknown[] = [
   Array(SIZE / 10).fill("x"),
   Array(SIZE / 10).fill({}),
@@ -50,8 +50,8 @@ export const worstValues: readonly unknown[] = [
 ];
 
 /**
- * Runs what takes an input over all of them; throws where one has not come to its end at a deadline that is far beyond
- * what it may take on the slowest machine. What it throws itself is fine.
+ * Calls a function with each input. Throws if one exceeds a deadline that is generous for the slowest
+ * machine. Errors of the function itself are fine.
  */
 export function feed<T>(
   take: (input: T) => unknown,
@@ -64,12 +64,12 @@ export function feed<T>(
       try {
         take(inputs[at] as T);
       } catch {
-        // A refusal.
+        // The function refused the input.
       }
     }
   };
   while (at < inputs.length) {
-    // All at once is quicker. One that the deadline met is given a whole one for itself.
+    // One run for all is faster. An input that met the deadline gets another run of its own.
     if (endsInTime(() => run(inputs.length), timeout) || endsInTime(() => run(at + 1), timeout)) continue;
     const text = String(JSON.stringify(inputs[at]));
     throw new Error(`No end in sight: ${text.slice(0, 12)}…${text.slice(-8)}`);

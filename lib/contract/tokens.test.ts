@@ -16,19 +16,19 @@ test.each([
   expect(substitute(text, values)).toBe(filled);
 });
 
-test("a value is never filled in again", () => {
+test("doesn't replace placeholders in values", () => {
   expect(substitute("{{a}}{{b}}", { a: "{{b}}", b: "{{a}}" })).toBe("{{b}}{{a}}");
   expect(substitute("{{a}}b}}", { a: "{{", b: "x" })).toBe("{{b}}");
   expect(substitute("{{a}}", { a: "$& $1 $$" })).toBe("$& $1 $$");
 });
 
-test("values come from the given ones alone", () => {
+test("uses only the given values", () => {
   const inherited = Object.create({ secret: "told" });
   expect(substitute("<{{secret}}>", inherited)).toBe("<>");
 });
 
 test.each(["Dear {{firstName}},\n{{ x }}", "{{{{a}}}}", "{{a", "a}}", "{{a{{b}}", ""])(
-  "the pieces of %j are the text again",
+  "splits %j into pieces that join to the same text",
   (text) => {
     expect(
       piecesOf(text)
@@ -38,20 +38,17 @@ test.each(["Dear {{firstName}},\n{{ x }}", "{{{{a}}}}", "{{a", "a}}", "{{a{{b}}"
   },
 );
 
-// A search that took more than linear time would run into the test's five seconds.
-test.each(["{{", "{{a", "{", "{{ ", "}}", "{{a}}", `{{${"a".repeat(101)}`])(
-  "200 KB of %j are cut",
-  (part) => {
-    const text = part.repeat(200_000 / part.length);
-    expect(
-      piecesOf(text)
-        .map((piece) => piece.text)
-        .join(""),
-    ).toBe(text);
-  },
-);
+// A search that isn't linear would exceed the test's five seconds.
+test.each(["{{", "{{a", "{", "{{ ", "}}", "{{a}}", `{{${"a".repeat(101)}`])("splits 200 KB of %j", (part) => {
+  const text = part.repeat(200_000 / part.length);
+  expect(
+    piecesOf(text)
+      .map((piece) => piece.text)
+      .join(""),
+  ).toBe(text);
+});
 
-test("unknown names are told once each, as they are written", () => {
+test("lists unknown names once, as they are written", () => {
   expect(unknownNames("{{emial}} {{Email}} {{emial}} {{ constructor }} {{}}", names)).toEqual([
     "emial",
     "constructor",
@@ -65,7 +62,7 @@ test.each([
   ["{{a}} {{b", true],
   ["{{a}} {b} }}", false],
   ["", false],
-])("whether braces stay open in %j: %j", (text, unclosed) => {
+])("detects unclosed braces in %j: %j", (text, unclosed) => {
   expect(isUnclosed(text)).toBe(unclosed);
 });
 
@@ -82,6 +79,6 @@ test.each([
   ["constructor", undefined],
   ["__proto__", undefined],
   ["", undefined],
-])("%j probably means %j", (name, meant) => {
+])("suggests for %j the name %j", (name, meant) => {
   expect(nearestName(name, names)).toBe(meant);
 });

@@ -29,13 +29,13 @@ const whole: Written<typeof ring> = {
   box: { colour: "red" },
 };
 
-test("what our host answers is read as it is", () => {
+test("reads our host's answers unchanged", () => {
   const answer = JSON.parse(JSON.stringify(whole));
   expect(z.parse(ring, answer)).toEqual(answer);
   expect(read(ring, answer)).toEqual({ ...answer, note: "", price: 1240.5 });
 });
 
-test("what another host leaves out or writes otherwise", () => {
+test("reads missing fields and other notations of other hosts", () => {
   const answer = {
     id: 7,
     name: null,
@@ -58,7 +58,7 @@ test("what another host leaves out or writes otherwise", () => {
   });
 });
 
-test("items that cannot be read are left out; a record without what it needs cannot be read", () => {
+test("drops unreadable items, and refuses a record without required fields", () => {
   const stones = [
     null,
     { kind: "glass", carats: 1 },
@@ -72,14 +72,14 @@ test("items that cannot be read are left out; a record without what it needs can
   for (const value of [null, undefined, [], "ring", 7]) expect(() => read(ring, value)).toThrow();
 });
 
-test("a reader belongs to one place, not to all of the same shape", () => {
+test("applies a reader to one field, not to its schema elsewhere", () => {
   const metal = z.enum(["gold", "silver"]);
   tolerant(metal, () => "lead");
   expect(read(metal, "gold")).toBe("gold");
 });
 
 // Each expected error is one of tsc (`npm run check`).
-test("a wrong answer does not compile", () => {
+test("doesn't compile with a wrong answer", () => {
   const answers: Written<typeof ring>[] = [
     // @ts-expect-error: an id is text
     { ...whole, id: 7 },

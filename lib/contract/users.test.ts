@@ -13,7 +13,7 @@ test.each([
   expect(firstMessages(registerForm.safeParse({ password, confirmPassword: password }))).toEqual([message]);
 });
 
-test("the confirmation must match, each form with its own sentence", () => {
+test("requires a matching confirmation, with each form's message", () => {
   expect(firstMessages(registerForm.safeParse({ password: "Welcome-1", confirmPassword: "x" }))).toEqual([
     "Passwords don't match",
   ]);
@@ -27,25 +27,25 @@ test("the confirmation must match, each form with its own sentence", () => {
 });
 
 test.each(["Zoë", "O’Connell", "O'Neil", "Anne-Marie", "St. John", "İbrahim", "María José", "王"])(
-  "%s is a name",
+  "accepts %s as a name",
   (firstName) => {
     expect(userForm.safeParse({ firstName, lastName: "Doe" }).success).toBe(true);
   },
 );
 
-test.each(["R2D2", "a@b", "<b>", "x_y"])("%s is no name", (firstName) => {
+test.each(["R2D2", "a@b", "<b>", "x_y"])("refuses %s as a name", (firstName) => {
   expect(firstMessages(userForm.safeParse({ firstName, lastName: "Doe" }))).toEqual([
     "Please enter a valid name",
   ]);
 });
 
-test("white space is no name", () => {
+test("refuses white space as a name", () => {
   expect(firstMessages(userForm.safeParse({ firstName: "  ", lastName: "Doe" }))[0]).toBe(
     "First name is required",
   );
 });
 
-test("an invitation offers no ownership", () => {
+test("doesn't offer ownership in an invitation", () => {
   const person = { firstName: "A", lastName: "B", email: "a@example.com" };
   expect(inviteForm.safeParse({ ...person, role: "OWNER" }).success).toBe(false);
   expect(inviteForm.safeParse({ ...person, role: "ADMIN" }).success).toBe(true);

@@ -14,7 +14,7 @@ function sources(folder: string): string[] {
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing|migrations/.test(file));
 }
 
-/** Where a regular expression may stand in our code, as the formatter lays it out. */
+/** Where the formatter may place a regular expression. */
 const LITERAL =
   /(?<=(?:[(,=:[!&|?{};]|return|=>)\s*)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)(?=\s*[.,;)\]}:]|\s+[&|?:]|\n)/g;
 
@@ -28,10 +28,10 @@ const patterns = ["lib", "server", "app", "components"].flatMap(sources).flatMap
   }));
 });
 
-test("every pattern of the product reads any text in linear time", () => {
-  // The search for them has not gone blind.
+test("every pattern of the product takes linear time", () => {
+  // Makes sure that the search still finds patterns.
   expect(patterns.length).toBeGreaterThan(100);
-  // Without a quantifier there is nothing to go back to.
+  // Without a quantifier there is no backtracking.
   const open = patterns.filter(({ source }) => /[+*{]/.test(source.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, "")));
   const slow = open.flatMap(({ file, literal, source, flags }) => {
     const pattern = new RegExp(source, flags);
@@ -45,7 +45,7 @@ test("every pattern of the product reads any text in linear time", () => {
   expect(slow).toEqual([]);
 });
 
-/** A schema and all that it is made of. */
+/** A schema and all its parts. */
 function parts(schema: z.ZodMiniType, found = new Set<z.ZodMiniType>()): Set<z.ZodMiniType> {
   if (found.has(schema)) return found;
   found.add(schema);
@@ -64,7 +64,7 @@ function parts(schema: z.ZodMiniType, found = new Set<z.ZodMiniType>()): Set<z.Z
   return found;
 }
 
-test.each(["query", "body", "answer", "conflict"] as const)("the %s of every row", (part) => {
+test.each(["query", "body", "answer", "conflict"] as const)("the %s of every endpoint", (part) => {
   const all = new Set<z.ZodMiniType>();
   for (const name of names) {
     const schema = row(name)[part];
@@ -74,7 +74,7 @@ test.each(["query", "body", "answer", "conflict"] as const)("the %s of every row
   for (const schema of all) {
     feed((text) => z.safeParse(schema, text));
     feed((value) => z.safeParse(schema, value), worstValues);
-    // Text in every field at once.
+    // Long text in every field at once.
     if (schema instanceof z.ZodMiniObject) {
       const fields = Object.keys(schema.def.shape);
       feed((text) => z.safeParse(schema, Object.fromEntries(fields.map((field) => [field, text]))));
@@ -86,7 +86,7 @@ const modules = readdirSync(import.meta.dirname).filter(
   (file) => /\.ts$/.test(file) && !/\.test\.ts$|^testing/.test(file),
 );
 
-test.each(modules)("whatever %s exports to be called", async (file) => {
+test.each(modules)("every function that %s exports", async (file) => {
   const exported: Record<string, unknown> = await import(`./${file}`);
   for (const [name, value] of Object.entries(exported)) {
     // Takes no text, and 100,000 letters would be as many keys.
@@ -98,7 +98,7 @@ test.each(modules)("whatever %s exports to be called", async (file) => {
   }
 });
 
-test("a run that does not end is stopped, and told with its input", () => {
+test("stops a run that exceeds the deadline and reports its input", () => {
   const quadratic = (text: string) => /^(\d+\.?\d*|\.\d+)$/.test(text);
   expect(() => feed(quadratic, [`${"1".repeat(100_000)}x`], 100)).toThrow(/^No end in sight: "1.*x"$/);
   expect(worstStrings.every((text) => text.length >= 99_000)).toBe(true);
