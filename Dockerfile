@@ -1,5 +1,5 @@
-# One image for web and host: `web` and `host` are two commands of it (scripts/image/run.mjs). Nothing of a set-up is in it:
-# settings come when it is run. Nothing here names an architecture: docker buildx build --platform linux/amd64,linux/arm64 .
+# One image for web app and host, with the commands `web` and `host` (scripts/image/run.mjs). It contains no settings.
+# It builds for any architecture: docker buildx build --platform linux/amd64,linux/arm64 .
 ARG BASE=docker.io/library/node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 FROM ${BASE} AS build
@@ -11,7 +11,7 @@ COPY . .
 RUN node scripts/image/pack.mjs /packed
 
 FROM ${BASE}
-# Volumes that are empty take over their owner from here.
+# New volumes get their owner from these folders.
 RUN for folder in /data /backups /secrets/web /secrets/host /secrets/db; do install -d -m 700 -o 10001 -g 10001 "$folder"; done && chmod 755 /secrets/db
 WORKDIR /app
 COPY --from=build /packed ./

@@ -3,8 +3,8 @@ import { whyNoServers } from "./scripts/test/servers.mjs";
 
 const withNext = nextJest({ dir: import.meta.dirname });
 
-// On Postgres runs what has a database. The mail and calendar servers do not care which, and main.test.ts is about the folder
-// of the embedded one wherever it runs: once is enough.
+// On Postgres, only tests with a database run. Tests of mail and calendar servers don't depend on the engine,
+// and main.test.ts is about the embedded folder.
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 const ignored = [
   ...(whyNoServers() || onPostgres ? ["real-servers\\.test"] : []),
@@ -17,10 +17,13 @@ const shared = {
   modulePathIgnorePatterns: ["<rootDir>/\\.(next|tools|platform|bench|data[^/]*)/"],
 };
 
-// They replace modules or the clock, which takes a world of their own.
+// They mock modules or the clock, so they need a process of their own.
 const OWN_WORLD = ["server/testing/real-servers.test.ts", "server/jobs/loop.test.ts"];
 
-/** The host's tests run as the host does: Node reads the sources itself, and files share what a process has loaded. */
+/**
+ * Host tests run like the host: Node reads the sources directly, and the files of a process share loaded
+ * modules.
+ */
 const host = {
   ...shared,
   displayName: "host",
@@ -31,14 +34,14 @@ const host = {
   testPathIgnorePatterns: [...shared.testPathIgnorePatterns, ...OWN_WORLD],
 };
 
-// next/jest would turn modules into CommonJS, but Jest runs those of .mjs as they are.
+// next/jest would convert modules to CommonJS, but Jest runs .mjs files as they are.
 const ofNext = (project) => withNext({ ...shared, transformIgnorePatterns: ["\\.mjs$"], ...project })();
 
-/** A test that renders is a .tsx and gets a DOM; every other test runs in plain Node. A docblock still overrides. */
+/** Tests in .tsx files get a DOM; all others run in plain Node. A docblock overrides this. */
 export default {
-  // One more than a small machine has cores: some tests wait, for a limit of a server or for a process of their own.
+  // More than the cores of a small machine, because some tests only wait.
   maxWorkers: 3,
-  // A loaded machine is slow, and a test that hangs is found all the same.
+  // Generous for a busy machine, but a hanging test still fails.
   testTimeout: 60_000,
   projects: [
     host,

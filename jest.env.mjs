@@ -20,7 +20,7 @@ class Observer {
   disconnect() {}
 }
 
-/** jsdom and what it lacks: Node's fetch family, and the browser calls that Radix and the tables make. */
+/** Adds to jsdom what it lacks: Node's fetch, and browser functions that Radix and the tables use. */
 export default class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);

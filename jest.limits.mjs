@@ -1,7 +1,7 @@
-// jest-light-runner knows no time limits: with these a test or hook that hangs fails, and the others still run.
+// jest-light-runner has no time limits. This adds them, so a hanging test fails and the others still run.
 const { setTimeout: later, clearTimeout: forget, test } = globalThis;
 
-// Of all files that this process runs: one may get more time than it asked for, never less.
+// Shared by all files of this process, so a file can only raise it.
 let limit = 60_000;
 jest.setTimeout = (ms) => {
   limit = Math.max(limit, ms);

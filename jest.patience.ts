@@ -1,4 +1,4 @@
 import { configure } from "@testing-library/react";
 
-// What a test waits for may first have to be fetched and compiled; on a loaded machine that takes more than a second.
+// Some waits include loading and compiling code, which takes more than a second on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });

@@ -13,7 +13,7 @@ afterEach(() => {
 
 const pass = (request: NextRequest) => middleware(request);
 
-/** The headers that the page gets, as Next's own protocol lists them. */
+/** The headers passed on to the page, in Next's protocol. */
 function passedOn(answer: Response): Record<string, string | null> {
   const names = answer.headers.get("x-middleware-override-headers")?.split(",") ?? [];
   return Object.fromEntries(names.map((name) => [name, answer.headers.get(`x-middleware-request-${name}`)]));
@@ -24,7 +24,7 @@ test.each([
   ["/dashboard/", "/login?next=%2Fdashboard%2F"],
   ["/dashboard/contacts?search=a&x=1", "/login?next=%2Fdashboard%2Fcontacts%3Fsearch%3Da%26x%3D1"],
   ["/", "/login"],
-])("a stranger at %s is sent to %s", async (path, location) => {
+])("redirects a visitor without a session from %s to %s", async (path, location) => {
   const answer = await new Browser().ask(pass, path);
   expect(answer.status).toBe(307);
   expect(answer.headers.get("location")).toBe(`http://localhost:3000${location}`);
@@ -35,20 +35,20 @@ test.each([
   ["garbage", () => "garbage"],
   ["an expired session", () => sealed({}, -60)],
   ["a session of another secret", () => sealed({}, 60, "another")],
-])("%s is no session", async (_, cookie) => {
+])("accepts no session from %s", async (_, cookie) => {
   const browser = new Browser();
   browser.cookies.set("next-auth.session-token", await cookie());
   expect((await browser.ask(pass, "/dashboard")).status).toBe(307);
 });
 
-test("a session opens the dashboard; other pages need none", async () => {
+test("opens the dashboard with a session, and other pages without one", async () => {
   expect((await (await signedIn()).ask(pass, "/dashboard/contacts")).status).toBe(200);
   for (const path of ["/login", "/register", "/dashboards", "/nope"]) {
     expect((await new Browser().ask(pass, path)).status).toBe(200);
   }
 });
 
-test("the browser's worker is told which sign-in a session is of, once, and that there is none any more", async () => {
+test("tells the service worker once which sign-in a session belongs to, and when it ended", async () => {
   const browser = await signedIn();
   const told = (answer: Response) =>
     answer.headers.getSetCookie().filter((line) => line.startsWith("loupe.kept"));
@@ -67,14 +67,14 @@ test("the browser's worker is told which sign-in a session is of, once, and that
   expect(told(await browser.ask(pass, "/login"))).toEqual([]);
 });
 
-test("pages may talk to the analytics service where one is configured, and to nobody else", async () => {
+test("allows calls to a configured analytics service and no others", async () => {
   Object.assign(process.env, { POSTHOG_KEY: "phc_1", POSTHOG_URL: "https://events.example.com/ingest" });
   const policy = (await new Browser().ask(pass, "/login")).headers.get("content-security-policy");
   expect(policy).toContain("connect-src 'self' https://events.example.com;");
   expect(policy).not.toContain("phc_1");
 });
 
-test("other sites may frame a booking page, and nothing else", async () => {
+test("lets other sites frame only booking pages", async () => {
   const ancestors = async (path: string) =>
     /frame-ancestors [^;]*/.exec(
       (await new Browser().ask(pass, path)).headers.get("content-security-policy") ?? "",
@@ -85,7 +85,7 @@ test("other sites may frame a booking page, and nothing else", async () => {
   }
 });
 
-test("page and browser learn the same nonce, a new one each time", async () => {
+test("gives page and browser the same new nonce", async () => {
   const [first, second] = [await new Browser().ask(pass, "/login"), await new Browser().ask(pass, "/login")];
   const policy = first.headers.get("content-security-policy");
   const nonce = passedOn(first)["x-nonce"];
@@ -99,7 +99,7 @@ test("page and browser learn the same nonce, a new one each time", async () => {
   expect(passedOn(second)["x-nonce"]).not.toBe(nonce);
 });
 
-test("what a client says under our names is overwritten, and under Next's dropped", async () => {
+test("overwrites our headers and drops Next's from a client", async () => {
   const headers = {
     "x-nonce": "known",
     "x-pathname": "/evil",
@@ -114,7 +114,7 @@ test("what a client says under our names is overwritten, and under Next's droppe
   expect(Object.keys(got).filter((name) => name.startsWith("x-middleware-"))).toEqual([]);
 });
 
-test("https brings HSTS and upgrades", async () => {
+test("sends HSTS and upgrades on https", async () => {
   const plain = await new Browser().ask(pass, "/login");
   expect(plain.headers.has("strict-transport-security")).toBe(false);
   process.env.NEXTAUTH_URL = "https://crm.example.com";
@@ -125,7 +125,7 @@ test("https brings HSTS and upgrades", async () => {
   expect([mixed.status, await mixed.text()]).toEqual([403, expect.stringContaining("over https alone")]);
 });
 
-test("HSTS includes subdomains where that is configured, and only over https", async () => {
+test("includes subdomains in HSTS only if configured and on https", async () => {
   process.env.HSTS_INCLUDE_SUBDOMAINS = "1";
   const plain = await new Browser().ask(pass, "/login");
   expect(plain.headers.has("strict-transport-security")).toBe(false);
@@ -134,9 +134,12 @@ test("HSTS includes subdomains where that is configured, and only over https", a
   expect(secure.headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
 });
 
-test.each(["/%zz", "/dashboard/%c0", "/api/v1/contacts/%c0%af"])("%s cannot be read: 400", async (path) => {
-  expect((await new Browser().ask(pass, path)).status).toBe(400);
-});
+test.each(["/%zz", "/dashboard/%c0", "/api/v1/contacts/%c0%af"])(
+  "answers 400 to the invalid encoding %s",
+  async (path) => {
+    expect((await new Browser().ask(pass, path)).status).toBe(400);
+  },
+);
 
 test.each([
   ["/login", true],
@@ -151,6 +154,6 @@ test.each([
   ["/icon.svg", false],
   ["/sw.js", false],
   ["/manifest.webmanifest", false],
-])("%s runs through it: %p", (path, expected) => {
+])("%s runs through the middleware: %p", (path, expected) => {
   expect(config.matcher.some((pattern) => new RegExp(`^${pattern}$`).test(path))).toBe(expected);
 });

@@ -6,9 +6,9 @@ import { keptMark, readSession } from "#lib/session.ts";
 export const config = {
   runtime: "nodejs",
   matcher: [
-    // The API's handlers bring their own headers and checks, and every millisecond there is paid often.
+    // The API's handlers set their own headers and checks, and must stay fast.
     "/((?!_next/static/|api/v1/|api/auth/|favicon\\.ico$|icon\\.svg$|sw\\.js$|manifest\\.webmanifest$).*)",
-    // But Next answers 500 to an encoding that it cannot read, before any handler runs.
+    // Except invalid encodings, to which Next would answer 500.
     "/api/(.*%.*)",
   ],
 };
@@ -23,7 +23,7 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   const refused = refusedAsHttp(request);
   if (refused) return new NextResponse(`${refused}\n`, { status: 403, headers: apiHeaders() });
   const nonce = crypto.randomUUID().replaceAll("-", "");
-  // Stores show their booking page within their own site.
+  // Stores embed the booking page in their own sites.
   const policy = pagePolicy(nonce, /^\/book\/[^/]+$/.test(request.nextUrl.pathname));
   const answer =
     (await redirection(request)) ??
@@ -35,7 +35,7 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   return answer;
 }
 
-/** Headers for the pages. What a client sends under these names is overwritten, and Next's own are dropped. */
+/** Headers for the pages. Overwrites the client's values and drops Next's internal headers. */
 function inner(request: NextRequest, nonce: string, policy: string): Headers {
   const headers = new Headers([...request.headers].filter(([name]) => !name.startsWith("x-middleware-")));
   headers.set("x-nonce", nonce);

@@ -8,8 +8,8 @@ export default function config(phase) {
 }
 
 /**
- * Every answer names its build, so that a page learns of a newer one (lib/page-state.ts). The name comes from the sources:
- * to Next, machines that build for themselves run the same build then, and no link between them loads a page anew.
+ * Every answer names its build, so that pages notice a newer one (lib/page-state.ts). The name is a hash of
+ * the sources, so that machines that build separately serve the same build.
  * @returns {import("next").NextConfig}
  */
 function namedBy(build) {
@@ -24,21 +24,21 @@ const NOSNIFF = [{ key: "X-Content-Type-Options", value: "nosniff" }];
 
 /** @type {import("next").NextConfig} */
 const common = {
-  // Fewer, larger files: each costs a request of the first view, and is packed by itself.
+  // Fewer and larger chunks, because each one costs a request on the first view.
   experimental: {
     turbopackChunking: { minChunkSize: 400_000, maxMergeChunkSize: 2_000_000, maxChunkCountPerGroup: 8 },
   },
-  // For the image (scripts/image/pack.mjs), which holds what is needed to run it and nothing else.
+  // For the container image (scripts/image/pack.mjs).
   ...(process.env.STANDALONE && { output: "standalone", outputFileTracingRoot: import.meta.dirname }),
   poweredByHeader: false,
-  // React has it itself; the package is for those that have not.
+  // React has this built in.
   turbopack: { resolveAlias: { "use-sync-external-store/shim": "react" } },
   reactStrictMode: true,
-  // The paths of the contract may end in a slash; the BFF reads them as they came.
+  // API paths may end with a slash, and the BFF reads them unchanged.
   skipTrailingSlashRedirect: true,
   headers: async () => [{ source: "/:path*", headers: NOSNIFF }],
-  // `npm run check` looks at the types of web, host and tests alike; a slip in a test must not stop a start.
+  // `npm run check` checks all types. A type error in a test must not prevent a start.
   typescript: { ignoreBuildErrors: true },
-  // The optimizer has had remote-code and cache advisories, and this product shows no photographs.
+  // Disables the image optimizer, which has had security advisories and isn't needed here.
   images: { unoptimized: true },
 };

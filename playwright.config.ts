@@ -4,23 +4,24 @@ import { systemChromium } from "./scripts/setup/browser.mjs";
 import { hasDovecot, hasRadicale } from "./scripts/test/servers.mjs";
 
 const deployed = process.env.E2E_BASE_URL || undefined;
-// Lets a run into a preview that is closed to strangers.
+// The key to a protected preview.
 const bypass = deployed && process.env.E2E_BYPASS;
 const port = process.env.PORT || "3100";
 const apiPort = process.env.API_PORT || "4100";
 const baseURL = deployed ?? `http://127.0.0.1:${port}`;
 
-// Workers read this file too; they inherit the variable, so the data folder is emptied once and before the start.
+// Workers read this file too. They inherit the variable, so the data folder is emptied only once, before the
+// start.
 if (!deployed && !process.env.E2E_DATA_DIR) {
   process.env.E2E_DATA_DIR = ".data-e2e";
-  // A list is no start: the journeys may be running beside it.
+  // Listing must not delete the data of a running test.
   if (!process.argv.includes("--list")) rmSync(process.env.E2E_DATA_DIR, { recursive: true, force: true });
 }
 
-// E2E_SLOW=6 slows the pages down six times (support.ts): whatever a slow machine would trip over shows up here.
+// E2E_SLOW=6 slows pages down six times (support.ts) to find timing problems.
 const slow = Number(process.env.E2E_SLOW ?? 1);
 
-// They start the web app themselves, the first against a host of its own; the last is about the machine that hosts.
+// These start their own web app. The first uses another host; the last needs the host's machine.
 const ANY_HOST = "any-host.spec.ts";
 const OWN_SITE = [
   ANY_HOST,
@@ -36,7 +37,7 @@ const OWN_SITE = [
   "letters.spec.ts",
   "two-webs.spec.ts",
 ];
-// A real calendar server and a real mail server, where the machine has them.
+// They need a calendar server or a mail server on this machine.
 const NO_SERVER = [
   ...(hasRadicale ? [] : ["calendar-server.spec.ts"]),
   ...(hasDovecot ? [] : ["letters.spec.ts"]),
@@ -44,9 +45,10 @@ const NO_SERVER = [
 
 const executablePath = systemChromium();
 
-// Chromium's own protocol is part of them: a slow network, a finger that moves.
+// They use Chromium's protocol, for a slow network or a moving finger.
 const CHROMIUM_ALONE = ["bulk.spec.ts", "integrations.spec.ts", "parts.spec.ts"];
-// Where `npx playwright install firefox webkit` has brought them; systems' own Playwright cannot drive (npm run browsers does).
+// Browsers from `npx playwright install firefox webkit` (npm run browsers). Playwright can't drive the
+// system's.
 const others = [firefox, webkit].filter((one) => existsSync(one.executablePath()));
 
 export default defineConfig({
@@ -57,22 +59,22 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: false,
   workers: 2,
-  // Two browsers, web and host share CI's two cores; a journey that needed its second try is listed as flaky.
+  // Two browsers, web app and host share CI's two cores. A test that passed on its second try is listed as
+  // flaky.
   retries: process.env.CI ? 1 : 0,
-  // Two browsers, the web app and the host share what may be two cores.
   timeout: 60_000 * slow,
   expect: { timeout: 10_000 * slow },
   use: {
     baseURL,
-    // The cookie is for what the browser fetches by itself.
+    // The cookie is for the browser's own requests.
     ...(bypass && {
       extraHTTPHeaders: { "x-vercel-protection-bypass": bypass, "x-vercel-set-bypass-cookie": "true" },
     }),
-    // What a worker fetches and keeps by itself is the matter of one journey (offline.spec.ts).
+    // Only offline.spec.ts uses the service worker.
     serviceWorkers: "block",
-    // A deployment under trial may have one that nobody has signed.
+    // A deployment under test may have a self-signed certificate.
     ignoreHTTPSErrors: Boolean(deployed && process.env.E2E_ANY_CERTIFICATE),
-    // Of a second try alone, and without the film: each costs a sixth of the browsers' time.
+    // Only on a retry and without screenshots, because tracing takes a sixth of the browsers' time.
     trace: { mode: "on-first-retry", screenshots: false },
     launchOptions: {
       ...(executablePath && { executablePath }),
@@ -89,17 +91,17 @@ export default defineConfig({
   projects: [
     {
       name: "desktop",
-      // Some things are done with a finger alone. With a mouse and keys (@desktop) is done what is theirs alone, and once what is
-      // the same at any width: a line above such a journey says why it is.
+      // Tests with @desktop need a mouse or keyboard, or don't depend on the width; a comment above them says
+      // which.
       grepInvert: /@phone/,
       testIgnore: deployed ? OWN_SITE : NO_SERVER,
-      // Without movements, each picture of which would have to be drawn; a phone's are small, and there they are.
+      // Without animations, which are slow to render at this size.
       use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: "reduce" } },
     },
     {
       name: "phone",
       grepInvert: /@desktop/,
-      // What a host can do makes no difference to how wide a screen is.
+      // The kind of host doesn't depend on the screen's width.
       testIgnore: deployed ? OWN_SITE : [ANY_HOST, ...NO_SERVER],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
@@ -119,7 +121,7 @@ export default defineConfig({
     ? undefined
     : {
         command: "node scripts/start.mjs",
-        // start.mjs opens the web port only once the host is healthy.
+        // start.mjs opens the web port only after the host is healthy.
         url: `${baseURL}/login`,
         timeout: 120_000,
         gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
@@ -129,7 +131,7 @@ export default defineConfig({
           API_PORT: apiPort,
           DATA_DIR: process.env.E2E_DATA_DIR ?? "",
           BACKUP_AT: "off",
-          // Empty, so that a person's .env.local cannot point the journeys at real data.
+          // Empty, so that .env.local can't point the tests at real data.
           API_URL: "",
           DATABASE_URL: "",
           NEXTAUTH_URL: "",

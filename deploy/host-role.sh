@@ -1,6 +1,6 @@
 #!/bin/sh
-# Postgres' container runs this once, when it creates the database. The host signs in as a role that owns the database but
-# cannot reach other databases, roles or files of the server.
+# The Postgres container runs this once, when it creates the database. The host's role owns the database but
+# can't access other databases, roles or files of the server.
 set -e
 psql -q -v ON_ERROR_STOP=1 -U "$POSTGRES_USER" -d "$POSTGRES_DB" -v password="$(cat "$HOST_PASSWORD_FILE")" <<'SQL'
 create role crm_app nologin;

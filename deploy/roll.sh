@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts web and host anew, one after the other, out of a new image; the one beside it answers meanwhile.
-# For compose.yaml with --profile two. deploy/roll.sh
+# Rolling upgrade for compose.yaml with --profile two: builds a new image and restarts one container after another.
+# The second web app and host answer in the meantime. Usage: deploy/roll.sh
 set -e
 cd "$(dirname "$0")/.."
 docker compose --profile two build

@@ -5,12 +5,12 @@ const utf8 = (text: string) => new TextEncoder().encode(text).buffer;
 
 test.each<[string, ArrayBuffer, string]>([
   ["UTF-8", utf8("Zoë"), "Zoë"],
-  ["UTF-8 with its mark", utf8("\uFEFFZoë"), "Zoë"],
+  ["UTF-8 with a byte order mark", utf8("\uFEFFZoë"), "Zoë"],
   ["Excel's on Windows", bytes(0x5a, 0x6f, 0xeb, 0x92), "Zoë’"],
   ["UTF-16", bytes(0xff, 0xfe, 0x5a, 0, 0x6f, 0, 0xeb, 0), "Zoë"],
   ["UTF-16, the other way round", bytes(0xfe, 0xff, 0, 0x5a, 0, 0x6f, 0, 0xeb), "Zoë"],
   ["nothing", bytes(), ""],
-])("a text in %s is read", (_, content, text) => expect(decodeText(content)).toBe(text));
+])("reads a text in %s", (_, content, text) => expect(decodeText(content)).toBe(text));
 
 test.each([
   ["commas", "a,b\r\n1,2"],
@@ -19,7 +19,7 @@ test.each([
   ["bars", "a|b\n1|2"],
   ["old line ends", "a,b\r1,2"],
   ["its mark", "\uFEFFa,b\n1,2"],
-])("cells are read from a text with %s", (_, text) => {
+])("reads cells from a text with %s", (_, text) => {
   expect(readCsv(text)).toEqual({
     rows: [
       ["a", "b"],
@@ -28,12 +28,12 @@ test.each([
   });
 });
 
-test("quoted cells keep separators, quotation marks and lines", () => {
+test("keeps separators, quotation marks and line breaks in quoted cells", () => {
   const { rows } = readCsv('name,note\n"Okafor, Amara","says ""hi""\nand goes"\n');
   expect(rows[1]).toEqual(["Okafor, Amara", 'says "hi"\nand goes']);
 });
 
-test("a cell that goes on after a quotation keeps its quotation marks", () => {
+test("keeps the quotation marks of a cell that continues after them", () => {
   expect(readCsv('name,mail\n"Bill" Smith,b@example.com\n"Okafor, Amara",a@example.com').rows).toEqual([
     ["name", "mail"],
     ['"Bill" Smith', "b@example.com"],
@@ -41,16 +41,16 @@ test("a cell that goes on after a quotation keeps its quotation marks", () => {
   ]);
 });
 
-test("rows have the numbers of the spreadsheet", () => {
+test("numbers rows as a spreadsheet does", () => {
   expect(readCsv("a,b\n\n1,2").rows).toEqual([["a", "b"], [""], ["1", "2"]]);
   expect(readCsv("sep=;\r\na;b,c\r\n1;2").rows).toEqual([[], ["a", "b,c"], ["1", "2"]]);
 });
 
-test("a quotation mark that nothing closes is told", () => {
+test("reports an unclosed quotation mark", () => {
   expect(readCsv('a,b\n1,2\n"3,4\n5,6').unclosed).toBe(3);
 });
 
-test("nothing in a file is run or kept apart as anything but text", () => {
+test("treats everything in a file as text", () => {
   expect(readCsv("__proto__,constructor\n=1+1,<script>").rows).toEqual([
     ["__proto__", "constructor"],
     ["=1+1", "<script>"],
@@ -73,15 +73,15 @@ test.each([
   ["\r=1", '"\'\r=1"'],
   ["'quoted'", "'quoted'"],
   ["1240.50", "1240.50"],
-])("%j is written as %j", (text, written) => {
+])("writes %j as %j", (text, written) => {
   expect(writeCsv([[text, "end"]])).toBe(`\uFEFF${written},end\r\n`);
 });
 
-test("a number below nothing stays a number", () => {
+test("keeps negative numbers as numbers", () => {
   expect(writeCsv([[-30.1, "-30.10"]])).toBe(`\uFEFF-30.1,"'-30.10"\r\n`);
 });
 
-test("what was written reads the same again", () => {
+test("reads what it wrote", () => {
   const rows = [
     ["First Name", "Phone Number", "Note"],
     ["Zoë", "+44 20 7946 0018", 'a "quoted", line\r\nand =another'],
@@ -93,7 +93,7 @@ test("what was written reads the same again", () => {
 });
 
 test.each(["=1+1", "'=1+1", "''=1", "+49 170", "-5", "@x", "\t=1", "'", "plain", "'quoted'"])(
-  "a cell comes back from an export as it was: %j",
+  "restores an exported cell: %j",
   (cell) => {
     expect(readCsv(writeCsv([["a", cell]])).rows[0]?.map(plainCell)).toEqual(["a", cell]);
   },

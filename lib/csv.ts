@@ -1,14 +1,14 @@
 import papaparse from "papaparse";
 
-// Plain Node, which the host runs on, finds no single names in it.
+// Node finds no named exports in this package.
 const { parse, unparse } = papaparse;
 
-/** `unclosed`: the number of the row with a quotation mark that nothing closes, so that what follows is one cell. */
+/** `unclosed`: row number of a quotation mark that is never closed. */
 type Csv = { rows: string[][]; unclosed?: number };
 
 /**
- * The text of a file as spreadsheets save them: UTF-8 with a mark or without, UTF-16 with one, else what Excel on
- * Windows calls "CSV".
+ * Decodes text as spreadsheets save it: UTF-8 with or without a mark, UTF-16 with one, otherwise
+ * Windows-1252.
  */
 export function decodeText(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
@@ -21,7 +21,7 @@ export function decodeText(bytes: ArrayBuffer): string {
   }
 }
 
-/** A cell that begins with a quotation and goes on after it, as people write nicknames: `"Bill" Smith`. */
+/** A cell that continues after its quoted start, as in `"Bill" Smith`. */
 const HALF_QUOTED = /(^|[\n,;\t|])("[^"\r\n]{0,200}"[^",;\t|\r\n][^,;\t|\r\n]{0,200})/g;
 
 function quoted(_: string, before: string, cell: string): string {
@@ -29,16 +29,16 @@ function quoted(_: string, before: string, cell: string): string {
 }
 
 /**
- * The cells of a CSV text, whatever separates them; empty rows stay, so that the numbers are the spreadsheet's. In one
- * go: five thousand people take some 50 ms, and a worker would need its own rule in the security policy.
+ * Reads cells with any separator. Keeps empty rows, so row numbers match the spreadsheet. Synchronous: five
+ * thousand people take 50 ms, and a worker would need a rule in the security policy.
  */
 export function readCsv(text: string): Csv {
-  // Excel's own way to say what separates the cells.
+  // Excel's declaration of the separator.
   const [said = "", named] = /^\uFEFF?sep=(.)\r?\n/i.exec(text) ?? [];
   const delimiter = named ?? delimiterOf(text);
   const read = (text: string) => parse<string[]>(text, { delimiter });
   const first = read(text.slice(said.length));
-  // A second look only where the first one failed: in a file without faults such quotation marks close a cell.
+  // Only after an error, because such quotation marks are valid in other files.
   const isOdd = first.errors.some(({ type }) => type === "Quotes");
   const { data, errors } = isOdd ? read(text.slice(said.length).replace(HALF_QUOTED, quoted)) : first;
   const unclosed = errors.find(({ code }) => code === "MissingQuotes")?.row;
@@ -47,7 +47,7 @@ export function readCsv(text: string): Csv {
 
 const LOOKED_AT = 30;
 
-/** What cuts the most of the first rows into as many cells; papaparse's own guess takes two columns for one. */
+/** The separator that gives most of the first rows the same width. papaparse's guess merges columns. */
 function delimiterOf(text: string): string {
   const beginning = text.slice(0, 100_000);
   const judged = [",", ";", "\t", "|"].map((delimiter) => {
@@ -62,33 +62,34 @@ function delimiterOf(text: string): string {
   return cutting.sort((a, b) => b.share - a.share || b.width - a.width)[0]?.delimiter ?? ",";
 }
 
-// Spreadsheets run a cell that begins so. Apostrophes before it count, so that taking one off gives back any text.
+// Spreadsheets evaluate cells with these first characters. Leading apostrophes count, so removing one always
+// restores the text.
 const FORMULA = /^'*[=+\-@\t\r]/;
 
-/** By which spreadsheets know a file for UTF-8. */
+/** Makes spreadsheets read the file as UTF-8. */
 export const CSV_MARK = "\uFEFF";
 
 /**
- * A table as a file that spreadsheets open as it is: UTF-8 with its mark, and no cell a formula. A number below nothing comes as
- * a number: as a text it could be a formula's beginning.
+ * A CSV file for spreadsheets: UTF-8 with a mark, and no cell is a formula. Negative numbers are written as
+ * numbers, because as text they look like formulas.
  */
 export function writeCsv(rows: (string | number)[][]): string {
   return CSV_MARK + csvLines(rows);
 }
 
-/** Some rows of such a file. */
+/** Rows of such a file. */
 export function csvLines(rows: (string | number)[][]): string {
-  // What separates cells elsewhere, and blanks that a reader might drop.
+  // Quotes other separators, and spaces that a reader might drop.
   const quotes = (cell: string | number) => /[;\t]|^\s|\s$/.test(String(cell));
   return `${unparse(rows, { newline: "\r\n", escapeFormulae: FORMULA, quotes })}\r\n`;
 }
 
-/** What a cell said before writeCsv kept it from being a formula. */
+/** Removes the apostrophe that writeCsv added. */
 export function plainCell(text: string): string {
   return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
 }
 
-/** Hands a text to the browser's downloads. */
+/** Saves a text in the browser's downloads. */
 export function saveFile(
   name: string,
   content: BlobPart | BlobPart[],
@@ -99,7 +100,7 @@ export function saveFile(
   link.href = url;
   link.download = name;
   link.click();
-  // Not before the browser has begun to read it.
+  // After the browser has started reading it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

@@ -46,7 +46,7 @@ test.each([
   "0/0/0",
   "2026-00-10",
   "14.13.1968",
-])("%j means no day", (text) => {
+])("%j isn't a date", (text) => {
   expect(parseDay(text, today)).toBeNull();
 });
 
@@ -63,7 +63,7 @@ test.each([
   ["14.3.", null],
   ["Mar 14", null],
   ["14 March", null],
-])("of a birthday %j means %s", (text, expected) => {
+])("reads the birthday %j as %s", (text, expected) => {
   const day = parseDay(text, today, { past: true });
   expect(day && typedDay(day)).toBe(expected);
 });
@@ -80,7 +80,7 @@ test.each([
   ["29 Feb", "02/29/2028"],
   ["11/20/2026", "11/20/2026"],
   ["yesterday", "11/20/2026"],
-])("in a field for a day to come, %j means %s", (text, expected) => {
+])("reads %j in a field for future dates as %s", (text, expected) => {
   const day = parseDay(text, today, { means: "next" });
   expect(day && typedDay(day)).toBe(expected);
 });
@@ -91,7 +91,7 @@ test.each([
   ["Nov 21", "11/21/2026"],
   ["fri", "11/20/2026"],
   ["2/29", "02/29/2024"],
-])("in a field for a day gone by, %j means %s", (text, expected) => {
+])("reads %j in a field for past dates as %s", (text, expected) => {
   const day = parseDay(text, today, { means: "last" });
   expect(day && typedDay(day)).toBe(expected);
 });
@@ -105,7 +105,7 @@ const zones = [
   "Pacific/Kiritimati",
 ];
 
-test.each(zones)("a sale's day is read as it was written in %s", (zone) => {
+test.each(zones)("keeps a sale's day as it was entered in %s", (zone) => {
   for (const day of [
     { year: 2026, month: 3, day: 8 },
     { year: 2026, month: 11, day: 1 },
@@ -115,14 +115,14 @@ test.each(zones)("a sale's day is read as it was written in %s", (zone) => {
   }
 });
 
-test("today's sale is recorded now", () => {
+test("records today's sale with the current time", () => {
   const before = Date.now();
   const written = Date.parse(writeInstant(todayIn("America/New_York"), "America/New_York"));
   expect(written).toBeGreaterThanOrEqual(before);
   expect(written).toBeLessThanOrEqual(Date.now());
 });
 
-test("an unknown timezone falls back to this machine's", () => {
+test("uses the machine's time zone for an unknown one", () => {
   const day = { year: 2026, month: 3, day: 8 };
   expect(readDay(writeInstant(day, "Mars/Olympus"))).toEqual(day);
 });

@@ -13,7 +13,7 @@ import {
 
 const zones = ["Pacific/Pago_Pago", "America/New_York", "UTC", "Asia/Kolkata", "Pacific/Kiritimati"];
 
-test.each(zones)("a birthday is the same day in %s", (zone) => {
+test.each(zones)("shows the same birthday in %s", (zone) => {
   const day = { year: 1968, month: 3, day: 14 };
   expect(readDay(writeDay(day), zone)).toEqual(day);
   expect(readDay("1968-03-14", zone)).toEqual(day);
@@ -21,32 +21,32 @@ test.each(zones)("a birthday is the same day in %s", (zone) => {
   expect(formatDay(day)).toBe("Mar 14, 1968");
 });
 
-test("an instant is read in the user's timezone", () => {
+test("shows an instant in the user's time zone", () => {
   expect(readDay("2026-11-21T03:30:00.000Z", "America/New_York")).toEqual({ year: 2026, month: 11, day: 20 });
   expect(readDay("2026-11-21T03:30:00.000Z", "Asia/Tokyo")).toEqual({ year: 2026, month: 11, day: 21 });
 });
 
-test("what is no date reads as none", () => {
+test("returns nothing for an invalid date", () => {
   for (const value of [null, undefined, "", "soon", "2026-13-45T99:00:00Z"])
     expect(readDay(value)).toBeNull();
   expect(formatDay(null)).toBe("");
 });
 
-test("an unknown timezone does not break a screen", () => {
+test("accepts an unknown time zone", () => {
   expect(readDay("2026-11-21T03:30:00.000Z", "Mars/Olympus")).toEqual({ year: 2026, month: 11, day: 21 });
 });
 
-test("this year's days are short", () => {
+test("shortens dates of this year", () => {
   const day = today("UTC");
   expect(formatDay(day, { short: true, timezone: "UTC" })).not.toContain(String(day.year));
   expect(formatDay({ ...day, year: day.year - 1 }, { short: true })).toContain(String(day.year - 1));
 });
 
-test("a day's weekday is its own, wherever one is", () => {
+test("shows the weekday of a day in any time zone", () => {
   expect(formatWeekday({ year: 2026, month: 11, day: 22 })).toBe("Sun");
 });
 
-test("days until the next birthday", () => {
+test("counts days until the next birthday", () => {
   const from = { year: 2026, month: 11, day: 21 };
   expect(daysUntil({ year: 1968, month: 11, day: 21 }, from)).toBe(0);
   expect(daysUntil({ year: 1968, month: 11, day: 22 }, from)).toBe(1);
@@ -55,7 +55,7 @@ test("days until the next birthday", () => {
   expect(daysUntil({ year: 2000, month: 2, day: 29 }, { year: 2028, month: 2, day: 27 })).toBe(2);
 });
 
-test("a moment is told in the timezone it is meant for", () => {
+test("shows a moment in the given time zone", () => {
   expect(formatMoment("2026-11-22T14:00:00.000Z", "America/New_York")).toBe("Nov 22, 2026, 9:00 AM");
   expect(formatMoment("2026-11-22T14:00:00.000Z", "Asia/Kathmandu")).toBe("Nov 22, 2026, 7:45 PM");
   expect(formatMoment("2026-11-22T14:00:00.000Z", "Mars/Base")).toBe("Nov 22, 2026, 2:00 PM");
@@ -64,7 +64,7 @@ test("a moment is told in the timezone it is meant for", () => {
   expect([formatMoment(null), formatMoment(""), formatMoment("soon")]).toEqual(["", "", ""]);
 });
 
-test("a day without a year says none, in a file neither", () => {
+test("shows a date without its year, also in files", () => {
   expect(formatDay({ year: NO_YEAR, month: 2, day: 29 })).toBe("Feb 29");
   expect(dayInFile("1604-02-29")).toBe("--02-29");
   expect(dayInFile("1968-03-14T12:00:00.000Z")).toBe("1968-03-14");

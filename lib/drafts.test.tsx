@@ -8,14 +8,14 @@ afterEach(() => jest.useRealTimers());
 
 const note = { values: { content: "Prefers yellow gold" }, version: 3 };
 
-test("a draft is its person's and its record's alone", () => {
+test("keeps drafts separate by user and record", () => {
   saveDraft("amara", "note 1", note);
   expect(readDraft("amara", "note 1")).toMatchObject(note);
   expect(readDraft("ben", "note 1")).toBeNull();
   expect(readDraft("amara", "note 2")).toBeNull();
 });
 
-test("sign-out ends the drafts of every tab", () => {
+test("removes drafts of all tabs on sign-out", () => {
   saveDraft("amara", "note 1", note);
   const otherTab = { ...sessionStorage };
   dropDrafts();
@@ -24,7 +24,7 @@ test("sign-out ends the drafts of every tab", () => {
   expect(readDraft("amara", "note 1")).toBeNull();
 });
 
-test("drafts are bounded in age, size and number", () => {
+test("limits the age, size and number of drafts", () => {
   jest.useFakeTimers({ now: 0 });
   saveDraft("amara", "old", note);
   jest.setSystemTime(8 * 24 * 60 * 60 * 1000);
@@ -42,14 +42,14 @@ test("drafts are bounded in age, size and number", () => {
 });
 
 test.each(["", "{", "null", '{"at":1}', '{"at":1,"values":null}', "[]"])(
-  "%j in its place is no draft",
+  "ignores %j in the storage",
   (stored) => {
     sessionStorage.setItem("draft amara note 1", stored);
     expect(readDraft("amara", "note 1")).toBeNull();
   },
 );
 
-test("in a frame of another site, where browsers refuse their storage, nothing is kept and nothing fails", () => {
+test("works without storage in another site's frame", () => {
   const refused = jest.spyOn(window, "sessionStorage", "get").mockImplementation(() => {
     throw new DOMException("Access is denied for this document.", "SecurityError");
   });

@@ -9,7 +9,7 @@ afterAll(() => {
   process.env = before;
 });
 
-test("the host is the one beside us unless API_URL names another", () => {
+test("uses the local host unless API_URL names another", () => {
   expect(apiOrigin()).toBe("http://127.0.0.1:4000");
   process.env.API_PORT = "4123";
   expect(apiOrigin()).toBe("http://127.0.0.1:4123");
@@ -26,13 +26,13 @@ test.each([
   "https://:secret@api.example.com",
   "ftp://api.example.com",
   "api.example.com",
-])("API_URL=%s is refused without being repeated", (value) => {
+])("refuses API_URL=%s without repeating it", (value) => {
   process.env.API_URL = value;
   expect(apiOrigin).toThrow("API_URL must be an origin");
   expect(apiOrigin).not.toThrow("secret");
 });
 
-test("https is what NEXTAUTH_URL says, or Vercel", () => {
+test("detects https from NEXTAUTH_URL or Vercel", () => {
   expect(isHttps()).toBe(false);
   process.env.VERCEL = "1";
   expect(isHttps()).toBe(true);
@@ -45,13 +45,13 @@ test("https is what NEXTAUTH_URL says, or Vercel", () => {
   expect(isHttps).toThrow("NEXTAUTH_URL must be a URL");
 });
 
-test("nothing is encrypted with an empty secret", () => {
+test("refuses an empty secret", () => {
   expect(authSecret).toThrow("NEXTAUTH_SECRET is not set");
   process.env.NEXTAUTH_SECRET = "x";
   expect(authSecret()).toBe("x");
 });
 
-test("the AI form is framed only from https, and never from our own origin", () => {
+test("accepts only another https origin for the AI form", () => {
   expect(aiFormUrl()).toBeNull();
   process.env.AI_FORM_URL = "https://forms.example.com/automation?store=1";
   expect(aiFormUrl()).toBe("https://forms.example.com/automation?store=1");
@@ -69,7 +69,7 @@ test("the AI form is framed only from https, and never from our own origin", () 
   expect(aiFormUrl()).toBeNull();
 });
 
-test("there is no analytics service without a key", () => {
+test("uses no analytics service without a key", () => {
   process.env.POSTHOG_URL = "https://events.example.com";
   expect(analytics()).toBeNull();
   process.env.POSTHOG_KEY = "phc_1";
@@ -80,7 +80,7 @@ test("there is no analytics service without a key", () => {
   expect(analytics()?.url).toMatch(/^https:/);
 });
 
-test("a captcha's script comes by https, and with the key that it is shown with", () => {
+test("accepts a captcha only with https and a site key", () => {
   expect(captcha()).toBeNull();
   process.env.CAPTCHA_SITE_KEY = "site";
   expect(captcha).toThrow("CAPTCHA_SCRIPT");

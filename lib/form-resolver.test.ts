@@ -9,12 +9,12 @@ const schema = z.object({
 });
 const options = { fields: {}, shouldUseNativeValidation: false };
 
-test("valid values come back parsed, without errors", async () => {
+test("returns parsed values without errors", async () => {
   const values = { name: "amara", address: { city: "Lagos" } };
   expect(await formResolver(async () => schema)(values, undefined, options)).toEqual({ values, errors: {} });
 });
 
-test("each field has its first message, nested ones too", async () => {
+test("returns the first message of each field, also of nested ones", async () => {
   const { errors } = await formResolver(async () => schema)(
     { name: "", address: { city: "" } },
     undefined,

@@ -8,7 +8,7 @@ const FORGED: Record<string, string> = {
   forwarded: "for=6.6.6.6",
 };
 
-/** What a server of this process is told of a request's headers. */
+/** The headers that a server in this process receives. */
 async function seen(): Promise<IncomingHttpHeaders> {
   const server = createServer((_, answer) => answer.end());
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -25,23 +25,23 @@ async function seen(): Promise<IncomingHttpHeaders> {
   }
 }
 
-test("without a proxy nobody reads what a client says of itself", async () => {
+test("ignores the client's headers without a proxy", async () => {
   expect(await seen()).toMatchObject(FORGED);
   const end = readForwarded(0);
   const { accept, ...headers } = await seen().finally(end);
   expect(accept).toBe("text/html");
   expect(headers).toMatchObject({ "x-forwarded-for": "127.0.0.1" });
   expect(Object.keys(headers).filter((name) => name in FORGED)).toEqual(["x-forwarded-for"]);
-  // Other tests' servers live in the same process.
+  // Other tests' servers run in the same process.
   expect(await seen()).toMatchObject(FORGED);
 });
 
-test("behind one, the address is whom it saw, and its other words stay", async () => {
+test("uses the address and headers of one proxy", async () => {
   const end = readForwarded(1);
   expect(await seen().finally(end)).toMatchObject({ ...FORGED, "x-forwarded-for": "203.0.113.9" });
 });
 
-test("of each header stays what the farthest one that is believed has said, however many words stand before it", async () => {
+test("keeps the value of the farthest trusted proxy, regardless of the client's entries", async () => {
   Object.assign(FORGED, {
     "x-forwarded-proto": "http, https, http",
     "x-forwarded-host": "evil.example, crm.example.com",
@@ -65,7 +65,7 @@ test.each([
   [{ TRUST_PROXY: "1" }, 1],
   [{ TRUST_PROXY: "2", VERCEL: "1" }, 2],
   [{ VERCEL: "1" }, 1],
-])("%j: %d proxies are believed", (env, expected) => {
+])("%j: trusts %d proxies", (env, expected) => {
   jest.replaceProperty(process, "env", { ...process.env, ...env } as NodeJS.ProcessEnv);
   expect(trustedProxies()).toBe(expected);
   jest.restoreAllMocks();

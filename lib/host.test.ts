@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => host.reset());
 afterAll(() => host.stop());
 
-/** What becomes of one call under a script, with limits that a test can wait for. */
+/** The result of a call with this script and short limits. */
 async function outcome(script: Script, request: Partial<HostRequest> = {}) {
   host.next.push(script);
   const call = { method: "GET", path: "/contacts/", timeoutMs: 5_000, maxBytes: 1_000, ...request } as const;
@@ -36,9 +36,9 @@ test.each<[string, Script]>([
   ["a connection that breaks", { body: "x".repeat(100), cut: true }],
   ["a redirect", { status: 302, headers: { location: "http://127.0.0.1:1/" } }],
   ["a permanent redirect with JSON", { status: 308, headers: { location: "/api/v1/users/me" } }],
-  ["304 that nobody asked for", { status: 304, body: "" }],
-  ["a status of no class", { status: 999 }],
-  ["more than we take", { body: JSON.stringify("x".repeat(2_000)) }],
+  ["304 without a condition", { status: 304, body: "" }],
+  ["a status outside all classes", { status: 999 }],
+  ["more than the limit", { body: JSON.stringify("x".repeat(2_000)) }],
   ["a gzip bomb", { headers: { "content-encoding": "gzip" }, body: gzipSync("x".repeat(1_000_000)) }],
   ["an encoded error", { status: 500, headers: { "content-encoding": "br" }, body: "" }],
 ])("%s is 502", async (_, script) => {
@@ -48,18 +48,18 @@ test.each<[string, Script]>([
 
 test.each<[string, Script]>([
   ["silence", { delay: Number.POSITIVE_INFINITY }],
-  ["an answer that drips", { body: "x".repeat(500), drip: 20 }],
-  ["an error that drips", { status: 500, body: "x".repeat(500), drip: 20 }],
-])("%s is 504 at the deadline", async (_, script) => {
+  ["an answer that arrives byte by byte", { body: "x".repeat(500), drip: 20 }],
+  ["an error that arrives byte by byte", { status: 500, body: "x".repeat(500), drip: 20 }],
+])("%s ends with 504 at the deadline", async (_, script) => {
   expect(await outcome(script, { timeoutMs: 150 })).toEqual(LATE);
 });
 
-test("who announces more than we take is not listened to until the deadline", async () => {
+test("refuses a content-length over the limit immediately", async () => {
   const script = { headers: { "content-length": "2000" }, body: "x".repeat(2_000), drip: 20 };
   expect(await outcome(script, { timeoutMs: 150 })).toEqual(BAD);
 });
 
-test("a caller's own deadline is 504, a caller who leaves ends the request", async () => {
+test("answers 504 at the caller's deadline and stops when the caller leaves", async () => {
   const silence = { delay: Number.POSITIVE_INFINITY };
   expect(await outcome(silence, { signal: AbortSignal.timeout(50) })).toEqual(LATE);
   const leaving = new AbortController();
@@ -71,20 +71,20 @@ test("a caller's own deadline is 504, a caller who leaves ends the request", asy
   expect(host.received).toEqual([]);
 });
 
-test("a file that does not begin in time is 504, and the host is told to make it no more", async () => {
+test("answers 504 and stops the host if a file doesn't start in time", async () => {
   const closed = Promise.withResolvers<void>();
   host.server.once("request", (_, response) => response.on("close", closed.resolve));
   host.next.push({ delay: Number.POSITIVE_INFINITY });
   const timeout = AbortSignal.timeout.bind(AbortSignal);
-  // Of a minute for its beginning, and ten for the whole.
+  // Of a minute for its start, and ten for all of it.
   const soon = jest.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms / 600));
   await expect(forwardFile({ method: "POST", path: "/data/export" })).rejects.toMatchObject({ status: 504 });
   soon.mockImplementation(timeout);
   await closed.promise;
 });
 
-test("a host that never finishes the greeting holds nobody past the deadline", async () => {
-  // It takes the connection and says nothing of TLS.
+test("ends a TLS handshake that never finishes at the deadline", async () => {
+  // Accepts the connection but never answers the handshake.
   const mute = createServer((socket) => void mute.once("close", () => socket.destroy()));
   await new Promise<void>((listening) => mute.listen(0, "127.0.0.1", listening));
   process.env.API_URL = `https://127.0.0.1:${(mute.address() as AddressInfo).port}`;
@@ -94,7 +94,7 @@ test("a host that never finishes the greeting holds nobody past the deadline", a
   mute.close();
 });
 
-test("a host that is down is 502", async () => {
+test("answers 502 if the host is down", async () => {
   const other = new FakeHost();
   const origin = await other.start();
   await other.stop();
@@ -112,13 +112,13 @@ test.each<[string, unknown, string]>([
   ["a stack trace", { message: "Error\n  at db.ts" }, UNEXPECTED],
   ["blanks", { message: "   " }, UNEXPECTED],
   ["a novel", { message: "x".repeat(501) }, UNEXPECTED],
-])("an error keeps its status; its message was %s", async (_, body, message) => {
+])("keeps an error's status; its message was %s", async (_, body, message) => {
   for (const status of [400, 401, 404, 409, 422, 429, 500, 501, 503]) {
     expect(await outcome({ status, body })).toEqual({ status, message });
   }
 });
 
-test("Retry-After comes along, if it can stand in a header", async () => {
+test("passes on a valid Retry-After", async () => {
   const script = { status: 429, body: {}, headers: { "retry-after": "60" } };
   expect(await outcome(script)).toEqual({ status: 429, message: UNEXPECTED, retryAfter: "60" });
   expect(await outcome({ ...script, headers: { "retry-after": "x".repeat(300) } })).not.toHaveProperty(
@@ -126,7 +126,7 @@ test("Retry-After comes along, if it can stand in a header", async () => {
   );
 });
 
-test("success passes byte for byte, also when it is empty", async () => {
+test("passes on successful answers byte by byte, also empty ones", async () => {
   const text = ' { "name" : "Zoë", "cost": 1.50 } ';
   expect(await outcome({ body: text })).toEqual({ status: 200, text });
   expect(await outcome({ status: 201, body: "" })).toEqual({ status: 201, text: "" });
@@ -136,7 +136,7 @@ test("success passes byte for byte, also when it is empty", async () => {
   });
 });
 
-test("the host sees the headers that it needs and no others", async () => {
+test("sends the host only the headers that it needs", async () => {
   await outcome(
     {},
     { method: "POST", body: "{}", token: "t", forwardedFor: "203.0.113.7", requestId: "r-1" },
@@ -159,7 +159,7 @@ test("the host sees the headers that it needs and no others", async () => {
   expect(host.last?.headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
 });
 
-test("hostCall fills path and query, sends the body and reads the answer by the row's schema", async () => {
+test("builds path and query, sends the body and parses the answer in hostCall", async () => {
   host.next.push({ body: { data: [{ id: 7, firstName: "Ann" }, "no contact"] } });
   const contacts = await hostCall("contacts.list", { query: { page: 2, limit: 50 }, token: "t" });
   expect(contacts).toMatchObject([{ id: "7", firstName: "Ann", lastName: "" }]);
@@ -170,7 +170,7 @@ test("hostCall fills path and query, sends the body and reads the answer by the 
   expect(host.last).toMatchObject({ method: "PATCH", url: "/api/v1/notes/5", body: JSON.stringify(note) });
 });
 
-test("hostCall refuses what is no id without asking, and an answer of another shape", async () => {
+test("refuses an invalid id and an invalid answer in hostCall", async () => {
   await expect(hostCall("contacts.get", { params: { id: "../users/me" } })).rejects.toMatchObject({
     status: 404,
   });

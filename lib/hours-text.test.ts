@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type DayHours, hoursOf, inWords, sameHours } from "./availability.ts";
 import { readHours, writeHours } from "./hours-text.ts";
 
-/** Half past nine is 9.5. */
+/** 9.5 is half past nine. */
 const open = (...runs: [number, number][]): DayHours =>
   hoursOf(Array.from({ length: 96 }, (_, at) => runs.some(([from, to]) => from * 4 <= at && at < to * 4)));
 
@@ -47,7 +47,7 @@ test.each([
   ["9:75 – 12", "“9:75” is no time of the day"],
   ["10 PM – 2 AM", "“10 pm – 2 am” ends before it begins"],
   ["9 AM – 9 AM", "“9 am – 9 am” ends before it begins"],
-])("%# says what is wrong with %s", (text, problem) => {
+])("case %# explains the error in %s", (text, problem) => {
   expect(readHours(text).hours).toBeUndefined();
   expect(readHours(text).problem).toContain(problem);
 });
@@ -58,9 +58,9 @@ test.each([
   [open([9.5, 12.5], [13, 17.5]), "9:30 – 12:30, 1 – 5:30 PM"],
   [open([9, 12]), "9 – 12 PM"],
   [open([0, 24]), "All day"],
-])("%# writes it short", (hours, text) => expect(writeHours(hours)).toBe(text));
+])("case %# writes the shortest form", (hours, text) => expect(writeHours(hours)).toBe(text));
 
-test("whatever is written is read again as the same hours, also in words", () => {
+test("reads what it writes as the same hours, also in words", () => {
   const day = fc.oneof(
     fc.array(fc.boolean(), { minLength: 24, maxLength: 24 }),
     fc
@@ -75,11 +75,11 @@ test("whatever is written is read again as the same hours, also in words", () =>
   );
 });
 
-test("what is too long to be hours is not looked at", () => {
+test("doesn't parse text that is too long", () => {
   expect(readHours("9-".repeat(50_000)).problem).toBe("This is too long");
 });
 
-test("whatever is typed is read or told what is wrong with it", () => {
+test("parses any text or explains the error", () => {
   const any = fc.oneof(fc.string(), fc.stringMatching(/^[0-9 :.,;ampnod–-]{0,60}$/));
   fc.assert(
     fc.property(any, (text) => {

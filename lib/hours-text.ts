@@ -11,7 +11,7 @@ import {
 
 // A day's hours as people write them: "9:30 – 12:30, 1 – 5:30", "9.30-12:30; 13-17:30", "10am to 6 p.m.", "off".
 
-/** What is written, or why it cannot be read. */
+/** The parsed hours, or why they can't be read. */
 type Written = { hours: DayHours; problem?: undefined } | { hours?: undefined; problem: string };
 
 const LONGEST = 200;
@@ -48,7 +48,7 @@ export function readHours(written: string): Written {
   return { hours: hoursOf(quarters) };
 }
 
-/** `at`: a quarter of the day; `isPlain` where nothing says which half of the day. */
+/** `at`: quarter of the day. `isPlain`: without AM or PM. */
 type Time = { at: number; isPlain: boolean; problem?: string };
 
 function readTime(text: string): Time | null {
@@ -71,7 +71,7 @@ function readTime(text: string): Time | null {
   return { at, isPlain: !half && hour >= 1 && hour <= 12 && !hourText.startsWith("0") };
 }
 
-/** Which half of the day is meant, where nobody says: what comes next, and of a day's first hours those of a shop. */
+/** Guesses AM or PM: the next time after the previous one, and shop hours at the start of a day. */
 function spanOf(from: Time, to: Time, before: number, by24: boolean): [number, number] | null {
   const noon = to.at % HALF_DAY || HALF_DAY;
   const ends =
@@ -85,12 +85,12 @@ function spanOf(from: Time, to: Time, before: number, by24: boolean): [number, n
 
 const SHOPS_FIRST = 6 * 4;
 
-/** What a start may mean, the likeliest first. */
+/** Possible starts, most likely first. */
 function startsOf({ at, isPlain }: Time, to: Time, before: number, by24: boolean): number[] {
   if (!isPlain) return [at % QUARTERS];
   if (by24) return [at];
   const [morning, afternoon] = [at % HALF_DAY, (at % HALF_DAY) + HALF_DAY];
-  // "1 – 6 PM": the last one before its end.
+  // "1 – 6 PM": the last matching start before the end.
   if (!to.isPlain && to.at > 0) {
     return [afternoon, morning];
   }
@@ -99,7 +99,7 @@ function startsOf({ at, isPlain }: Time, to: Time, before: number, by24: boolean
   return morning < SHOPS_FIRST ? [afternoon, morning] : [morning, afternoon];
 }
 
-/** A day's hours as short as they are understood: "10 – 12, 1 – 6 PM"; "Off". */
+/** A day's hours in the shortest clear form: "10 – 12, 1 – 6 PM"; "Off". */
 export function writeHours(hours: DayHours): string {
   const runs = runsOf(hours);
   if (runs.length === 0) return "Off";

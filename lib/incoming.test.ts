@@ -8,7 +8,7 @@ afterAll(() => {
   if (before) process.env.NEXTAUTH_URL = before;
 });
 
-/** A request as Next hands it over: its url names the inner server. */
+/** A request as Next passes it on: its url names the inner server. */
 function asked(headers: Record<string, string>) {
   return {
     url: "http://localhost:3000/api/v1/notes",
@@ -42,25 +42,25 @@ test.each<Record<string, string>>([
   { origin: "http://evil.example" },
   { "sec-fetch-site": "same-origin", origin: "http://evil.example" },
   { "sec-fetch-site": "cross-site", origin: "http://crm.example.com" },
-])("%j comes from elsewhere", (headers) => {
+])("%j comes from another site", (headers) => {
   expect(isSameOrigin(asked(headers))).toBe(false);
   expect(isCrossOrigin(asked(headers))).toBe(true);
 });
 
 test.each<Record<string, string>>([{}, { "sec-fetch-site": "none" }])(
-  "%j: a person typed it, or no browser; good for reads only",
+  "%j: typed by a person or sent by a program, accepted for reads only",
   (headers) => {
     expect(isSameOrigin(asked(headers))).toBe(false);
     expect(isCrossOrigin(asked(headers))).toBe(false);
   },
 );
 
-test("the configured public origin is our own, whatever a proxy did to Host", () => {
+test("accepts the configured public origin, whatever Host a proxy sends", () => {
   process.env.NEXTAUTH_URL = "https://public.example";
   expect(isSameOrigin(asked({ origin: "https://public.example" }))).toBe(true);
 });
 
-test("who came by http where people come by https is told so, and nobody else", () => {
+test("explains to people who use http that https is required, and to no one else", () => {
   const by = (protocol: string) => refusedAsHttp(asked({ "x-forwarded-proto": protocol }));
   expect(by("http")).toBeNull();
   process.env.NEXTAUTH_URL = "https://public.example";

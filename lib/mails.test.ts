@@ -13,7 +13,7 @@ test.each<[MailState, string, string | null, boolean]>([
   ["queued", "", null, false],
   ["sent", "", past, false],
   ["failed", "No such mailbox", past, false],
-])("a %s mail with the reason “%s” that is due at %s: %s", (state, reason, dueAt, expected) => {
+])("a %s email with the reason “%s” that is due at %s: %s", (state, reason, dueAt, expected) => {
   expect(isOnItsWay({ state, reason, dueAt })).toBe(expected);
 });
 
@@ -31,7 +31,7 @@ test.each<[MailState, MailKind, Outgoing | undefined, boolean]>([
   expect(canBeSentAgain({ state, kind }, { emails })).toBe(expected);
 });
 
-test("an email is not sent if it was kept or waits for an account, and only then", () => {
+test("calls an email not sent only if it was kept or waits for an account", () => {
   expect(isNotSent({ state: "kept", reason: null })).toBe(true);
   expect(isNotSent({ state: "queued", reason: "No email account is connected" })).toBe(true);
   expect(isNotSent({ state: "queued", reason: "The server is busy" })).toBe(false);

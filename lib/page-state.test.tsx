@@ -14,7 +14,7 @@ afterEach(() => {
   pageState.clearFailed();
 });
 
-/** Whether a promise is still open after all that was due. */
+/** Whether a promise is still pending after all due work. */
 async function isOpen(promise: Promise<unknown>) {
   const open = Symbol();
   return (await Promise.race([promise, new Promise((done) => setTimeout(() => done(open)))])) === open;
@@ -22,19 +22,19 @@ async function isOpen(promise: Promise<unknown>) {
 
 test.each([
   ["no network", () => network.mockRejectedValue(new TypeError("Failed to fetch"))],
-  ["a server that is being started", () => network.mockResolvedValue({ status: 502 })],
-])("a screen that cannot be fetched (%s) leaves the old one, and its path is told", async (_, fail) => {
+  ["a server that is starting", () => network.mockResolvedValue({ status: 502 })],
+])("keeps the old screen and reports the path if a screen can't be loaded (%s)", async (_, fail) => {
   fail();
   const url = new URL("/dashboard/sales?q=ring&_rsc=1x2y", window.location.href);
   expect(await isOpen(fetch(url, NAVIGATION))).toBe(true);
   expect(pageState.get().failedPath).toBe("/dashboard/sales?q=ring");
-  // The next one that arrives takes it back.
+  // The next successful navigation clears it.
   network.mockReset().mockResolvedValue({ status: 200 });
   await fetch("/dashboard/contacts?_rsc=1", NAVIGATION);
   expect(pageState.get().failedPath).toBeNull();
 });
 
-test("what is fetched ahead, calls and aborted navigations fail as ever", async () => {
+test("leaves failed prefetches, API calls and aborted navigations alone", async () => {
   network.mockRejectedValue(new TypeError("Failed to fetch"));
   const aborted = AbortSignal.abort();
   for (const init of [
@@ -47,7 +47,7 @@ test("what is fetched ahead, calls and aborted navigations fail as ever", async 
   expect(pageState.get().failedPath).toBeNull();
 });
 
-test("a file that is gone belongs to an older build, one that only did not come does not", async () => {
+test("treats a missing file as an older build, and a failed request not", async () => {
   const cause = new Error("Failed to load chunk /_next/static/chunks/a1b2.js from module 7");
   network.mockRejectedValue(new TypeError("Failed to fetch"));
   await checkBuild(cause);
@@ -65,7 +65,7 @@ test("a file that is gone belongs to an older build, one that only did not come 
   expect(pageState.get().isOutdated).toBe(true);
 });
 
-test("another build than this page's is noticed", async () => {
+test("notices another build than this page's", async () => {
   jest.resetModules();
   const { noteBuild, pageState } = await import("./page-state.ts");
   process.env.BUILD = "one";
@@ -77,7 +77,7 @@ test("another build than this page's is noticed", async () => {
   delete process.env.BUILD;
 });
 
-test("a page without a name of its own (in development) is never old; a reload waits for what is typed", () => {
+test("never treats a page without a build (in development) as old, and doesn't reload over unsaved text", () => {
   noteBuild("two");
   const mark = Symbol();
   unsaved.set(mark, () => {});

@@ -38,7 +38,7 @@ test.each([
   ["Asia/Calcutta", "+91"],
   ["Pacific/Auckland", "+64"],
   ["UTC", ""],
-])("numbers without a country's code in %s are of %j", (zone, code) => expect(codeOfZone(zone)).toBe(code));
+])("reads numbers without a country code in %s with %j", (zone, code) => expect(codeOfZone(zone)).toBe(code));
 
 test.each([
   ["0151 23456789", "+49", "+49 1512 3456789"],
@@ -56,7 +56,7 @@ test.each([
   ["14155550134", "+1", "+1 415 555 0134"],
   ["3471234567", "+39", "+39 347 123 4567"],
   ["+86 133 3333 3333", "+1", "+86 133 3333 3333"],
-  // No number of that country: it may be another one's.
+  // Not a number of that country, but maybe of another.
   ["030 1234567", "+1", "030 1234567"],
   ["0151 23456789", "", "0151 23456789"],
   ["4.91512E+12", "+49", "4.91512E+12"],
@@ -64,14 +64,14 @@ test.each([
   ["n/a", "+49", "n/a"],
 ])("readPhone(%j, %s) = %j", (text, code, expected) => expect(readPhone(text, code)).toBe(expected));
 
-test("every country's code can be chosen", () => {
+test("offers every country's code", () => {
   const codes = allCountries().map(({ code }) => code);
   expect(new Set(codes).size).toBe(codes.length);
   expect(codes.slice(0, 4)).toEqual(["+1", "+44", "+91", "+61"]);
   for (const country of getCountries()) expect(codes).toContain(`+${getCountryCallingCode(country)}`);
 });
 
-test("every zone that a country has is known with its code, also where Intl knows no countries", () => {
+test("knows the code of every zone that belongs to a country, also without Intl's data", () => {
   const missing = getCountries().flatMap((country) => {
     const { getTimeZones } = Intl.Locale.prototype as { getTimeZones?: () => string[] };
     const zones = getTimeZones?.call(new Intl.Locale(`und-${country}`)) ?? [];

@@ -8,7 +8,7 @@ import { callingCodeOf } from "./zone-codes.ts";
 
 type CallingCode = { code: string; label: string };
 
-/** The country codes that a number without one may be given, as SPEC.md has them. */
+/** Country codes for numbers without one, from SPEC.md. */
 export const countries: CallingCode[] = [
   { code: "+1", label: "+1 (US/CA)" },
   { code: "+44", label: "+44 (UK)" },
@@ -24,7 +24,7 @@ export function allCountries(): CallingCode[] {
   return countriesWith(...codes.map((code) => `+${code}`));
 }
 
-/** SPEC's codes, with each of these that is not among them. */
+/** SPEC's codes, then those of these that are missing. */
 export function countriesWith(...codes: (string | null | undefined)[]): CallingCode[] {
   const others = [...new Set(codes)].filter(
     (code): code is string => Boolean(code) && !countries.some((known) => known.code === code),
@@ -39,14 +39,14 @@ function labelOf(code: string): string {
 
 const LONGEST = 40;
 
-/** "020 7183 8750" with +44 → "+44 20 7183 8750". What is no possible number stays as it was typed. */
+/** "020 7183 8750" with +44 → "+44 20 7183 8750". Invalid numbers stay as typed. */
 export function formatPhone(text: string, code: string): string {
   return possible(text, code)?.formatInternational() ?? text;
 }
 
 /**
- * A number as it is written internationally, also one of the country with `code` that does not name it. What is no number of
- * that country stays as it was typed, since it may be another country's.
+ * International format of a number, which may belong to the country with `code`. Invalid numbers stay as
+ * typed, since they may belong to another country.
  */
 export function readPhone(text: string, code: string): string {
   const number = text.trim();
@@ -56,7 +56,8 @@ export function readPhone(text: string, code: string): string {
   const country = countryOf(code);
   if (!country || number.length > LONGEST) return text;
   const local = parsePhoneNumberFromString(number, country);
-  // Spreadsheets take the plus away. Where numbers of a country begin with 0, one that begins with its code is whole.
+  // Spreadsheets drop the plus. If the country's numbers start with 0, one that starts with its code is
+  // complete.
   const digits = /^[\d\s()./-]{9,}$/.test(number) ? number.replace(/\D/g, "") : "";
   const whole = digits.startsWith(code.slice(1)) ? possible(`+${digits}`, "") : undefined;
   const isWhole = whole?.isValid() && (!local?.isValid() || local.formatNational().startsWith("0"));
@@ -64,13 +65,13 @@ export function readPhone(text: string, code: string): string {
   return found?.isValid() ? found.formatInternational() : text;
 }
 
-/** The country that a code is known by; others may share it. */
+/** The main country of a code; others may share it. */
 function countryOf(code: string): CountryCode | undefined {
   if (code === "+1") return "US";
   return getCountries().find((country) => `+${getCountryCallingCode(country)}` === code);
 }
 
-/** The country code that a number begins with; "" where it begins with none. */
+/** The country code at the start of a number; "" if there is none. */
 export function codeIn(number: string): string {
   const code = number.startsWith("+") ? parsePhoneNumberFromString(number)?.countryCallingCode : undefined;
   return code ? `+${code}` : "";
@@ -78,13 +79,13 @@ export function codeIn(number: string): string {
 
 const LEAST_DIGITS = 10;
 
-/** Whether it is a number that somebody can be called at, and not its beginning or its end. */
+/** Whether it is a complete number. */
 export function isWholePhone(text: string, code: string): boolean {
   if (!/^[\d\s+()./-]+$/.test(text)) return false;
   return possible(text, code) !== undefined || text.replace(/\D/g, "").length >= LEAST_DIGITS;
 }
 
-/** The country code of numbers as they are dialled where a timezone is; "" where that is not known. */
+/** The country code of a time zone; "" if unknown. */
 export function codeOfZone(timezone: string): string {
   return callingCodeOf(timezone) ?? callingCodeOf(canonical(timezone)) ?? "";
 }

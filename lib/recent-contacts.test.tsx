@@ -5,14 +5,14 @@ const ids = (me = "ann") => recentContacts(me).map(({ id }) => id);
 
 beforeEach(forgetContacts);
 
-test("the last five stand there once each, latest first", () => {
+test("lists the last five contacts once each, latest first", () => {
   for (const id of ["1", "2", "3", "4", "5", "2", "6"]) rememberContact("ann", contact(id));
   expect(ids()).toEqual(["6", "2", "5", "4", "3"]);
   forgetContact("ann", "5");
   expect(ids()).toEqual(["6", "2", "4", "3"]);
 });
 
-test("they are one person's, until sign-out", () => {
+test("keeps them for one user until sign-out", () => {
   rememberContact("ann", contact("1"));
   expect(ids("bob")).toEqual([]);
   forgetContacts();
@@ -20,7 +20,7 @@ test("they are one person's, until sign-out", () => {
 });
 
 test.each(["no json", '{"me":"ann"}', '{"me":"ann","contacts":[null,{"id":1},"x"]}', "null"])(
-  "what stands there as %s is nobody",
+  "ignores %s in the storage",
   (stored) => {
     localStorage.setItem("recent-contacts", stored);
     expect(ids()).toEqual([]);

@@ -14,7 +14,7 @@ const directives = (policy: string) =>
     policy.split("; ").map((directive): [string, string] => [directive.split(" ")[0] ?? "", directive]),
   );
 
-test("only the booking page may use a captcha, and only where one is configured", () => {
+test("allows the captcha only on the booking page and if configured", () => {
   const [page, booking] = [pagePolicy("n"), pagePolicy("n", true)];
   expect(booking.replace("frame-ancestors *", "frame-ancestors 'none'")).toBe(page);
   process.env.CAPTCHA_SITE_KEY = "site";
@@ -26,7 +26,7 @@ test("only the booking page may use a captcha, and only where one is configured"
   for (const [, directive] of changed) {
     expect(directive).toContain(" https://js.captcha.example https://*.captcha.example");
   }
-  // Not of every site of a provider's.
+  // Not every site of the provider.
   process.env.CAPTCHA_SCRIPT = "https://challenges.cloud.example/api.js";
   expect(pagePolicy("n", true)).not.toContain("*.cloud.example");
 });

@@ -13,7 +13,7 @@ afterEach(() => {
   delete process.env.NEXTAUTH_URL;
 });
 
-test("the cookie holds token, remember and end; a second look gives the same", async () => {
+test("stores token, remember and expiry in the cookie, and reads the same again", async () => {
   const cookies = jar({
     [NAME]: await sealed({ id: "s", token: "t", remember: true }),
     theme: "dark",
@@ -28,7 +28,7 @@ test("the cookie holds token, remember and end; a second look gives the same", a
   expect(await readSession(cookies)).toBe(session);
 });
 
-test("a long token comes in several cookies, in whatever order", async () => {
+test("joins a long token from several cookies in any order", async () => {
   const token = "t".repeat(9_000);
   const raw = await sealed({ token });
   const [a, b, c, d] = [0, 1, 2, 3].map((i) => raw.slice(i * 3900, (i + 1) * 3900));
@@ -55,7 +55,7 @@ test.each<[string, () => Promise<string> | string]>([
   expect(await readSession(jar({}))).toBeNull();
 });
 
-test("a session that was remembered a moment ago still ends on time", async () => {
+test("keeps the expiry of a session that was just read", async () => {
   const cookies = jar({ [NAME]: await sealed({ token: "short" }, 60) });
   expect(await readSession(cookies)).not.toBeNull();
   const clock = jest.spyOn(Date, "now").mockReturnValue(Date.now() + 61_000);
@@ -63,7 +63,7 @@ test("a session that was remembered a moment ago still ends on time", async () =
   clock.mockRestore();
 });
 
-test("an ended session's cookies are refused, all copies of them; another sign-in with the same token is not", async () => {
+test("refuses all copies of an ended session's cookies, but not another sign-in with the same token", async () => {
   const first = jar({ [NAME]: await sealed({ id: "ended" }) });
   const second = jar({ [NAME]: await sealed({ id: "ended" }) });
   const later = jar({ [NAME]: await sealed({ id: "later" }) });
@@ -74,7 +74,7 @@ test("an ended session's cookies are refused, all copies of them; another sign-i
   expect(await readSession(later)).not.toBeNull();
 });
 
-test("on https the name keeps sibling hosts out, and other names are not read", async () => {
+test("prevents sibling hosts from setting the cookie on https, and reads no other names", async () => {
   const raw = await sealed();
   process.env.NEXTAUTH_URL = "https://crm.example.com";
   expect(cookieName("session-token")).toBe(`__Host-${NAME}`);
@@ -85,22 +85,22 @@ test("on https the name keeps sibling hosts out, and other names are not read", 
   ]);
 });
 
-test("only what the browser sent is removed from it", () => {
+test("removes only cookies that the browser sent", () => {
   expect(expiredCookies(jar({ theme: "dark" }))).toEqual([]);
   expect(expiredCookies(jar({ [NAME]: "x" }))).toEqual([
     `${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`,
   ]);
 });
 
-test("the memory of sessions is bounded", async () => {
+test("limits the memory of ended sessions", async () => {
   const kept = jar({ [NAME]: await sealed({ id: "first to end" }) });
   endSession("first to end");
   for (let i = 0; i < 5_000; i++) endSession(`other ${i}`);
-  // The oldest is forgotten, as the host's answer decides in the end.
+  // The oldest is forgotten. The host still refuses it.
   expect(await readSession(kept)).not.toBeNull();
 });
 
-test("while the secret is changed over, cookies of both are good, and of no third", async () => {
+test("accepts the cookies of both secrets during a rotation, and no others", async () => {
   process.env.NEXTAUTH_SECRET_ALSO = "the one of before";
   const of = (secret: string) => sealed({ token: secret }, 3600, secret);
   for (const secret of ["a secret for tests", "the one of before"]) {

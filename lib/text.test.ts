@@ -5,14 +5,14 @@ test.each([
   ["short", 20, "short"],
   ["exactly twenty chars", 20, "exactly twenty chars"],
   ["one more than twenty!", 20, "one more than twenty…"],
-  ["a cut before a space stays clean", 5, "a cut…"],
+  ["cuts before a space without leaving it", 5, "a cut…"],
   ["👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 2, "👩‍👩‍👧‍👦👩‍👩‍👧‍👦…"],
   ["éééé", 3, "ééé…"],
 ])("truncate(%j, %i)", (text, max, expected) => {
   expect(truncate(text, max)).toBe(expected);
 });
 
-test("simple text is cut as the segmenter would", () => {
+test("cuts simple text like the segmenter", () => {
   const simple = fc.string({
     unit: fc.integer({ min: 0, max: 0x2ff }).map((code) => String.fromCharCode(code)),
     minLength: 4,
@@ -26,7 +26,7 @@ test("simple text is cut as the segmenter would", () => {
   );
 });
 
-test("initials are first and last", () => {
+test("takes the initials of the first and last name", () => {
   expect(initials("Amara Okafor")).toBe("AO");
   expect(initials("élodie de la Fontaine")).toBe("ÉF");
   expect(initials("Cher")).toBe("C");
@@ -51,7 +51,7 @@ test.each([
   ["Contacts", "tacts", false],
 ])("startsWords(%j, %j) is %j", (text, search, expected) => expect(startsWords(text, search)).toBe(expected));
 
-test("a colour is one of six and stays the same", () => {
+test("gives each id one of six colors, always the same", () => {
   expect(colorOf("abc")).toBe(colorOf("abc"));
   for (const id of ["1", "2", "abc", "019"]) expect([1, 2, 3, 4, 5, 6]).toContain(colorOf(id));
 });

@@ -5,7 +5,7 @@ import { type Name, names, route } from "#lib/contract/routes.ts";
 
 type Worker = { READS: RegExp; SCREENS: RegExp };
 
-/** What the worker's file says, without a browser. */
+/** The service worker's functions, without a browser. */
 function worker(): Worker {
   const place = createContext({ self: { addEventListener: () => {} }, URL, RegExp });
   return runInContext(`${readFileSync("public/sw.js", "utf8")}; ({ READS, SCREENS })`, place) as Worker;
@@ -17,7 +17,7 @@ const pathOf = (name: Name) => {
   return new URL(`/api/v1${urlOf(name, { params } as never)}`, "http://here").pathname;
 };
 
-test("what the worker keeps is what lists, profiles, calendar and Home read, and nothing of settings, keys or files", () => {
+test("stores the reads of lists, profiles, calendar and Home, and no settings, keys or files", () => {
   const kept = names.filter((name) => route(name).method === "GET" && worker().READS.test(pathOf(name)));
   expect(kept.toSorted()).toEqual([
     "appointmentTypes.list",
@@ -61,7 +61,7 @@ test("what the worker keeps is what lists, profiles, calendar and Home read, and
   ]);
 });
 
-test("screens that are kept show a store's work, not its settings", () => {
+test("stores screens with the store's work, not its settings", () => {
   const { SCREENS } = worker();
   for (const path of ["", "/", "/contacts", `/contacts/profile/${ID}`, "/appointments", "/mail"])
     expect([path, SCREENS.test(`/dashboard${path}`)]).toEqual([path, true]);
@@ -69,7 +69,7 @@ test("screens that are kept show a store's work, not its settings", () => {
     expect([path, SCREENS.test(`/dashboard${path}`)]).toEqual([path, false]);
 });
 
-test("what is pushed is shown, and leads to screens of this app alone", async () => {
+test("shows push messages and opens only screens of this app", async () => {
   const shown: [string, { body: string; data: { href: string } }][] = [];
   const opened: string[] = [];
   const self = {

@@ -7,7 +7,7 @@ async function bytesOf(entries: ZipEntry[]): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-test("what went in comes out, and the last 22 bytes are the end of a whole zip", async () => {
+test("writes a readable zip whose last 22 bytes mark its end", async () => {
   const parts = ["Zoë ", "x".repeat(70_000), new Uint8Array([1, 2]), "💍"];
   const whole = await bytesOf([
     { name: "ä.txt", content: parts },
@@ -21,7 +21,7 @@ test("what went in comes out, and the last 22 bytes are the end of a whole zip",
   }
 });
 
-test("what fails in the middle fails whoever reads", async () => {
+test("passes an error on to the reader", async () => {
   async function* content() {
     yield "x".repeat(200_000);
     throw new Error("The database is gone");
@@ -29,11 +29,11 @@ test("what fails in the middle fails whoever reads", async () => {
   await expect(bytesOf([{ name: "a", content: content() }])).rejects.toThrow("The database is gone");
 });
 
-test("whoever stops reading has stopped what is read, and no more of it was made than was asked for", async () => {
+test("stops producing when the reader stops, and produces no more than requested", async () => {
   let [made, isOver] = [0, false];
   async function* content() {
     try {
-      // What nothing can make smaller.
+      // Incompressible bytes.
       for (;;) {
         made += 1;
         yield crypto.getRandomValues(new Uint8Array(60_000));
@@ -52,7 +52,7 @@ test("whoever stops reading has stopped what is read, and no more of it was made
 test.each([
   ["text", "x".repeat(10_000_000)],
   ["bytes", new Uint8Array(10_000_000)],
-])("others have their turn while much %s is packed that came at once", async (_, part) => {
+])("lets other work run while it compresses much %s at once", async (_, part) => {
   let [turns, isPacking] = [0, true];
   const count = () => {
     turns += 1;

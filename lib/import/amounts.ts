@@ -1,9 +1,9 @@
-// What amounts in other programs' files mean.
+// Reads amounts in files of other programs.
 
 type Notation = "point" | "comma";
 
 const LONGEST = 40;
-/** A sign, with the letters before or behind it: "€", "CA$", "$USD". */
+/** A currency symbol with optional letters: "€", "CA$", "$USD". */
 const SIGN = String.raw`\p{L}{0,3}\p{Sc}\p{L}{0,3}`;
 /** Currencies that are written in letters. */
 const WORD = "kr|kč|zł|ft|lei|rs|fr|sfr|rm|rp|r|ksh|tsh|ush|лв|руб|eur|euros?|dollars?";
@@ -16,7 +16,7 @@ const NO_CENTS = /(?<=\d)[.,][-–—]{1,2}$/;
 /** (12.50), -12.50 and 12.50-. */
 const NEGATIVE = [/^\((.*)\)$/, /^[−–-](.*)$/, /^(.*\d)\s*[−-]$/];
 
-/** The number in a cell, and what names its currency: "CA$ 12.00" → "12.00" and "CA$". */
+/** Splits a cell into its number and currency: "CA$ 12.00" → "12.00" and "CA$". */
 function split(text: string): { number: string; marks: string[]; isNegative: boolean } {
   let number = text.trim();
   let isNegative = false;
@@ -40,7 +40,7 @@ function split(text: string): { number: string; marks: string[]; isNegative: boo
   return { number, marks, isNegative };
 }
 
-/** "1.240,50 €" with a comma → "1240.50"; null for what is no amount in that notation. */
+/** "1.240,50 €" with a decimal comma → "1240.50"; null if it isn't an amount in that notation. */
 export function readAmount(text: string, notation: Notation): string | null {
   return text.length > LONGEST ? null : readSplit(split(text), notation);
 }
@@ -56,14 +56,14 @@ function readSplit({ number, isNegative }: ReturnType<typeof split>, notation: N
     groups.length === 1
       ? /^\d*$/.test(whole)
       : /^[1-9]\d{0,2}$/.test(groups[0] ?? "") &&
-        // Groups in India have two digits, but for the last: "12,34" may be 12.34.
+        // Indian groups have two digits except the last: "12,34" may be 12.34.
         groups.slice(1, -1).every((digits) => /^\d{2,3}$/.test(digits)) &&
         /^\d{3}$/.test(groups.at(-1) ?? "");
   if (!isNumber) return null;
   return `${isNegative ? "-" : ""}${groups.join("") || "0"}${decimals ? `.${decimals}` : ""}`;
 }
 
-/** The signs and codes of currencies in a cell with an amount: "CA$ 12.00" → "CA$", "100 JPY" → "JPY". */
+/** Currency symbols and codes in a cell: "CA$ 12.00" → "CA$", "100 JPY" → "JPY". */
 export function currenciesOf(text: string): string[] {
   return split(text.slice(0, LONGEST)).marks;
 }
@@ -72,21 +72,21 @@ const CODES = "usd|eur|gbp|chf|cad|aud|nzd|jpy|cny|inr|sek|nok|dkk|pln|czk|huf|b
 const NAMED = new RegExp(String.raw`\p{L}{0,2}\p{Sc}|(?<!\p{L})(?:${CODES})(?!\p{L})`, "iu");
 const BRACKETED = /[([]([A-Z]{3})[)\]]/;
 
-/** The currency that the name of a column says: "Total (EUR)" → "EUR"; "" where it says none. */
+/** The currency in a column name: "Total (EUR)" → "EUR"; "" if there is none. */
 export function currencyOfHeader(header: string): string {
   const beginning = header.slice(0, 200);
   const code = BRACKETED.exec(beginning)?.[1] ?? "";
   return Intl.supportedValuesOf("currency").includes(code) ? code : (NAMED.exec(beginning)?.[0] ?? "");
 }
 
-/** What currencies are called that Intl calls otherwise. */
+/** Names of currencies that Intl doesn't use. */
 const ALSO: Record<string, string[]> = {
   ...{ CHF: ["FR", "SFR"], INR: ["RS"], KES: ["KSH"], TZS: ["TSH"], UGX: ["USH"], BGN: ["ЛВ"], RUB: ["РУБ"] },
   ...{ EUR: ["EURO", "EUROS"], USD: ["DOLLAR", "DOLLARS"] },
 };
 const marksOf = new Map<string, Set<string>>();
 
-/** Whether a sign or code means this currency. "$" may be any dollar, so it is the store's own. */
+/** Whether a symbol or code means this currency. "$" may be any dollar, so it matches the store's. */
 export function isCurrency(said: string, currency: string): boolean {
   let marks = marksOf.get(currency);
   if (!marks) {
@@ -97,7 +97,7 @@ export function isCurrency(said: string, currency: string): boolean {
     );
     marks = new Set([currency, ...shown.map((part) => part?.value.trim().toUpperCase() ?? "")]);
     for (const mark of ALSO[currency] ?? []) marks.add(mark);
-    // "US$" and "C$" begin as their codes do.
+    // "US$" and "C$" start like their codes.
     if (marks.has("$")) {
       for (const mark of [`${currency.slice(0, 2)}$`, `${currency[0]}$`, `$${currency}`]) marks.add(mark);
     }
@@ -106,7 +106,7 @@ export function isCurrency(said: string, currency: string): boolean {
   return marks.has(said.trim().replace(/\.$/, "").toUpperCase());
 }
 
-/** How many of some amounts fit only one notation; "1.240" fits both, and "12" tells nothing. */
+/** How many amounts fit only one notation. "1.240" fits both (`open`), and "12" decides nothing. */
 export function amountVotes(cells: string[]): { point: number; comma: number; open: string[] } {
   const votes = { point: 0, comma: 0, open: [] as string[] };
   for (const text of cells) {

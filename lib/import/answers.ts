@@ -1,4 +1,4 @@
-// What a yes, a no and other answers in other programs' files mean.
+// Reads yes, no and other answers in files of other programs.
 
 const YES = /^(yes|y|true|1|x|✓|✔|ja|j|oui|o|sí|si|s|on|wahr|vrai|vero|verdadero)$/;
 const NO = /^(no|n|false|0|nein|non|off|falsch|faux|falso)$/;
@@ -16,7 +16,7 @@ function plain(text: string): string {
     .replace(/(?<=\p{L})[_-]+(?=\p{L})/gu, " ");
 }
 
-/** "ja" → true, "0" → false; null where a cell says nothing, undefined where it says neither. */
+/** "ja" → true, "0" → false; null if empty, undefined if neither. */
 export function readYesNo(text: string): boolean | null | undefined {
   const said = plain(text);
   if (YES.test(said)) return true;
@@ -26,7 +26,7 @@ export function readYesNo(text: string): boolean | null | undefined {
 
 type Consent = "given" | "withdrawn" | null | undefined;
 
-/** Whether somebody wants emails: null where a cell says nothing of it, undefined where its meaning is unknown. */
+/** Consent to email; null if the cell says nothing, undefined if its meaning is unknown. */
 export function readConsent(text: string): Consent {
   const said = plain(text);
   if (GIVEN.test(said)) return "given";
@@ -46,28 +46,31 @@ function bare(header: string): string {
   return header.normalize("NFD").replace(/\P{L}/gu, "").toLowerCase();
 }
 
-/** Whether a yes in the column of this name means no emails: "Unsubscribed from all email", "do_not_email". */
+/** Whether a yes in this column means no emails: "Unsubscribed from all email", "do_not_email". */
 export function isRefusal(header: string): boolean {
   const name = bare(header);
-  // "Opt-in / opt-out" is answered by one of both.
+  // "Opt-in / opt-out" has one of both as its value.
   return !/optin/.test(name) && REFUSING.some((pattern) => pattern.test(name));
 }
 
-/** What a cell in a column of refusals says. A no in it is no consent, so it says nothing. */
+/** A cell in a refusal column. "No" isn't consent, so it says nothing. */
 export function readRefusal(text: string): Consent {
   const said = plain(text);
   if (WITHDRAWN.test(said)) return "withdrawn";
   if (GIVEN.test(said)) return null;
   const answer = readYesNo(text);
   if (answer !== undefined) return answer ? "withdrawn" : null;
-  // A day on which somebody unsubscribed.
+  // An unsubscription date.
   return /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\b(19|20)\d\d\b/.test(said) ? "withdrawn" : undefined;
 }
 
 const OTHER_WAY = /sms|text|call|phone|whatsapp|fax|telefon|anruf|appel|llama|tracking/;
 const ABOUT = /reason|campaign|link|url|token|source|count|rate|notes?$|by$|ip$/;
 
-/** The columns of refusals of emails: "No Email", but neither "No Phone" nor, beside it, "No Mail", which is postal. */
+/**
+ * Columns with refusals of email: "No Email", but not "No Phone", and not "No Mail" if both exist, because
+ * that is postal.
+ */
 export function refusalsIn(headers: string[]): number[] {
   const found = headers.flatMap((header, at) => {
     const name = bare(header);

@@ -2,16 +2,16 @@ import { parseDay } from "#lib/date-input.ts";
 import type { Day } from "#lib/dates.ts";
 import { withoutWeekday, wordedDate } from "./worded-dates.ts";
 
-// What the cells of other programs' files mean.
+// Reads cells in files of other programs.
 
 const SLASHED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
-/** A day and a month, with or without a year. Without one, a hyphen separates the month from the day. */
+/** Day and month, with or without a year. Without one, a hyphen means that the month comes first. */
 const EITHER_ORDER = /^(\d{1,2})(?:([./-])(\d{1,2})\2(?:\d{4}|\d{2})|[./](\d{1,2})[./]?)$/;
 const YEAR_FIRST = /^(\d{4})[./](\d{1,2})[./](\d{1,2})\.?$|^((?:19|20)\d{2})(0[1-9]|1[0-2])(\d{2})$/;
-/** What may follow a date: a comma, a blank or a T, then the time. */
+/** What may follow a date: a comma, space or T, then the time. */
 export const TIME = /[T,\s]\s?\d{1,2}(?:[:h]\d{2}|\.\d{2}(?!\d)).*$/i;
 
-/** The date that a cell begins with: "Tue, 3. 12. 2024, 10:00" → "3.12.2024". */
+/** The date at the start of a cell: "Tue, 3. 12. 2024, 10:00" → "3.12.2024". */
 function dateIn(text: string): string {
   return withoutWeekday(text.trim())
     .replace(TIME, "")
@@ -21,8 +21,8 @@ function dateIn(text: string): string {
 type Written = { dayFirst: boolean; today: Day; yearless?: boolean };
 
 /**
- * A day with its year (`yearless`: or without one), as spreadsheets write it; what time of day follows does not count.
- * Null for anything else.
+ * A date with a year (with `yearless`, also without), in any spreadsheet notation. Ignores a time. Null
+ * otherwise.
  */
 export function readDate(text: string, { dayFirst, today, yearless = false }: Written): Day | null {
   const date = dateIn(text);
@@ -37,19 +37,19 @@ export function readDate(text: string, { dayFirst, today, yearless = false }: Wr
   const short = yearless && withoutYear(date, dayFirst);
   if (short) return parseDay(short, today, { past: true, yearless });
   if (!/\d{4}/.test(date) && !SLASHED.test(date)) return null;
-  // The file says which comes first, whatever stands between them.
+  // The file's setting decides the order, with any separator.
   const numbers = date
     .replace(SLASHED, dayFirst ? "$3/$1/$4" : "$1/$3/$4")
     .replace(YEAR_FIRST, "$1$4-$2$5-$3$6");
   return parseDay(numbers, today, { past: true });
 }
 
-/** The day before the first of Excel's calendar, which has a February 29, 1900. */
+/** The day before Excel's first day, because Excel counts a February 29, 1900. */
 const EXCEL_ZERO = Date.UTC(1899, 11, 30);
 
 /**
- * A date that a spreadsheet wrote as its number of days: "45292.625" → "2024-01-01 15:00". Null for what can't be one: the
- * numbers go from 1927 to 2064. Only for cells that must hold a date, since an amount may look the same.
+ * A date that a spreadsheet wrote as a number: "45292.625" → "2024-01-01 15:00". Only from 1927 to 2064,
+ * otherwise null. Only for date columns, because an amount may look the same.
  */
 export function serialDate(text: string): string | null {
   if (!/^[1-5]\d{4}([.,]\d{1,15})?$/.test(text)) return null;
@@ -58,13 +58,15 @@ export function serialDate(text: string): string | null {
   return minutes % 1_440 === 0 ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
 }
 
-/** "--05-12", "--0512", "05-12", "12.5." and "5/12" as the month, then the day; null for what has a year, or is no day. */
+/**
+ * Month and day of "--05-12", "--0512", "05-12", "12.5." and "5/12"; null with a year or for an invalid day.
+ */
 function withoutYear(date: string, dayFirst: boolean): string | null {
   const [, month = "", day = ""] = /^--(\d{2})-?(\d{2})$/.exec(date) ?? [];
   if (month) return `${month}/${day}`;
   const [, first, separator, second] = /^(\d{1,2})([./-])(\d{1,2})[./]?$/.exec(date) ?? [];
   if (first && second) {
-    // With a hyphen the month comes first, unless it can only be the day.
+    // With a hyphen, the month comes first unless it can't be one.
     const isDay = separator === "-" ? Number(first) > 12 : dayFirst;
     return isDay ? `${second}/${first}` : `${first}/${second}`;
   }
@@ -78,7 +80,7 @@ const TITLE =
 /** Follows a title: "Dr. med." */
 const DEGREE = /^(med|dent|vet|phil|jur|rer|nat|oec|h\.c)\.$/i;
 
-/** A name as the form takes it: without quotation marks, and with a word for "&". */
+/** Normalizes a name for the form: no quotation marks, "and" for "&". */
 export function cleanName(name: string): string {
   return name
     .replace(/["“”„«»]/g, "")
@@ -88,7 +90,7 @@ export function cleanName(name: string): string {
 }
 
 /**
- * One column with both names. "Anna Maria van Dijk" → "Anna", "Maria van Dijk"; "Okafor, Amara" → "Amara", "Okafor";
+ * Splits a full name. "Anna Maria van Dijk" → "Anna", "Maria van Dijk"; "Okafor, Amara" → "Amara", "Okafor";
  * "Anna & Ben Miller" → "Anna and Ben", "Miller"; "Mr and Mrs Smith" → "Mr and Mrs", "Smith".
  */
 export function splitName(written: string): Names {
@@ -109,7 +111,7 @@ export function splitName(written: string): Names {
   const [one = "", ...oneRest] = words.slice(0, and);
   const [other = "", ...otherRest] = words.slice(and + 1);
   if (TITLE.test(other) && otherRest.length > 1) {
-    // "Mr and Mrs John Smith": the given name stays with the titles.
+    // "Mr and Mrs John Smith": the first name stays with the titles.
     return {
       firstName: [one, joiner, other, otherRest[0]].join(" "),
       lastName: otherRest.slice(1).join(" "),
@@ -119,26 +121,26 @@ export function splitName(written: string): Names {
   return { firstName: `${one} ${joiner} ${other}`, lastName: lasts.join(` ${joiner} `) };
 }
 
-/** "Dr. Anna Miller" → "Dr. Anna", "Miller"; "Familie Müller" is called that, and has no first name. */
+/** "Dr. Anna Miller" → "Dr. Anna", "Miller". "Familie Müller" has no first name. */
 function withTitles(words: string[], titles: number): Names {
   const isFamily = /^fam/i.test(words[0] ?? "") || words.length === titles + 1;
   const first = isFamily ? words.length : titles + 1;
   return { firstName: words.slice(0, first).join(" "), lastName: words.slice(first).join(" ") };
 }
 
-/** How many words at the beginning of a name are titles. */
+/** Number of titles at the start of a name. */
 function titlesOf(words: string[]): number {
   const at = words.findIndex((word, i) => !TITLE.test(word) && !(i > 0 && DEGREE.test(word)));
   return at < 0 ? words.length : at;
 }
 
-/** Whether a cell for a first name holds only titles, such as "Dr." */
+/** Whether a first-name cell only contains titles, such as "Dr." */
 export function isTitle(text: string): boolean {
   const words = text.split(" ");
   return text !== "" && titlesOf(words) === words.length;
 }
 
-/** A name for comparing: without titles, accents, case and the order of its words. */
+/** A name for comparisons: without titles, accents, case and word order. */
 export function plainName(name: string): string {
   const words = cleanName(name)
     .split(" ")
@@ -150,7 +152,7 @@ export function plainName(name: string): string {
     .join(" ");
 }
 
-/** How many of some dates fit only day first, how many only month first, and those that fit both. */
+/** How many dates fit only day first or only month first, and those that fit both (`open`). */
 export function dateVotes(cells: string[]): { dayFirst: number; monthFirst: number; open: string[] } {
   const votes = { dayFirst: 0, monthFirst: 0, open: [] as string[] };
   for (const text of cells) {
@@ -159,20 +161,23 @@ export function dateVotes(cells: string[]): { dayFirst: number; monthFirst: numb
     if (!first || !second) continue;
     if (Number(first) > 12) votes.dayFirst++;
     else if (Number(second) > 12) votes.monthFirst++;
-    // The same day either way tells nothing, and asks nothing.
+    // A date that is the same either way decides nothing.
     else if (first !== second) votes.open.push(text);
   }
   return votes;
 }
 
-/** "1:30", "90" or "90 min" as minutes; NaN for what is no length. */
+/** Minutes of "1:30", "90" or "90 min"; NaN if it isn't a length. */
 export function readMinutes(text: string): number {
   const [, hours, rest] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];
   if (hours) return Number(hours) * 60 + Number(rest);
   return Number(/^(\d{1,4})\s*(m|min\.?|mins|minutes|minuten)?$/i.exec(text)?.[1]);
 }
 
-/** "3:22 PM", "15:22" or a spreadsheet's "0.64" as minutes of the day, from the end of a text; null where there is none. */
+/**
+ * Minutes of the day at the end of a text: "3:22 PM", "15:22" or a spreadsheet's "0.64"; null if there is
+ * none.
+ */
 export function readTime(text: string): number | null {
   const [, hour, minute = "0", half] =
     /(?:^|[T\s,])(\d{1,2})(?:[:.h](\d{2}))?(?:[:.]\d{2}(?:\.\d{1,9})?)?\s*([ap])?\.?(?:m\.?)?\s*(?:uhr)?$/i.exec(
@@ -184,7 +189,7 @@ export function readTime(text: string): number | null {
   return serialTime(text);
 }
 
-/** A time that a spreadsheet wrote as its part of a day: "0.625" is 15:00. */
+/** A spreadsheet's time as a fraction of a day: "0.625" is 15:00. */
 function serialTime(text: string): number | null {
   const [, part] = /^0[.,](\d{1,15})$/.exec(text.trim()) ?? [];
   return part ? Math.round(Number(`0.${part}`) * 1_440) % 1_440 : null;

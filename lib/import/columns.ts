@@ -1,6 +1,6 @@
 import type { ContactForm } from "#lib/contract/contacts.ts";
 
-// Letters only, as bare() leaves them. The likelier words come first; English, German, French and Spanish.
+// Column names, normalized by bare(), likelier ones first, in English, German, French and Spanish.
 export const WORDS: Record<keyof ContactForm, string[]> = {
   firstName: [
     "firstname",
@@ -99,7 +99,7 @@ export const WORDS: Record<keyof ContactForm, string[]> = {
     "fechadeboda",
   ],
 };
-/** What one column with both names is called. Where only it is there, the first name is read from it, and the last. */
+/** Names of a column with the full name. Without other name columns, it is split. */
 export const WHOLE = [
   "name",
   "fullname",

@@ -4,13 +4,13 @@ import { setTimeout as wait } from "node:timers/promises";
 
 type Received = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
 
-/** How the host answers one request. Without a script it answers 200 with {}. */
+/** An answer to one request. Without a script it is 200 with {}. */
 export type Script = {
   status?: number;
   headers?: Record<string, string | string[]>;
-  /** Sent as JSON, but for text and bytes, which are sent as they are. */
+  /** Sent as JSON, except text and bytes. */
   body?: unknown;
-  /** Milliseconds before the first byte; Infinity: none ever comes. */
+  /** Milliseconds before the first byte; Infinity: never. */
   delay?: number;
   /** Milliseconds between single bytes of the body. */
   drip?: number;
@@ -19,8 +19,8 @@ export type Script = {
 };
 
 /**
- * An API host on a port of its own that does as it is told: `next` for the next request, `answers` by
- * "METHOD /path" for all others. `received` is what came in.
+ * A scripted API host on its own port: `next` for the next request, `answers` by "METHOD /path" for all
+ * others. `received` lists the requests.
  */
 export class FakeHost {
   readonly received: Received[] = [];
@@ -62,7 +62,7 @@ export class FakeHost {
     for await (const chunk of request) received.body += chunk;
     const script = this.next.shift() ?? this.answers[`${method} ${url.split("?")[0]}`] ?? {};
     if (script.delay === Number.POSITIVE_INFINITY) return;
-    // Whoever asked may be gone by then, and the test over.
+    // Doesn't keep the process alive after the test.
     if (script.delay) await wait(script.delay, undefined, { ref: false });
     await send(script, response);
   }

@@ -5,13 +5,13 @@ import { Browser } from "./browser.ts";
 
 type Claims = { id?: string; token?: string; remember?: boolean };
 
-/** A session cookie's value; a negative age makes an expired one. */
+/** A session cookie's value. A negative age makes it expired. */
 export function sealed(claims: Claims = {}, maxAge = 3600, secret = process.env.NEXTAUTH_SECRET ?? "") {
   const token = { id: randomUUID(), token: "bearer-of-ann", remember: false, ...claims };
   return encode({ token, secret, maxAge });
 }
 
-/** A browser that carries a session of the given token. */
+/** A browser with a session of this token. */
 export async function signedIn(token = "bearer-of-ann"): Promise<Browser> {
   const browser = new Browser();
   browser.cookies.set(cookieName("session-token"), await sealed({ token }));

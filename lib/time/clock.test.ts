@@ -22,7 +22,7 @@ const zones = [
   "UTC",
 ];
 
-test.each(zones)("every fifth hour of a year in %s reads as luxon says", (zone) => {
+test.each(zones)("reads every fifth hour of a year in %s like luxon", (zone) => {
   for (let instant = Date.UTC(2026, 0, 1); instant < Date.UTC(2027, 0, 1); instant += 5 * HOUR) {
     const expected = DateTime.fromMillis(instant, { zone });
     expect(zoneOf(zone).offsetAt(instant)).toBe(expected.offset * MINUTE);
@@ -32,7 +32,7 @@ test.each(zones)("every fifth hour of a year in %s reads as luxon says", (zone) 
   }
 });
 
-/** The whole minutes near which a zone's clocks change. */
+/** Whole minutes around a zone's clock changes. */
 const near = fc
   .record({
     zone: fc.constantFrom(...zones),
@@ -41,7 +41,7 @@ const near = fc
     pick: fc.nat(),
   })
   .map(({ zone, year: drawn, minutes, pick }) => {
-    // Before, its clocks changed within a quarter of an hour (zone.ts).
+    // Earlier clocks changed within a quarter of an hour (zone.ts).
     const year = zone === "America/St_Johns" ? Math.max(drawn, 2012) : drawn;
     const changes = changesIn(zone, year);
     const change = changes[pick % changes.length] ?? Date.UTC(year, 5, 1);
@@ -53,7 +53,7 @@ function changesIn(zone: string, year: number): number[] {
   return days.flatMap((day) => changeBetween(day, day + DAY, zone) ?? []);
 }
 
-test("around every change a wall time is one of its instants, or lies in a gap; luxon sees the same ones", () => {
+test("finds the same instants as luxon for wall times around every change", () => {
   fc.assert(
     fc.property(near, ({ zone, wall }) => {
       const found = instantsOf(wall, zone);
@@ -67,7 +67,7 @@ test("around every change a wall time is one of its instants, or lies in a gap; 
       if (found.length > 0) {
         expect([later, after]).toEqual([found[0], found[0]]);
       } else {
-        // Right after the gap, and as much later as the wall time lies in it.
+        // Right after the gap, or later by the skipped time.
         expect(wallAt(after - 1, zone)).toBeLessThan(wall);
         expect(wallAt(after, zone)).toBeGreaterThan(wall);
         expect(later - after).toBe(wall - 1 - wallAt(after - 1, zone));
@@ -77,13 +77,13 @@ test("around every change a wall time is one of its instants, or lies in a gap; 
   );
 });
 
-test("a day begins when its date first shows, also where midnight is skipped or comes twice", () => {
+test("starts a day when its date first appears, also if midnight is skipped or repeated", () => {
   fc.assert(
     fc.property(near, ({ zone, wall }) => {
       const day = new Date(wall).toISOString().slice(0, 10);
       const start = startOfDay(day, zone);
       const end = startOfDay(addDays(day, 1), zone);
-      // Of a day that the clocks skipped there is nothing: Apia had no 30 December in 2011.
+      // A skipped day has no instants: Apia had no December 30, 2011.
       if (start === end) return;
       expect(dayOf(start, zone)).toBe(day);
       expect(dayOf(start - 1, zone) < day).toBe(true);
@@ -97,7 +97,7 @@ test("a day begins when its date first shows, also where midnight is skipped or 
   expect(startOfDay("1919-03-31", "America/Toronto")).toBe(Date.parse("1919-03-31T00:30-04:00"));
 });
 
-test("a time that is skipped is as much later, or right after the gap; one that comes twice is its first", () => {
+test("moves a skipped time later or right after the gap, and takes the first of a repeated time", () => {
   const zone = "America/Los_Angeles";
   const skipped = Date.parse("2026-03-08T02:30Z");
   expect(instantsOf(skipped, zone)).toEqual([]);
@@ -106,13 +106,13 @@ test("a time that is skipped is as much later, or right after the gap; one that 
   expect(instantOf(Date.parse("2026-11-01T01:30Z"), zone)).toBe(Date.parse("2026-11-01T01:30-07:00"));
 });
 
-test("the change is the instant itself, and none is null", () => {
+test("returns the instant of a change, or null without one", () => {
   const [from, to] = [Date.parse("2026-03-08T00:00-08:00"), Date.parse("2026-03-09T00:00-07:00")];
   expect(changeBetween(from, to, "America/Los_Angeles")).toBe(Date.parse("2026-03-08T03:00-07:00"));
   expect(changeBetween(from, to, "UTC")).toBeNull();
 });
 
-test("days are added on the calendar, to years of four digits", () => {
+test("adds days on the calendar within four-digit years", () => {
   expect(addDays("2026-02-28", 1)).toBe("2026-03-01");
   expect(addDays("2028-03-01", -1)).toBe("2028-02-29");
   expect(addDays("0001-01-01", 1)).toBe("0001-01-02");
@@ -120,7 +120,7 @@ test("days are added on the calendar, to years of four digits", () => {
   expect(() => addDays("9999-12-31", 1)).toThrow(RangeError);
 });
 
-test("a zone that nobody knows is UTC, and what is no instant has no time", () => {
+test("treats an unknown zone as UTC, and an invalid instant as NaN", () => {
   expect([isKnown("Nowhere/Atall"), isKnown("Europe/London")]).toEqual([false, true]);
   expect(zoneOf("Nowhere/Atall").offsetAt(Date.now())).toBe(0);
   for (const wrong of [Number.NaN, 9e15, -9e15, Number.POSITIVE_INFINITY]) {

@@ -1,16 +1,16 @@
 import { DAY, type Place, wallAt } from "./zone.ts";
 
-/** The date that the clocks show at an instant: "2026-11-16". */
+/** The date at an instant: "2026-11-16". */
 export function dayOf(instant: number | Date, place: Place): string {
   return new Date(wallAt(instant, place)).toISOString().slice(0, 10);
 }
 
-/** Throws a RangeError outside of the years 0 to 9999, whose days are not in the order of their text. */
+/** Throws a RangeError outside the years 0 to 9999, whose dates don't sort as text. */
 export function addDays(day: string, days: number): string {
   return isoDay(Date.parse(day) + days * DAY);
 }
 
-/** `dayOfMonth`, or the last day of the month where the month is shorter. Throws as addDays does. */
+/** `dayOfMonth`, or the last day of a shorter month. Throws like addDays. */
 export function addMonths(day: string, months: number, dayOfMonth = Number(day.slice(8))): string {
   const first = (later: number) =>
     new Date(`${day.slice(0, 7)}-01`).setUTCMonth(Number(day.slice(5, 7)) - 1 + later);
@@ -24,7 +24,6 @@ function isoDay(wall: number): string {
   return iso.slice(0, 10);
 }
 
-/** Days from one to the other. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY;
 }

@@ -3,18 +3,18 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** The clocks of a place: by how many milliseconds they are ahead of UTC at an instant. */
+/** A place's clocks: the offset from UTC in milliseconds at an instant. */
 export type Zone = { offsetAt(instant: number): number };
 
-// Every clock changes on a quarter of an hour. (Until 2011 St. John's did at a minute past midnight: fourteen minutes of
-// those nights read an hour early.)
+// Every clock change is on a quarter of an hour. (Until 2011, St. John's changed at 0:01, so fourteen minutes
+// of those nights read an hour early.)
 export const QUARTER = 15 * MINUTE;
-// Names come in any spelling from calendars and visitors.
+// Limited, because calendars and visitors may send any spelling.
 const MOST_ZONES = 200;
 const MOST_OFFSETS = 5_000;
 const zones = new Map<string | undefined, Zone>();
 
-/** The zone of an IANA name: UTC for one that Intl does not know, the machine's own without any. */
+/** The zone of an IANA name; UTC if unknown, the machine's zone without a name. */
 export function zoneOf(timezone?: string): Zone {
   const known = zones.get(timezone);
   if (known) return known;
@@ -25,14 +25,14 @@ export function zoneOf(timezone?: string): Zone {
 }
 
 /*
- * What the clocks of a place read is a *wall*: the milliseconds that it would be if it were UTC, so nine o'clock anywhere
- * is 9:00 Z. A day is the wall's date, "2026-11-16".
+ * A *wall* is a local time as the milliseconds that it would be in UTC: nine o'clock anywhere is 9:00 Z. A
+ * day is the wall's date, "2026-11-16".
  */
 
 /** A zone, or its name. */
 export type Place = Zone | string | undefined;
 
-/** What the clocks read at an instant. */
+/** The wall time at an instant. */
 export function wallAt(instant: number | Date, place: Place): number {
   return Number(instant) + zoneAt(place).offsetAt(Number(instant));
 }
@@ -50,10 +50,10 @@ export function isKnown(timezone: string): boolean {
   }
 }
 
-/** "GMT-05:00", in years before standard time "GMT-04:56:02". */
+/** "GMT-05:00", or before standard time "GMT-04:56:02". */
 const OFFSET = /GMT([+-])(\d+):(\d+):?(\d*)/;
 
-// From Intl and not from a package: the calendar is a first view, and every browser and Node have it.
+// From Intl instead of a package, to keep the calendar's first view small.
 function offsets(timezone?: string): Zone["offsetAt"] {
   const format = formatter({ timeZoneName: "longOffset" }, timezone);
   return (instant) => {
@@ -63,7 +63,7 @@ function offsets(timezone?: string): Zone["offsetAt"] {
   };
 }
 
-/** Intl is slow, and calendars ask it the same over and over. */
+/** Caches results, because Intl is slow and calendars repeat the same instants. */
 function remembered(offsetAt: Zone["offsetAt"]): Zone {
   const offsets = new Map<number, number>();
   return {
@@ -71,7 +71,7 @@ function remembered(offsetAt: Zone["offsetAt"]): Zone {
       const quarter = Math.floor(instant / QUARTER);
       const known = offsets.get(quarter);
       if (known !== undefined) return known;
-      // What is no instant has no offset.
+      // An invalid instant has no offset.
       const offset = Math.abs(instant) <= LATEST ? offsetAt(quarter * QUARTER) : Number.NaN;
       if (offsets.size >= MOST_OFFSETS) offsets.clear();
       offsets.set(quarter, offset);
@@ -80,16 +80,13 @@ function remembered(offsetAt: Zone["offsetAt"]): Zone {
   };
 }
 
-/** Dates of JavaScript end 100 million days after 1970. */
+/** JavaScript dates end 100 million days after 1970. */
 const LATEST = 100_000_000 * DAY;
 
 const MOST_FORMATTERS = 500;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/**
- * Writes dates in US English by a timezone's clocks. Making one costs far more than using it, and a list of 50 rows uses
- * it 50 times.
- */
+/** A date format in US English in a time zone. Cached, because creating one costs far more than using it. */
 export function formatter(options: Intl.DateTimeFormatOptions, timeZone?: string): Intl.DateTimeFormat {
   const key = JSON.stringify([options, timeZone]);
   let found = formatters.get(key);
@@ -97,7 +94,7 @@ export function formatter(options: Intl.DateTimeFormatOptions, timeZone?: string
     try {
       found = new Intl.DateTimeFormat("en-US", { ...options, timeZone });
     } catch {
-      // A host may name a zone that this browser does not know.
+      // The host may send a zone that this browser doesn't know.
       found = new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
     }
     if (formatters.size >= MOST_FORMATTERS) formatters.clear();

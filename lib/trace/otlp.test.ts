@@ -51,7 +51,7 @@ const start = (more: object = {}) =>
 const server = { name: "GET", kind: "server" } as const;
 const statement = { name: "select", kind: "client" } as const;
 
-test("a request is a span that bears its id, and what is asked for it are parts of it", async () => {
+test("sends a request as a span with its id, and calls as child spans", async () => {
   const flush = start({ OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20x, b=c=d" });
   const answer = await traced({ ...server, of: { id: ID } }, async (span) => {
     expect(currentSpan().traceparent).toBe(span.traceparent);
@@ -82,7 +82,7 @@ test("a request is a span that bears its id, and what is asked for it are parts 
   expect(heads[0]?.headers).toMatchObject({ authorization: "Bearer x", b: "c=d" });
 });
 
-test("who was sent a parent goes on in its trace; one that is none is not taken over", async () => {
+test("continues a valid parent's trace and ignores an invalid one", async () => {
   const flush = start();
   const traceparent = `00-${ID}-00f067aa0ba902b7-01`;
   await traced({ ...server, of: { id: "r-1", traceparent } }, async () => {});
@@ -93,7 +93,7 @@ test("who was sent a parent goes on in its trace; one that is none is not taken 
   expect(received[1]?.traceId).toMatch(/^[\da-f]{32}$/);
 });
 
-test("what is part of nothing is not told, nor what the share leaves out", async () => {
+test("sends no span without a request, and none outside the sampled share", async () => {
   const flush = start({ OTEL_TRACES_SAMPLER_ARG: "0.5" });
   await traced(statement, async () => {});
   const last = (digits: string) => ({ ...server, of: { id: ID.slice(0, 24) + digits } });
@@ -103,7 +103,7 @@ test("what is part of nothing is not told, nor what the share leaves out", async
   expect(received.map(({ traceId }) => traceId.slice(-8))).toEqual(["00000001", "00000001"]);
 });
 
-test("nothing fails with a collector that is away, and without one work is that work alone", async () => {
+test("works without a collector, and adds nothing if none is configured", async () => {
   const flush = startTracing("loupe-test", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" });
   expect(await traced({ ...server, of: { id: ID } }, async () => 1)).toBe(1);
   await flush();

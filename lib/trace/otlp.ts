@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import { type Attributes, type Span, type Start, setTracer } from "./trace.ts";
 
-/** What OTLP says of a span in JSON. */
+/** A span in OTLP's JSON. */
 type Told = {
   traceId: string;
   spanId: string;
@@ -18,15 +18,15 @@ type Held = Span & { spanId: string; isTold: boolean };
 
 const KINDS = { server: 2, client: 3 };
 const FAILED = 2;
-/** What waits for a collector that is away is forgotten from the newest on. */
+/** While the collector is unavailable, newer spans beyond this limit are dropped. */
 const MOST = 4096;
 const AT_ONCE = 512;
 const EVERY_MS = 2_000;
 const ANSWER_MS = 5_000;
 
 /**
- * Sends what is traced to an OpenTelemetry collector, as the variables that all its libraries share say. Answers what sends
- * the rest, for the end. Nothing waits for the collector, and nothing fails with it.
+ * Sends spans to an OpenTelemetry collector, configured by the standard variables. Returns a function that
+ * sends the rest on shutdown. Never delays or fails the work itself.
  */
 export function startTracing(service: string, env: Record<string, string | undefined>): () => Promise<void> {
   const url =
@@ -82,7 +82,7 @@ export function startTracing(service: string, env: Record<string, string | undef
     const traceId = parent?.traceId ?? sent?.[1] ?? traceIdOf(of?.id ?? "");
     const spanId = randomBytes(8).toString("hex");
     const parentSpanId = parent?.spanId ?? sent?.[2];
-    // By the trace, so that web and host tell of the same ones.
+    // Sampled by trace id, so that web app and host sample the same traces.
     const isTold = parent ? parent.isTold : Number.parseInt(traceId.slice(-8), 16) / 0xffff_ffff <= share;
     const told = {
       ...{ traceId, spanId, name, kind: KINDS[kind], status: { code: 0 } },
@@ -108,7 +108,7 @@ export function startTracing(service: string, env: Record<string, string | undef
 
 const NOTHING: Span = { traceId: "", traceparent: "", rename() {}, set() {}, fail() {} };
 
-/** The request's id is the trace's, where it can be. */
+/** Uses the request's id as the trace id if it is valid. */
 function traceIdOf(id: string): string {
   const hex = id.replaceAll("-", "");
   return /^[\da-f]{32}$/.test(hex) && !/^0+$/.test(hex) ? hex : randomBytes(16).toString("hex");
@@ -130,7 +130,7 @@ function attributesOf(attributes: Attributes) {
   }));
 }
 
-/** "key=value,other=value", the values encoded as in an address. */
+/** "key=value,other=value" with URL-encoded values. */
 function headersIn(list = ""): Record<string, string> {
   const pairs = list.split(",").map((pair) => pair.split(/=(.*)/s).map((part) => part.trim()));
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 export type Attributes = Record<string, string | number | boolean>;
 
-/** A piece of work with a beginning and an end. `traceparent` names it to whoever does a part of it elsewhere. */
+/** Work with a start and an end. `traceparent` identifies it to other services. */
 export type Span = {
   traceId: string;
   traceparent: string;
@@ -10,8 +10,8 @@ export type Span = {
 };
 
 /**
- * `of`: what makes the work one's own, where nothing is under way that it would be a part of: the request's id, and the
- * `traceparent` that was sent along. Without it the work is a part, or is not told.
+ * `of`: starts a new trace if there is no current one, with the request's id and the received `traceparent`.
+ * Without `of`, the work is a child span or isn't traced.
  */
 export type Start = {
   name: string;
@@ -21,23 +21,23 @@ export type Start = {
 };
 
 type Tracer = {
-  /** Calls `work` at once. */
+  /** Calls `work` immediately. */
   run<T>(start: Start, work: (span: Span) => Promise<T>): Promise<T>;
   current(): Span | undefined;
 };
 
-// Next builds its hooks and its routes as programs of their own, which share the process alone.
+// Shared by the process, because Next bundles hooks and routes separately.
 const SLOT = Symbol.for("loupe.tracer");
 const slots = globalThis as { [SLOT]?: Tracer | undefined };
 
 const NONE: Span = { traceId: "", traceparent: "", rename() {}, set() {}, fail() {} };
 
-/** Null ends it. */
+/** Null stops tracing. */
 export function setTracer(tracer: Tracer | null): void {
   slots[SLOT] = tracer ?? undefined;
 }
 
-/** Tells of `work` where somebody wants to know (otlp.ts), and is that work alone where nobody does. */
+/** Traces `work` if a tracer is set (otlp.ts), otherwise only runs it. */
 export function traced<T>(start: Start, work: (span: Span) => Promise<T>): Promise<T> {
   const tracer = slots[SLOT];
   return tracer ? tracer.run(start, work) : work(NONE);
