@@ -89,7 +89,7 @@ function HistoryPage({
   if (data.mails.length === 0) {
     // The last page may be exactly full.
     if (query.before) return null;
-    return <Empty text="No emails yet" hint="Every email appears here with what became of it." />;
+    return <Empty text="No emails yet" hint="Every email and its result appears here." />;
   }
   return (
     <>

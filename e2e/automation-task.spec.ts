@@ -20,11 +20,11 @@ test("an automation creates a task that appears on Home as a customer to call", 
   await page.getByRole("textbox", { name: "Value" }).fill(`Ada ${lastName}`);
   await pick(page, "Action type", "Create a task");
   await expect(combobox(page, "Template")).toHaveCount(0);
-  await textbox(page, "What is to be done").fill("Welcome {{frist}}");
+  await textbox(page, "Task").fill("Welcome {{frist}}");
   await pick(page, "For", "Everybody");
   await panel(page).getByRole("button", { name: "Create" }).click();
   await expect(panel(page).getByText("There is no placeholder {{frist}}")).toBeVisible();
-  await textbox(page, "What is to be done").fill("Welcome {{firstName}}");
+  await textbox(page, "Task").fill("Welcome {{firstName}}");
   await expect(panel(page)).toContainText("is to be called: “Welcome {{firstName}}”");
   await expectAccessible(page);
   await panel(page).getByRole("button", { name: "Create" }).click();

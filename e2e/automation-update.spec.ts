@@ -76,7 +76,7 @@ test("can be paused, resumed and deleted", async ({ page }) => {
   await expect(page.getByText(/^Next run: \w{3} \d+, \d{4}, 9:00 AM/)).toBeVisible();
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(state).toHaveText("Paused");
-  await expect(page.getByText("It sends nothing while it is paused.")).toBeVisible();
+  await expect(page.getByText("Nothing is sent while it’s paused.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Resume" })).toBeFocused();
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(state).toHaveText("Active");
@@ -87,7 +87,7 @@ test("can be paused, resumed and deleted", async ({ page }) => {
 
   await page.getByRole("button", { name: "Delete" }).click();
   const question = page.getByRole("alertdialog", { name: `Delete ${name} two?` });
-  await expect(question).toContainText("are not sent any more");
+  await expect(question).toContainText("Its waiting emails are not sent");
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} two`);
   await page.getByRole("button", { name: "Delete" }).click();
@@ -103,7 +103,7 @@ test("shows who would get an email now, and the outcome of sent ones", async ({ 
   const { name } = await createFor(page, `Amara ${last}`, { type: "EVENT_BASED" }, "Welcome {{firstName}}");
   await openList(page);
   await openAutomation(page, name);
-  await expect(await section(page, "Recipients")).toContainText("Nobody right now");
+  await expect(await section(page, "Recipients")).toContainText("No one right now");
   await expect(await section(page, "History")).toContainText("No emails yet");
 
   await page.goto("/dashboard/contacts?new=true");
@@ -244,7 +244,7 @@ test.describe("with an intended failure", () => {
       return route.fulfill({ json: { ...answer, isActive: false, pausedReason: reason } });
     });
     const { name } = await navigateToNewRule(page);
-    await expect(page.getByRole("alert").filter({ hasText: reason })).toContainText("Its emails wait");
+    await expect(page.getByRole("alert").filter({ hasText: reason })).toContainText("Its emails are waiting");
     await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();

@@ -86,7 +86,7 @@ test("a visitor at the limit sees a message, and each attempt needs a new captch
   await page.getByLabel("Email").fill(`other-${email}`);
   // A captcha token is valid once.
   await send(page);
-  await expect(page.getByText("Please confirm that you are a person")).toBeVisible();
+  await expect(page.getByText("Please confirm that you’re not a robot")).toBeVisible();
   await confirmPerson(page);
   await send(page);
   await expect(page.getByRole("heading", { name: "Your appointment is booked" })).toBeVisible();
@@ -106,8 +106,8 @@ test("asks for the captcha, and loads it on no other page", async ({ page, baseU
   await fillIn(page, "nobody@example.com");
   await expect(page.frameLocator("iframe[title=Captcha]").getByLabel("I am a person")).toBeVisible();
   await send(page);
-  await expect(page.getByText("Please confirm that you are a person")).toBeVisible();
-  await expect(page.getByRole("group", { name: "Are you a person?" })).toBeFocused();
+  await expect(page.getByText("Please confirm that you’re not a robot")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Robot check" })).toBeFocused();
   await expectNoSidewaysScroll(page);
   expect(problems).toEqual([]);
 });

@@ -17,7 +17,7 @@ visitorTest(
     await frame.getByRole("button", { name: "Book appointment" }).click();
     await expect(frame.getByRole("heading", { name: "Your appointment is booked" })).toBeVisible();
     // Pages that must not be framed open in the whole window.
-    const move = frame.getByRole("link", { name: "Move it" });
+    const move = frame.getByRole("link", { name: "Move appointment" });
     const managed = (await move.getAttribute("href")) ?? "";
     await move.click();
     await expect(page).toHaveURL(origin + managed);
@@ -33,10 +33,10 @@ visitorTest(
 
 visitorTest("shows a message for unknown links", async ({ page }) => {
   expect((await page.goto("/book/no-such-link"))?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "This booking link leads nowhere" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This booking link doesn’t work" })).toBeVisible();
   await expectAccessible(page);
   expect((await page.goto(`/book/manage/${"A".repeat(64)}`))?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "This link leads to no appointment" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This appointment link doesn’t work" })).toBeVisible();
 });
 
 visitorTest("shows days and times without scripts", async ({ browser, baseURL }) => {
@@ -49,7 +49,7 @@ visitorTest("shows days and times without scripts", async ({ browser, baseURL })
   await expect(reader.getByRole("heading", { level: 1, name: title })).toBeVisible();
   // Playwright's role and text locators ignore <noscript>.
   const told = reader.locator("noscript p");
-  await expect(told.filter({ hasText: "To book one, please turn JavaScript on." })).toBeVisible();
+  await expect(told.filter({ hasText: "To book one, turn on JavaScript." })).toBeVisible();
   await expect(told.filter({ hasText: "Times are the store’s" })).toBeVisible();
   await expect(reader.locator("noscript a[href^='mailto:']")).toBeVisible();
   await expect(reader.getByRole("button", { name: /^\d+:\d\d [AP]M, / }).first()).toBeVisible();

@@ -50,7 +50,7 @@ test("a visitor chooses a person, sees the place, and the URL keeps both", async
   await expect(visitor.getByText(/^With Amara/)).toBeVisible();
   await expect(visitor.getByText("12 Harbor Street").last()).toBeVisible();
   await expectAccessible(visitor);
-  await visitor.getByRole("link", { name: "Move it" }).click();
+  await visitor.getByRole("link", { name: "Move appointment" }).click();
   await expect(visitor.getByText(/^With Amara/)).toBeVisible();
   await expect(visitor.getByText("12 Harbor Street")).toBeVisible();
   await expectAccessible(visitor);

@@ -48,7 +48,7 @@ visitorTest.describe("a visitor in Tokyo", () => {
     await expect(page.getByRole("link", { name: "Add to calendar" })).toBeVisible();
     await showLater(page);
     await choose(page, booked);
-    await expect(page.getByText("This is when it is now.")).toBeVisible();
+    await expect(page.getByText("This is the current time.")).toBeVisible();
     await chooseAny(page, booked);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
@@ -56,20 +56,22 @@ visitorTest.describe("a visitor in Tokyo", () => {
     await expect(page.getByRole("heading", { name: "Your appointment is moved" })).toBeVisible();
 
     await page.goto(linkOf(first, "cancel"));
-    await expect(page.getByText(/was changed since this link was sent/)).toBeVisible();
+    await expect(page.getByText(/This link is out of date/)).toBeVisible();
     await expectAccessible(page);
     // The new reminder replaces the old one with a delay.
     await expect(async () => {
       const reminder = await owner.mailTo(email, "reminder");
       await page.goto(new URL(/will come: (\S+)/.exec(reminder)?.[1] ?? "").pathname);
-      await expect(page.getByText("Will you come?")).toBeVisible({ timeout: 3_000 });
+      await expect(page.getByText("Are you coming?")).toBeVisible({ timeout: 3_000 });
     }).toPass();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    await page.getByRole("button", { name: "I will come" }).click();
-    await expect(page.getByRole("status").getByText("The store knows that you will come.")).toBeVisible();
+    await page.getByRole("button", { name: "I’m coming" }).click();
+    await expect(
+      page.getByRole("status").getByText("We’ve told the store that you’re coming."),
+    ).toBeVisible();
     await page.reload();
-    await expect(page.getByText("The store knows that you will come.")).toBeVisible();
+    await expect(page.getByText("We’ve told the store that you’re coming.")).toBeVisible();
     await expectAccessible(page);
 
     const second = await owner.mailTo(email);
@@ -78,7 +80,7 @@ visitorTest.describe("a visitor in Tokyo", () => {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole("button", { name: "Cancel appointment" }).click();
-    await expect(page.getByText("Your appointment is cancelled. The store knows.")).toBeFocused();
+    await expect(page.getByText("Your appointment is cancelled. We’ve told the store.")).toBeFocused();
     await page.goto(cancel);
     await expect(page.getByRole("heading", { name: "This appointment was cancelled" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Book another time" })).toHaveAttribute("href", path);
@@ -154,7 +156,7 @@ visitorTest("shows a message for a type that is no longer offered", async ({ pag
   await page.getByRole("button", { name: "Book appointment" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "leads nowhere" })).toBeInViewport();
   await page.goto(path);
-  await expect(page.getByRole("heading", { name: "This booking link leads nowhere" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This booking link doesn’t work" })).toBeVisible();
   await owner.close();
 });
 

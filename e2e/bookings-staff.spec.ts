@@ -124,7 +124,7 @@ test("the profile shows the booking, links to it, and shows that it was cancelle
   const question = page.getByRole("alertdialog", { name: "Cancel this appointment?" });
   await cancel.press("Enter");
   await expectAccessible(page);
-  await question.getByRole("button", { name: "Keep it" }).press("Enter");
+  await question.getByRole("button", { name: "Keep appointment" }).press("Enter");
   await expect(cancel).toBeFocused();
   await cancel.press("Enter");
   await clickForToast(question.getByRole("button", { name: "Cancel appointment" }), "Appointment cancelled");

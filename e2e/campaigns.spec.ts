@@ -38,11 +38,11 @@ test("shows a campaign's recipients and exclusions, previews it, sends it and re
   await page.goto(`/dashboard/campaigns/new?where=${encodeURIComponent(where)}`);
   const outlook = page.getByRole("status").filter({ hasText: "get it" });
   await expect(outlook).toHaveText(/^2 of 3 get it/);
-  await expect(page.getByRole("list", { name: "Who does not get it" })).toContainText("1 · No email address");
+  await expect(page.getByRole("list", { name: "Who won’t get it" })).toContainText("1 · No email address");
 
   await page.getByRole("button", { name: "Send now" }).click();
   await expect(page.getByText("A name is required")).toBeVisible();
-  await expect(page.getByText("Choose what it sends")).toBeVisible();
+  await expect(page.getByText("Choose a template")).toBeVisible();
   await page.getByRole("textbox", { name: "Name" }).fill(`Pearls ${name}`);
   await page.getByRole("combobox", { name: "Template" }).click();
   await page.getByRole("option", { name, exact: true }).click();
@@ -112,7 +112,7 @@ test("saves a draft, schedules it, and turns it back into a draft", async ({ pag
   await expect(page.getByText("Draft restored")).toBeHidden();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(`Later ${name}`);
 
-  await page.getByLabel("Start, by the store’s clock").fill("2027-06-01T09:00");
+  await page.getByLabel("Start time").fill("2027-06-01T09:00");
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Schedule" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Scheduled" })).toBeVisible();

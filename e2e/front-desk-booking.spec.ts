@@ -154,7 +154,9 @@ test.describe("with refusals", () => {
       await shown.getByRole("textbox", { name: "Name" }).fill("Rosalind");
       await bookBehind(page, { personId, startsAt });
       await bookButton(shown).click();
-      await expect(shown.getByRole("alert")).toContainText("Somebody was quicker. Maya is busy then.");
+      await expect(shown.getByRole("alert")).toContainText(
+        "Someone else just took this time. Maya is busy then.",
+      );
       await expect(chip).toHaveCount(0);
       await expect(shown.getByRole("combobox", { name: "Caller" })).toHaveValue(number);
       await expect(shown.getByRole("textbox", { name: "Name" })).toHaveValue("Rosalind");

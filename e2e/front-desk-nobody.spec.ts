@@ -51,11 +51,11 @@ test("assigns a removed person's appointments by mouse and keyboard, but never t
   if (!kay || !lou) throw new Error("there are two");
   await page.goto(`/dashboard/appointments?day=${day}`);
   await expect(kay).toHaveAccessibleName(/with Nobody/);
-  await expect(column(page, "Nobody").getByText("To take over")).toBeVisible();
+  await expect(column(page, "Nobody").getByText("Unassigned")).toBeVisible();
   await page.waitForLoadState("networkidle");
   await kay.press("Enter");
   const card = page.getByRole("dialog", { name: / · Kay/ });
-  await expect(card).toContainText("With nobody: the person was removed");
+  await expect(card).toContainText("No staff member: the person was removed");
   await expect(card).toContainText("Outside hours, by Priya");
   await expectAccessible(page, { rule: "target-size", inside: "[data-hours]" });
   await page.keyboard.press("Escape");
@@ -63,7 +63,7 @@ test("assigns a removed person's appointments by mouse and keyboard, but never t
   // Changing the time by keyboard doesn't assign it.
   await kay.focus();
   await page.keyboard.press("m");
-  const choose = said(page, /has to be with somebody: choose a person/);
+  const choose = said(page, /needs a staff member. Choose a person./);
   await expect(choose).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");

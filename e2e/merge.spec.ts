@@ -66,7 +66,7 @@ test("a profile warns about an existing person while typing, and merges both", a
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
 
   await page.getByRole("button", { name: `More for ${name} Okafor-Bell` }).click();
-  await page.getByRole("menuitem", { name: "Merge with another card…" }).click();
+  await page.getByRole("menuitem", { name: "Merge with another contact…" }).click();
   await page.getByRole("dialog").getByRole("combobox", { name: "Card" }).fill(`${name} Okafor`);
   await page.getByRole("option", { name: new RegExp(`^${name} Okafor(?!-)`) }).click();
   const dialog = page.getByRole("dialog", { name: "Merge 2 cards into one" });

@@ -79,7 +79,7 @@ test("exports everything about a contact, erases them, and rejects them in later
   await open(page, name, "Erase for good…");
   const form = dialog(page, /^Erase/);
   await expect(form).toContainText("What stays");
-  await expect(form).toContainText("no Undo");
+  await expect(form).toContainText("This can’t be undone");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await form.getByLabel(/to confirm/).fill("Somebody");

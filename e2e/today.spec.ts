@@ -178,7 +178,7 @@ test.describe("with a failing host", () => {
       route.fulfill({ status: 500, json: { message: "no" } });
     await page.route("**/api/v1/today?*", fail);
     await page.getByRole("link", { name: "Dashboard" }).locator("visible=true").click();
-    await expect(today(page).getByRole("alert")).toContainText("Today could not be read.");
+    await expect(today(page).getByRole("alert")).toContainText("We couldn’t load today’s list.");
     await page.unroute("**/api/v1/today?*", fail);
     await today(page).getByRole("button", { name: "Try again" }).click();
     await expect(today(page).getByRole("button", { name: /^Next 7 days/ })).toBeVisible();

@@ -69,7 +69,7 @@ export async function choose(page: Page | FrameLocator, name: string) {
   if ((await day.getAttribute("open")) === null) await day.locator("summary").press("Enter");
   await time(page, name).press("Enter");
   const going = page.getByRole("button", { name: /^(Book|Move) appointment$/ });
-  await expect(going.or(page.getByText("This is when it is now."))).toBeVisible();
+  await expect(going.or(page.getByText("This is the current time."))).toBeVisible();
 }
 
 /** Chooses any visible free time, because other journeys book in the same calendar. */

@@ -64,13 +64,13 @@ test("a visitor waits for a full day, gets a held time and books it, and staff s
   await visitor.getByRole("button", { name: `Tell me if something gets free, ${label}` }).click();
   const sheet = visitor.getByRole("dialog", { name: "Tell me if something gets free" });
   await expect(sheet.getByRole("radio", { name: label, exact: true })).toBeChecked();
-  await sheet.getByRole("button", { name: "Put me on the list" }).click();
+  await sheet.getByRole("button", { name: "Join the waiting list" }).click();
   await expect(sheet.getByText("Name is required")).toBeVisible();
   await sheet.getByLabel("Name").fill("Dora Lind");
   await sheet.getByLabel("Email").fill(email);
   await expectAccessible(visitor);
   await expectNoSidewaysScroll(visitor);
-  await sheet.getByRole("button", { name: "Put me on the list" }).click();
+  await sheet.getByRole("button", { name: "Join the waiting list" }).click();
   await expect(visitor.getByRole("dialog", { name: "You are on the list" })).toBeVisible();
   await expectAccessible(visitor);
 

@@ -30,7 +30,7 @@ export async function ask<N extends Name>(
 function notNow(name: Name): string {
   const what =
     name === "visitor.booking" ? "Your appointment cannot be shown" : "Appointments cannot be booked online";
-  return `${what} right now. Please try again later or ask the store.`;
+  return `${what} right now. Please try again later or contact the store.`;
 }
 
 export function isRefused<T extends object>(answer: T | Refusal): answer is Refusal {

@@ -22,21 +22,21 @@ test("what was booked, and what can be done about it", () => {
   render(<Booked booking={booking} title="Your appointment is booked" />);
   expect(names("heading")).toEqual(["Your appointment is booked"]);
   expect(document.activeElement).toBe(screen.getByRole("heading"));
-  expect(names("link")).toEqual(["Add to calendar", "Move it", "Cancel it"]);
+  expect(names("link")).toEqual(["Add to calendar", "Move appointment", "Cancel appointment"]);
 });
 
 test("no email is promised where none leaves; how the store reaches its visitor is said instead", () => {
   const { rerender } = render(<Booked booking={booking} title="Your appointment is booked" />);
-  expect(screen.getByText(/get all of this by email/)).toBeTruthy();
+  expect(screen.getByText(/get an email with these details/)).toBeTruthy();
   const kept = { ...booking, mailed: false, hasPhone: true };
   rerender(<Booked booking={kept} title="Your appointment is booked" />);
-  expect(screen.queryByText(/get all of this by email/)).toBeNull();
+  expect(screen.queryByText(/get an email with these details/)).toBeNull();
   expect(
-    screen.getByText(/No email comes about this: .* Marlow & Finch calls you at the number that you gave/),
+    screen.getByText(/You won’t get an email about this\. .* Marlow & Finch will call the number you gave/),
   ).toBeTruthy();
-  expect(names("link")).toEqual(["Add to calendar", "Move it", "Cancel it"]);
+  expect(names("link")).toEqual(["Add to calendar", "Move appointment", "Cancel appointment"]);
   rerender(<Booked booking={{ ...kept, hasPhone: false }} title="Your appointment is booked" />);
-  expect(screen.getByText(/writes to the address that you gave/)).toBeTruthy();
+  expect(screen.getByText(/will email the address you gave/)).toBeTruthy();
 });
 
 test("what was cancelled before the same request came again is not booked", () => {

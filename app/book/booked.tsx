@@ -40,19 +40,19 @@ export function Booked({ booking, title }: { booking: VisitorBooking; title: str
       {!isCancelled &&
         (!mailed ? (
           <p className="text-muted-foreground">
-            No email comes about this: please keep this page, or add the appointment to your calendar. If
+            You won’t get an email about this. Keep this page, or add the appointment to your calendar. If
             anything changes, {store}{" "}
-            {hasPhone ? "calls you at the number that you gave" : "writes to the address that you gave"}.
+            {hasPhone ? "will call the number you gave" : "will email the address you gave"}.
           </p>
         ) : (
           <p className="text-muted-foreground">
-            You will get all of this by email, with an invitation for your calendar.
+            You’ll get an email with these details and a calendar invitation.
           </p>
         ))}
       <p className="flex flex-wrap gap-2">
         <CalendarLink token={moveToken ?? cancelToken} />
-        {moveToken && <ManageLink token={moveToken}>Move it</ManageLink>}
-        {cancelToken && <ManageLink token={cancelToken}>Cancel it</ManageLink>}
+        {moveToken && <ManageLink token={moveToken}>Move appointment</ManageLink>}
+        {cancelToken && <ManageLink token={cancelToken}>Cancel appointment</ManageLink>}
         {isCancelled && <BookAgain slug={slug} />}
       </p>
     </section>

@@ -185,7 +185,7 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
       const asked = { ...said, ...(questions.length > 0 && { answers }) };
       const body = { ...asked, captcha: token.current, key: keys.keyFor(asked) };
       const found = await check(body, questions, answers);
-      if (captcha && !token.current) found.errors.captcha = "Please confirm that you are a person";
+      if (captcha && !token.current) found.errors.captcha = "Please confirm that you’re not a robot";
       setErrors(found.errors);
       const [wrong] = Object.keys(found.errors);
       if (wrong) {

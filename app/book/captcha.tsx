@@ -67,14 +67,14 @@ export function Captcha({ script, siteKey, token, error }: Props) {
     <fieldset
       name="captcha"
       tabIndex={-1}
-      aria-label="Are you a person?"
+      aria-label="Robot check"
       aria-describedby={error ? id : undefined}
       className="outline-none"
     >
       <div ref={place} className="min-h-16" hidden={isAway} />
       {isAway && (
         <div role="alert" className="flex flex-wrap items-center gap-3">
-          <p>The check that you are a person could not be loaded.</p>
+          <p>The robot check couldn’t load.</p>
           <Button onClick={() => setTries(tries + 1)}>Try again</Button>
         </div>
       )}

@@ -62,8 +62,8 @@ function Done({ wish, onClose }: { wish: VisitorWish; onClose: () => void }) {
         <WaitsFor wish={wish} />
         <p className="text-muted-foreground">
           {wish.mailed
-            ? "You will get a mail about this. Its link takes you off the list."
-            : "No email leaves this store just now: when a time gets free, the store tells you."}
+            ? "We’ll email you a link to leave the list."
+            : "The store can’t send email right now. It will contact you when a time opens up."}
         </p>
       </div>
       <Button variant="primary" onClick={onClose}>
@@ -112,7 +112,7 @@ function WishForm({ slug, day, times, captcha, onMade }: Props & { onMade: (wish
       const result = visitorWishForm.safeParse(body);
       const found: Errors = {};
       for (const { path, message } of result.error?.issues ?? []) found[String(path[0])] ??= message;
-      if (captcha && !token.current) found.captcha = "Please confirm that you are a person";
+      if (captcha && !token.current) found.captcha = "Please confirm that you’re not a robot";
       setErrors(found);
       const [wrong] = Object.keys(found);
       if (wrong || !result.data) {
@@ -190,12 +190,12 @@ function WishForm({ slug, day, times, captcha, onMade }: Props & { onMade: (wish
       <div className="flex gap-3 rounded-lg bg-info-soft px-4 py-2.5 text-info">
         <Mail size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
         <p>
-          When a time gets free you get a mail. Its link keeps the time for you for <b>30 minutes</b>, then
-          the next person is asked.
+          We’ll email you when a time opens up. It’s held for you for <b>30 minutes</b>, then offered to the
+          next person.
         </p>
       </div>
       <Button type="submit" variant="primary" busy={isBusy} className="h-11!">
-        Put me on the list
+        Join the waiting list
       </Button>
     </form>
   );

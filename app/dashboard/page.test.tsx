@@ -84,7 +84,7 @@ test("a host that counts them has the last word on emails and appointments, also
 test("without an answer there are dashes: no zero, no fixed value in the place of a count, no alert", async () => {
   show(true, {});
   for (const name of ["Total Customers", "Sales Revenue", "Emails Sent", "Appointments Booked"]) {
-    expect(card(name)).toBe(`${name}—No earlier figure`);
+    expect(card(name)).toBe(`${name}—No earlier data`);
   }
   expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -120,7 +120,7 @@ function DemoLine() {
     >
       <div className="min-w-0 flex-1 basis-80">
         <h2>This is the demo store</h2>
-        <p className="text-muted-foreground">Its customers and sales are made up: try whatever you like.</p>
+        <p className="text-muted-foreground">Its customers and sales are made up. Try anything you like.</p>
       </div>
       {may && (
         <Button busy={pending} onClick={start} className="phone:w-full">
@@ -167,19 +167,19 @@ function FirstSteps({ me, summary }: { me: Me | undefined; summary: Summary | un
       hint:
         me.emails === "kept"
           ? "Emails are not sent until you connect an account."
-          : "Mails to your customers go out from your own address.",
+          : "Emails to your customers are sent from your own address.",
       href: "/dashboard/settings/integrations",
       done: me.isEmailIntegrationComplete && me.emails !== "kept",
     },
     {
       title: "Add your first contact",
-      hint: "With a birthday, so that it is not missed.",
+      hint: "Add a birthday so you don’t miss it.",
       href: "/dashboard/contacts?new=true",
       done: contacts > 0,
     },
     {
       title: "Record your first sale",
-      hint: "It shows up on this page at once.",
+      hint: "It appears on this page right away.",
       href: "/dashboard/sales?new=true",
       done: false,
     },

@@ -103,7 +103,7 @@ function ofTask(key: string, wrong: (task: z.infer<typeof taskFields>) => string
 }
 
 function wrongWhat(what: string): string {
-  if (!what) return "What is to be done is required";
+  if (!what) return "Task is required";
   if (isUnclosed(what)) return "A placeholder is not closed";
   const [unknown] = unknownNames(what, placeholderNames);
   return unknown === undefined ? "" : `There is no placeholder {{${unknown}}}`;

@@ -56,7 +56,7 @@ const dueDay = day.check(
 );
 
 const fields = {
-  what: required("What is to be done is required", WHAT_MAX, `At most ${WHAT_MAX} characters`).check(oneLine),
+  what: required("Task is required", WHAT_MAX, `At most ${WHAT_MAX} characters`).check(oneLine),
   detail: clearableText(DETAIL_MAX),
   personId: z.nullable(someId),
   contact: z.nullable(z.object({ id: someId, name: z.string() })),

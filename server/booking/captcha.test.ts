@@ -36,7 +36,10 @@ afterAll(() => {
 });
 
 const refusal = (code: string) => ({ success: false, "error-codes": [code] });
-const refused = { status: 422, body: { message: expect.stringContaining("confirm that you are a person") } };
+const refused = {
+  status: 422,
+  body: { message: expect.stringContaining("confirm that you’re not a robot") },
+};
 
 test("refuses bookings without a token and with a wrong or used one", async () => {
   const store = await host.store();
@@ -56,7 +59,7 @@ test("refuses bookings without a token and with a wrong or used one", async () =
 test("refuses bookings while the captcha service is unavailable", async () => {
   const store = await host.store();
   const visit = { startsAt: TEN, key: newId(), captcha: "person" };
-  const away = { status: 503, body: { message: expect.stringContaining("could not check") } };
+  const away = { status: 503, body: { message: expect.stringContaining("couldn’t check") } };
   const answers = [
     { body: refusal("invalid-input-secret") },
     { body: {}, status: 500 },

@@ -41,10 +41,10 @@ async function verdictOf({ url, secret }: Captcha, response: string) {
 }
 
 function refused(): HttpError {
-  return new HttpError(422, "Please confirm that you are a person, and book again.");
+  return new HttpError(422, "Please confirm that you’re not a robot, then book again.");
 }
 
 function away(): HttpError {
-  const message = "We could not check that you are a person. Please try again in a minute or ask the store.";
+  const message = "We couldn’t check that you’re not a robot. Try again in a minute, or contact the store.";
   return new HttpError(503, message);
 }

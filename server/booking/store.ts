@@ -118,7 +118,7 @@ export async function typeOfLink(
     .innerJoin(organizations, eq(organizations.id, appointmentTypes.organizationId))
     .leftJoin(accounts, account)
     .where(and(isOfLink, or(eq(appointmentTypes.isHidden, false), isTheirs || undefined)));
-  if (!found) throw new HttpError(404, "This booking link leads nowhere");
+  if (!found) throw new HttpError(404, "This booking link doesn’t work");
   return found;
 }
 

@@ -136,7 +136,10 @@ async function checkWish(
   const waiting = and(eq(table.organizationId, organizationId), eq(table.state, "WAITING"));
   const mine = and(waiting, samePerson(table.email, email));
   if ((await db.$count(table, mine)) >= MOST_WISHES) {
-    throw new HttpError(422, `You are on this waiting list ${MOST_WISHES} times. Leave it once first.`);
+    throw new HttpError(
+      422,
+      `You’re already on this waiting list ${MOST_WISHES} times. Leave it once first.`,
+    );
   }
   await countAttempt(db, "booked", `${organizationId} ${address}`);
 }

@@ -2,8 +2,8 @@ import { BookFrame } from "../book-frame.tsx";
 
 export default function NoSuchLink() {
   return (
-    <BookFrame title="This booking link leads nowhere">
-      <p>It may be mistyped, or the store no longer offers this appointment. Please ask the store.</p>
+    <BookFrame title="This booking link doesn’t work">
+      <p>Check the address, or contact the store. It may no longer offer this appointment.</p>
     </BookFrame>
   );
 }

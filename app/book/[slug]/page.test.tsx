@@ -22,7 +22,8 @@ const about = {
   today: "2026-11-02",
   ...{ place: "STORE", placeText: "", people: null, questions: [], hasWaitingList: false },
 };
-const NOT_NOW = "Appointments cannot be booked online right now. Please try again later or ask the store.";
+const NOT_NOW =
+  "Appointments cannot be booked online right now. Please try again later or contact the store.";
 
 /** The page's first HTML. */
 async function html(): Promise<string> {

@@ -56,7 +56,7 @@ export default async function BookPage({ params, searchParams }: Props) {
           <noscript>
             <div className="rounded-md bg-warning-soft px-3 py-2.5">
               <p className="font-medium text-warning">
-                Here you can see the free times. To book one, please turn JavaScript on.
+                These are the free times. To book one, turn on JavaScript.
               </p>
               <AskTheStore email={email} />
             </div>

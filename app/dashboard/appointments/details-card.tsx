@@ -97,7 +97,7 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
             </Line>
             {of && (
               <Line icon={UserRound} name={of.visit ? "With" : "Calendar"}>
-                {!of.visit ? of.name : of.id ? `With ${of.name}` : "With nobody: the person was removed"}
+                {!of.visit ? of.name : of.id ? `With ${of.name}` : "No staff member: the person was removed"}
               </Line>
             )}
             {allowed && (
@@ -177,7 +177,7 @@ function Visit({ id, onMove, onDone, children }: VisitProps) {
       {booking && <Facts booking={booking} />}
       {!booking && error && (
         <p role="alert" className="flex items-center gap-2 px-4 pb-3 text-danger">
-          <span className="flex-1">Who booked could not be read.</span>
+          <span className="flex-1">We couldn’t load the visitor’s details.</span>
           <Button busy={isValidating} onClick={() => read.mutate()} className="text-foreground">
             Try again
           </Button>
@@ -206,10 +206,10 @@ function VisitActions({ booking, onMove, onDone }: VisitActionsProps) {
       title: "Cancel this appointment?",
       text:
         me?.emails === "sent" && email
-          ? `${name} is told by email, and the time is free again.`
-          : `The time is free again. No email is sent: please tell ${name} yourself.`,
+          ? `${name} gets an email, and the time opens up again.`
+          : `The time opens up again. No email is sent, so please tell ${name} yourself.`,
       verb: "Cancel appointment",
-      cancel: "Keep it",
+      cancel: "Keep appointment",
     };
     if ((await confirm(question)) && (await cancel.act({ params: { id } })).ok) onDone();
   }

@@ -66,5 +66,5 @@ test("of somebody who was removed it says so", async () => {
   render(calendar(1, { ...appointment.of, id: "", name: "Nobody" }));
   await userEvent.click(screen.getByRole("button", { name: "Fitting" }));
   const card = await screen.findByRole("dialog");
-  expect(card.textContent).toContain("With nobody: the person was removed");
+  expect(card.textContent).toContain("No staff member: the person was removed");
 });

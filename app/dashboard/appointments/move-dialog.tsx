@@ -157,7 +157,7 @@ function FreeTimes({ days, error, isValidating, goesOn, reload, chosen, onChoose
           </div>
           {!goesOn && (
             <p className="py-4 text-muted-foreground text-sm">
-              Later days are too far ahead for this kind of appointment.
+              Later days can’t be booked yet for this appointment type.
             </p>
           )}
         </>

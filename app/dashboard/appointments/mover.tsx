@@ -106,7 +106,7 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
             <span role="status">
               {said && isRefused && (
                 <span className="text-warning">
-                  <b className="font-semibold">{who}</b> has to be with somebody: choose a person
+                  <b className="font-semibold">{who}</b> needs a staff member. Choose a person.
                 </span>
               )}
               {said && !isRefused && (

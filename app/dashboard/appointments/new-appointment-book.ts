@@ -220,7 +220,7 @@ function warningOf(
   const reasons = against.map(({ reason }) => reason);
   const isLost = wasFree && reasons.every((reason) => reason === "OVERLAP" || reason === "LIMIT");
   const title = isLost
-    ? "Somebody was quicker."
+    ? "Someone else just took this time."
     : reasons.map((reason) => `${reasonWords[reason]}.`).join(" ");
   return { title, text: against.length > 0 ? against.map(({ text }) => text).join(" ") : message, reasons };
 }

@@ -127,7 +127,7 @@ export function Types({ types, colors, near, chosen, onChoose }: TypesProps) {
               value: id,
               label: `${name}, ${defaultMeetingLength} min`,
             })),
-            { value: OTHER, label: "Title and length of its own" },
+            { value: OTHER, label: "Custom title and length" },
           ]}
           className={clsx(
             "min-w-0 [&>button]:border-border-strong! [&>button]:px-2.25 [&>button]:font-medium [&>button]:text-foreground! [&>button]:text-sm! phone:[&>button]:px-2.5 phone:[&>button]:text-base!",

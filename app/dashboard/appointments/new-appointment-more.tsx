@@ -145,7 +145,7 @@ export function More({ draft: { note, repeat, answers }, set, questions = [], wr
             className="min-w-32 flex-1"
           />
           <button type="button" onClick={() => set({ repeat: null })} className={more}>
-            Once only
+            Does not repeat
           </button>
         </fieldset>
       )}

@@ -86,16 +86,16 @@ export function NextFree({ read, person, timezone, today, from, chosen, onChoose
             ))}
             {days.length === 0 && (
               <li className="text-muted-foreground text-sm">
-                No free time within four weeks{from > today ? " of that day" : ""}. Choose a time: you are
-                asked before it is booked.
+                No free time within four weeks{from > today ? " of that day" : ""}. You can still choose a
+                time, and confirm it before booking.
               </li>
             )}
           </ul>
         ) : error && !isValidating ? (
           <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
             <span className="min-w-40 flex-1">
-              {error.status === 503 ? error.message : "Free times could not be read."} A time can be chosen
-              all the same.
+              {error.status === 503 ? error.message : "We couldn’t load the free times."} You can still choose
+              a time.
             </span>
             <Button onClick={() => read.mutate()}>Try again</Button>
           </div>

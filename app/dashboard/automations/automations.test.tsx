@@ -129,9 +129,9 @@ const answers = (answer: object) => () => Response.json({ contacts: [], ...answe
 
 test("what was created paused asks with whom it begins and when, and starts only by a press that the host takes", async () => {
   const { sent, onClose, dialog } = ask(answers({ nextRunAt: nineIn(1), total: 1107, reached: 1105 }));
-  expect(dialog.getByRole("status").textContent).toContain("Counting who would get it…");
+  expect(dialog.getByRole("status").textContent).toContain("Counting recipients…");
   await dialog.findByText(
-    "1,105 people at 9:00 AM tomorrow (America/New_York). 2 more would be skipped. Until you start it, it stays paused.",
+    "1,105 people at 9:00 AM tomorrow (America/New_York). 2 more would be skipped. It stays paused until you start it.",
   );
   expect(document.activeElement?.textContent).toBe("Keep paused");
   const start = dialog.getByRole("button", { name: "Start" });
@@ -148,7 +148,7 @@ test.each([
     answers({ nextRunAt: "2036-12-01T14:00:00Z", total: 0, reached: 0 }),
     "Nobody yet at 9:00 AM on Dec 1, 2036",
   ],
-  [() => Response.json({}, { status: 500 }), "How many people it would write to could not be counted."],
+  [() => Response.json({}, { status: 500 }), "We couldn’t count the recipients."],
 ])("however many it begins with, one may keep it paused", async (recipients, text) => {
   const { sent, onClose, dialog } = ask(recipients);
   await dialog.findByText(text, { exact: false });
@@ -187,7 +187,7 @@ test.each([
   expect(screen.getByRole("status").textContent).toBe(badge);
   const alert =
     changes.pausedReason &&
-    `Its emails wait, and leave by themselves once this is mended: ${changes.pausedReason}`;
+    `Its emails are waiting. They’ll be sent once this is fixed: ${changes.pausedReason}`;
   expect(screen.queryByRole("alert")?.textContent ?? "").toBe(alert);
   await act(async () => fireEvent.click(screen.getByRole("button", { name: verb })));
   expect(sent).toEqual([{ active }]);

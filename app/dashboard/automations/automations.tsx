@@ -86,8 +86,8 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
         title="Automations"
         description={
           complete
-            ? "Emails that your store sends, and tasks that it makes, by itself."
-            : "Emails that your store sends by itself."
+            ? "Emails and tasks that are created automatically."
+            : "Emails that are sent automatically."
         }
         controls={<NewButton label="Add" onClick={() => setCreating("true")} load={CreatePanel.load} />}
         list={list}
@@ -176,7 +176,7 @@ export const ideas: readonly Idea[] = [
   },
   {
     name: "Anniversary reminder",
-    text: () => "A week ahead, while there is time to choose a present.",
+    text: () => "A week ahead, in time to choose a present.",
     trigger: { type: "TIME_BASED", schedule: "0 9 * * *" },
     condition: [{ type: "DATE", field: "Contact.anniversary", operation: "EQUALS", value: 7, unit: "DAYS" }],
     template: /anniversary/i,
@@ -203,7 +203,7 @@ function NoAutomations({ onAdd, onIdea, load }: Props) {
   const money = useMoney();
   return (
     <>
-      <Empty hint="An automation sends a template by itself, for example: every day at 9:00 AM, everyone whose birthday is today gets “Birthday greeting”.">
+      <Empty hint="An automation sends a template automatically. For example, every day at 9:00 AM, everyone whose birthday is today gets “Birthday greeting”.">
         <Button variant="primary" onClick={onAdd} onPointerEnter={load} onFocus={load}>
           Add
         </Button>

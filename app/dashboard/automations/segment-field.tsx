@@ -22,19 +22,19 @@ export function SegmentField() {
     <SelectField
       name={NAME}
       label="Only for"
-      none="Everyone whom the conditions find"
+      none="Everyone who meets the conditions"
       options={[...own, ...options]}
       help={
         saved?.every(({ isShared }) => !isShared) ? (
           <>
-            Segments that are saved for everybody on{" "}
+            You can choose segments that are shared with everyone. Save them on{" "}
             <PrefetchLink href="/dashboard/contacts" className="link">
               Contacts
-            </PrefetchLink>{" "}
-            stand here.
+            </PrefetchLink>
+            .
           </>
         ) : isKnown && chosen ? (
-          `${words(chosen)}. A later change of the segment does not change the rule.`
+          `${words(chosen)}. Later changes to the segment don’t affect this automation.`
         ) : undefined
       }
     />

@@ -11,5 +11,5 @@ export function SegmentWords({ segment }: { segment: string | null }) {
 export function useSegmentWords() {
   const names = useNames();
   return (segment: string | null) =>
-    sentenceOf(parseSegment(segment), names) || "Everyone whom the conditions find";
+    sentenceOf(parseSegment(segment), names) || "Everyone who meets the conditions";
 }

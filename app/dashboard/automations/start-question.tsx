@@ -36,14 +36,14 @@ export function StartQuestion({ automation, onClose }: Props) {
     : data
       ? firstRun(data, timezone, zone)
       : error
-        ? "How many people it would write to could not be counted."
-        : "Counting who would get it…";
+        ? "We couldn’t count the recipients."
+        : "Counting recipients…";
   return (
     <AlertDialog
       title={`Start ${name}?`}
       text={
         <span role="status">
-          {[whom, sends && outgoingWords(me?.emails), "Until you start it, it stays paused."]
+          {[whom, sends && outgoingWords(me?.emails), "It stays paused until you start it."]
             .filter(Boolean)
             .join(" ")}
         </span>

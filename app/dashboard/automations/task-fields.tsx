@@ -7,7 +7,7 @@ import { type TaskOwner, taskOwners } from "#lib/contract/automation-terms.ts";
 import { fullName } from "#lib/text.ts";
 
 const owners: Record<TaskOwner, string> = {
-  SELLER: "Whoever sold to them last",
+  SELLER: "Their last salesperson",
   ANYBODY: "Everybody",
   PERSON: "One person",
 };
@@ -28,7 +28,7 @@ export function TaskFields() {
       />
       <TextField
         name="action.task.what"
-        label="What is to be done"
+        label="Task"
         required
         autoComplete="off"
         className="col-span-full"

@@ -39,7 +39,7 @@ function Campaigns() {
   return (
     <DataTable
       title="Campaigns"
-      description="One email to many at once."
+      description="Send one email to many contacts."
       controls={add}
       list={list}
       columns={columns}
@@ -48,7 +48,7 @@ function Campaigns() {
       empty={
         <Empty
           text="No campaigns yet"
-          hint="A campaign sends a template to everybody whom you choose, once: an invitation, a collection, a holiday."
+          hint="A campaign sends one template to the contacts you choose. Use it for invitations, new collections or holidays."
         />
       }
     />

@@ -23,14 +23,14 @@ export function HeldPanel({ timezone }: { timezone: string | undefined }) {
   async function decide(what: "send" | "drop") {
     const question = {
       send: {
-        title: "Send what waits?",
-        text: `${capitalize(listed(counts))} go their way now. Customers may get again what they got after the backup; what is too late is skipped.`,
+        title: "Send everything that’s waiting?",
+        text: `${capitalize(listed(counts))} are sent now. Customers may get an email twice if it was already sent after the backup. Anything too late is skipped.`,
         verb: "Send",
       },
       drop: {
-        title: "Drop what waits?",
-        text: `${capitalize(listed(counts))} of the backup never leave. Automations go on with their next run.`,
-        verb: "Drop",
+        title: "Discard everything that’s waiting?",
+        text: `${capitalize(listed(counts))} are never sent. Automations continue with their next run.`,
+        verb: "Discard",
       },
     }[what];
     if (await confirm(question)) await act({ body: { what } });
@@ -44,15 +44,15 @@ export function HeldPanel({ timezone }: { timezone: string | undefined }) {
       <header className="grid gap-1 text-warning">
         <h2 id="held">Restored from a backup</h2>
         <p>
-          {`This is the store as it was on ${formatMoment(since, timezone)}. ${capitalize(listed(counts))} ${counts.length === 1 && /^1 /.test(counts[0] ?? "") ? "waits" : "wait"}: nobody knows what of that left after the backup.`}
+          {`This is the store as it was on ${formatMoment(since, timezone)}. ${capitalize(listed(counts))} ${counts.length === 1 && /^1 /.test(counts[0] ?? "") ? "waits" : "wait"}. Some of this may already have been sent after the backup.`}
         </p>
       </header>
       {mails.length + automations.length + campaigns.length > 0 && (
         <details>
           <summary className="w-fit cursor-pointer font-medium pointer-coarse:flex pointer-coarse:min-h-11 pointer-coarse:items-center">
-            What would leave
+            Waiting to be sent
           </summary>
-          <ScrollRegion aria-label="What would leave" className="mt-1 max-h-72 overflow-y-auto">
+          <ScrollRegion aria-label="Waiting to be sent" className="mt-1 max-h-72 overflow-y-auto">
             <ul>
               {automations.map(({ id, name }) => (
                 <li key={id} className="py-1">
@@ -61,7 +61,7 @@ export function HeldPanel({ timezone }: { timezone: string | undefined }) {
               ))}
               {campaigns.map(({ id, name }) => (
                 <li key={id} className="py-1">
-                  {`Campaign “${name}” goes on`}
+                  {`Campaign “${name}” continues`}
                 </li>
               ))}
               {mails.map(({ id, subject, toName, toAddress, dueAt }) => (
@@ -81,7 +81,7 @@ export function HeldPanel({ timezone }: { timezone: string | undefined }) {
           Send
         </Button>
         <Button busy={pending} onClick={() => !pending && decide("drop")}>
-          Drop
+          Discard
         </Button>
       </div>
     </section>

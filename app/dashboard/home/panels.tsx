@@ -40,7 +40,7 @@ export function RecentCustomers({ customers, timezone }: Props) {
       }
     >
       {customers?.length === 0 && (
-        <p className="px-4 pb-6 text-muted-foreground">Nobody bought in this period.</p>
+        <p className="px-4 pb-6 text-muted-foreground">No purchases in this period.</p>
       )}
       <ul className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-1 px-2 pb-2">
         {customers?.map(({ contact, cost, createdAt }) => {

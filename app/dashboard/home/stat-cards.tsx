@@ -125,7 +125,7 @@ function Card({ label, icon: Icon, href, value, change, note, spark, color = "ch
 /** Above 0 is positive, everything else negative, also shown by arrow and sign. */
 function Change({ change }: { change: number | null | undefined }) {
   if (change == null)
-    return <span className="self-end pb-0.5 text-muted-foreground text-sm">No earlier figure</span>;
+    return <span className="self-end pb-0.5 text-muted-foreground text-sm">No earlier data</span>;
   const up = change > 0;
   const Icon = up ? TrendingUp : TrendingDown;
   return (

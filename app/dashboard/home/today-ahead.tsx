@@ -14,7 +14,7 @@ export function TodayAhead({ whose }: { whose: Whose }) {
   if (!data) {
     return error ? (
       <p role="alert" className="px-4 pb-5 text-center text-muted-foreground">
-        The next days could not be read.
+        We couldn’t load the next days.
       </p>
     ) : (
       <Loading />

@@ -252,7 +252,7 @@ function Foot({ ahead, whose }: { ahead: Today["ahead"]; whose: Whose }) {
 function Failure({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-5 text-muted-foreground">
-      Today could not be read.
+      We couldn’t load today’s list.
       <Button onClick={onRetry}>Try again</Button>
     </div>
   );

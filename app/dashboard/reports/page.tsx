@@ -26,7 +26,7 @@ export default function ReportsPage() {
   return (
     <EmptyScreen
       icon={ChartColumn}
-      title="Not for you to see"
+      title="You don’t have access"
       text="The owner and admins see reports, and say who else does."
       href="/dashboard"
       back="Back to the dashboard"

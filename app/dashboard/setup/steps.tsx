@@ -161,7 +161,7 @@ export function CustomersStep(step: StepProps) {
       <StepFrame
         {...step}
         title="Your customers"
-        hint="Bring them in from a file, or begin with one. With a birthday, so that it is not missed."
+        hint="Bring them in from a file, or begin with one. Add a birthday so you don’t miss it."
       >
         {added.length > 0 && <p role="status">{`Added: ${added.join(", ")}. Somebody else?`}</p>}
         <div className="flex flex-wrap gap-2">

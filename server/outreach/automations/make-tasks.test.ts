@@ -174,7 +174,7 @@ test("records a missed day and makes no tasks", async () => {
 });
 
 test.each([
-  [{ what: "" }, "What is to be done is required"],
+  [{ what: "" }, "Task is required"],
   [{ what: "Call {{frist}}" }, "There is no placeholder {{frist}}"],
   [{ what: "Call {{name" }, "A placeholder is not closed"],
   [{ days: 1.5 }, "Must be a whole number from 0 to 365"],

@@ -18,7 +18,7 @@ const press = () => userEvent.click(screen.getByRole("button", { name: "Cancel a
 test("once it is cancelled, the focus is on the line that says so", async () => {
   status = 200;
   await press();
-  const said = await screen.findByText("Your appointment is cancelled. The store knows.");
+  const said = await screen.findByText("Your appointment is cancelled. We’ve told the store.");
   expect(document.activeElement).toBe(said);
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.getByRole("link", { name: "Book another time" })).toBeTruthy();

@@ -64,7 +64,7 @@ export function Cancel({ token, slug, after, children }: Props) {
         )}
       >
         {state === "done"
-          ? "Your appointment is cancelled. The store knows."
+          ? "Your appointment is cancelled. We’ve told the store."
           : "Do you want to cancel this appointment?"}
       </p>
       {state === "done" ? (
@@ -86,7 +86,7 @@ export function Cancel({ token, slug, after, children }: Props) {
 
 type ConfirmProps = { token: string; isConfirmed: boolean; children: ReactNode };
 
-/** "I will come": said with a button, for a link is also opened by what scans mails. `children`: what else can be done. */
+/** "I’m coming": said with a button, for a link is also opened by what scans mails. `children`: what else can be done. */
 export function Confirm({ token, isConfirmed, children }: ConfirmProps) {
   const { state, refused, run } = useDeed("visitor.confirm", token, isConfirmed);
   return (
@@ -98,12 +98,12 @@ export function Confirm({ token, isConfirmed, children }: ConfirmProps) {
           state === "done" && "w-full rounded-lg bg-success-soft px-4 py-3 font-medium text-success",
         )}
       >
-        {state === "done" ? "Thank you. The store knows that you will come." : "Will you come?"}
+        {state === "done" ? "Thank you. We’ve told the store that you’re coming." : "Are you coming?"}
       </p>
       <div className="flex flex-wrap gap-2">
         {state !== "done" && (
           <Button variant="primary" className="noscript:hidden" busy={state === "busy"} onClick={run}>
-            I will come
+            I’m coming
           </Button>
         )}
         {children}
@@ -150,7 +150,7 @@ export function Move({ token, slug, first, startsAt, children }: MoveProps) {
             {momentIn(timezone, chosen)}
           </p>
           {chosen === startsAt ? (
-            <p className="text-muted-foreground">This is when it is now.</p>
+            <p className="text-muted-foreground">This is the current time.</p>
           ) : (
             <Button variant="primary" busy={isBusy} onClick={() => move(chosen)}>
               Move appointment

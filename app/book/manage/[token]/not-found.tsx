@@ -2,8 +2,8 @@ import { BookFrame } from "../../book-frame.tsx";
 
 export default function NoSuchAppointment() {
   return (
-    <BookFrame title="This link leads to no appointment">
-      <p>Open it from your mail once more: it may not be complete.</p>
+    <BookFrame title="This appointment link doesn’t work">
+      <p>Part of the link may be missing. Open it again from your email.</p>
     </BookFrame>
   );
 }

@@ -64,12 +64,12 @@ test("a host that is away", async () => {
   host.answers[BOOKING] = { status: 502, body: "<h1>Bad gateway</h1>" };
   const page = await html();
   expect(page).toContain(
-    "Your appointment cannot be shown right now. Please try again later or ask the store.",
+    "Your appointment cannot be shown right now. Please try again later or contact the store.",
   );
   expect(page).toMatch(/<a href="\/book\/manage\/abc"[^>]*>Try again/);
 });
 
 test("a link of nothing is a page that is not found", async () => {
-  host.answers[BOOKING] = { status: 404, body: { message: "This link leads to no appointment" } };
+  host.answers[BOOKING] = { status: 404, body: { message: "This appointment link doesn’t work" } };
   await expect(html()).rejects.toThrow("NEXT_HTTP_ERROR_FALLBACK;404");
 });

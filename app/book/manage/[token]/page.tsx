@@ -54,8 +54,8 @@ export default async function ManagePage({ params, searchParams }: Props) {
         {(cancelToken || moving || confirmToken) && (
           <noscript>
             <p className="rounded-md bg-warning-soft px-3 py-2.5 font-medium text-warning">
-              To {cancelToken ? "cancel" : confirmToken ? "confirm" : "move"} it here, please turn JavaScript
-              on; or {booking.mailed ? "answer the mail that brought you here" : "ask the store"}.
+              To {cancelToken ? "cancel" : confirmToken ? "confirm" : "move"} it here, turn on JavaScript. You
+              can also {booking.mailed ? "reply to the email that brought you here" : "contact the store"}.
             </p>
           </noscript>
         )}
@@ -63,7 +63,7 @@ export default async function ManagePage({ params, searchParams }: Props) {
           <Cancel
             token={cancelToken}
             slug={slug}
-            after={!booking.mailed && <p>No email comes about this.</p>}
+            after={!booking.mailed && <p>You won’t get an email about this.</p>}
           >
             <CalendarLink token={token} />
           </Cancel>
@@ -129,18 +129,18 @@ function statusText({ status, isOver, isLate, moveToken, mailed }: VisitorBookin
   if (isOver) return { what: "This appointment is over" };
   if (isLate) {
     return {
-      what: "It is too late to change this appointment online",
-      more: "Please ask the store if you cannot come.",
+      what: "It’s too late to change this appointment online",
+      more: "If you can’t come, please contact the store.",
     };
   }
   if (moveToken) {
     return {
       what: "This appointment cannot be moved online",
-      more: "The store does not offer this kind of appointment any more. Please ask the store.",
+      more: "The store no longer offers this appointment. Please contact the store.",
     };
   }
   return {
-    what: "This appointment was changed since this link was sent",
-    more: `Above you see when it is now. Please ${mailed ? "use the links in your latest mail" : "ask the store"}.`,
+    what: "This link is out of date",
+    more: `The current time is shown above. Please ${mailed ? "use the links in your latest email" : "contact the store"}.`,
   };
 }

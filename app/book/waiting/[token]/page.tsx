@@ -26,7 +26,7 @@ export default async function WaitingPage({ params }: { params: Promise<{ token:
       <div className="grid gap-5">
         <noscript>
           <p className="rounded-md bg-warning-soft px-3 py-2.5 font-medium text-warning">
-            To answer here, please turn JavaScript on; or answer the mail that brought you here.
+            To answer here, turn on JavaScript. You can also reply to the email that brought you here.
           </p>
         </noscript>
         <Waiting first={wish} />

@@ -77,7 +77,7 @@ export function Waiting({ first }: { first: VisitorWish }) {
   if (booked) return <Booked booking={booked} title="Your appointment is booked" />;
   if (done === "left") {
     return (
-      <Said what="You are off the list.">
+      <Said what="You’ve left the waiting list.">
         <BookAgain slug={slug} />
       </Said>
     );
@@ -86,14 +86,14 @@ export function Waiting({ first }: { first: VisitorWish }) {
     return (
       <Said what="Your appointment is booked">
         <p className="text-muted-foreground">
-          The mail about it says when it is, and has the links to move or to cancel it.
+          We’ll email you the details, with links to move or cancel the appointment.
         </p>
       </Said>
     );
   }
   if (state === "OVER") {
     return (
-      <Said what="This is over: no time opened up.">
+      <Said what="This request has ended. No time opened up.">
         <BookAgain slug={slug} />
       </Said>
     );
@@ -109,8 +109,8 @@ export function Waiting({ first }: { first: VisitorWish }) {
           </div>
           <Meeting person={offer.person} />
           <p>
-            It is reserved for you until <b className="font-semibold">{untilText(wish)}</b>. Then the next
-            person is asked.
+              It’s reserved for you until <b className="font-semibold">{untilText(wish)}</b>. After that, we’ll
+              offer it to the next person.
           </p>
           {questions.map((question) => (
             <QuestionField key={question.id} question={question} error={errors[nameOf(question)]} />
@@ -128,24 +128,24 @@ export function Waiting({ first }: { first: VisitorWish }) {
         <Said
           what={
             done === "declined"
-              ? "The next person is asked. You stay on the list for other times."
+              ? "We’ll offer this time to the next person. You’re still on the list for other times."
               : "You are on the waiting list"
           }
           isQuiet={done === null}
         >
           <p className="text-muted-foreground">
             {slug
-              ? "When a time gets free you get a mail."
-              : "The store itself makes these appointments now. Please ask the store for a time."}
+              ? "We’ll email you when a time opens up."
+              : "This appointment can’t be booked online right now. Please contact the store for a time."}
           </p>
         </Said>
       )}
       <div className="grid gap-3 border-t pt-4">
-        <h3 className="font-semibold">What you wait for</h3>
+        <h3 className="font-semibold">Your request</h3>
         <WaitsFor wish={wish} />
         <div className="flex flex-wrap gap-2 noscript:hidden">
           <Button busy={busy === "leave"} onClick={leave} className="h-11!">
-            Take me off the list
+            Leave the waiting list
           </Button>
           {!offer && <BookAgain slug={slug} />}
         </div>

@@ -45,9 +45,9 @@ export function Audience(props: Props) {
         </h2>
         {!isChosen && ofContacts.length > 0 && (
           <Select
-            label="Take a saved segment"
+            label="Use a saved segment"
             value={ofContacts.find(({ segment }) => segment === where)?.id ?? ""}
-            placeholder="Take a saved segment"
+            placeholder="Use a saved segment"
             options={ofContacts.map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(id) => onWhere(ofContacts.find((one) => one.id === id)?.segment ?? where)}
             className="w-60 phone:w-full"
@@ -56,7 +56,7 @@ export function Audience(props: Props) {
       </div>
       {campaign?.chosen != null && (
         <fieldset className="flex flex-wrap gap-2 px-4 pb-3">
-          <legend className="sr-only">Who they are</legend>
+          <legend className="sr-only">Recipients</legend>
           <Chip pressed={isChosen} onPress={() => onChosen(true)}>
             Chosen contacts <span className="tabular-nums">{campaign.chosen.toLocaleString("en-US")}</span>
           </Chip>

@@ -47,7 +47,7 @@ export function Draft({ campaign, onLeaving }: Props) {
   const { data: outlook, isLoading } = useRead("campaigns.outlook", { query: { ...whom, show: "reached" } });
   const [asked, setAsked] = useState<"saved" | "sent">();
   const wrongName = asked && !name.trim() ? "A name is required" : undefined;
-  const wrongTemplate = asked === "sent" && !templateId ? "Choose what it sends" : undefined;
+  const wrongTemplate = asked === "sent" && !templateId ? "Choose a template" : undefined;
   const schedule = useAct("campaigns.schedule");
   const undo = useUndoDelete();
   const remove = useAct("campaigns.delete", { undo });
@@ -63,7 +63,7 @@ export function Draft({ campaign, onLeaving }: Props) {
     },
     {
       name: "isChosen",
-      label: "Who they are",
+      label: "Recipients",
       text: (is: boolean) => (is ? "Chosen contacts" : "A segment"),
     },
     {
@@ -105,7 +105,7 @@ export function Draft({ campaign, onLeaving }: Props) {
 
   async function drop() {
     if (!campaign || busy) return;
-    const text = "Nobody got anything of it.";
+    const text = "No one has received it.";
     if (!(await confirm({ title: `Delete ${campaign.name}?`, text, verb: "Delete" }))) return;
     onLeaving?.(true);
     const { ok } = await remove.act({ params: { id: campaign.id } });
@@ -177,7 +177,7 @@ export function Draft({ campaign, onLeaving }: Props) {
             <section aria-labelledby="when" className={`${card} grid gap-3 p-4`}>
               <h2 id="when">When</h2>
               <label className="grid gap-1.5">
-                <span className="font-medium text-sm">Start, by the store’s clock</span>
+                <span className="font-medium text-sm">Start time</span>
                 <input
                   type="datetime-local"
                   className="field"
@@ -186,8 +186,8 @@ export function Draft({ campaign, onLeaving }: Props) {
                 />
               </label>
               <p className="text-muted-foreground text-sm">
-                {at ? `Time of ${timezone ?? "the store"}.` : "Empty: at once."} What the template says at the
-                start is what everybody gets.
+                {at ? `Time of ${timezone ?? "the store"}.` : "Leave empty to send right away."} Everyone gets
+                the template as it is when the campaign starts.
               </p>
               <NoMail />
               <Button
@@ -208,7 +208,7 @@ export function Draft({ campaign, onLeaving }: Props) {
                   chosen={previewed ?? first(outlook)}
                 />
               ) : (
-                <p className="px-4 pt-2 pb-4 text-muted-foreground">Choose a template to see what it says.</p>
+                <p className="px-4 pt-2 pb-4 text-muted-foreground">Choose a template to preview it.</p>
               )}
             </section>
           </div>

@@ -39,7 +39,7 @@ export function Outlook({ whom, onPreview, onRemove }: Props) {
         {days > 1 && ` Your mailbox sends ${perDay} a day: it takes ${days} days.`}
       </p>
       {out > 0 && (
-        <ul aria-label="Who does not get it" className="px-4 pb-2 text-muted-foreground text-sm">
+        <ul aria-label="Who won’t get it" className="px-4 pb-2 text-muted-foreground text-sm">
           {skipped.map(({ reason, count }) => (
             <li key={reason} className="tabular-nums">
               {number.format(count ?? 0)} · {reason}
@@ -53,7 +53,7 @@ export function Outlook({ whom, onPreview, onRemove }: Props) {
           Get it
         </Chip>
         <Chip pressed={show === "skipped"} onPress={() => setShow("skipped")}>
-          Do not get it
+          Won’t get it
         </Chip>
       </fieldset>
       <ScrollRegion
@@ -71,7 +71,7 @@ function People({ whom, show, page, onPreview, onRemove }: Props & { show: Show;
   const { data } = useRead("campaigns.outlook", { query: { ...whom, show, ...(page > 1 && { page }) } });
   if (!data) return <Loading />;
   if (data.contacts.length === 0)
-    return page === 1 ? <Empty text="Nobody" hint="Nobody fits here now." /> : null;
+    return page === 1 ? <Empty text="Nobody" hint="No contacts match right now." /> : null;
   return (
     <>
       <ul>

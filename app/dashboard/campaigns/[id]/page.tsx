@@ -27,7 +27,7 @@ function NotFound() {
     <EmptyScreen
       icon={Megaphone}
       title="Campaign not found"
-      text="It may have been deleted, or the link is not complete."
+      text="It may have been deleted, or part of the link is missing."
       href="/dashboard/campaigns"
       back="Back"
     />

@@ -52,7 +52,7 @@ export function Sent({ campaign }: { campaign: Campaign }) {
         <Controls campaign={campaign} />
       </header>
       {waitsFor ? (
-        <Alert>{`Its emails wait, and leave by themselves once this is mended: ${waitsFor}`}</Alert>
+        <Alert>{`Its emails are waiting. They’ll be sent once this is fixed: ${waitsFor}`}</Alert>
       ) : (
         <NoMail />
       )}
@@ -82,7 +82,7 @@ function Controls({ campaign: { id, state, name } }: { campaign: Campaign }) {
 
   async function end() {
     if (isBusy) return;
-    const text = "What has not left never does. What was sent stays sent.";
+    const text = "Emails that are still waiting are not sent. Emails already sent stay sent.";
     if (state === "scheduled" || (await confirm({ title: `Stop ${name}?`, text, verb: "Stop" })))
       await stop.act(params);
   }
@@ -116,7 +116,7 @@ function Report({ data, audience }: { data: Answer | undefined; audience: number
   const facts = [
     ["People", number.format(audience)],
     ...states.map((state) => [
-      state === "held" ? "Waiting its turn" : mailStateWords[state],
+      state === "held" ? "Waiting" : mailStateWords[state],
       number.format(counts[state] ?? 0),
     ]),
     ["Unsubscribed", number.format(unsubscribed ?? 0)],

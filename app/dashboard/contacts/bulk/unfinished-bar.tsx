@@ -35,8 +35,8 @@ export function UnfinishedBar({ owner, work, onClose }: Props) {
   return (
     <Frame>
       <span role="status" className="px-2 py-1.5 tabular-nums">
-        <b className="font-medium">Left when the page was closed:</b> {said(plural(work.done, "contact"))} of{" "}
-        {number(work.of)}
+        <b className="font-medium">Not finished when the page was closed:</b>{" "}
+        {said(plural(work.done, "contact"))} of {number(work.of)}
       </span>
       <Button variant="primary" onClick={() => void goOn()} className="pointer-coarse:h-11">
         Go on

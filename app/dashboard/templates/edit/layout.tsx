@@ -127,7 +127,7 @@ function NotFoundTemplate() {
     <EmptyScreen
       icon={MailX}
       title="Template not found"
-      text="The template may have been deleted, or the link is not complete."
+      text="The template may have been deleted, or part of the link is missing."
       href="/dashboard/templates"
       back="Back to templates"
     />

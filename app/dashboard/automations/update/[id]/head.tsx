@@ -37,7 +37,7 @@ export function Head({ automation, onLeaving }: Props) {
           <p className="mt-0.5 text-muted-foreground tabular-nums">
             {[next && `Next run: ${next}${zone}`, last && `Last run: ${last}${zone}`]
               .filter(Boolean)
-              .join(" · ") || (state === "paused" ? "It sends nothing while it is paused." : "")}
+              .join(" · ") || (state === "paused" ? "Nothing is sent while it’s paused." : "")}
           </p>
         </div>
         <HistoryButton id={automation.id} name={name} className="phone:flex-1" />
@@ -45,7 +45,7 @@ export function Head({ automation, onLeaving }: Props) {
         <DeleteButton automation={automation} onLeaving={onLeaving} />
       </div>
       {state === "waiting" && (
-        <Alert>Its emails wait, and leave by themselves once this is mended: {pausedReason}</Alert>
+        <Alert>Its emails are waiting. They’ll be sent once this is fixed: {pausedReason}</Alert>
       )}
     </header>
   );
@@ -78,8 +78,8 @@ function DeleteButton({ automation: { id, name, action }, onLeaving }: Props) {
 
   async function remove() {
     const text = isTask
-      ? "Tasks that it has made stay, but its history is no longer shown."
-      : "Emails that it has put in the queue are not sent any more. Those that were sent stay sent, but its history is no longer shown.";
+      ? "Its tasks stay. Its history is no longer shown."
+      : "Its waiting emails are not sent. Its history is no longer shown.";
     if (!(await confirm({ title: `Delete ${name}?`, text, verb: "Delete" }))) return;
     onLeaving(true);
     const { ok } = await act({ params: { id } });

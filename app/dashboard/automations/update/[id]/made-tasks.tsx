@@ -56,7 +56,7 @@ function Page({ id, before }: { id: string; before?: string }) {
   if (data.tasks.length === 0) {
     // The last page may be exactly full.
     if (before) return null;
-    return <Empty text="No tasks yet" hint="Every task appears here with what became of it." />;
+    return <Empty text="No tasks yet" hint="Every task and its result appears here." />;
   }
   const isFull = last && data.tasks.length === FULL;
   return (
@@ -92,7 +92,7 @@ function Item({ task }: { task: MadeTask }) {
           {contact.name || "No name"}
         </PrefetchLink>
       ) : (
-        <span className="wrap-anywhere font-medium">{reason || "A contact who is deleted"}</span>
+        <span className="wrap-anywhere font-medium">{reason || "Deleted contact"}</span>
       )}
       <Badge tone={tone}>{text}</Badge>
       <span className="col-span-full grid gap-0.5 text-muted-foreground text-sm">

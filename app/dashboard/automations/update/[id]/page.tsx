@@ -33,7 +33,7 @@ function NotFound() {
     <EmptyScreen
       icon={Clock}
       title="Automation not found"
-      text="The automation may have been deleted, or the link is not complete."
+      text="The automation may have been deleted, or part of the link is missing."
       href="/dashboard/automations"
       back="Back"
     />

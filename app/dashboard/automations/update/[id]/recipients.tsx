@@ -21,7 +21,7 @@ export function Recipients({ id, isTask, shown }: Props) {
   return (
     <Panel id="recipients" label="Recipients" shown={shown}>
       <header className="px-4 pt-3.5 pb-3">
-        <h2>{isTask ? "Who would be called now" : "Who would get it now"}</h2>
+        <h2>{isTask ? "Who matches now" : "Recipients now"}</h2>
         {data && <p className="text-muted-foreground text-sm tabular-nums">{summaryOf(data)}</p>}
         {!isTask && <NeedsYes />}
       </header>
@@ -54,7 +54,7 @@ export function Recipients({ id, isTask, shown }: Props) {
             ))}
           </ul>
         ) : data ? (
-          <Empty text="Nobody right now" hint="No contact meets the condition at this moment." />
+          <Empty text="No one right now" hint="No contact meets the condition right now." />
         ) : error && !isValidating ? (
           <Failed text={error.message} onRetry={() => mutate()} />
         ) : (
@@ -72,7 +72,7 @@ function NeedsYes() {
   if (!data?.onlyConsented) return null;
   return (
     <p className="mt-1 text-muted-foreground text-sm">
-      Your store writes only to contacts who said yes to marketing emails.{" "}
+      Your store only emails contacts who said yes to marketing emails.{" "}
       {may && (
         <PrefetchLink href="/dashboard/settings" className="link">
           Settings

@@ -33,14 +33,14 @@ function Fields({ isOwnNo }: { isOwnNo: boolean }) {
   const { data } = useRead("organization.consent", {});
   const state = useWatch({ name: "state" });
   const unasked = data?.onlyConsented
-    ? "They were not asked. Automations do not write to them until they say yes."
-    : "They were not asked. Automations may write to them.";
+    ? "Not asked yet. Automations won’t email them until they say yes."
+    : "Not asked yet. Automations may email them.";
   const choices = [
-    { value: "given", label: consentStates.given, meaning: "Automations may write to them." },
+    { value: "given", label: consentStates.given, meaning: "Automations may email them." },
     {
       value: "withdrawn",
       label: consentStates.withdrawn,
-      meaning: "Automations never write to them. Emails about their appointments still go out.",
+      meaning: "Automations won’t email them. Emails about their appointments are still sent.",
     },
     ...(isOwnNo ? [] : [{ value: "unknown", label: consentStates.unknown, meaning: unasked }]),
   ];

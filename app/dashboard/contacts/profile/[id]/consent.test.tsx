@@ -41,7 +41,7 @@ function show(refused: string[]) {
 
 test("staff are told who takes a customer's own no back", async () => {
   show(["suppressions.lift"]);
-  await screen.findByText("Only the owner and admins take that back.");
+  await screen.findByText("Only the owner and admins can undo that.");
   expect(screen.queryByRole("button", CHANGE)).toBeNull();
 });
 
@@ -49,7 +49,7 @@ test("leaders write down a yes alone: Not known is no answer to it, and a no has
   show([]);
   await userEvent.click(await screen.findByRole("button", CHANGE));
   expect(await screen.findByRole("radio", { name: "No", hidden: true })).toHaveProperty("checked", true);
-  expect(screen.queryByText("Only the owner and admins take that back.")).toBeNull();
+  expect(screen.queryByText("Only the owner and admins can undo that.")).toBeNull();
   expect(screen.queryByRole("radio", { name: "Not known", hidden: true })).toBeNull();
   expect(screen.queryByLabelText("How they said it", { exact: false })).toBeNull();
   await userEvent.click(screen.getByRole("radio", { name: "Yes", hidden: true }));

@@ -53,7 +53,7 @@ function Known({ contact, consent, name }: Props) {
         </span>
       </p>
       {isForLeaders && (
-        <p className="mt-1 text-muted-foreground text-sm">Only the owner and admins take that back.</p>
+        <p className="mt-1 text-muted-foreground text-sm">Only the owner and admins can undo that.</p>
       )}
       {isOpen && (
         <ConsentModal id={contact.id} name={name} consent={consent} onClose={() => setOpen(false)} />

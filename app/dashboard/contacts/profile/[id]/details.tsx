@@ -142,7 +142,7 @@ export function Details({ contact }: { contact: Contact }) {
           <div className="mt-4">
             <Refused
               refusal={refused}
-              hint={editing ? undefined : "What you typed is kept: Edit shows it again."}
+              hint={editing ? undefined : "Your changes are kept. Choose Edit to continue."}
               onReload={takeTheirs}
             />
           </div>

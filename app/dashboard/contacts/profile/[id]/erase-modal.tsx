@@ -49,7 +49,7 @@ export function EraseModal({ contact, name, onErased, onClose }: Props) {
     >
       <WhatHappens contact={contact} />
       <p className="rounded-md bg-danger-soft px-3 py-2.5 font-medium text-danger text-pretty md:col-span-2">
-        There is no Undo, and nothing of it goes to the trash.
+        This can’t be undone, and nothing goes to the trash.
       </p>
       <TextField
         name="name"
@@ -76,17 +76,17 @@ function WhatHappens({ contact: { id, email, phoneNumber } }: { contact: Contact
     <div className="grid gap-x-6 gap-y-4 text-pretty md:col-span-2 md:grid-cols-2">
       <section aria-labelledby="goes" className="grid content-start gap-1.5">
         <h3 id="goes" className="font-semibold">
-          What goes
+          What is erased
         </h3>
         <ul className="grid list-disc gap-1 pl-5">
           <li>
-            Their card{notes.length > 0 && ` and ${plural(notes.length, "note")}`}, and what history and trash
-            say of them.
+            Their contact details{notes.length > 0 && ` and ${plural(notes.length, "note")}`}, and their
+            entries in the history and the trash.
           </li>
-          <li>What was in your store’s emails to them, and whatever waits to be sent.</li>
+          <li>The content of your store’s emails to them, and emails that are waiting to be sent.</li>
           <li>
             {ahead.length > 0
-              ? `${plural(ahead.length, "appointment")} to come: cancelled, and nobody is written to.`
+              ? `${plural(ahead.length, "appointment")} to come will be cancelled. No one is emailed.`
               : "Their name on past appointments and the waiting list."}
           </li>
           <li>Their rows in files that were imported.</li>
@@ -99,15 +99,15 @@ function WhatHappens({ contact: { id, email, phoneNumber } }: { contact: Contact
         <ul className="grid list-disc gap-1 pl-5">
           <li>
             {sales.length > 0
-              ? `${plural(sales.length, "sale")} of ${total} for your books, without the person.`
-              : "Your store’s sums and figures."}
+              ? `${plural(sales.length, "sale")} of ${total} for your records, without the person’s name.`
+              : "Your store’s totals and reports."}
           </li>
-          <li>That there was an appointment or an email, and when; not with whom.</li>
-          <li>Backups made before now hold them until newer ones have taken their place.</li>
+          <li>Dates of their appointments and emails, without their name.</li>
+          <li>Existing backups still contain them until newer backups replace those.</li>
           {(email || phoneNumber) && (
             <li>
               A fingerprint of {[email && "email", phoneNumber && "number"].filter(Boolean).join(" and ")}{" "}
-              that nobody can read back, so that no import brings them back.
+              that can’t be reversed. It prevents imports from adding them again.
             </li>
           )}
         </ul>

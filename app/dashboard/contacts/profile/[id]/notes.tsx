@@ -40,7 +40,7 @@ export function Notes({ read, contactId, shown, tabbed, plain }: Props) {
       tabbed={tabbed}
       read={{ ...read, data }}
       failure={(error) => error.message}
-      empty={{ text: "No Notes found", hint: "What is worth remembering of this contact appears here." }}
+      empty={{ text: "No Notes found", hint: "Notes about this contact appear here." }}
       row={(note) => <NoteItem key={note.id} note={note} contactId={contactId} plain={plain} />}
     >
       <div className={tabbed ? "px-4 pb-3 md:pt-3" : "px-4 pb-3"}>

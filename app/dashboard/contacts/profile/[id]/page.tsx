@@ -48,7 +48,7 @@ function NotFound() {
     <EmptyScreen
       icon={UserX}
       title="Contact not found"
-      text="The contact may have been deleted, or the link is not complete."
+      text="The contact may have been deleted, or part of the link is missing."
       href="/dashboard/contacts"
       back="Back to contacts"
     />

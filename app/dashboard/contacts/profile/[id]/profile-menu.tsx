@@ -25,7 +25,7 @@ export function ProfileMenu({ contact, name, onErased }: Props) {
   const items: MenuItem[] = [];
   if (may("contacts.merge"))
     items.push({
-      label: "Merge with another card…",
+      label: "Merge with another contact…",
       icon: <Icon is="merge" />,
       onSelect: () => setAsking("merge"),
     });

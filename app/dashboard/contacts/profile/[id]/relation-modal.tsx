@@ -43,8 +43,8 @@ export function RelationModal({ contact, relation, onClose }: Props) {
       compare={{
         values: (theirs?: Relation) => ({ name: theirs?.name ?? "", otherName: theirs?.otherName ?? "" }),
         fields: [
-          { name: "name", label: "On this card" },
-          { name: "otherName", label: "On the other card" },
+          { name: "name", label: "For this contact" },
+          { name: "otherName", label: "For the other contact" },
         ],
       }}
       version={relation?.version}

@@ -47,12 +47,12 @@ export function Relations({ contact }: { contact: Contact }) {
       )}
       {data?.length === 0 && (
         <p className="text-muted-foreground text-sm">
-          Nobody yet: a husband, a mother, whoever introduced them.
+          No relations yet. Add family members, or the person who introduced them.
         </p>
       )}
       {!data && error && (
         <p role="alert" className="text-sm">
-          Relations could not be read.{" "}
+          We couldn’t load the relations.{" "}
           <button type="button" onClick={() => mutate()} className="link tap">
             Try again
           </button>

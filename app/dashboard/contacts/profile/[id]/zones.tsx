@@ -136,7 +136,7 @@ export function Sales({ read, contact, shown, tabbed, foot }: SalesProps) {
         shown={shown}
         read={{ ...read, data }}
         failure={(error) => failureText(listFailure("sales.list"), error)}
-        empty={{ text: "No sales found", hint: "What this contact buys appears here." }}
+        empty={{ text: "No sales found", hint: "Sales to this contact appear here." }}
         control={<NewSale contact={contact} />}
         tabbed={tabbed}
         foot={foot}

@@ -30,7 +30,7 @@ export default function ExportPage() {
     return (
       <EmptyScreen
         icon={Archive}
-        title="Not for you to see"
+        title="You don’t have access"
         text="Only the owner and admins export everything."
         href="/dashboard/settings"
         back="Back to Settings"

@@ -25,8 +25,8 @@ export default function EverythingPage() {
     return (
       <EmptyScreen
         icon={UserX}
-        title="Not for you to see"
-        text="Only the owner and admins take all that is known of a contact along."
+        title="You don’t have access"
+        text="Only the owner and admins can export all data of a contact."
         href={`/dashboard/contacts/profile/${id}`}
         back="Back to the contact"
       />
@@ -62,7 +62,7 @@ function Everything({ id }: { id: string }) {
     );
   if (error) return <Failed text={error.message} onRetry={retry} />;
   if (!isWhole || !timezone)
-    return <Loading label={`Gathering what is known: ${plural(records.length, "record")}…`} />;
+    return <Loading label={`Collecting data: ${plural(records.length, "record")}…`} />;
   const [card] = records;
   const name = `${card?.record.first_name ?? ""} ${card?.record.last_name ?? ""}`.trim() || "Contact";
 

@@ -24,13 +24,7 @@ test("every section is there, in its order, and says so where it is empty", () =
   expect(sections.map(({ title }) => title)).toEqual([
     ...["Card", "Tags", "Relations", "Sales", "Refunds", "Notes", "Files of notes"],
     ...["Tasks", "Appointments", "Waiting list"],
-    ...[
-      "Times that were offered",
-      "Emails",
-      "Mail that colleagues share",
-      "Why emails are not sent",
-      "History",
-    ],
+    ...["Offered times", "Emails", "Email shared by colleagues", "Why emails aren’t sent", "History"],
   ]);
   expect(sections.every(({ none, entries }) => none && entries.length === 0)).toBe(true);
 });

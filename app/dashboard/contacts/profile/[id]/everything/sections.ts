@@ -28,11 +28,11 @@ const KINDS: [kind: string, title: string, none: string][] = [
   ["file", "Files of notes", "No files"],
   ["task", "Tasks", "No tasks"],
   ["booking", "Appointments", "No appointments"],
-  ["wish", "Waiting list", "Never on the waiting list"],
-  ["offer", "Times that were offered", "No time was offered"],
+  ["wish", "Waiting list", "No waiting list entries"],
+  ["offer", "Offered times", "No offered times"],
   ["mail", "Emails", "No emails"],
-  ["letter", "Mail that colleagues share", "No shared mail"],
-  ["suppression", "Why emails are not sent", "Nothing keeps emails from them"],
+  ["letter", "Email shared by colleagues", "No shared email"],
+  ["suppression", "Why emails aren’t sent", "Emails are not blocked"],
   ["history", "History", "No changes"],
 ];
 
@@ -66,7 +66,7 @@ const LABELS: Record<string, string> = {
   to_address: "To",
   to_name: "Name",
   text: "Text",
-  said: "In the words of the server",
+  said: "Server response",
   product_category_name: "Category",
   automation_id: "Sent by",
 };

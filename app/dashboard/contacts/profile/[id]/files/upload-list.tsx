@@ -41,7 +41,7 @@ export function UploadList({ uploads, tooMany, onRetry, onRemove }: Props) {
       </ul>
       {tooMany && (
         <p role="alert" className="px-1 text-danger text-sm">
-          A note has {MOST_FILES} files at most. Put the others into another note.
+          A note can have {MOST_FILES} files at most. Add the others to another note.
         </p>
       )}
     </>

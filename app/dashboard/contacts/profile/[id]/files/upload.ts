@@ -9,7 +9,7 @@ type Watch = { onShare: (share: number) => void; isGone: () => boolean };
 
 const TRIES = 3;
 const LONGEST_SIDE = 4096;
-const OFFLINE = "You are offline. It can be tried again once you are back.";
+const OFFLINE = "You’re offline. Try again when you’re back online.";
 
 /** Uploads a file in parts; null if it was removed. Throws a message for people. */
 export async function upload(file: File, { onShare, isGone }: Watch): Promise<Uploaded | null> {
@@ -66,7 +66,7 @@ function asBase64(part: Blob): Promise<string> {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
     // The file was moved, or is in an unavailable cloud folder.
-    reader.onerror = () => reject(new ApiError(400, "This file cannot be read any more. Choose it again."));
+    reader.onerror = () => reject(new ApiError(400, "We can’t read this file anymore. Choose it again."));
     reader.readAsDataURL(part);
   });
 }

@@ -69,7 +69,8 @@ export function Viewer({ files, shown, onShow, onClose }: Props) {
             />
           ) : (
             <p className="grid justify-items-center gap-2 p-8 text-muted-foreground">
-              <Icon is="paperclip" className="size-8" />A PDF opens once it is saved.
+              <Icon is="paperclip" className="size-8" />
+              You can open a PDF after you save the note.
             </p>
           )}
         </div>

@@ -45,8 +45,8 @@ export function LetterForm({ contactId, answering, onClose, shortcut }: Props) {
   ) : (
     <div className="grid gap-2 p-3">
       <p>
-        Mail leaves from your own address. Connect your email account first: it takes a minute, and your mail
-        stays yours.
+        Emails are sent from your own address. Connect your email account first. It takes a minute, and only
+        you see your email.
       </p>
       <PrefetchLink href="/dashboard/settings/integrations" className="link justify-self-start">
         Connect my email account
@@ -124,7 +124,7 @@ function Write({ sender, contactId, answering, onClose, shortcut }: WriteProps) 
         </p>
         {warnings.map((warning) => (
           <p key={warning.id} className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning">
-            {suppressionWords(warning)} A mail that you write yourself leaves all the same.
+            {suppressionWords(warning)} Emails you write yourself are still sent.
           </p>
         ))}
         {!answering && (
@@ -152,7 +152,7 @@ function Write({ sender, contactId, answering, onClose, shortcut }: WriteProps) 
               rows={answering ? 4 : 3}
               {...control}
               {...form.register("text")}
-              placeholder={answering ? "Write your answer…" : "Write a mail…"}
+              placeholder={answering ? "Write your answer…" : "Write an email…"}
               className="min-h-20 leading-5"
             />
           )}

@@ -105,7 +105,7 @@ function Share({ id }: { id: string }) {
 
 const TWICE = {
   title: "Send it again?",
-  text: "Nobody knows whether it left. Look into your Sent folder first, or it may arrive twice.",
+  text: "We couldn’t confirm that this email was sent. Check your Sent folder before sending it again.",
   verb: "Send again",
 };
 

@@ -18,7 +18,7 @@ export function WhoSees({
     );
   }
   return (
-    <Badge tone="muted" title="Nobody else in your store sees this mail, not even the owner.">
+    <Badge tone="muted" title="No one else in your store can see this email, not even the owner.">
       <Icon is="lock" className="size-3" />
       Only you
     </Badge>

@@ -38,7 +38,9 @@ export function LetterModal({ id, contactId, isAnswering, onAnswer, onClose }: P
         ) : error && !isValidating ? (
           <Failed
             text={
-              error.status === 404 ? "This mail is not shared with you, or no longer here." : error.message
+              error.status === 404
+                ? "This email isn’t shared with you, or it no longer exists."
+                : error.message
             }
             onRetry={() => mutate()}
           />
@@ -109,7 +111,7 @@ function Content({ letter }: { letter: WholeLetter }) {
         <WhoSees letter={letter} />
         {html && (
           <button type="button" onClick={() => setPlain(!isPlain)} className="link text-sm">
-            {isPlain ? "Show with its layout" : "Show as plain text"}
+            {isPlain ? "Show formatting" : "Show as plain text"}
           </button>
         )}
       </p>
@@ -124,13 +126,13 @@ function Content({ letter }: { letter: WholeLetter }) {
             className="w-full resize-y rounded-md border bg-white"
           />
           <p className="text-muted-foreground text-xs">
-            Pictures from the internet are not loaded, so that nobody learns that you read this.
+            Pictures from the internet are blocked, so the sender can’t see that you read this.
           </p>
         </>
       ) : (
-        <p className="wrap-anywhere whitespace-pre-wrap">{text || "This mail has no text."}</p>
+        <p className="wrap-anywhere whitespace-pre-wrap">{text || "This email has no text."}</p>
       )}
-      {isCut && <p className="text-muted-foreground text-sm">The rest of it is in your mailbox.</p>}
+      {isCut && <p className="text-muted-foreground text-sm">The rest is in your mailbox.</p>}
       {attachments.length > 0 && (
         <div>
           <Attached names={attachments} />
@@ -155,8 +157,8 @@ function Foot({ letter: { id, shared, isMine }, onAnswer }: { letter: WholeLette
     <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
       <p className="min-w-48 flex-1 text-muted-foreground text-sm">
         {isShared
-          ? "Everybody in your store sees this conversation."
-          : "Nobody else in your store sees this conversation."}
+          ? "Everyone in your store can see this conversation."
+          : "No one else in your store can see this conversation."}
       </p>
       {isMine && (
         <Button
@@ -164,7 +166,7 @@ function Foot({ letter: { id, shared, isMine }, onAnswer }: { letter: WholeLette
           onClick={() => pending || act({ params: { id }, body: { isShared: !isShared } })}
         >
           <Icon is={isShared ? "lock" : "users"} />
-          {isShared ? "Only for me again" : "Share with the team"}
+          {isShared ? "Stop sharing" : "Share with the team"}
         </Button>
       )}
       <Button variant="primary" onClick={onAnswer}>

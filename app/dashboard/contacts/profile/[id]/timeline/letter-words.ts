@@ -36,5 +36,5 @@ export const stateWords: Record<string, string> = {
   queued: "Waiting to be sent",
   sending: "Being sent",
   failed: "Not sent",
-  unknown: "Perhaps not sent",
+  unknown: "Possibly not sent",
 };

@@ -104,7 +104,7 @@ export function Timeline({ contact, shown }: Props) {
               </Button>
             </Empty>
           ) : (
-            <Empty text="Nothing here yet" hint="Notes, sales, appointments and mail appear here." />
+            <Empty text="Nothing here yet" hint="Notes, sales, appointments and email appear here." />
           )
         ) : error && !busy ? (
           <Failed text={error.message} onRetry={retry} />
@@ -124,7 +124,7 @@ function useTasks(contact: string): Task[] | undefined {
   return useRead("tasks.list", { query: { contact, limit: 100 } }).data;
 }
 
-const hintOf = (search: string) => (search ? `No entry says “${search}”.` : "What comes of it appears here.");
+const hintOf = (search: string) => (search ? `No entry says “${search}”.` : "Updates appear here.");
 
 function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
@@ -179,7 +179,7 @@ function More({ onVisible, again, failed }: MoreProps) {
   return (
     <div ref={end}>
       {failed ? (
-        <Failed text="Older entries could not be read" onRetry={failed} />
+        <Failed text="We couldn’t load older entries" onRetry={failed} />
       ) : (
         <Loading label="Loading more…" />
       )}
