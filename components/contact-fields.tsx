@@ -32,7 +32,7 @@ type Props = {
 const ROOM = "md:min-h-[5.375rem]";
 
 const LONGEST = 100;
-const ONE_IS_ENOUGH = "An email or a phone number: one is enough.";
+const ONE_IS_ENOUGH = "Enter an email or a phone number.";
 
 /** The fields of a contact's form. */
 export function ContactFields({ complete, wide, dateHelp, contactId, onUse }: Props) {

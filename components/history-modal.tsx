@@ -49,9 +49,7 @@ function Piece({ id, before, onMore }: PieceProps) {
   const last = data.at(-1)?.id;
   return (
     <>
-      {data.length === 0 && !before && (
-        <Empty text="No changes yet" hint="What is changed from now on appears here." />
-      )}
+      {data.length === 0 && !before && <Empty text="No changes yet" hint="New changes appear here." />}
       <ol className="grid">
         {data.map((entry) => (
           <Line key={entry.id} entry={entry} timezone={me?.timezone} />

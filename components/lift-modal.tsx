@@ -30,11 +30,11 @@ export function LiftModal({ suppression, onClose }: Props) {
         {said && <p className="rounded-md bg-muted px-3 py-2 text-muted-foreground">“{said}”</p>}
         {isWish ? (
           <p>
-            That is their own wish, and the law is on their side. Lift it only if they have asked for these
-            emails again.
+            They unsubscribed themselves, and the law protects that choice. Lift it only if they asked for
+            these emails again.
           </p>
         ) : (
-          <p>Lift it if the address works by now. Should an email bounce once more, it stops once more.</p>
+          <p>Lift it if the address works now. If another email bounces, it’s blocked again.</p>
         )}
       </div>
       {isWish && (

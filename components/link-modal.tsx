@@ -40,7 +40,7 @@ export function InvitationLink({ name, link, onClose }: InvitationProps) {
   return (
     <LinkModal
       title={`Invitation for ${name}`}
-      description="No mail went out. Hand this link on yourself; it is good for 7 days."
+      description="No email was sent. Share this link yourself. It works for 7 days."
       link={link}
       onClose={onClose}
     />

@@ -118,7 +118,7 @@ export function MergeCards({ cards, lines, from, onChoose, onLeaveOut }: Props) 
         {hasConsent && (
           <>
             <Lock size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-            The stricter answer wins.
+            The stricter choice is kept.
           </>
         )}
         {same > 0 && ` ${plural(same, "field")} ${same === 1 ? "is" : "are"} the same on all.`}

@@ -68,7 +68,7 @@ function show(ids = ["c-1", "c-2"]) {
   return onClose;
 }
 
-const merge = async () => userEvent.click(await screen.findByRole("button", { name: "Merge 2 cards" }));
+const merge = async () => userEvent.click(await screen.findByRole("button", { name: "Merge 2 contacts" }));
 
 test("the newest that is not empty is chosen, a no stays a no, and what comes along is counted", async () => {
   answers = [Response.json({ id: "c-1", change: "m-1" })];
@@ -96,7 +96,7 @@ test("the newest that is not empty is chosen, a no stays a no, and what comes al
   // What is merged is not there to be looked at again.
   expect(looked).toEqual(["c-1,c-2"]);
   expect(notifications.get().open.at(-1)).toMatchObject({
-    message: "2 cards are one",
+    message: "2 contacts merged",
     undo: { mails: false },
   });
 });
@@ -112,7 +112,7 @@ test("a card that has changed is shown as it is now; another failure says so, an
   expect(screen.queryByRole("alert")).toBeNull();
   cards = cards.map((one) => ({ ...one, lastName: one.lastName.replace("Bell", "Ball"), version: 2 }));
   await merge();
-  expect((await screen.findByRole("alert")).textContent).toMatch(/^A card has changed/);
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^A contact changed/);
   await screen.findByRole("radio", { name: "Amara Okafor-Ball" });
   expect(onClose).not.toHaveBeenCalled();
 });
@@ -133,6 +133,6 @@ test("a card that cannot be read is told of, merges nothing meanwhile, and can b
   cards = cards.slice(0, 1);
   await userEvent.click(leave[2] as HTMLElement);
   expect((await screen.findByRole("alert")).textContent).toContain("Not found");
-  await userEvent.click(screen.getByRole("button", { name: "Merge 3 cards" }));
+  await userEvent.click(screen.getByRole("button", { name: "Merge 3 contacts" }));
   expect(sent).toEqual([]);
 });

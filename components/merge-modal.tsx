@@ -79,7 +79,7 @@ export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: ()
     if (outcome.ok) {
       const { change } = outcome.answer;
       const undo = { until: Date.now() + UNDO_MS, mails: false, run: () => void unmerge(change) };
-      notify({ type: "success", message: `${cards.length} cards are one`, undo });
+      notify({ type: "success", message: `${cards.length} contacts merged`, undo });
       return onClose();
     }
     setMerging(false);
@@ -101,16 +101,16 @@ export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: ()
     <Modal
       title={
         ids.length > 1
-          ? `Merge ${plural(Math.max(cards.length, 2), "card")} into one`
-          : "Merge with another card"
+          ? `Merge ${plural(Math.max(cards.length, 2), "contact")} into one`
+          : "Merge with another contact"
       }
-      description="Choose what the card keeps. What loses stays in its history."
+      description="Choose what the merged contact keeps. Other values stay in its history."
       aside={
         !adding &&
         ids.length < MOST_CARDS && (
           <Button variant="ghost" className="-my-1.5 phone:px-2" onClick={() => setAdding(true)}>
             <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
-            Add a card
+            Add a contact
           </Button>
         )
       }
@@ -123,7 +123,7 @@ export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: ()
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-4">
             {changed && (
               <p role="alert" className="mb-3 rounded-md bg-warning-soft p-2 text-warning">
-                A card has changed since you looked at it. This is how they are now.
+                A contact changed while you were reviewing. These are the current values.
               </p>
             )}
             {error && !isValidating && !isSettled && (
@@ -183,7 +183,7 @@ function AddCard({ ids, onAdd }: { ids: string[]; onAdd: (id: string) => void })
       <FormProvider {...form}>
         <Combobox
           name="contact"
-          label="Card"
+          label="Contact"
           useOptions={useOthers}
           placeholder="Name, email or number"
           className="mb-4 max-w-96"
@@ -205,7 +205,7 @@ function Likely({ card, onAdd }: { card: ComparedCard; onAdd: (id: string) => vo
   return (
     <section aria-labelledby="likely">
       <h3 id="likely" className="mb-1 font-medium text-muted-foreground text-sm">
-        Called nearly so
+        Similar names
       </h3>
       <ul className="grid gap-1">
         {others.map(({ id, name, email, phoneNumber }) => (
@@ -254,7 +254,7 @@ function Foot({ cards, busy, onCancel, onMerge }: FootProps) {
   return (
     <footer>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t px-5 py-2.5 text-muted-foreground">
-        Comes along:
+        Also merged:
         {along.length === 0 && " nothing"}
         {along.map(({ of, Icon, count, one, many }) => (
           <span key={of} className="flex items-center gap-1.5">

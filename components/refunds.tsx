@@ -91,7 +91,8 @@ function RefundModal({ sale, left, onClose }: { sale: Sale; left: number; onClos
       onClose={onClose}
     >
       <p className="text-pretty text-muted-foreground md:col-span-2">
-        It lowers the revenue of its day. No money is moved: give it back as it was paid.
+        A refund lowers the revenue of its day. Loupe doesn’t move any money, so pay the customer back
+        yourself.
       </p>
       <AmountField name="amount" label="Amount" required />
       <DateField

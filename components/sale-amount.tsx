@@ -20,7 +20,7 @@ export function SaleAmount({ sale, money, className }: Props) {
     <span className="inline-flex items-center gap-2 phone:flex-row-reverse">
       <span className={className}>{cost === null ? "—" : money.format(Number(cost))}</span>
       {words && refunded && (
-        <Badge tone="muted" title={`${money.format(refunded)} given back`}>
+        <Badge tone="muted" title={`${money.format(refunded)} refunded`}>
           {words}
         </Badge>
       )}

@@ -225,7 +225,7 @@ function CategoryChoice(props: Input) {
       onCreate={make}
       unique
       suggestions={{
-        hint: "No categories yet. Begin with one of these, or type your own.",
+        hint: "No categories yet. Start with one of these, or type your own.",
         names: startingCategories,
       }}
     />

@@ -64,9 +64,7 @@ export function StartingCategories() {
   const { chosen, adding, addAll, chips } = useStartingCategories(startingCategories);
   return (
     <div className="mt-2 grid basis-full justify-items-center gap-3 border-t pt-4">
-      <p className="text-muted-foreground">
-        Or begin with these. They can be renamed and deleted at any time.
-      </p>
+      <p className="text-muted-foreground">Or start with these. You can rename or delete them at any time.</p>
       <div className="flex flex-wrap justify-center gap-2">{chips}</div>
       {chosen.length > 0 && (
         <Button busy={adding} onClick={() => !adding && addAll()}>

@@ -158,7 +158,7 @@ export function TagBox(props: Props) {
                 : "Loading…"
               : items.length === 0
                 ? isChosen(wanted)
-                  ? "It is there already."
+                  ? "This tag already exists."
                   : mayCreate
                     ? "Type a name to make the first tag."
                     : "No such tag."

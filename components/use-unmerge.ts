@@ -14,10 +14,11 @@ export function useUnmerge(): (id: string) => Promise<void> {
       const { kept } = outcome.answer;
       const names = kept.slice(0, 3).map(({ name }) => name);
       const more = kept.length > names.length ? ` and ${kept.length - names.length} more` : "";
-      const stays = `${plural(kept.length, "record")} changed since stayed as it is: ${names.join(", ")}${more}`;
+      const stays = `${plural(kept.length, "record")} edited since then was kept: ${names.join(", ")}${more}`;
       notify({
         type: "success",
-        message: kept.length > 0 ? `The cards are apart again. ${stays}` : "The cards are apart again",
+        message:
+          kept.length > 0 ? `The contacts are separate again. ${stays}` : "The contacts are separate again",
       });
     },
     [act],

@@ -44,7 +44,7 @@ export function WeekHours({ week, timezone, onChange, typing, besides = false }:
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <h3 className="font-medium text-sm">Weekly availability</h3>
         <p className="text-muted-foreground text-sm">
-          {total === 0 ? "No hours are open: nobody can book." : `${plural(total, "hour")} per week`}
+          {total === 0 ? "No hours are open, so no one can book." : `${plural(total, "hour")} per week`}
           {timezone && ` · ${timezone.replaceAll("_", " ")} time · `}
           {timezone && (
             <Link href="/dashboard/settings" className="link">
@@ -88,7 +88,7 @@ export function WeekHours({ week, timezone, onChange, typing, besides = false }:
         >
           {problem && wrong !== undefined
             ? `${dayNames[wrong]}: ${problem}`
-            : `Paint whole hours, or type the hours ${narrow ? "here" : "at the right"} to the quarter hour.`}
+            : `Paint whole hours, or type the hours ${narrow ? "here" : "at the right"} in steps of 15 minutes.`}
         </p>
       )}
     </div>

@@ -72,7 +72,7 @@ test("shows a type's rules in words and saves them", async ({ page }) => {
   await fill(page, {
     "Keep free after": "15",
     "Most per day": "3",
-    "Said to the visitor": "12 Harbor Street",
+    "Details for the visitor": "12 Harbor Street",
   });
   await page.getByTitle("Rose").click();
   await page.getByText("The person, or anyone").click();
@@ -102,7 +102,7 @@ test("shows a type's rules in words and saves them", async ({ page }) => {
   await expect(words).toContainText("Only staff book it");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Sucessfully updated")).toBeVisible();
-  await expect(page.getByText("Booking link closed")).toBeVisible();
+  await expect(page.getByText("Booking link turned off")).toBeVisible();
   await expect(copy).toHaveCount(0);
   expect((await page.request.get(saved?.appointmentBookingLink ?? "")).status()).toBe(404);
   await page.getByRole("link", { name: "All types" }).click();
@@ -117,7 +117,7 @@ test("shows a type's rules in words and saves them", async ({ page }) => {
   await expect(page.getByLabel("Keep free before")).toHaveValue("0");
   await api(page, "DELETE", `/appointmentTypes/${id}`);
   await page.goto(`${PATH}/${id}`);
-  await expect(page.getByRole("heading", { name: "This appointment type is not there" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This appointment type doesn’t exist" })).toBeVisible();
 });
 
 test("shows validation errors and keeps the input", async ({ page }) => {

@@ -26,7 +26,7 @@ test("the owner creates a backup and verifies it @desktop", async ({ page }) => 
 
 test("shows existing backups and further steps on a phone @phone", async ({ page }) => {
   await page.goto(PAGE);
-  await expect(page.getByText("A copy must also leave this machine.")).toBeVisible();
+  await expect(page.getByText("Keep a copy on another machine.")).toBeVisible();
   await expect(page.getByText("Nightly backups are switched off")).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -154,7 +154,7 @@ visitorTest("shows a message for a type that is no longer offered", async ({ pag
   await page.getByLabel("Email").fill("zoe@example.com");
   await owner.deleteType(title);
   await page.getByRole("button", { name: "Book appointment" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "leads nowhere" })).toBeInViewport();
+  await expect(page.getByRole("alert").filter({ hasText: "doesn’t work" })).toBeInViewport();
   await page.goto(path);
   await expect(page.getByRole("heading", { name: "This booking link doesn’t work" })).toBeVisible();
   await owner.close();

@@ -66,7 +66,7 @@ test.describe("with a failing host", () => {
     await page.getByRole("button", { name: "Export everything" }).click();
     await expect(problem).toContainText("Other exports are running.");
     await page.getByRole("button", { name: "Try again" }).click();
-    await expect(problem).toContainText("The connection broke off");
+    await expect(problem).toContainText("The connection was lost");
     await expectAccessible(page);
     expect(downloads).toBe(0);
     const download = page.waitForEvent("download");

@@ -82,7 +82,7 @@ test("a store adds suggested jewelry fields, sorts them, and uses them in form a
   await page.getByRole("button", { name: "Delete Allergies" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("1 contact has a value");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByText("Put away: 1 field").click();
+  await page.getByText("Hidden: 1 field").click();
   await page.getByRole("button", { name: "Bring back Allergies" }).click();
   await expect(page.getByRole("button", { name: "Edit Allergies" })).toBeVisible();
 });
@@ -120,7 +120,7 @@ test("imports own fields, uses them in a template, and adds them to sales", asyn
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Take the suggestion" }).click();
   await page.getByRole("button", { name: "Import 1 row" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "people.csv is in" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "people.csv is imported" })).toBeVisible();
 
   // A field's value is three key presses away from anywhere.
   await page.goto("/dashboard");
@@ -146,7 +146,7 @@ test("imports own fields, uses them in a template, and adds them to sales", asyn
   await fill(page, { Name: "Engraving", Group: "Workshop" });
   await dialog.getByRole("combobox", { name: "Kind" }).click();
   await page.getByRole("option", { name: "Text" }).click();
-  await dialog.getByLabel("Sales are found by it").check();
+  await dialog.getByLabel("Include in sales search").check();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Create" }).click();
   await expect(page.getByRole("button", { name: "Edit Engraving" })).toBeVisible();

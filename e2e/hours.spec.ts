@@ -93,7 +93,7 @@ test("accepts typed hours in 15-minute steps, paints them, and keeps text it can
     const monday = own.getByRole("textbox", { name: "Hours on Monday" });
     await monday.fill("9 until late");
     await own.getByRole("button", { name: "Save" }).click();
-    await expect(own.getByText("Monday’s hours cannot be read. Nothing is saved yet.")).toBeVisible();
+    await expect(own.getByText("Monday’s hours aren’t valid. Nothing is saved yet.")).toBeVisible();
     await expect(monday).toBeFocused();
     await expect(monday).toHaveValue("9 until late");
     await expect(own.getByText("Monday: Write hours like 9:30 – 12:30, 1 – 5:30")).toBeVisible();

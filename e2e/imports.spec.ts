@@ -35,7 +35,7 @@ test("imports a messy file: maps columns, corrects every doubtful row, imports a
   await expectNoSidewaysScroll(page);
   await button(page, "Continue").click();
 
-  const panel = page.getByRole("complementary", { name: "How this file was read" });
+  const panel = page.getByRole("complementary", { name: "File settings" });
   await expect(panel.getByRole("combobox", { name: "Letters" })).toHaveText("Windows-1252");
   await expect(panel.getByRole("combobox", { name: "Dates" })).toHaveText("Day first");
   await expect(panel.getByText("14/03/1968 is Mar 14, 1968")).toBeVisible();
@@ -62,9 +62,9 @@ test("imports a messy file: maps columns, corrects every doubtful row, imports a
   await expect(page.getByText("Row 5 has it too")).toBeVisible();
   await button(page, "Import 4 rows").click();
 
-  await expect(page.getByRole("status").filter({ hasText: `${last}.csv is in` })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: `${last}.csv is imported` })).toBeVisible();
   await expect(page.getByText("4", { exact: true }).first()).toBeVisible();
-  await expect(page.getByText(/Can be reverted until/)).toBeVisible();
+  await expect(page.getByText(/You can revert this import until/)).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("link", { name: "See the 4 contacts" }).click();
@@ -143,13 +143,13 @@ test("makes a field from a column, removes solved rows from the list, and shows 
   await expect(page.getByRole("textbox", { name: "Email of row 4" })).toBeFocused();
   await page.keyboard.type(`${last}.3@example.com`);
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Nothing needs a look any more.")).toBeVisible();
+  await expect(page.getByText("Nothing left to check.")).toBeVisible();
   await button(page, /^3 all rows/).click();
   await expect(row(3)).toContainText("Left empty");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await button(page, "Import 3 rows").click();
-  await expect(page.getByRole("status").filter({ hasText: `${last}.csv is in` })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: `${last}.csv is imported` })).toBeVisible();
 
   await page.goto("/dashboard/settings/data?kind=contacts");
   await choose(page, `${last} again.csv`, file);

@@ -59,7 +59,7 @@ test("without an account, the only action leads to the provider's page", async (
   );
   await show(page, { isAuthorized: false });
   await expect(page.getByText("No email provider connected.")).toBeVisible();
-  await expect(page.getByText("The store keeps your calendar.").first()).toBeVisible();
+  await expect(page.getByText("Your calendar is kept in Loupe.").first()).toBeVisible();
   await expect(page.getByRole("radio", { name: "Shop" })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Connect Email Account" }).click();
@@ -159,7 +159,7 @@ test("paints hours with a finger without scrolling the page", async ({ page }) =
   await expect(page.getByText("9 – 11 AM")).toBeVisible();
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
   await page.getByRole("button", { name: "Discard" }).click();
-  await expect(page.getByText("No hours are open: nobody can book.")).toBeVisible();
+  await expect(page.getByText("No hours are open, so no one can book.")).toBeVisible();
 });
 
 test("paints hours by keyboard and by presets", async ({ page }) => {
@@ -189,7 +189,7 @@ test("paints hours by keyboard and by presets", async ({ page }) => {
     week((day, hour) => hour === 0 || day === 6 || (weekday(day) && (hour === 9 || hour === 10))),
   );
   await page.getByRole("button", { name: "Clear" }).click();
-  await expect(page.getByText("No hours are open: nobody can book.")).toBeVisible();
+  await expect(page.getByText("No hours are open, so no one can book.")).toBeVisible();
   await expect(page.getByText("Unsaved changes")).toBeVisible();
   await page.getByRole("button", { name: "Discard" }).click();
 });

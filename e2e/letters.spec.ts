@@ -89,7 +89,7 @@ test("the last message is two clicks away, and a reply is sent from one's own ma
     const ids = { "Message-ID": `<3${last}@x>`, References: `<1${last}@x> <2${last}@x>` };
     mailbox.put(2, { From: from, To: to, Subject: `Re: ${subject}`, ...ids, ...html }, HOSTILE);
     await connectMailbox(page, mailbox);
-    const settings = page.getByRole("region", { name: "Mail with your contacts" });
+    const settings = page.getByRole("region", { name: "Email with your contacts" });
     await expect(settings).toContainText(ADDRESS);
     type Mailbox = { readAt: string | null };
     await expect.poll(async () => (await api<Mailbox>(page, "GET", "/mailbox")).readAt).not.toBeNull();

@@ -105,7 +105,7 @@ test("Sent mail is reachable from the palette, the settings and a profile, and c
   await expect(page).toHaveURL(/state=failed/);
   await expect(page.getByText("No data available")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("No email fits.")).toBeVisible();
+  await expect(page.getByText("No emails match.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Show all" }).click();
   await expect(page).toHaveURL(/\/dashboard\/mail$/);
@@ -113,7 +113,7 @@ test("Sent mail is reachable from the palette, the settings and a profile, and c
   await page.goto(`/dashboard/contacts/profile/${made.id}`);
   await page.getByRole("link", { name: `Emails of your store to ${name} Frost` }).click();
   await expect(page.getByRole("button", { name: `To ${name} Frost only; show everybody’s` })).toBeVisible();
-  await expect(page.getByText("No email fits.")).toBeVisible();
+  await expect(page.getByText("No emails match.")).toBeVisible();
 
   if (!isPhone(page)) {
     await page.goto("/dashboard");

@@ -35,7 +35,7 @@ test("finds two duplicates, merges them field by field, and undoes the merge", a
     await row.getByRole("button", { name: /Actions for/ }).click();
     await page.getByRole("menuitem", { name: "Merge…" }).click();
   } else await row.getByRole("button", { name: /^Merge/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Merge 2 cards into one" });
+  const dialog = page.getByRole("dialog", { name: "Merge 2 contacts into one" });
   const names = dialog.getByRole("radiogroup", { name: "Name" });
   await names.getByRole("radio", { name: `${name} Okafor`, exact: true }).focus();
   await page.keyboard.press("ArrowRight");
@@ -44,12 +44,12 @@ test("finds two duplicates, merges them field by field, and undoes the merge", a
   await expect(dialog.getByRole("radio", { name: phoneNumber })).toBeChecked();
   await expect(dialog).toContainText("4 fields are the same on all.");
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Merge 2 cards" }).click();
-  await expect(toast(page, "2 cards are one")).toBeVisible();
+  await dialog.getByRole("button", { name: "Merge 2 contacts" }).click();
+  await expect(toast(page, "2 contacts merged")).toBeVisible();
   await expect(row).toHaveCount(0);
   await page.getByText(/merges? of the last 30 days/).click();
   await page.getByRole("button", { name: `Undo the merge of ${name} Okafor-Bell` }).click();
-  await expect(toast(page, "The cards are apart again")).toBeVisible();
+  await expect(toast(page, "The contacts are separate again")).toBeVisible();
   await expect(row).toHaveCount(1);
   await page.goto(`/dashboard/contacts/profile/${id}`);
   await expect(page.getByRole("heading", { name: `${name} Okafor`, exact: true })).toBeVisible();
@@ -67,15 +67,15 @@ test("a profile warns about an existing person while typing, and merges both", a
 
   await page.getByRole("button", { name: `More for ${name} Okafor-Bell` }).click();
   await page.getByRole("menuitem", { name: "Merge with another contact…" }).click();
-  await page.getByRole("dialog").getByRole("combobox", { name: "Card" }).fill(`${name} Okafor`);
+  await page.getByRole("dialog").getByRole("combobox", { name: "Contact" }).fill(`${name} Okafor`);
   await page.getByRole("option", { name: new RegExp(`^${name} Okafor(?!-)`) }).click();
-  const dialog = page.getByRole("dialog", { name: "Merge 2 cards into one" });
+  const dialog = page.getByRole("dialog", { name: "Merge 2 contacts into one" });
   await dialog.getByRole("button", { name: `Use all of ${name} Okafor-Bell` }).click();
-  await dialog.getByRole("button", { name: "Merge 2 cards" }).click();
+  await dialog.getByRole("button", { name: "Merge 2 contacts" }).click();
   await expect(page).toHaveURL(new RegExp(`/profile/${id}$`));
   await expect(page.getByRole("heading", { level: 1, name: `${name} Okafor-Bell` })).toBeVisible();
-  await toast(page, "2 cards are one").getByRole("button", { name: "Undo" }).click();
-  await expect(toast(page, "The cards are apart again")).toBeVisible();
+  await toast(page, "2 contacts merged").getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, "The contacts are separate again")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: `${name} Okafor`, exact: true })).toBeVisible();
   await page.goto(`/dashboard/contacts/profile/${other}`);
   await expect(page.getByRole("heading", { level: 1, name: `${name} Okafor-Bell` })).toBeVisible();

@@ -108,7 +108,7 @@ test("a profile shows why the contact gets no email, and unblocks it", async ({ 
   await expectNoSidewaysScroll(page);
   const dialog = page.getByRole("dialog", { name: `Email ${email} again?` });
   await page.getByRole("button", { name: "Lift", exact: true }).click();
-  await expect(dialog).toContainText("That is their own wish");
+  await expect(dialog).toContainText("They unsubscribed themselves");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toHaveCount(0);
 
@@ -143,7 +143,7 @@ test.describe("with a failing host", () => {
     await expect(page.getByRole("main").getByText("The database is away")).toBeVisible();
     answer = { json: [] };
     await page.getByRole("button", { name: "Try again" }).click();
-    await expect(page.getByText("Everybody is mailed")).toBeVisible();
+    await expect(page.getByText("No blocked addresses")).toBeVisible();
     await expectAccessible(page);
     answer = { json: [bounced] };
     await page.getByRole("button", { name: "All", exact: true }).click();

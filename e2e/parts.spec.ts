@@ -220,7 +220,7 @@ for (const how of ["offline", "a server that is away"] as const) {
     const way = page.getByRole("link", { name: "Contacts" }).locator("visible=true");
     await way.click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
-    const line = page.getByText("The page that you asked for could not be loaded, so this one stays.");
+    const line = page.getByText("That page couldn’t be loaded, so you’re still on this one.");
     await expect(line).toBeVisible();
     await expect(page).toHaveURL(/\/dashboard\/settings$/);
     await expect(page.getByLabel("First name")).toHaveValue("Typed");

@@ -51,16 +51,16 @@ test("adds a passkey, signs in with it, requires a second step of everyone, and 
   await page.goto(PATH);
   const card = page.getByRole("region", { name: "Two-step sign-in" });
   await card.getByRole("button", { name: "Add a passkey" }).click();
-  const asked = page.getByRole("dialog", { name: "Is it you?" });
+  const asked = page.getByRole("dialog", { name: "Confirm it’s you" });
   await asked.getByLabel("Password", { exact: true }).fill("Welcome-1");
   await asked.getByRole("button", { name: "Continue" }).click();
   const kept = page.getByRole("dialog", { name: "Your recovery codes" });
   await expect(kept.getByRole("listitem")).toHaveCount(10);
-  await kept.getByRole("button", { name: "I have kept them" }).click();
+  await kept.getByRole("button", { name: "I’ve saved my codes" }).click();
   await expect(card.getByRole("button", { name: /^Remove the passkey/ })).toBeVisible();
   await expectAccessible(page);
 
-  await card.getByRole("checkbox", { name: /^Everybody in your store/ }).click();
+  await card.getByRole("checkbox", { name: /^Require a second step/ }).click();
   await expect(toast(page, "Saved")).toBeVisible();
   await page.context().clearCookies();
   await page.goto("/login");
@@ -72,20 +72,20 @@ test("adds a passkey, signs in with it, requires a second step of everyone, and 
   await own.context().clearCookies();
   await own.goto(`${site}/login`);
   await signIn(own, { email, password: PASSWORD });
-  await own.getByText("It cannot be scanned?").click();
+  await own.getByText("Can’t scan it?").click();
   await expectAccessible(own);
   const secret = (await own.getByRole("code").textContent()) ?? "";
   await own.getByRole("textbox", { name: "Code" }).fill(codeOf(secret));
   await own.getByRole("button", { name: "Continue" }).click();
   await expect(own.getByRole("main").getByRole("listitem")).toHaveCount(10);
-  await own.getByRole("button", { name: "I have kept them" }).click();
+  await own.getByRole("button", { name: "I’ve saved my codes" }).click();
   await expect(own).toHaveURL(/\/dashboard/);
 
   await page.goto("/dashboard/settings/team");
   const row = page.getByRole("row").filter({ hasText: email });
   await row.getByRole("button", { name: /^Reset the second step of Bea/ }).click();
   await page
-    .getByRole("dialog", { name: "Is it you?" })
+    .getByRole("dialog", { name: "Confirm it’s you" })
     .getByRole("button", { name: "Use a passkey" })
     .click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Reset", exact: true }).click();

@@ -58,7 +58,7 @@ test("exports everything about a contact, erases them, and rejects them in later
   await open(page, name, "Export all data");
   await expect(page.getByRole("heading", { level: 1, name: new RegExp(`knows of ${name}$`) })).toBeVisible();
   const part = (title: string) => page.getByRole("region", { name: new RegExp(`^${title}`) });
-  await expect(part("Card")).toContainText("Mar 14, 1968");
+  await expect(part("Contact")).toContainText("Mar 14, 1968");
   await expect(part("Notes")).toContainText("Asked about pearls");
   await expect(part("Sales")).toContainText("No sales");
   await expect(part("History")).toContainText("Created the note");

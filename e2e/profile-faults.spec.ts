@@ -89,7 +89,7 @@ test("a timeline that fails to load shows an error and can be loaded again", asy
   await expect(alert).toBeVisible();
   await page.unroute("**/contacts/*/timeline**");
   await alert.getByRole("button", { name: "Try again" }).click();
-  await expect(section(page, "Timeline")).toContainText("created this card");
+  await expect(section(page, "Timeline")).toContainText("created this contact");
 });
 
 test("a missing contact shows a message and a link back", { tag: "@desktop" }, async ({ page }) => {

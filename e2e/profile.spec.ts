@@ -178,7 +178,7 @@ test("the first HTML contains the profile and the view in the URL", async ({ pag
   // If the host is slow, data loads later, so try again.
   await expect(async () => {
     for (const [view, text] of [
-      ["timeline", "created this card"],
+      ["timeline", "created this contact"],
       ["sales", "No sales found"],
       ["notes", "No Notes found"],
     ]) {

@@ -31,9 +31,9 @@ test("turns notifications on and off for a device", {
   await page.goto("/dashboard/settings/security");
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await page.getByRole("button", { name: "Turn on" }).click();
-  await expect(page.getByText("On: this device is told.")).toBeVisible();
+  await expect(page.getByText("On. This device gets notifications.")).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Turn off" }).click();
-  await expect(page.getByText("Off: this device is not told.")).toBeVisible();
+  await expect(page.getByText("Off. This device doesn’t get notifications.")).toBeVisible();
 });

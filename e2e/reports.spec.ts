@@ -90,7 +90,7 @@ test("reports a category's revenue by month and customer, compares it with the y
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^sales-by-month-.*-2011-03-01-2011-04-30\.csv$/);
   const [head, march] = (await readFile(await file.path(), "utf8")).split("\r\n");
-  expect(head).toContain("Month,Sales,Sold,Refunded,Revenue,A year before");
+  expect(head).toContain("Month,Sales,Sold,Refunded,Revenue,Previous year");
   expect(march).toBe("Mar 2011,1,200.20,0.00,200.20,100.10,100,200.20,0,1");
 
   await page.reload();
@@ -100,6 +100,6 @@ test("reports a category's revenue by month and customer, compares it with the y
   await expect(page.getByText("Average sale—")).toBeVisible();
   await page.getByRole("combobox", { name: "Period" }).click();
   await page.getByRole("option", { name: "This month" }).click();
-  await expect(page.getByText("Nothing was sold in this time.").first()).toBeVisible();
+  await expect(page.getByText("No sales in this period.").first()).toBeVisible();
   await cleanUp();
 });

@@ -55,6 +55,6 @@ visitorTest("an unknown link is refused and keeps the input", { tag: "@desktop" 
   await page.getByRole("button", { name: "Save password" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "expired or was already used" })).toBeVisible();
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue("Moonstone-7");
-  await page.getByRole("link", { name: "Ask for a new link" }).click();
+  await page.getByRole("link", { name: "Request a new link" }).click();
   await expect(page.getByRole("heading", { name: "Forgot password" })).toBeVisible();
 });

@@ -23,7 +23,7 @@ test("sets up an authenticator app, asks for it at sign-in, and accepts a recove
   await own.goto(new URL(PATH, page.url()).href);
   const card = own.getByRole("region", { name: "Two-step sign-in" });
   await card.getByRole("button", { name: "Set up" }).click();
-  const asked = own.getByRole("dialog", { name: "Is it you?" });
+  const asked = own.getByRole("dialog", { name: "Confirm it’s you" });
   await asked.getByLabel("Password", { exact: true }).fill("Not-this-1");
   await asked.getByRole("button", { name: "Continue" }).click();
   await expect(asked.getByText("That password is incorrect")).toBeVisible();
@@ -32,7 +32,7 @@ test("sets up an authenticator app, asks for it at sign-in, and accepts a recove
 
   const app = own.getByRole("dialog", { name: "Authenticator app" });
   await expect(app.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
-  await app.getByText("It cannot be scanned?").click();
+  await app.getByText("Can’t scan it?").click();
   await expectAccessible(own);
   await expectNoSidewaysScroll(own);
   const secret = (await app.getByRole("code").textContent()) ?? "";
@@ -42,8 +42,8 @@ test("sets up an authenticator app, asks for it at sign-in, and accepts a recove
   await expect(kept.getByRole("listitem")).toHaveCount(10);
   await expectAccessible(own);
   const recovery = (await kept.getByRole("listitem").first().textContent()) ?? "";
-  await kept.getByRole("button", { name: "I have kept them" }).click();
-  await expect(card.getByText("10 are left.")).toBeVisible();
+  await kept.getByRole("button", { name: "I’ve saved my codes" }).click();
+  await expect(card.getByText("10 codes left.")).toBeVisible();
 
   await leaveAndComeBack(own, person);
   const code = own.getByRole("textbox", { name: "Code" });
@@ -66,6 +66,6 @@ test("sets up an authenticator app, asks for it at sign-in, and accepts a recove
   await own.getByRole("button", { name: "Continue" }).click();
   await expect(own).toHaveURL(/\/dashboard$/);
   await own.goto(new URL(PATH, page.url()).href);
-  await expect(card.getByText("9 are left.")).toBeVisible();
+  await expect(card.getByText("9 codes left.")).toBeVisible();
   await leave();
 });

@@ -176,7 +176,7 @@ test("the preview uses a real contact", async ({ page }) => {
   await expect(mail).toContainText(`to ${last}@example.com`);
   await expect(mail).toContainText("Happy March 14, Amara.");
   await expect(mail.getByText("{{wrong}}")).toBeVisible();
-  await expect(shown).toContainText("Nothing is known for {{anniversary}}");
+  await expect(shown).toContainText("There’s no value for {{anniversary}}");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });

@@ -17,7 +17,7 @@ test("shows everything about a contact in one place, filtered, searched and pinn
   await show(page, "Timeline");
   const timeline = section(page, "Timeline");
   const rows = timeline.getByRole("listitem");
-  await expect(rows.filter({ hasText: "created this card" })).toBeVisible();
+  await expect(rows.filter({ hasText: "created this contact" })).toBeVisible();
 
   if (isPhone(page)) await page.getByRole("button", { name: "Note, mail or task…" }).click();
   await label(page, "New note").fill("Nickel allergy: never show plated pieces");
@@ -45,7 +45,7 @@ test("shows everything about a contact in one place, filtered, searched and pinn
   await expect(pinned).toHaveCount(0);
   await expect(timeline).not.toContainText("Came in with Daniel");
   await page.reload();
-  await expect(rows.filter({ hasText: "created this card" })).toBeVisible();
+  await expect(rows.filter({ hasText: "created this contact" })).toBeVisible();
   await chip(/^Sales/).click();
   await expect(timeline).toContainText("Nothing of this kind yet");
   await expectAccessible(page);

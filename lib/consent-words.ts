@@ -9,7 +9,7 @@ export const consentStates: Record<ConsentState, string> = {
 
 /** "since Nov 20, 2026 · “Signed the card” · noted by Ada Frost". */
 export function consentWords({ state, at, source, by, said }: Consent, timezone?: string): string {
-  if (state === "unknown") return "Nobody has asked them yet";
+  if (state === "unknown") return "Not asked yet";
   const day = formatDay(readDay(at, timezone), { timezone });
   const since = day && `since ${day}`;
   if (source === "unsubscribe") return [since, "they unsubscribed in an email"].filter(Boolean).join(" · ");

@@ -67,7 +67,7 @@ const FIELDS: Record<string, string> = {
   content: "text",
   pinned_at: "pinned",
   name: "name",
-  other_name: "name on the other card",
+  other_name: "name for the other contact",
   other_id: "other contact",
   description: "description",
   group_name: "group",
@@ -204,7 +204,7 @@ export function deedWord({ kind, action, reason }: Pick<Entry, "kind" | "action"
 
 /** The name of the actor. */
 export function actorWords({ kind, name }: Entry["actor"]): string {
-  if (kind === "person") return name || "Somebody who has left";
+  if (kind === "person") return name || "A former member";
   if (kind === "automation") return name ? `The automation “${name}”` : "An automation";
   if (kind === "import") return name ? `The import of ${name}` : "An import";
   if (kind === "visitor") return name || "A visitor";

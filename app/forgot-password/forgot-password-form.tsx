@@ -51,8 +51,8 @@ export function ForgotPasswordForm({ mails }: { mails: boolean }) {
         {recorded && (
           <p role="status" className="rounded-md bg-info-soft px-3 py-2.5 text-info">
             {mails
-              ? `If ${recorded} has an account, a link was made for it, good for one hour. No email? The owner of your store finds it under Sent mail.`
-              : `We noted ${recorded}. If you do not hear from us, ask the owner of your store for a new invitation.`}
+              ? `If ${recorded} has an account, we’ve created a link that works for one hour. No email? The owner of your store can find it under Sent mail.`
+              : `We noted ${recorded}. If you don’t hear from us, ask the owner of your store for a new invitation.`}
           </p>
         )}
         <Button type="submit" variant="primary" busy={formState.isSubmitting}>

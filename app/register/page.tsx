@@ -16,8 +16,8 @@ export default async function RegisterPage({ searchParams }: Props) {
     return (
       <AuthCard title={title} description="This invitation link is not complete.">
         <p>
-          Open the link from your invitation once more. If it still does not work, ask whoever invited you to
-          send a new one.
+          Open the link in your invitation again. If it still doesn’t work, ask the person who invited you for
+          a new one.
         </p>
         <Link href="/login" className="link">
           Back to login
@@ -28,7 +28,7 @@ export default async function RegisterPage({ searchParams }: Props) {
   if (isNew === "1") {
     return (
       <>
-        <AuthCard title="Open your store" description="Nobody is here yet: you become its owner.">
+        <AuthCard title="Open your store" description="You’re the first person here, so you’ll be the owner.">
           <NewPasswordForm
             token={token}
             act="auth.registerOwner"

@@ -12,22 +12,19 @@ export default async function ResetPasswordPage({ searchParams }: Props) {
   if (typeof token !== "string" || !token) {
     return (
       <AuthCard title="New password" description="This link is not complete.">
-        <p>Open the link from your email once more, or ask for a new one.</p>
+        <p>Open the link in your email again, or request a new one.</p>
         <Link href="/forgot-password" className="link justify-self-start">
-          Ask for a new link
+          Request a new link
         </Link>
       </AuthCard>
     );
   }
   return (
     <>
-      <AuthCard
-        title="New password"
-        description="Once it is saved, every device that is signed in has to sign in again."
-      >
+      <AuthCard title="New password" description="After you save it, all devices are signed out.">
         <NewPasswordForm token={token} act="auth.resetPassword" submit={["Save password", "Saving…"]} />
         <Link href="/forgot-password" className="link justify-self-start py-0.5">
-          Ask for a new link
+          Request a new link
         </Link>
       </AuthCard>
       <Notifications />

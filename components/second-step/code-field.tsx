@@ -12,7 +12,7 @@ export function CodeField({ isRecovery = false, autoFocus, help }: Props) {
       required
       autoComplete="off"
       autoFocus={autoFocus}
-      help={help ?? "One of the ten that you kept. Each is good once."}
+      help={help ?? "One of your ten saved codes. Each code works once."}
     />
   ) : (
     <TextField
@@ -22,7 +22,7 @@ export function CodeField({ isRecovery = false, autoFocus, help }: Props) {
       autoComplete="one-time-code"
       inputMode="numeric"
       autoFocus={autoFocus}
-      help={help ?? "The six figures that your authenticator app shows now."}
+      help={help ?? "The six-digit code in your authenticator app."}
     />
   );
 }

@@ -12,11 +12,9 @@ export function NewApp({ secret, uri }: Pick<StartedApp, "secret" | "uri">) {
         <p>Scan this with an authenticator app on your phone.</p>
         <QrCode text={uri} label="QR code for the authenticator app" />
         <details>
-          <summary className="link min-h-6 cursor-pointer pointer-coarse:min-h-11">
-            It cannot be scanned?
-          </summary>
+          <summary className="link min-h-6 cursor-pointer pointer-coarse:min-h-11">Can’t scan it?</summary>
           <div className="mt-2 grid justify-items-start gap-2">
-            <p>Type this key into the app, as a key that is based on time:</p>
+            <p>Enter this key in the app, as a time-based key:</p>
             <code className="break-all rounded-md bg-muted px-3 py-2">
               {secret.replace(/(.{4})(?=.)/g, "$1 ")}
             </code>

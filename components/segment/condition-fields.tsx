@@ -85,7 +85,7 @@ export function ConditionFields({ condition, names: { categories, tags, own }, o
       )}
       {has("source") && condition.field === "source" && (
         <Select
-          label="How they came"
+          label="Source"
           value={condition.is}
           options={Object.entries(sourceWords).map(([value, label]) => ({ value, label }))}
           onChange={(is) => set({ is })}
@@ -169,13 +169,14 @@ function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
       })}
       {gone.length > 0 && (
         <p className="w-full text-danger text-sm">
-          {gone.length === 1 ? "A tag" : `${gone.length} tags`} that this asks for was deleted: nobody has it.{" "}
+          {gone.length === 1 ? "A tag" : `${gone.length} tags`} in this condition was deleted, so no one has
+          it.{" "}
           <button
             type="button"
             onClick={() => onChange(chosen.filter((one) => !gone.includes(one)))}
             className="link inline-flex min-h-8 items-center pointer-coarse:min-h-11"
           >
-            Take it out
+            Remove it
           </button>
         </p>
       )}

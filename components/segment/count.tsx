@@ -11,7 +11,7 @@ const countRows = { contacts: "contacts.count", sales: "sales.count" } as const;
 export function Alone({ of, condition }: { of: SegmentSubject; condition: Condition }) {
   const where = useSettledText(JSON.stringify([[condition]]));
   const { data } = useRead(countRows[of], { query: { where } }, { keepPreviousData: true });
-  return <span role="status">{data ? `${countText(data)} on its own` : ""}</span>;
+  return <span role="status">{data ? `${countText(data)} match this condition` : ""}</span>;
 }
 
 /** The text once it has been the same for 300 ms. */
@@ -39,7 +39,7 @@ export function Count({ of, segment, search, bare }: CountProps) {
   return (
     <span
       role="status"
-      title={data && !data.isExact ? "So many that counting them would take too long" : undefined}
+      title={data && !data.isExact ? "Too many to count quickly" : undefined}
       className={clsx("tabular-nums", !bare && "text-muted-foreground text-sm")}
     >
       {data && (

@@ -95,13 +95,13 @@ export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
     verbs: dated("lastAppointment"),
   },
   noShow: {
-    label: "Did not come",
+    label: "No-shows",
     group: "Appointments",
     icon: "calendar-check",
     verbs: [{ label: "", begin: { field: "noShow" }, values: ["sometime"] }],
   },
   mailed: {
-    label: "Mailed",
+    label: "Emails sent",
     group: "Mail",
     icon: "mail",
     verbs: [{ label: "", begin: { field: "mailed" }, values: ["sometime"] }],
@@ -131,7 +131,7 @@ export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
   phoneNumber: { label: "Phone number", group: "Contact", icon: "users", verbs: written("phoneNumber") },
   added: { label: "Added", group: "Contact", icon: "plus", verbs: dated("added") },
   source: {
-    label: "Came",
+    label: "Source",
     group: "Contact",
     icon: "plus",
     verbs: [{ label: "", begin: { field: "source", is: "visitor" }, values: ["source"] }],

@@ -122,7 +122,7 @@ function Join({ isOr, onToggle }: { isOr: boolean; onToggle: () => void }) {
     <button
       type="button"
       onClick={onToggle}
-      title={isOr ? "Both have to hold instead" : "Any one is enough instead"}
+      title={isOr ? "Require both instead" : "Require any one instead"}
       className="rounded-sm px-1 py-1 font-medium text-primary text-sm hover:underline pointer-coarse:min-h-11"
     >
       {isOr ? "or" : "and"}
@@ -227,7 +227,7 @@ function Editor({ condition, names, onDone }: EditorProps) {
           {fits ? (
             <Alone of={lookOf(draft, names.own).of ?? "contacts"} condition={draft} />
           ) : (
-            "Say what to look for"
+            "Complete this condition"
           )}
         </span>
         <Button

@@ -69,7 +69,7 @@ export function SaveMenu({ asked }: { asked: ReturnType<typeof useSegment> }) {
       icon: <Trash2 {...icon} />,
       danger: true,
       onSelect: async () => {
-        const text = isShared ? `It is gone for everybody. The ${of} in it stay.` : `The ${of} in it stay.`;
+        const text = isShared ? `It’s deleted for everyone. The ${of} in it stay.` : `The ${of} in it stay.`;
         const outcome = await remove(id, { title: `Delete the segment “${name}”?`, text, verb: "Delete" });
         if (outcome?.ok) setSaved("");
       },

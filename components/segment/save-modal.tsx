@@ -19,9 +19,9 @@ type Props = {
 const everybodys = {
   value: "everybody",
   label: "Everybody",
-  meaning: "The whole team sees it. You, the owner and admins change it.",
+  meaning: "The whole team can see it. You, the owner and admins can change it.",
 };
-const whoseChoices = [{ value: "me", label: "Only me", meaning: "Nobody else sees it." }, everybodys];
+const whoseChoices = [{ value: "me", label: "Only me", meaning: "No one else can see it." }, everybodys];
 
 /** What a segment is called, and whose it is. A new name leaves the conditions as they were saved. */
 export function SaveModal({ of, saved, segment, sort, onSaved, onClose }: Props) {

@@ -27,7 +27,7 @@ export function Incidents() {
   // A screen that shows a problem itself needs no warning above it.
   const told = me?.incidents?.filter(({ href, canDismiss }) => canDismiss || !pathname.startsWith(href));
   return (
-    <div role="status" aria-label="What needs you" className="grid gap-2 empty:hidden">
+    <div role="status" aria-label="Needs your attention" className="grid gap-2 empty:hidden">
       {told?.map((incident) => (
         <IncidentLine key={incident.id} incident={incident} />
       ))}
@@ -65,7 +65,7 @@ function MissedLine({ path }: { path: string }) {
   const again = path === window.location.pathname + window.location.search ? router.replace : router.push;
   return (
     <FrameLine icon="wifi-off">
-      The page that you asked for could not be loaded, so this one stays.
+      That page couldn’t be loaded, so you’re still on this one.
       <button type="button" onClick={() => again(path)} className={warningAction}>
         Try again
       </button>
@@ -79,7 +79,7 @@ function MissedLine({ path }: { path: string }) {
 function OfflineLine({ keptAt }: Kept) {
   return (
     <FrameLine icon="wifi-off">
-      You are offline. What you see may be out of date, and nothing can be saved until you are back.
+      You’re offline. This page may be out of date, and you can’t save until you’re back online.
       {keptAt && <KeptFrom at={keptAt} />}
     </FrameLine>
   );
@@ -90,7 +90,7 @@ function AwayLine({ keptAt }: Kept) {
   const [waits, setWaits] = useState(false);
   return (
     <FrameLine icon="wifi-off">
-      The server cannot be reached, and nothing can be saved.
+      We can’t reach the server, so nothing can be saved.
       {keptAt && <KeptFrom at={keptAt} />}
       {waits && " Save or discard what you typed first."}
       <button type="button" onClick={() => setWaits(!reload())} className={warningAction}>

@@ -62,7 +62,7 @@ test("a search that fails says so and can be tried again", async () => {
   status = 500;
   const { box } = show();
   await userEvent.type(box, "amara");
-  const retry = await screen.findByRole("option", { name: /could not be searched/ });
+  const retry = await screen.findByRole("option", { name: /couldn’t search your records/ });
   expect(screen.queryByText("No results found")).toBeNull();
   status = 200;
   await userEvent.click(retry);
@@ -111,7 +111,7 @@ test("Enter before an answer that fails does nothing, and with nobody found open
   status = 500;
   const { box } = show();
   await userEvent.type(box, "billing{Enter}");
-  await screen.findByRole("option", { name: /could not be searched/ });
+  await screen.findByRole("option", { name: /couldn’t search your records/ });
   expect(push).not.toHaveBeenCalled();
   [status, people] = [200, []];
   await userEvent.clear(box);

@@ -123,7 +123,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               value: "retry",
               run: found.retry,
               icon: <RotateCw size={16} strokeWidth={1.75} aria-hidden="true" />,
-              label: "Your records could not be searched. Try again",
+              label: "We couldn’t search your records. Try again",
             },
           ]
         : [],

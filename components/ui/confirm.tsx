@@ -11,7 +11,7 @@ const asked = createStore<Asked | null>(null);
 
 export const DISCARD: Question = {
   title: "Discard changes?",
-  text: "What you typed here has not been saved.",
+  text: "Your changes haven’t been saved.",
   verb: "Discard",
   cancel: "Keep editing",
 };

@@ -59,8 +59,8 @@ function SideBySide({ mine, theirs, fields, onTaken }: Props) {
         </h3>
         <p className="text-sm">
           {differing.length === 0
-            ? "Their version says the same. Save to go on."
-            : "Choose what to keep of each, then save: that replaces their version."}
+            ? "Their version has the same values. Save to continue."
+            : "Choose which values to keep, then save. This replaces their version."}
         </p>
       </div>
       {differing.map(({ name, label, text = plain }) => {

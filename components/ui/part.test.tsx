@@ -48,7 +48,7 @@ test("what lies over the page says so in a dialog, which Escape closes; opened a
   const onClose = jest.fn();
   const { unmount } = render(<Part name="Amara" onClose={onClose} />);
   const dialog = await screen.findByRole("alertdialog", { name: "This could not be loaded" });
-  expect(dialog.textContent).toContain("Nothing that you typed is lost");
+  expect(dialog.textContent).toContain("Your changes are still here");
   await userEvent.keyboard("{Escape}");
   expect(onClose).toHaveBeenCalledTimes(1);
   unmount();

@@ -146,8 +146,8 @@ function Unloaded({ retry, onClose, children }: UnloadedProps) {
     </>
   );
   const why = isOutdated
-    ? `A new version is here. ${mayReload ? "It comes with a reload." : "Save or discard what you typed, then reload."}`
-    : "Nothing that you typed is lost. Check the connection and try again.";
+    ? `A new version is here. ${mayReload ? "Reload to get it." : "Save or discard what you typed, then reload."}`
+    : "Your changes are still here. Check your connection and try again.";
   if (!onClose) {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">

@@ -3,7 +3,7 @@ import { route } from "#lib/contract/routes.ts";
 import { noteBuild } from "#lib/page-state.ts";
 import { ApiError, endSession, messageOf } from "./call.ts";
 
-const CUT_OFF = "The connection broke off before everything was here. Try again.";
+const CUT_OFF = "The connection was lost before everything arrived. Try again.";
 /** Bytes that are written to disk at once. */
 const PART_BYTES = 4_000_000;
 

@@ -45,13 +45,16 @@ export type ComparedCard = Read<typeof comparedCard>;
 export const mergedFields = mergedContactFields.map(({ key }) => key);
 
 const several = (least: number, most: number) =>
-  [z.minLength(least, `${least} cards at least`), z.maxLength(most, `${most} cards at most`)] as const;
+  [z.minLength(least, `${least} contacts at least`), z.maxLength(most, `${most} contacts at most`)] as const;
 
 const merging = z.object({
   /** With the version that the caller saw. */
   cards: z.array(z.object({ id: sentId, version: z.int() })).check(
     ...several(2, MOST_CARDS),
-    z.refine((cards) => new Set(cards.map((one) => one.id)).size === cards.length, "Each card once"),
+    z.refine(
+      (cards) => new Set(cards.map((one) => one.id)).size === cards.length,
+      "Choose each contact only once",
+    ),
   ),
   /** The contact that each field comes from. */
   from: z.object({

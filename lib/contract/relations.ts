@@ -28,7 +28,10 @@ export type Relation = Read<typeof relation>;
 
 const words = (message: string) => required(message, 60).check(oneLine);
 
-const names = { name: words("Say what they are"), otherName: words("Say it for the other card, too") };
+const names = {
+  name: words("Enter the relation"),
+  otherName: words("Enter the relation for the other contact too"),
+};
 
 export const relationForm = z.object({
   contactId: sentId,

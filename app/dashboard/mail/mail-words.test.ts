@@ -25,7 +25,7 @@ test.each<[Partial<Mail>, string]>([
   ],
   [
     { reason: gone, kind: "booking", contact: null },
-    "Reach them in another way. If the address is right, lift it under Not mailed, then resend it.",
+    "Contact them another way. If the address is right, lift it under Not mailed, then resend it.",
   ],
   [
     { reason: "An earlier mail to this address came back", state: "skipped" },
@@ -39,6 +39,6 @@ test.each<[Partial<Mail>, string]>([
   ],
   [
     { reason: "No email account is connected", state: "queued" },
-    "It leaves once you connect one, unless it is too late for it.",
+    "It’s sent once you connect one, unless it’s too late.",
   ],
 ])("%j is advised", (of, advice) => expect(adviceOf({ ...mail, ...of })).toBe(advice));

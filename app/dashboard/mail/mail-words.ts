@@ -41,9 +41,12 @@ export function subjectOf({ subject }: Mail): string {
 
 /** Why an email has no content. */
 export function whyEmpty({ kind, state }: Mail): string {
-  if (kind === "password" || kind === "invitation") return "Its link is for its reader alone.";
-  if (kind === "security") return "What it says of an account is for its reader alone.";
-  return state === "queued" || state === "held" ? "It is written when it leaves." : "It was never written.";
+  if (kind === "password" || kind === "invitation")
+    return "Only the recipient can see the link in this email.";
+  if (kind === "security") return "Only the recipient can see the account details in this email.";
+  return state === "queued" || state === "held"
+    ? "The text is written when the email is sent."
+    : "It was never created.";
 }
 
 /** When it was sent or created, or when it is due. */
@@ -66,19 +69,19 @@ export function adviceOf(mail: Mail): string {
     if (reason?.startsWith(NO_MAILBOX)) {
       return contact?.id
         ? "Check the address on the contact's profile, then resend it. If it is right, lift it under Not mailed first."
-        : "Reach them in another way. If the address is right, lift it under Not mailed, then resend it.";
+        : "Contact them another way. If the address is right, lift it under Not mailed, then resend it.";
     }
     if (kind === "password" || kind === "invitation") return "Check the address, and ask for a new link.";
     return contact?.id
       ? "Check the address on the contact's profile, then resend it."
-      : "Resend it, or reach them in another way.";
+      : "Resend it, or contact them another way.";
   }
-  if (state === "unknown") return "It may have arrived. Resend it only if you are sure that it did not.";
+  if (state === "unknown") return "It may have arrived. Resend it only if you’re sure it didn’t.";
   if (state === "kept")
     return kind === "password" || kind === "invitation"
       ? "Once you connect one, request a new link."
       : "Once you connect one, you can resend it.";
-  if (isNotSent(mail)) return "It leaves once you connect one, unless it is too late for it.";
+  if (isNotSent(mail)) return "It’s sent once you connect one, unless it’s too late.";
   return "";
 }
 

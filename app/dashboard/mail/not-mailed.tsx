@@ -67,8 +67,8 @@ export function NotMailed() {
             <SearchMiss />
           ) : (
             <Empty
-              text="Everybody is mailed"
-              hint="Who unsubscribes, and every address that does not exist, appears here."
+              text="No blocked addresses"
+              hint="People who unsubscribe and addresses that don’t exist appear here."
             />
           )
         }
@@ -82,7 +82,7 @@ export function NotMailed() {
 const reasons: Record<string, string> = {
   unsubscribed: "Unsubscribed: automations send nothing",
   bounced: "Bounced: nothing is sent",
-  erased: "Erased: nothing is sent, for good",
+  erased: "Erased: nothing is sent, permanently",
 };
 
 function notMailedColumns(timezone: string | undefined): Column<ListedSuppression>[] {
@@ -151,7 +151,7 @@ function Why({ row, timezone }: { row: ListedSuppression; timezone: string | und
   const on = dayWords(liftedAt, timezone);
   const who = liftedBy
     ? `Lifted by ${liftedBy} on ${on}`
-    : `Lifted by itself on ${on}, for the server refused several addresses in a row`;
+    : `Lifted automatically on ${on}, because the server refused several addresses in a row`;
   return (
     <>
       {reasons[reason] ?? reason}

@@ -91,7 +91,7 @@ function Mails() {
         failure={list.error ? failureText(listFailure("mails.list"), list.error) : ""}
         empty={
           isNarrowed ? (
-            <Empty text="No data available" hint="No email fits.">
+            <Empty text="No data available" hint="No emails match.">
               <Button
                 onClick={() => {
                   setSearch("");
@@ -105,7 +105,7 @@ function Mails() {
           ) : (
             <Empty
               text="No emails yet"
-              hint="What automations, appointments and invitations send appears here, newest first."
+              hint="Emails from automations, appointments and invitations appear here, newest first."
             />
           )
         }

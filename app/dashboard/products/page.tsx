@@ -57,7 +57,7 @@ export default function ProductsPage() {
       <ScreenTitle>Product Categories</ScreenTitle>
       <DataTable
         title="Product Categories"
-        description="What your sales are sorted by."
+        description="Categories for your sales."
         controls={<NewButton onClick={create} load={ProductModal.load} />}
         list={list}
         columns={columns}

@@ -55,7 +55,7 @@ function NameField({ taken }: { taken: string[] }) {
       label="Product name"
       required
       autoComplete="off"
-      help={twin ? `There is a category “${twin}” already.` : undefined}
+      help={twin ? `There’s already a category “${twin}”.` : undefined}
     />
   );
 }

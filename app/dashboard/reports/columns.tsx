@@ -40,7 +40,7 @@ function figures<R extends Figures>(money: Money): ReportColumn<R>[] {
       text: (row) => plain(row.revenue, money),
       cell: (row) => <b className="font-semibold">{shown(row.revenue, money)}</b>,
     },
-    amount("A year before", (row) => row.before),
+    amount("Previous year", (row) => row.before),
     {
       header: "Change in %",
       text: (row) => changeOf(row.revenue, row.before) ?? "",
@@ -136,7 +136,7 @@ export function bestColumns(money: Money): ReportColumn<Best>[] {
       cell: (row) => <b className="font-semibold">{shown(row.revenue, money)}</b>,
     },
     {
-      header: "A year before",
+      header: "Previous year",
       text: (row) => plain(row.before, money),
       cell: (row) => shown(row.before, money),
     },

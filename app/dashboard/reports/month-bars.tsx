@@ -13,7 +13,7 @@ export function MonthBars({ months }: { months: Month[] }) {
     <figure className="px-4 pb-3">
       <div
         role="img"
-        aria-label={`Revenue by month beside a year before.${best ? ` Highest ${monthName(best)} at ${money.format(best.revenue ?? 0)}.` : ""}`}
+        aria-label={`Revenue by month, compared with the previous year.${best ? ` Highest ${monthName(best)} at ${money.format(best.revenue ?? 0)}.` : ""}`}
         className="grid grid-cols-[44px_minmax(0,1fr)] text-muted-foreground text-xs"
       >
         <div aria-hidden="true" className="relative mb-6">
@@ -56,10 +56,11 @@ export function MonthBars({ months }: { months: Month[] }) {
       <figcaption className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs">
         <span className="flex items-center gap-1.5">
           <span aria-hidden="true" className="drawn size-2.5 rounded-xs bg-(--chart-1)" />
-          This time
+          This period
         </span>
         <span className="flex items-center gap-1.5">
-          <span aria-hidden="true" className="drawn size-2.5 rounded-xs bg-(--chart-6)" />A year before
+          <span aria-hidden="true" className="drawn size-2.5 rounded-xs bg-(--chart-6)" />
+          Previous year
         </span>
       </figcaption>
     </figure>

@@ -27,7 +27,7 @@ export default function ReportsPage() {
     <EmptyScreen
       icon={ChartColumn}
       title="You don’t have access"
-      text="The owner and admins see reports, and say who else does."
+      text="The owner and admins can see reports, and decide who else can."
       href="/dashboard"
       back="Back to the dashboard"
     />
@@ -55,7 +55,7 @@ function Reports({ timezone }: { timezone: string }) {
         {isLate ? "Counting…" : ""}
       </span>
       {error && !isValidating ? (
-        <Failed text={error.message || "The report could not be read"} onRetry={() => void mutate()} />
+        <Failed text={error.message || "We couldn’t load the report"} onRetry={() => void mutate()} />
       ) : data ? (
         <Content report={data} busy={isLate} />
       ) : (
@@ -103,7 +103,7 @@ function Content({ report, busy }: { report: Report; busy: boolean }) {
         title="Sales by person"
         what="sales by person"
         period={period}
-        hint="Who sold; of sales from before this was kept, who recorded them"
+        hint="The salesperson. For older sales, the person who recorded them."
         rows={report.people}
         keyOf={({ person }) => person?.id ?? person?.name ?? ""}
         columns={columns.person}
@@ -112,13 +112,13 @@ function Content({ report, busy }: { report: Report; busy: boolean }) {
         title="Best customers"
         what="best customers"
         period={period}
-        hint="The twenty who brought in most"
+        hint="The 20 with the highest revenue"
         rows={report.best}
         keyOf={({ contact }) => contact.id}
         columns={columns.best}
       />
       <p className="text-muted-foreground text-sm">
-        {`A sale counts on its own day, and a refund lessens the revenue of the day it was given, as on Home. The average is of sales before refunds. New customers bought for the first time of all; sales whose contact is deleted count in the revenue, and as nobody’s. A year before is ${span(report.before)}.`}
+        {`A sale counts on its own day. A refund lowers the revenue of the day it was made, as on Home. The average is calculated before refunds. New customers made their first purchase ever. Sales of deleted contacts count in the revenue, but not as customers. The previous year is ${span(report.before)}.`}
       </p>
     </div>
   );

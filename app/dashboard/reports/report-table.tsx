@@ -58,7 +58,7 @@ export function ReportTable<R>({ title, what, period, hint, rows, keyOf, columns
       </header>
       {children}
       {rows.length === 0 || !first ? (
-        <p className="px-4 pb-6 text-muted-foreground">Nothing was sold in this time.</p>
+        <p className="px-4 pb-6 text-muted-foreground">No sales in this period.</p>
       ) : (
         <ScrollRegion aria-label={`${title}, scrollable`} className="relative overflow-x-auto px-4 pb-3">
           <table className="w-full border-separate border-spacing-0 tabular-nums">

@@ -47,7 +47,7 @@ export default function AccountPage() {
 const themes: [Theme, string][] = [
   ["light", "Light"],
   ["dark", "Dark"],
-  ["system", "As the system"],
+  ["system", "Use system setting"],
 ];
 
 /** Choices that this browser keeps; they need no saving. */
@@ -56,7 +56,10 @@ function Browser() {
   const [keys, setKeys] = useState(true);
   useEffect(() => setKeys(singleKeysOn()), []);
   return (
-    <SettingsCard title="This browser" description={<p>Kept here, for whoever uses it.</p>}>
+    <SettingsCard
+      title="This browser"
+      description={<p>These settings apply to everyone who uses this browser.</p>}
+    >
       <fieldset>
         <legend className="mb-1.5 font-medium text-sm">Theme</legend>
         <div className="flex flex-wrap gap-x-5 gap-y-1">
@@ -115,7 +118,7 @@ function Password() {
       description={
         <>
           <p>At least 6 characters; a longer one is better.</p>
-          <p>Other devices have to sign in again.</p>
+          <p>Your other devices will be signed out.</p>
         </>
       }
       schema={loadPasswordSchema}
@@ -171,7 +174,7 @@ function PersonalInformation() {
   );
 }
 
-const FOLLOWS = <p>Days, reports, automations and opening hours follow this clock.</p>;
+const FOLLOWS = <p>Days, reports, automations and opening hours use this timezone.</p>;
 
 /** The store's days, reports, automations and opening hours are counted in it. */
 function Timezone() {
@@ -215,7 +218,7 @@ function Store() {
   return (
     <FormCard
       title="Store"
-      description={<p>With another currency amounts stay as they are: nothing is converted.</p>}
+      description={<p>Changing the currency doesn’t convert existing amounts.</p>}
       schema={loadStoreSchema}
       values={values}
       submitLabel="Save store"

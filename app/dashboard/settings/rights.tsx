@@ -11,10 +11,10 @@ export function Rights() {
   const { act, pending } = useAct("organization.setRights");
   if (!may || !data) return null;
   return (
-    <SettingsCard title="Rights" description={<p>What everybody who works here may do.</p>}>
+    <SettingsCard title="Rights" description={<p>What everyone in your store can do.</p>}>
       <EitherOr
         name="everybodyDeletesContacts"
-        label="Who may delete contacts"
+        label="Who can delete contacts"
         yes="Everybody"
         no="The owner and admins"
         value={data.everybodyDeletesContacts}
@@ -23,7 +23,7 @@ export function Rights() {
       />
       <EitherOr
         name="everybodySeesReports"
-        label="Who sees reports"
+        label="Who can see reports"
         yes="Everybody"
         no="The owner and admins"
         value={data.everybodySeesReports}
@@ -45,18 +45,15 @@ export function MarketingEmails() {
       title="Marketing emails"
       description={
         <>
-          <p>These are the emails of automations. Each contact’s answer stands on their profile.</p>
-          <p>
-            What somebody asks for themselves always goes out: confirmations and reminders of appointments,
-            links for new passwords.
-          </p>
+          <p>This applies to emails from automations. Each contact’s choice is shown on their profile.</p>
+          <p>Appointment confirmations, reminders and password links are always sent.</p>
         </>
       }
     >
       <EitherOr
         name="onlyConsented"
-        label="Whom automations write to"
-        yes="Only who said yes"
+        label="Automations send to"
+        yes="Only contacts who said yes"
         no="Everybody who has not said no"
         value={data.onlyConsented}
         pending={pending}

@@ -49,7 +49,7 @@ export default function SetupPage() {
     return (
       <>
         <ScreenTitle>Set-up</ScreenTitle>
-        <Empty text="There is nothing to set up here" hint="A store is set up by its owner and admins.">
+        <Empty text="There is nothing to set up here" hint="Only the owner and admins can set up the store.">
           <Link href={HOME} className={buttonClass()}>
             Dashboard
           </Link>
@@ -84,7 +84,9 @@ export default function SetupPage() {
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <h1>{me ? `Welcome, ${me.firstName}` : "Welcome"}</h1>
-          <p className="mt-0.5 text-muted-foreground">Five short steps, each can wait. About four minutes.</p>
+          <p className="mt-0.5 text-muted-foreground">
+            Five short steps, about four minutes. You can skip any of them.
+          </p>
         </div>
         {data && !data.isOver && (
           <Button
@@ -143,7 +145,7 @@ export default function SetupPage() {
 
 const stepTitles: Record<SetupStep, { title: string; hint: string }> = {
   store: { title: "Your store", hint: "Name, time and money" },
-  hours: { title: "Opening hours", hint: "When visitors may book" },
+  hours: { title: "Opening hours", hint: "When visitors can book" },
   team: { title: "Your team", hint: "Invite your colleagues" },
   customers: { title: "Your customers", hint: "Import a file, or add the first" },
   mail: { title: "Mail and calendar", hint: "Send, receive and book" },

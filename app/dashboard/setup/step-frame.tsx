@@ -63,7 +63,7 @@ export function StepFrame(props: Props) {
           <FailureLine className="flex-1 basis-60">{failure}</FailureLine>
         ) : (
           <p className="flex-1 basis-60 text-muted-foreground text-sm">
-            All of it is found under Settings too.
+            You can change all of this later in Settings.
           </p>
         )}
         {isDone ? (

@@ -71,7 +71,10 @@ export function StoreStep(step: StepProps) {
   );
 }
 
-const HOURS = { title: "Opening hours", hint: "When you can be booked. Colleagues have hours of their own." };
+const HOURS = {
+  title: "Opening hours",
+  hint: "When visitors can book you. Your colleagues set their own hours.",
+};
 
 export function HoursStep(step: StepProps) {
   const { data: me } = useMe();
@@ -138,13 +141,13 @@ export function TeamStep(step: StepProps) {
       <StepFrame
         {...step}
         title="Your team"
-        hint="Whoever works with your store’s records. Each gets a link to choose a password."
+        hint="People who work with your store’s records. Each gets a link to choose a password."
         form={form}
         submit="Invite"
         saving={saving}
         failure={refused}
       >
-        {invited.length > 0 && <p role="status">{`Invited: ${invited.join(", ")}. Somebody else?`}</p>}
+        {invited.length > 0 && <p role="status">{`Invited: ${invited.join(", ")}. Add another?`}</p>}
         {fields}
       </StepFrame>
       {link && <InvitationLink {...link} onClose={() => setLink(null)} />}
@@ -161,9 +164,9 @@ export function CustomersStep(step: StepProps) {
       <StepFrame
         {...step}
         title="Your customers"
-        hint="Bring them in from a file, or begin with one. Add a birthday so you don’t miss it."
+        hint="Import your customers from a file, or add your first one. Add a birthday so you don’t miss it."
       >
-        {added.length > 0 && <p role="status">{`Added: ${added.join(", ")}. Somebody else?`}</p>}
+        {added.length > 0 && <p role="status">{`Added: ${added.join(", ")}. Add another?`}</p>}
         <div className="flex flex-wrap gap-2">
           <Link href="/dashboard/settings/data" className={buttonClass()}>
             <FileUp size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -194,7 +197,7 @@ export function CustomersStep(step: StepProps) {
 
 const MAIL = {
   title: "Mail and calendar",
-  hint: "Mails leave from your own address, and your calendar says when you are busy.",
+  hint: "Emails are sent from your own address, and your calendar shows when you’re busy.",
 };
 
 export function MailStep(step: StepProps) {
@@ -205,7 +208,7 @@ export function MailStep(step: StepProps) {
     <StepFrame {...step} {...MAIL}>
       {data?.isAuthorized ? (
         <p>
-          Connected. Which calendar is yours, and other accounts, stand under{" "}
+          Connected. To choose your calendar or change accounts, go to{" "}
           <Link href="/dashboard/settings/integrations" className="link">
             Settings, Integrations
           </Link>
@@ -214,8 +217,8 @@ export function MailStep(step: StepProps) {
       ) : data ? (
         <div className="grid justify-items-start gap-3">
           <p>
-            Until an account is connected no mail leaves, and the app keeps a calendar for you: appointments
-            can be booked at once.
+            No email is sent until you connect an account. Appointments can be booked right away, in a
+            calendar in this app.
           </p>
           <Button onClick={connect}>Connect Email Account</Button>
           {failure && <Alert>{failure}</Alert>}

@@ -96,7 +96,7 @@ function useSenders(): ReadonlyMap<string, string[]> {
 function question({ name }: Template, senders: string[]) {
   const text =
     senders.length > 0
-      ? `It is what ${senders.map((sender) => `“${sender}”`).join(", ")} sends: choose another template there first.`
+      ? `It’s used by ${senders.map((sender) => `“${sender}”`).join(", ")}. Choose another template there first.`
       : "The template is deleted for good. Emails already sent stay as they are.";
   return { title: `Delete ${name}?`, text, verb: "Delete" };
 }
@@ -191,7 +191,7 @@ function AddLink() {
 function NoTemplates() {
   return (
     <>
-      <Empty hint="Templates you write appear here, newest first. Begin with a blank one, or with an idea.">
+      <Empty hint="Templates you write appear here, newest first. Start with a blank one or an idea.">
         <AddLink />
       </Empty>
       <IdeaLinks />

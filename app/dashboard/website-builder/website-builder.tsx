@@ -45,12 +45,12 @@ export function WebsiteBuilder({ frameUrl, support }: Props) {
         ) : data?.miniExtId ? (
           <Empty
             text="This website cannot be shown"
-            hint="The host named a page that is none. Contact support if it stays so."
+            hint="Something is wrong with the setup link. Please contact support."
           >
             {contact}
           </Empty>
         ) : data ? (
-          <Empty text="No website yet" hint="Support makes one for your store.">
+          <Empty text="No website yet" hint="Contact support to create a website for your store.">
             {contact}
           </Empty>
         ) : error && !isValidating ? (
@@ -90,7 +90,7 @@ function SiteFrame({ url }: { url: string }) {
             <Loading label="Loading the website builder…" />
           ) : (
             <div role="alert" className="grid justify-items-center gap-3">
-              <p>The website builder is taking long to answer.</p>
+              <p>The website builder is taking a long time to load.</p>
               <Button onClick={tryAgain}>Try again</Button>
             </div>
           )}

@@ -22,7 +22,7 @@ export default async function UnsubscribePage({ params, searchParams }: Props) {
   const found = await read(token);
   if (!found) {
     return (
-      <AuthCard title="Unsubscribe" description="This does not work just now.">
+      <AuthCard title="Unsubscribe" description="This isn’t working right now.">
         <p>Please open the link from your email again in a few minutes.</p>
       </AuthCard>
     );
@@ -30,17 +30,20 @@ export default async function UnsubscribePage({ params, searchParams }: Props) {
   const { store, address, isUnsubscribed } = found;
   if (isUnsubscribed) {
     return (
-      <AuthCard title="You are unsubscribed" description={`${store} has taken ${address} off its mailings.`}>
-        <p>What you wait for, such as the confirmation of an appointment, still comes.</p>
+      <AuthCard
+        title="You are unsubscribed"
+        description={`${store} has removed ${address} from its mailing list.`}
+      >
+        <p>You’ll still get emails you need, such as appointment confirmations.</p>
       </AuthCard>
     );
   }
   return (
-    <AuthCard title="Unsubscribe" description={`${store} sends its mailings to ${address}.`}>
+    <AuthCard title="Unsubscribe" description={`${store} sends marketing email to ${address}.`}>
       {failed !== undefined && <Alert>That did not work. Please try again.</Alert>}
       <form method="post" action={`/api/unsubscribe/${token}?page`} className="grid gap-4">
         <p>
-          One click and they stop. What you wait for, such as the confirmation of an appointment, still comes.
+          Unsubscribe with one click. You’ll still get emails you need, such as appointment confirmations.
         </p>
         <Button type="submit" variant="primary">
           Unsubscribe

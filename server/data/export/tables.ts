@@ -76,7 +76,7 @@ export const exported: Exported[] = [
       ["Name", "t.name"],
       ["Group", "t.group_name"],
       ["Kind", "t.kind"],
-      ["Behind its values", "t.suffix"],
+      ["Unit", "t.suffix"],
       ["Placeholder", "t.placeholder"],
       ["Options", "(select string_agg(one->>'text', ', ') from jsonb_array_elements(t.options) as one)"],
       ["Required", "case when t.is_required then 'yes' else 'no' end"],

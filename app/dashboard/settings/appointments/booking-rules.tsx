@@ -19,7 +19,7 @@ export function BookingRules() {
   return (
     <FormCard
       title="Booking limit"
-      description={<p>So that nobody takes all your times. It counts all appointment types together.</p>}
+      description={<p>Limits how many appointments one visitor can hold, across all appointment types.</p>}
       schema={loadSchema}
       values={values}
       draft="booking rules"
@@ -31,7 +31,7 @@ export function BookingRules() {
         label="Open appointments per visitor"
         required
         step={1}
-        help="How many one person may have that are still to come, from 1 to 50."
+        help="Upcoming appointments one visitor can have, from 1 to 50."
       />
     </FormCard>
   );

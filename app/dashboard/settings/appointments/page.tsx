@@ -43,7 +43,7 @@ export default function AppointmentTypesPage() {
       const link = type.isHidden ? null : webLink(type.appointmentBookingLink);
       const question = {
         title: `Delete ${name}?`,
-        text: `${type.isHidden ? "" : "Its booking link stops working. "}Appointments that are booked already stay.`,
+        text: `${type.isHidden ? "" : "Its booking link will stop working. "}Existing appointments stay booked.`,
         verb: "Delete",
       };
       const booking = link
@@ -82,14 +82,14 @@ export default function AppointmentTypesPage() {
       {complete && <AppointmentTabs />}
       <DataTable
         title="Appointment types"
-        description="What visitors can book, each by its own link."
+        description="What visitors can book. Each type has its own link."
         controls={<NewButton label="Add" onClick={create} load={AppointmentTypeModal.load} />}
         list={list}
         columns={appointmentTypeColumns}
         actions={actions}
         failure={error?.message ?? ""}
         empty={
-          <Empty hint="Types you add get a link that you can hand out.">
+          <Empty hint="Each type you add gets a link you can share.">
             <Button variant="primary" onClick={create}>
               Add
             </Button>
@@ -103,7 +103,7 @@ export default function AppointmentTypesPage() {
       {uncopied && (
         <LinkModal
           title={`Booking link of ${uncopied.name}`}
-          description="Your browser did not let us copy it. Select it and copy it by hand."
+          description="Your browser blocked copying. Select the link and copy it yourself."
           link={uncopied.appointmentBookingLink}
           onClose={() => setUncopied(null)}
         />

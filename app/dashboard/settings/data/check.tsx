@@ -113,7 +113,7 @@ export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: 
             reading={reading}
             mayChange={mayChange}
             caption={buttons.find(({ key }) => key === show)?.label ?? ""}
-            none={show === "doubt" ? "Nothing needs a look any more." : "No rows here."}
+            none={show === "doubt" ? "Nothing left to check." : "No rows here."}
             mended={mendedRows}
             onWrite={write}
             onColumns={(columns) => void onChange({ columns })}
@@ -130,10 +130,10 @@ export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: 
           <p className="min-w-48 flex-1 text-muted-foreground text-sm">
             {mendedRows.size > 0 && (
               <b role="status" className="font-medium text-success">
-                {plural(mendedRows.size, "row")} mended.{" "}
+                {plural(mendedRows.size, "row")} fixed.{" "}
               </b>
             )}
-            What stays doubtful is left out and listed.
+            Rows that are still unclear are left out and listed.
           </p>
           <Button onClick={onBack}>Back</Button>
           {mayChange && (

@@ -75,8 +75,8 @@ export function ChooseFile({ onSent }: { onSent: (id: string) => void }) {
           30 MB at most.
         </DropFile>
         <p className="max-w-prose text-muted-foreground text-sm">
-          Contacts, sales, notes, categories or appointments, one in each row. You see what would come in
-          before anything is saved, and can take it back for 30 days. No mail leaves and no automation starts.
+          Contacts, sales, notes, categories or appointments, one in each row. You can review everything
+          before it’s saved, and undo the import for 30 days. No emails are sent and no automations start.
         </p>
         {problem && <Alert>{problem}</Alert>}
       </div>

@@ -81,7 +81,7 @@ export function Columns({ data, onContinue, onDiscard }: Props) {
         {missing && <Alert>{missing}</Alert>}
         <div className="flex flex-wrap items-center gap-2 phone:*:flex-1">
           <p className="min-w-48 flex-1 text-muted-foreground text-sm phone:basis-full!">
-            A note keeps the column’s name with its text. What is left out is not imported.
+            Notes include the column’s name. Columns that are left out aren’t imported.
           </p>
           <Button onClick={onDiscard}>Another file</Button>
           <Button variant="primary" onClick={() => !missing && onContinue(chosen)} busy={missing !== ""}>
@@ -108,5 +108,5 @@ function missingOf(kind: ImportKind, columns: Column[]): string {
   const isOfSomebody = has("email", "phoneNumber", "name", "firstName", "lastName");
   return kind === "sales" || isOfSomebody
     ? ""
-    : "Which column says whose it is: an email, a number or a name?";
+    : "Which column identifies the contact, by email, number or name?";
 }

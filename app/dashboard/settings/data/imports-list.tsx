@@ -94,9 +94,9 @@ function stateOf(
   // Only others may revert it.
   if (revertUntil) return "";
   if (state === "done" || state === "stopped")
-    return added + updated > 0 ? "Older than 30 days" : "Nothing was new";
-  if (state === "checked") return "Waits to be checked";
+    return added + updated > 0 ? "Older than 30 days" : "Nothing new";
+  if (state === "checked") return "Ready for review";
   if (state === "failed") return "Could not be read";
-  if (state === "reverting") return "Is taken back…";
-  return state === "running" ? "Is imported…" : "Is read…";
+  if (state === "reverting") return "Reverting…";
+  return state === "running" ? "Importing…" : "Reading…";
 }

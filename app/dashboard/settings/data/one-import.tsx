@@ -68,7 +68,7 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
           </div>
         ) : state === "uploading" ? (
           <div className="grid justify-items-start gap-3 p-4">
-            <p>This file has not arrived as a whole. Choose it again.</p>
+            <p>This file wasn’t uploaded completely. Choose it again.</p>
             <Button onClick={discard}>Choose it again</Button>
           </div>
         ) : (

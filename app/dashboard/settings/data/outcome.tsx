@@ -28,7 +28,7 @@ export function Running({ data }: { data: WholeImport }) {
       />
       <div className="-mt-2 flex flex-wrap items-center gap-3 px-4 pb-4">
         <p className="min-w-48 flex-1 text-muted-foreground text-sm">
-          You can close this page. The import goes on, also after a restart.
+          You can close this page. The import continues, even after a restart.
         </p>
         {mayChange && (
           <Button busy={pending} onClick={() => stop({ params: { id } })}>
@@ -75,10 +75,10 @@ export function Outcome({ data, onNew }: { data: WholeImport; onNew: () => void 
       ? `, in ${seconds > 90 ? plural(Math.round(seconds / 60), "minute") : plural(Math.max(1, seconds), "second")}`
       : "";
   const heading = {
-    done: `${name} is in`,
+    done: `${name} is imported`,
     stopped: `${name} was stopped`,
-    reverting: `Taking ${name} back…`,
-    reverted: `${name} was taken back`,
+    reverting: `Reverting ${name}…`,
+    reverted: `${name} was reverted`,
   }[state as "done"];
   return (
     <Card
@@ -146,8 +146,8 @@ function About({ data }: { data: WholeImport }) {
     return (
       <div className="grid gap-2 border-t px-4 py-3 text-sm">
         <p className="text-muted-foreground">
-          Taken back {formatMoment(revertedAt, me?.timezone)}.{" "}
-          {kept === 0 ? "All is as it was before." : `${plural(kept, "record")} edited since stayed:`}
+          Reverted {formatMoment(revertedAt, me?.timezone)}.{" "}
+          {kept === 0 ? "Everything is as it was before." : `${plural(kept, "record")} edited since stayed:`}
         </p>
         {kept > 0 && <KeptList id={data.id} />}
       </div>
@@ -156,9 +156,9 @@ function About({ data }: { data: WholeImport }) {
   return (
     <p className="border-t px-4 py-3 text-muted-foreground text-sm">
       {state === "reverting"
-        ? "You can close this page. It goes on, also after a restart."
+        ? "You can close this page. It continues, even after a restart."
         : revertUntil
-          ? `Can be reverted until ${formatDay(readDay(revertUntil, me?.timezone))}. What it added goes, what it changed returns; what was edited since is kept and listed.`
+          ? `You can revert this import until ${formatDay(readDay(revertUntil, me?.timezone))}. Records it added are deleted, and records it changed are restored. Records edited since then are kept and listed.`
           : "It can no longer be reverted."}
     </p>
   );

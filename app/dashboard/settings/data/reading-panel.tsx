@@ -22,7 +22,7 @@ const letters: Record<NonNullable<Reading["encoding"]>, string> = {
 const known = { skip: "Skip", fill: "Fill gaps", update: "Update all" } as const;
 const DATES = ["date", "birthday", "anniversary"];
 
-/** How this file was read, with examples from it, and what can be chosen otherwise. */
+/** File settings, with examples from it, and what can be chosen otherwise. */
 export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: Change }) {
   const { reading, headers, dates, numbers, newCategories, mayChange } = data;
   const { nameOf } = useFieldNames();
@@ -37,7 +37,7 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
     (columns.some((field) => field && DATES.includes(field)) || holds("date")) && dates.examples.length > 0;
 
   return (
-    <Card title="How this file was read" aside>
+    <Card title="File settings" aside>
       <div className={mayChange ? "" : "pointer-events-none opacity-60"} inert={!mayChange}>
         {reading.encoding && (
           <Part
@@ -91,7 +91,7 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
             ]}
             onChange={(code) => onChange({ countryCode: code === NONE ? null : code })}
           >
-            <p>For phone numbers that have none.</p>
+            <p>For phone numbers without a country code.</p>
           </Part>
         )}
         {(kind === "contacts" || kind === "categories") && (
@@ -111,7 +111,9 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
               ))}
             </div>
             <p className="text-muted-foreground text-sm">
-              {kind === "contacts" ? "By email, phone and name, or name and birthday." : "By name."}
+              {kind === "contacts"
+                ? "Matched by email, by phone and name, or by name and birthday."
+                : "By name."}
             </p>
           </fieldset>
         )}
@@ -163,7 +165,7 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
                   <span className="min-w-0 flex-1 text-muted-foreground">{ruleText(rule, nameOf)}</span>
                   <button
                     type="button"
-                    aria-label={`Take back: ${ruleText(rule, nameOf)}`}
+                    aria-label={`Undo: ${ruleText(rule, nameOf)}`}
                     onClick={() => onChange({ rules: reading.rules.filter((one) => one !== rule) })}
                     className="grid size-7 shrink-0 place-items-center rounded-md hover:bg-accent pointer-coarse:size-11"
                   >
@@ -176,7 +178,7 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
         )}
       </div>
       <p className="px-4 py-3 text-muted-foreground text-sm">
-        No mail leaves and no automation starts. Can be reverted for 30 days.
+        No emails are sent and no automations start. You can revert the import for 30 days.
       </p>
     </Card>
   );
@@ -218,19 +220,15 @@ function Told({ children }: { children: ReactNode }) {
 function Examples({ examples }: { examples: { text: string; reads: string }[] }) {
   return examples.map(({ text, reads }) => (
     <p key={text} className="break-words">
-      <Told>{text}</Told> {reads ? `is ${reads}` : "cannot be read so"}
+      <Told>{text}</Told> {reads ? `is ${reads}` : "can’t be read this way"}
     </p>
   ));
 }
 
 function Sure({ sure, isAsked, what }: { sure: number; isAsked: boolean; what: string }) {
   if (isAsked) {
-    return <p className="font-medium text-warning">This file does not tell which. Please choose.</p>;
+    return <p className="font-medium text-warning">The file doesn’t make this clear. Please choose.</p>;
   }
   if (sure === 0) return null;
-  return (
-    <p>
-      {plural(sure, what)} {sure === 1 ? "fits" : "fit"} only this.
-    </p>
-  );
+  return <p>{plural(sure, what)} can only be read this way.</p>;
 }

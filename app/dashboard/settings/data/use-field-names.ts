@@ -21,7 +21,7 @@ export function useFieldNames() {
     (field: ColumnField) => {
       if (!isOwnColumn(field)) return fieldNames[field];
       const id = field.slice("own:".length);
-      return names.contacts.get(id) ?? names.sales.get(id) ?? "A field that is gone";
+      return names.contacts.get(id) ?? names.sales.get(id) ?? "A deleted field";
     },
     [names],
   );

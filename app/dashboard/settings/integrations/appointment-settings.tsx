@@ -46,8 +46,8 @@ export function AppointmentSettings({ account }: { account: Account }) {
         <h2 id="appointment-settings">Appointment Settings</h2>
         <p className="mt-0.5 text-muted-foreground">
           {account.isAuthorized
-            ? "Where appointments go, and when they may be booked."
-            : "The store keeps your calendar. Here you say when you may be booked."}
+            ? "The calendar for your appointments, and your booking hours."
+            : "Your calendar is kept in Loupe. Set your booking hours here."}
         </p>
       </header>
       {data && !mine ? (

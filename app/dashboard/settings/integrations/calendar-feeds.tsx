@@ -13,12 +13,12 @@ const NAMES = {
 
 const RENEW = {
   title: "Make a new address?",
-  text: "The address of before stops working at once: whoever subscribed to it has to be given the new one.",
+  text: "The old address stops working right away. Everyone who subscribed needs the new one.",
   verb: "Make a new one",
 };
 const END = {
   title: "Stop sharing this calendar?",
-  text: "Its address stops working at once, for everybody who subscribed to it.",
+  text: "Its address stops working right away for everyone who subscribed.",
   verb: "Stop sharing",
 };
 
@@ -34,8 +34,8 @@ export function CalendarFeeds() {
       <header>
         <h2 id="calendar-feeds">Appointments in other calendars</h2>
         <p className="mt-0.5 text-muted-foreground">
-          Subscribe to an address in your phone’s or computer’s calendar. Whoever knows it sees names and
-          numbers: keep it to yourself.
+          Subscribe to an address in your phone’s or computer’s calendar. Anyone with the address can see
+          names and numbers, so keep it private.
         </p>
       </header>
       {feeds.map((feed) => (

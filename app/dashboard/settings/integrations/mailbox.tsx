@@ -9,8 +9,8 @@ import { useRead } from "#lib/api/use-read.ts";
 import { formatMoment } from "#lib/dates.ts";
 
 const SHARE_ALL = {
-  title: "Share all of your mail with contacts?",
-  text: "Everybody in your store sees every mail between you and a contact then, also those from before. You can take it back at any time.",
+  title: "Share all your email with contacts?",
+  text: "Everyone on your team will see all email between you and your contacts, including past email. You can turn this off at any time.",
   verb: "Share all",
 };
 
@@ -34,10 +34,10 @@ export function Mailbox() {
       className="grid gap-3 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
     >
       <header>
-        <h2 id={id}>Mail with your contacts</h2>
+        <h2 id={id}>Email with your contacts</h2>
         <p className="mt-0.5 text-muted-foreground">
-          What you and a contact write to each other stands in the contact’s timeline. Nothing else of your
-          mailbox is kept, and only you see it until you share it.
+          Email between you and a contact appears in the contact’s timeline. Nothing else in your mailbox is
+          stored, and only you see this email until you share it.
         </p>
       </header>
       {address ? (
@@ -50,8 +50,8 @@ export function Mailbox() {
       ) : (
         <p>
           {sender
-            ? "Your account sends mail, but yours is not read. Choose Change Email Account and enter the server that receives it (IMAP)."
-            : "Connect an email account above to see your mail here."}
+            ? "Your account sends email, but we can’t read replies. Choose Change Email Account and enter the incoming mail server (IMAP)."
+            : "Connect an email account above to see your email here."}
         </p>
       )}
       {error && <Alert>{error}</Alert>}
@@ -65,9 +65,9 @@ export function Mailbox() {
             className="mt-0.75 size-4 shrink-0 accent-primary"
           />
           <span>
-            Share all of my mail with the team
+            Share all my email with the team
             <span id={`${id}-all`} className="block text-muted-foreground text-sm">
-              Otherwise you share single conversations where you read them.
+              If this is off, you can still share single conversations.
             </span>
           </span>
         </label>

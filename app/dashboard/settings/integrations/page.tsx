@@ -55,7 +55,7 @@ export default function IntegrationsPage() {
           <span className="min-w-0 flex-1">
             <span className="block font-semibold text-[15px]">Sent mail</span>
             <span className="block text-muted-foreground">
-              Every email of your store, and what became of it.
+              Every email your store has sent or is about to send.
             </span>
           </span>
           <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" />
@@ -90,13 +90,13 @@ function useArrival() {
 
 const DISCONNECT = {
   title: "Disconnect the email provider?",
-  text: "Automations wait, nothing is sent, and nobody can book until an account is connected again. Appointments that are booked stay.",
+  text: "Automations pause, no email is sent, and no one can book until you connect an account again. Existing appointments stay booked.",
   verb: "Disconnect",
 };
 
 const DISCONNECT_OWN = {
   title: "Disconnect your email account?",
-  text: "The store keeps your calendar from then on, and your appointments go with it. What else stands in your account no longer blocks any time.",
+  text: "Your calendar and appointments move to Loupe. Other events in your account no longer block times.",
   verb: "Disconnect",
 };
 
@@ -115,7 +115,7 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
     >
       <header>
         <h2 id="email-provider">Email provider</h2>
-        <p className="mt-0.5 text-muted-foreground">Sends your mail and holds your calendar.</p>
+        <p className="mt-0.5 text-muted-foreground">Sends your email and holds your calendar.</p>
       </header>
       <div className="flex flex-wrap items-center gap-3">
         <span className="grid size-10 shrink-0 place-items-center rounded-lg border bg-background">
@@ -141,7 +141,7 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
               )}
               {address && <p className="truncate text-muted-foreground text-sm">{address}</p>}
               {account.isStores && complete && (
-                <p className="text-muted-foreground text-sm">The store’s mail leaves through it.</p>
+                <p className="text-muted-foreground text-sm">It sends the store’s email.</p>
               )}
               {account.connectedBy && (
                 <p className="text-muted-foreground text-sm">{`Connected by ${account.connectedBy}`}</p>
@@ -154,7 +154,7 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
                   </p>
                 ) : (
                   <p className="text-muted-foreground text-sm">
-                    A calendar of this app’s own. Emails leave by the host’s mail server.
+                    A calendar in this app. Emails are sent by the host’s mail server.
                   </p>
                 ))}
             </>
@@ -163,7 +163,7 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
               <p>No email provider connected.</p>
               {complete && (
                 <p className="text-muted-foreground text-sm">
-                  The store keeps your calendar. Connect an account to have your appointments there, too.
+                  Your calendar is kept in Loupe. Connect an account to see your appointments there too.
                 </p>
               )}
             </>

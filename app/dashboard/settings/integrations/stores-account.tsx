@@ -25,9 +25,9 @@ export function StoresAccount() {
       className="grid gap-3 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
     >
       <header>
-        <h2 id={id}>The store’s mail</h2>
+        <h2 id={id}>The store’s email</h2>
         <p className="mt-0.5 text-muted-foreground">
-          Confirmations, reminders and automations leave through this account. Whoever connected it can read
+          This account sends confirmations, reminders and automations. The person who connected it can read
           them.
         </p>
       </header>

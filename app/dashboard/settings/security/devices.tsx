@@ -13,7 +13,7 @@ import { SettingsCard } from "../rights.tsx";
 
 const END_OTHERS = {
   title: "Sign out everywhere else?",
-  text: "All other browsers and phones are signed out at once, and have to sign in again.",
+  text: "All other browsers and phones are signed out right away.",
   verb: "Sign out",
 };
 
@@ -27,8 +27,8 @@ export function Devices() {
       title="Devices"
       description={
         <>
-          <p>Where you are signed in. Whoever is signed out there is out at once.</p>
-          <p>If you do not know one of them, change your password too.</p>
+          <p>Devices where you’re signed in. Signing out a device takes effect right away.</p>
+          <p>If you don’t recognize a device, change your password too.</p>
         </>
       }
     >
@@ -66,7 +66,7 @@ function DeviceLine({ device }: { device: Device }) {
   const Icon = /iPhone|iPad|Android/.test(browser) ? Smartphone : Monitor;
   const question = {
     title: `Sign out of ${browser}?`,
-    text: "Whoever uses it is signed out at once. What they have not saved is lost.",
+    text: "This device is signed out right away. Unsaved changes on it are lost.",
     verb: "Sign out",
   };
   return (

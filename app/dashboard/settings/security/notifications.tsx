@@ -33,12 +33,10 @@ export function PushNotifications() {
       description={
         <>
           <p>
-            This device tells you of appointments that visitors book with you
-            {isLeader && ", and that emails of the store failed"}, also while the app is closed.
+            Get a notification on this device when a visitor books with you
+            {isLeader && " or an email of the store fails"}, even when the app is closed.
           </p>
-          <p>
-            A notification says what and when, and never who. While you are signed out here it tells nothing.
-          </p>
+          <p>Notifications show what and when, but never who. You get none while signed out.</p>
         </>
       }
     >
@@ -48,7 +46,9 @@ export function PushNotifications() {
       {data && (!cannot || data.isOn) && (
         <div className="flex flex-wrap items-center gap-3">
           <p role="status" className="min-w-40 flex-1">
-            {data.isOn ? "On: this device is told." : "Off: this device is not told."}
+            {data.isOn
+              ? "On. This device gets notifications."
+              : "Off. This device doesn’t get notifications."}
           </p>
           <Button busy={pending} onClick={() => change(data.isOn)}>
             {data.isOn ? "Turn off" : "Turn on"}

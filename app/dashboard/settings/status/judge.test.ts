@@ -48,7 +48,7 @@ test("jobs: what fails is named by what people call it, and the host's troubles 
   const failing = { ...job, failingSince: minutesAgo(3) };
   const lines = judgeJobs({ ...status, host: { ...status.host, jobs: [failing, job], troubles: ["Full."] } });
   expect(lines.map(({ sign }) => sign)).toEqual(["wrong", "careful", "well"]);
-  expect(lines[1]?.said).toMatch(/^Sending mails: fails since /);
+  expect(lines[1]?.said).toMatch(/^Sending email: has failed since /);
 });
 
 test("backups: none, old ones, open ones are to be looked at; one that failed is wrong; of a shared host none is told", () => {

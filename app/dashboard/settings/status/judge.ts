@@ -31,29 +31,31 @@ export function judgeMail({ at, mail }: Status, timezone?: string): Line[] {
     lines.push({
       sign: "well",
       said:
-        way === "account" ? `Mail leaves by ${address}.` : `Mail leaves by the host’s server, as ${address}.`,
+        way === "account"
+          ? `Email is sent by ${address}.`
+          : `Email is sent by the host’s server, as ${address}.`,
     });
   const age = Date.parse(at ?? "") - Date.parse(oldestDueAt ?? "");
   const isLate = age > LATE_MS && way !== "none";
   if (waiting > 0)
     lines.push({
       sign: isLate ? "careful" : "well",
-      said: `${plural(waiting, "mail")} on the way, the oldest since ${formatMoment(oldestDueAt, timezone)}.`,
+      said: `${plural(waiting, "email")} waiting to be sent, the oldest since ${formatMoment(oldestDueAt, timezone)}.`,
       ...(isLate && { to: mailsThat("queued") }),
     });
   if (failed > 0)
     lines.push({
       sign: "careful",
-      said: `${plural(failed, "mail")} failed this week.`,
+      said: `${plural(failed, "email")} failed this week.`,
       to: mailsThat("failed"),
     });
   if (unknown > 0)
     lines.push({
       sign: "careful",
-      said: `Of ${plural(unknown, "mail")} this week nobody knows whether they left.`,
+      said: `${plural(unknown, "email")} this week may not have been sent.`,
       to: mailsThat("unknown"),
     });
-  lines.push({ sign: "well", said: `${plural(sent, "mail")} sent in the last 24 hours.` });
+  lines.push({ sign: "well", said: `${plural(sent, "email")} sent in the last 24 hours.` });
   return lines;
 }
 
@@ -66,24 +68,24 @@ export function judgeCalendars({ calendars: { accounts, unwritten, refused } }: 
     if (isSilent)
       return {
         sign: "wrong",
-        said: `${who}: the calendar does not answer, and visitors are offered no time of it.`,
+        said: `${who}: the calendar isn’t responding, so visitors can’t book these times.`,
         to: INTEGRATIONS,
       };
     return { sign: "well", said: who };
   });
   if (accounts.length === 0)
-    lines.push({ sign: "well", said: "Nobody has connected a calendar: appointments are kept here." });
+    lines.push({ sign: "well", said: "No one has connected a calendar. Appointments are kept in Loupe." });
   const open = { href: "/dashboard/appointments", label: "Open Appointments" };
   if (unwritten > 0)
     lines.push({
       sign: "careful",
-      said: `${plural(unwritten, "appointment")} to come not in the calendar yet.`,
+      said: `${plural(unwritten, "upcoming appointment")} not in the calendar yet.`,
       to: open,
     });
   if (refused > 0)
     lines.push({
       sign: "wrong",
-      said: `${plural(refused, "appointment")} to come that the calendar did not take.`,
+      said: `${plural(refused, "upcoming appointment")} rejected by the calendar.`,
       to: open,
     });
   return lines;
@@ -100,8 +102,8 @@ const jobs: Record<string, string> = {
   "read files to import": "Reading files to import",
   "work through imports": "Imports",
   "read mailboxes": "Reading mailboxes",
-  "send letters": "Letters of people",
-  "send mails": "Sending mails",
+  "send letters": "Received email",
+  "send mails": "Sending email",
   "back up": "Backups",
 };
 
@@ -113,7 +115,7 @@ export function judgeJobs({ host }: Status, timezone?: string): Line[] {
     ...failing.map(
       ({ name, failingSince }): Line => ({
         sign: "careful",
-        said: `${jobs[name] ?? name}: fails since ${formatMoment(failingSince, timezone)}, and is tried again.`,
+        said: `${jobs[name] ?? name}: has failed since ${formatMoment(failingSince, timezone)}. We’ll keep trying.`,
       }),
     ),
   ];
@@ -124,7 +126,7 @@ export function judgeJobs({ host }: Status, timezone?: string): Line[] {
       said:
         failing.length > 0
           ? `The other ${plural(well, "job")} run.`
-          : `All ${plural(well, "job")} run: mails, automations, calendars, imports, backups.`,
+          : `All ${plural(well, "job")} are running: email, automations, calendars, imports, backups.`,
     });
   return lines;
 }

@@ -40,15 +40,15 @@ function All({ status, timezone }: { status: Status; timezone: string | undefine
   const parts = [
     { title: "Mail", lines: judgeMail(status, timezone) },
     { title: "Calendars", lines: judgeCalendars(status) },
-    { title: "Work in the background", lines: judgeJobs(status, timezone) },
+    { title: "Background jobs", lines: judgeJobs(status, timezone) },
     { title: "Backups", lines: judgeBackups(status, timezone) },
   ].filter(({ lines }) => lines.length > 0);
   const open = parts.flatMap(({ lines }) => lines).filter(({ sign }) => sign !== "well").length;
   return (
     <>
       <p role="status" className="-mt-2 text-muted-foreground">
-        {open === 0 ? "All is well." : `${plural(open, "thing")} to look at.`}{" "}
-        <span className="tabular-nums">{`Looked at ${formatMoment(status.at, timezone)}.`}</span>
+        {open === 0 ? "Everything works." : `${plural(open, "thing")} to check.`}{" "}
+        <span className="tabular-nums">{`Checked ${formatMoment(status.at, timezone)}.`}</span>
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         {parts.map(({ title, lines }) => (
@@ -63,9 +63,9 @@ function All({ status, timezone }: { status: Status; timezone: string | undefine
 }
 
 const badges = {
-  well: ["success", "Well"],
-  careful: ["warning", "Look at it"],
-  wrong: ["danger", "Does not work"],
+  well: ["success", "OK"],
+  careful: ["warning", "Needs attention"],
+  wrong: ["danger", "Not working"],
 } as const;
 
 function SignBadge({ sign }: { sign: Sign }) {
@@ -75,8 +75,8 @@ function SignBadge({ sign }: { sign: Sign }) {
 
 const marks = {
   well: [CircleCheck, "text-success", ""],
-  careful: [TriangleAlert, "text-warning", "Look at it: "],
-  wrong: [CircleAlert, "text-danger", "Does not work: "],
+  careful: [TriangleAlert, "text-warning", "Needs attention: "],
+  wrong: [CircleAlert, "text-danger", "Not working: "],
 } as const;
 
 function Lines({ lines }: { lines: Line[] }) {

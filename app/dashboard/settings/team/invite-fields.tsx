@@ -26,9 +26,9 @@ const roles = [
   {
     value: "ADMIN",
     label: "Admin",
-    meaning: "Works with every record, and manages the team.",
+    meaning: "Can edit all records and manage the team.",
   },
-  { value: "USER", label: "User", meaning: "Works with every record." },
+  { value: "USER", label: "User", meaning: "Can edit all records." },
 ];
 
 export function InviteFields() {
@@ -38,7 +38,7 @@ export function InviteFields() {
       <TextField name="lastName" label="Last name" required autoComplete="off" />
       <EmailField
         autoComplete="off"
-        help="Somebody who lost the invitation is invited again with the same address."
+        help="If someone lost their invitation, invite the same address again."
         className="md:col-span-2"
       />
       <ChoiceField name="role" label="Role" required choices={roles} className="md:col-span-2" />

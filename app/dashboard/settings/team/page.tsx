@@ -48,7 +48,7 @@ export default function TeamPage() {
       };
       const question = {
         title: `Remove ${name}?`,
-        text: "They are signed out at once and cannot sign in again. What they recorded stays.",
+        text: "They’re signed out right away and can’t sign in again. Their records stay.",
         verb: "Remove",
       };
       return [
@@ -73,7 +73,7 @@ export default function TeamPage() {
       <DataTable
         title="Team"
         caption="Team, you first"
-        description="Who works with your store’s records."
+        description="People who can work with your store’s records."
         controls={
           leads && <NewButton label="Add Member" onClick={() => setInviting(true)} load={InviteModal.load} />
         }
@@ -102,7 +102,10 @@ function memberColumns(me?: Me): Column<Member>[] {
           <span className="max-w-72 truncate font-medium phone:max-w-none">{fullName(member)}</span>
           {member.id === me?.id && <Badge tone="info">You</Badge>}
           {member.isPending && (
-            <Badge tone="muted" title="Has not registered yet. Invite the same address again for a new link.">
+            <Badge
+              tone="muted"
+              title="Hasn’t registered yet. To send a new link, invite the same address again."
+            >
               Invited
             </Badge>
           )}

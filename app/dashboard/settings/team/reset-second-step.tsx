@@ -20,7 +20,7 @@ export function ResetSecondStep({ member, onClose }: Props) {
     isAsked.current = true;
     const question = {
       title: `Reset the second step of ${name}?`,
-      text: "Be sure that it is they who ask. They are signed out everywhere, and their password alone signs them in until they set up another one.",
+      text: "Make sure the request really comes from them. They’re signed out everywhere, and can sign in with only their password until they set up a new second step.",
       verb: "Reset",
     };
     if (await confirm(question)) await act({ body: { id: member.id } });

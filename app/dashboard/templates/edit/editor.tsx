@@ -181,7 +181,7 @@ function IdeaChips({ onPick }: { onPick: (idea: TemplateForm) => void }) {
     <div className="flex flex-wrap items-center gap-2">
       <span className="flex items-center gap-1.5 text-muted-foreground text-sm phone:w-full">
         <Lightbulb size={14} aria-hidden="true" className="text-gold" />
-        Begin with an idea
+        Start with an idea
       </span>
       {ideas.map((idea) => (
         <button

@@ -70,16 +70,16 @@ export function Preview({ text, placeholders, check, chosen }: Props) {
                 {content.trim() ? (
                   <Filled text={content} values={values} placeholders={placeholders} />
                 ) : (
-                  <span className="text-muted-foreground">Nothing written yet</span>
+                  <span className="text-muted-foreground">Nothing here yet</span>
                 )}
               </div>
             </article>
             <p className="text-muted-foreground text-sm">
               {contact
                 ? "Highlighted words come from the contact."
-                : "Highlighted words come from you, until there is a contact."}
+                : "Highlighted words are your own details until you add a contact."}
               {empty.length > 0 && (
-                <> Nothing is known for {empty.map(token).join(", ")}, so nothing is written there.</>
+                <> There’s no value for {empty.map(token).join(", ")}, so this stays empty.</>
               )}
             </p>
           </>

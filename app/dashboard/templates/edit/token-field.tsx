@@ -201,7 +201,7 @@ function UnknownTokens({ names, unclosed, placeholders, control }: UnknownTokens
                 Did you mean {token(meant)}?
               </button>
             ) : (
-              "Nothing is written in its place."
+              "It will be left empty."
             )}
           </span>
         );

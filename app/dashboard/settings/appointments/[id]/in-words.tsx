@@ -33,7 +33,7 @@ export function InWords({ typeId, rules, saved, team }: Props) {
       </p>
       {rules.isHidden && (
         <p>
-          <b>Only staff</b> book it: its booking link is closed.
+          <b>Only staff</b> can book it. The booking link is turned off.
         </p>
       )}
       <p>
@@ -59,7 +59,7 @@ export function InWords({ typeId, rules, saved, team }: Props) {
             Reminded <b>{listText(reminders, "and")}</b> before.
           </>
         ) : (
-          "Nobody is reminded."
+          "No reminders."
         )}{" "}
         Can be moved or cancelled until{" "}
         {changeNotice > 0 ? (
@@ -92,7 +92,7 @@ function FreeTimes({ typeId, rules, saved }: FreeTimesProps) {
     <p role="status" className="flex gap-2 rounded-md bg-info-soft px-3 py-2.5 text-info-foreground text-sm">
       <CalendarDays size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
       {!data ? (
-        "Counting the free times…"
+        "Counting free times…"
       ) : day ? (
         <span>
           <b>{rangeText(day, day)}:</b> {plural(free, "free time")} with these rules
@@ -101,7 +101,7 @@ function FreeTimes({ typeId, rules, saved }: FreeTimesProps) {
       ) : data.times ? (
         `No free times in the next ${DAYS} days.`
       ) : (
-        "The calendars cannot be read right now, so the free times are not known."
+        "We can’t read the calendars right now, so we don’t know which times are free."
       )}
     </p>
   );

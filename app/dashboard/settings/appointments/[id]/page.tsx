@@ -26,7 +26,7 @@ export default function AppointmentTypePage() {
     return (
       <div className="grid justify-items-start gap-2">
         <ScreenTitle>Appointment type</ScreenTitle>
-        <h1>This appointment type is not there</h1>
+        <h1>This appointment type doesn’t exist</h1>
         <p className="text-muted-foreground">It may have been deleted.</p>
         <Link href="/dashboard/settings/appointments" className="link">
           All appointment types
@@ -70,7 +70,7 @@ function ClosedLink() {
   return (
     <p className="flex h-control items-center gap-2 px-1 text-muted-foreground">
       <Lock size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      Booking link closed: only staff book this
+      Booking link turned off. Only staff can book this.
     </p>
   );
 }

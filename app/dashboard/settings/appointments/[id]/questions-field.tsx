@@ -105,7 +105,7 @@ export function QuestionsField() {
         <p className="text-muted-foreground text-sm">
           {fields.length >= MOST
             ? `At most ${MOST} questions.`
-            : "Answers that were given keep the words of their question."}
+            : "Answers already given keep the original question."}
         </p>
       </div>
     </div>

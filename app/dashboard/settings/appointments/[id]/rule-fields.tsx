@@ -106,7 +106,7 @@ export function PeopleField({ team }: { team: readonly Teammate[] }) {
 
   return (
     <fieldset className="md:col-span-3" aria-describedby={`${id}-help`}>
-      <legend className="sr-only">Who gives it</legend>
+      <legend className="sr-only">Who offers it</legend>
       <div className="flex flex-wrap gap-2">
         {team.map((person) => (
           <label key={person.id} className={pill}>
@@ -124,11 +124,11 @@ export function PeopleField({ team }: { team: readonly Teammate[] }) {
       </div>
       {chosen?.length === 0 ? (
         <div className="mt-1.5">
-          <FieldError id={`${id}-help`}>Nobody gives it: it cannot be booked.</FieldError>
+          <FieldError id={`${id}-help`}>No one offers it, so it can’t be booked.</FieldError>
         </div>
       ) : (
         <p id={`${id}-help`} className="mt-1.5 text-muted-foreground text-sm">
-          Whoever has hours can be booked.
+          Everyone with hours can be booked.
         </p>
       )}
     </fieldset>
@@ -166,7 +166,7 @@ export function VisitorsChoose() {
         ))}
       </div>
       <p className="text-muted-foreground text-sm">
-        Anyone is decided when they book: fewest appointments that day, then by name.
+        “Anyone” books the person with the fewest appointments that day, then by name.
       </p>
     </div>
   );
@@ -181,8 +181,8 @@ export function WaitingListField() {
       label="Waiting list when a day is full"
       help={
         isHidden
-          ? "Nothing is offered while only staff book this."
-          : "What gets free is offered to the first in line and held for 30 minutes."
+          ? "Not available while only staff can book this."
+          : "Times that open up are offered to the first person in line and held for 30 minutes."
       }
       disabled={isHidden}
     />
@@ -195,7 +195,7 @@ export function HiddenField() {
     <SwitchField
       name="isHidden"
       label="Only staff book this"
-      help="Its booking link leads nowhere. What is booked already can still be confirmed, moved and cancelled by its own links."
+      help="Its booking link is turned off. Visitors can still confirm, move and cancel existing appointments with their own links."
     />
   );
 }
@@ -242,7 +242,7 @@ export function RemindersField() {
   return (
     <fieldset aria-labelledby={id} className="grid gap-1.5 md:col-span-3">
       <span id={id} className={labelClass(false)}>
-        Reminders by mail
+        Email reminders
       </span>
       <div className="flex flex-wrap gap-2">
         {chosen.map((minutes) => (
@@ -272,7 +272,9 @@ export function RemindersField() {
         )}
       </div>
       <p className="text-muted-foreground text-sm">
-        {chosen.length === 0 ? "Nobody is reminded." : "None for what is moved, cancelled or past."}
+        {chosen.length === 0
+          ? "No reminders."
+          : "No reminders for appointments that are moved, cancelled or over."}
       </p>
     </fieldset>
   );

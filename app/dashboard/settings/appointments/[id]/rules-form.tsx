@@ -44,7 +44,7 @@ const FIELDS = [
     label: "Default meeting length",
     text: (value: number) => `${value} minutes`,
   },
-  { name: "placeText", label: "Said to the visitor" },
+  { name: "placeText", label: "Details for the visitor" },
   { name: "minutesBefore", label: "Keep free before", text: (value: number) => `${value} minutes` },
   { name: "minutesAfter", label: "Keep free after", text: (value: number) => `${value} minutes` },
   { name: "notice", label: "Minimum notice", text: lengthText },
@@ -147,13 +147,13 @@ export function RulesForm({ type, team, read }: Props) {
               <SelectField name="place" label="Where" options={PLACES} />
               <TextField
                 name="placeText"
-                label="Said to the visitor"
+                label="Details for the visitor"
                 autoComplete="off"
                 help={PLACE_HELP[rules.place ?? "STORE"]}
                 className="md:col-span-2"
               />
             </Part>
-            <Part title="Who gives it">
+            <Part title="Who offers it">
               <PeopleField team={team} />
               <VisitorsChoose />
               <HiddenField />
@@ -161,7 +161,12 @@ export function RulesForm({ type, team, read }: Props) {
             <Part title="When it can be booked">
               <NumberField name="minutesBefore" label="Keep free before" step={5} help="Minutes." />
               <NumberField name="minutesAfter" label="Keep free after" step={5} help="Minutes." />
-              <MinutesField name="step" label="Starts every" none="Its own length" options={[15, 30, 60]} />
+              <MinutesField
+                name="step"
+                label="Starts every"
+                none="The appointment’s length"
+                options={[15, 30, 60]}
+              />
               <MinutesField
                 name="notice"
                 label="Minimum notice"
@@ -188,7 +193,7 @@ export function RulesForm({ type, team, read }: Props) {
                 name="changeNotice"
                 label="Cancel or move until"
                 options={[0, 60, 120, 720, 1440, 2880, 10_080]}
-                zero="It begins"
+                zero="The start"
                 suffix=" before"
               />
             </Part>
@@ -213,9 +218,9 @@ export function RulesForm({ type, team, read }: Props) {
 }
 
 const PLACE_HELP = {
-  STORE: "The address, and how to find the door.",
-  PHONE: "Who calls whom.",
-  VIDEO: "The link of the call. Only those who booked see it.",
+  STORE: "The address and how to find the entrance.",
+  PHONE: "Who calls, and on which number.",
+  VIDEO: "The link to the call. Only visitors who booked can see it.",
 };
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -35,7 +35,7 @@ export function DayOffModal({ personId, leads, onClose }: Props) {
             toMove > 0
               ? {
                   type: "info",
-                  message: `${plural(toMove, "appointment")} to move, listed with the day off. None was cancelled.`,
+                  message: `${plural(toMove, "appointment")} to move, listed under the day off. None were cancelled.`,
                 }
               : { type: "success", message: "Added" },
           );
@@ -125,7 +125,7 @@ function OtherHours() {
             className="field tabular-nums"
           />
           <p id={`${id}-help`} className={shown ? "text-danger text-sm" : "text-muted-foreground text-sm"}>
-            {shown ?? "To the quarter hour, like 9:30 – 12:30, 1 – 5:30."}
+            {shown ?? "In steps of 15 minutes, like 9:30 – 12:30, 1 – 5:30."}
           </p>
         </div>
       )}

@@ -35,7 +35,8 @@ export function DaysOff({ id, leads, exceptions, timezone }: Props) {
         <div>
           <h2 id="days-off">Days off and other hours</h2>
           <p className="mt-0.5 text-muted-foreground">
-            Everybody sees the reason of the whole store’s days; of yours, only the owner and admins.
+            Everyone sees the reason for days off of the whole store. Only the owner and admins see the reason
+            for yours.
           </p>
         </div>
         <Button onPointerEnter={DayOffModal.load} onFocus={DayOffModal.load} onClick={() => setOpen(true)}>
@@ -43,7 +44,7 @@ export function DaysOff({ id, leads, exceptions, timezone }: Props) {
         </Button>
       </header>
       {exceptions.length === 0 ? (
-        <p className="mt-4 text-muted-foreground">No days off are entered.</p>
+        <p className="mt-4 text-muted-foreground">No days off yet.</p>
       ) : (
         <ul className="mt-4 grid">
           {exceptions.map((one) => (

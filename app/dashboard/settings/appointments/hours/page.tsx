@@ -31,7 +31,7 @@ export default function HoursPage() {
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <h1>Hours</h1>
-          <p className="mt-0.5 text-muted-foreground">When appointments can be booked, and when not.</p>
+          <p className="mt-0.5 text-muted-foreground">When appointments can and can’t be booked.</p>
         </div>
         {leads && id && options.length > 1 && (
           <Select
@@ -80,7 +80,7 @@ function WeekCard({ id, saved, timezone }: WeekCardProps) {
         <h2 id="week">Every week</h2>
         {saved === null && (
           <p className="mt-0.5 text-muted-foreground">
-            Takes no appointments yet: paint the hours in which visitors may book.
+            No booking hours yet. Paint the hours when visitors can book.
           </p>
         )}
       </header>
@@ -96,7 +96,7 @@ function WeekCard({ id, saved, timezone }: WeekCardProps) {
         {dirty && <Button onClick={discard}>Discard</Button>}
         {saved !== null && !dirty && (
           <Button disabled={pending} onClick={() => void close()}>
-            Take no appointments
+            Accept no appointments
           </Button>
         )}
         <Button variant="primary" busy={pending} onClick={() => void save()}>

@@ -35,7 +35,7 @@ export function useWeek({ id, saved, timezone, besides = false }: Props) {
     if (first !== undefined && availability) {
       for (const day of unread) typing.leave(day);
       document.querySelector<HTMLElement>(`[data-hours-of="${first}"]`)?.focus();
-      setFailure(`${dayNames[first]}’s hours cannot be read. Nothing is saved yet.`);
+      setFailure(`${dayNames[first]}’s hours aren’t valid. Nothing is saved yet.`);
       return false;
     }
     const outcome = await act({ params: { id }, body: { availability } });

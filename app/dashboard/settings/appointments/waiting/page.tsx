@@ -51,8 +51,8 @@ export default function WaitingListPage() {
         title="Waiting list"
         description={
           waiting > 0
-            ? `${waiting === 1 ? "1 person waits" : `${waiting} people wait`}. What gets free is held for the first whom it suits, for 30 minutes.`
-            : "What gets free is held for the first whom it suits, for 30 minutes."
+            ? `${waiting === 1 ? "1 person waits" : `${waiting} people wait`}. When a time opens up, it’s held for 30 minutes for the first person it suits.`
+            : "When a time opens up, it’s held for 30 minutes for the first person it suits."
         }
         caption="Waiting list, in the order in which people are asked"
         controls={<NewButton label="Add" onClick={add} load={WishModal.load} />}
@@ -94,7 +94,7 @@ function useActions(line: Wish[] | undefined, onEdit: (wish: Wish) => void) {
         ...(held
           ? [
               action(name, "Book for", "Book", "calendar-check", () => void take(held)),
-              action(name, "Pass on what is held for", "Pass on", "skip-forward", () => void pass(held)),
+              action(name, "Pass on the time held for", "Pass on", "skip-forward", () => void pass(held)),
             ]
           : []),
         ...(at > 1 ? [action(name, "Move to the top:", "First", "arrow-up-to-line", before(0))] : []),
@@ -105,7 +105,9 @@ function useActions(line: Wish[] | undefined, onEdit: (wish: Wish) => void) {
         deleteRow(name, () =>
           remove(id, {
             title: `Remove ${name} from the waiting list?`,
-            text: offer ? "What is held goes to the next in line." : "Nothing more is offered.",
+            text: offer
+              ? "The held time goes to the next person in line."
+              : "They won’t be offered any more times.",
             verb: "Remove",
           }),
         ),

@@ -76,7 +76,7 @@ export function WishModal({ wish, onClose }: { wish?: Wish | undefined; onClose:
   }
   return (
     <FormModal
-      title={`Edit what ${wish.name} waits for`}
+      title={`Edit waiting list entry for ${wish.name}`}
       schema={wishEdit}
       values={valuesOf(wish)}
       compare={{

@@ -9,18 +9,17 @@ export function HowItIsSet({ data: { folder, at, keep, isSealed } }: { data: Bac
       <div className="grid max-w-[75ch] gap-4 p-4">
         {!folder && (
           <p>
-            <b className="font-semibold">This host keeps no backups.</b> It runs on a Postgres, which may have
-            backups of its own: ask whoever runs it. With <Code>BACKUP_DIR</Code> one host makes them each
-            night.
+            <b className="font-semibold">This host keeps no backups.</b> Postgres may have its own backups.
+            Ask the person who runs it. With <Code>BACKUP_DIR</Code> one host makes a backup every night.
           </p>
         )}
         <p>
           {isSealed
-            ? "The passphrase is not in the files: keep it somewhere else, too. Without it nobody can open them, nor can we."
-            : "They are not encrypted and hold everything, also the keys of mail accounts: keep them as safe as the store itself, or set BACKUP_PASSPHRASE. For the same reason none can be downloaded here."}
+            ? "The passphrase isn’t in the files. Keep a copy somewhere else. No one can open the backups without it, including us."
+            : "Backups are not encrypted and contain everything, including the keys of email accounts. Keep them as safe as the store itself, or set BACKUP_PASSPHRASE. For the same reason, they can’t be downloaded here."}
         </p>
         <div>
-          <p>Whoever runs this machine sets these where the host is started, and starts it anew:</p>
+          <p>The person who runs this machine sets these for the host and restarts it:</p>
           <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm phone:grid-cols-1 phone:gap-y-0 phone:[&>dd]:mb-2">
             <Setting name="BACKUP_AT" value={at ?? "off"}>
               when, by the clock of the machine; off for never
@@ -29,7 +28,7 @@ export function HowItIsSet({ data: { folder, at, keep, isSealed } }: { data: Bac
               where
             </Setting>
             <Setting name="BACKUP_KEEP" value={String(keep)}>
-              how many of the nights are kept
+              number of nightly backups to keep
             </Setting>
             <Setting name="BACKUP_PASSPHRASE" value={isSealed ? "set" : "not set"}>
               encrypts them
@@ -37,8 +36,8 @@ export function HowItIsSet({ data: { folder, at, keep, isSealed } }: { data: Bac
           </dl>
         </div>
         <p>
-          To get everything back: stop the host, run <Code>npm run restore -- FILE</Code>, start it again.
-          What is there then is kept aside, and what was due waits until you say whether it still leaves.
+          To restore, stop the host, run <Code>npm run restore -- FILE</Code>, start it again. The current
+          data is kept aside. Emails that were due wait until you decide whether to send them.
         </p>
       </div>
     </Card>

@@ -72,7 +72,7 @@ export default function BackupsPage() {
           columns={columns}
           actions={actions}
           failure=""
-          empty={<Empty text="No backup yet" hint="The first one that is made stands here." />}
+          empty={<Empty text="No backup yet" hint="Your first backup appears here." />}
         />
       )}
       <HowItIsSet data={data} />
@@ -110,20 +110,20 @@ function Overview({ data, timezone }: { data: BackupState; timezone: string | un
             what={work.share === null ? "Copying the database" : `${percent} %`}
           />
           <p className="-mt-2 px-4 pb-4 text-muted-foreground text-sm">
-            The store works on meanwhile, and you can close this page.
+            You can keep working or close this page.
           </p>
         </div>
       )}
       {failure && (
         <div className="border-b p-4">
           <Alert>
-            {`The last one could not be made, ${formatMoment(failure.at, timezone)}: ${failure.text} What is kept is still there.`}
+            {`The last backup failed, ${formatMoment(failure.at, timezone)}: ${failure.text} Earlier backups are still there.`}
           </Alert>
         </div>
       )}
       {unreadable && (
         <div className="border-b p-4">
-          <Alert>{`What is kept cannot be shown now: ${unreadable}`}</Alert>
+          <Alert>{`We can’t list the backups right now: ${unreadable}`}</Alert>
         </div>
       )}
       <dl className="grid grid-cols-3 phone:grid-cols-1 [&>div:first-child]:border-l-0 phone:[&>div:first-child]:border-t-0 phone:[&>div]:border-t phone:[&>div]:border-l-0">
@@ -133,25 +133,21 @@ function Overview({ data, timezone }: { data: BackupState; timezone: string | un
         >
           {last && [sizeOf(last), holds(last)].filter(Boolean).join(" · ")}
         </Fact>
-        <Fact
-          term="Next"
-          what={nextAt ? formatMoment(nextAt, timezone) : folder ? "When you ask for one" : "Never"}
-        >
+        <Fact term="Next" what={nextAt ? formatMoment(nextAt, timezone) : folder ? "On request" : "Never"}>
           {at
-            ? "Every night, while the store works"
+            ? "Every night, while the store keeps running"
             : folder
               ? "Nightly backups are switched off"
               : "This host keeps no backups"}
         </Fact>
         <Fact term="Encrypted" what={isSealed ? "Yes" : "No"}>
-          {isSealed ? "With the passphrase of this host" : "Whoever gets a file reads everything in it"}
+          {isSealed ? "With this host’s passphrase" : "Anyone with a backup file can read everything in it"}
         </Fact>
       </dl>
       {folder && (
         <p className="rounded-b-lg border-t bg-warning-soft px-4 py-3 text-warning phone:rounded-none">
-          <b className="font-semibold">A copy must also leave this machine.</b> Whatever ends it, a fire or a
-          thief, ends the backups with it: copy {folder} to another place each day, or let it be a folder that
-          is somewhere else.
+          <b className="font-semibold">Keep a copy on another machine.</b> A fire or theft here would destroy
+          these backups too. Copy {folder} to another place every day, or choose a folder on another machine.
         </p>
       )}
     </Card>
@@ -202,14 +198,14 @@ function endOf(
   const problem = failed ?? (what === "verify" && isRead ? found?.problem : null);
   if (problem) return { type: "error", message: problem };
   if (what === "make" ? !isMade : !isRead) {
-    return { type: "error", message: "It did not end. Try again." };
+    return { type: "error", message: "It didn’t finish. Try again." };
   }
-  return { type: "success", message: what === "make" ? "Backup made" : "This backup is whole" };
+  return { type: "success", message: what === "make" ? "Backup made" : "This backup is complete" };
 }
 
 function keptWords({ folder, keep, kept }: BackupState): string {
   const size = kept.reduce((sum, { bytes }) => sum + bytes, 0);
-  return `The newest ${keep} of the nights and 3 made by hand, ${megabytes(size)} in ${folder}`;
+  return `The newest ${keep} nightly and 3 manual backups, ${megabytes(size)} in ${folder}`;
 }
 
 function backupColumns(timezone?: string): Column<Row>[] {

@@ -70,7 +70,7 @@ export default function DuplicatesPage() {
         title="Likely the same person"
         level={2}
         caption="Likely the same person, the likeliest first"
-        description={`Same email or number, or a near name with one more thing in common.${data?.isCut ? " The first 200 are shown." : ""}${data?.isCounting ? " Still looking for more…" : ""}`}
+        description={`Same email or number, or a similar name and one more thing in common.${data?.isCut ? " The first 200 are shown." : ""}${data?.isCounting ? " Still looking for more…" : ""}`}
         controls={null}
         list={wholeList({
           rows: data?.pairs,
@@ -85,7 +85,7 @@ export default function DuplicatesPage() {
           data?.isCounting ? (
             <Empty text="Looking for duplicates…" hint="With many contacts this takes a few seconds." />
           ) : (
-            <Empty text="No duplicates" hint="No two cards look like the same person." />
+            <Empty text="No duplicates" hint="No two contacts look like the same person." />
           )
         }
       />
@@ -116,7 +116,7 @@ function sentence(same: Pair["same"]): string {
 
 const columns: Column<Pair>[] = [
   {
-    header: "Cards",
+    header: "Contacts",
     phone: "title",
     className: "w-full",
     cell: ({ cards }) => (

@@ -47,7 +47,7 @@ export default function ExportPage() {
 const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 const HELD = [
   "Contacts, sales and refunds, notes, categories, appointments, appointment types, the waiting list",
-  "Templates, automations, every mail and what became of it, the team, days off, the history",
+  "Templates, automations, every email and its status, the team, days off, the history",
 ];
 
 function Everything() {
@@ -85,18 +85,18 @@ function Everything() {
     <Card title="Export everything">
       <div className="grid justify-items-start gap-4 p-4">
         <p className="max-w-prose">
-          One ZIP file with all that is in your store, as it is at this moment: tables that every spreadsheet
-          opens (CSV, and Excel for the lists), and JSON with every field.
+          One ZIP file with everything in your store right now. It contains tables for any spreadsheet app
+          (CSV, and Excel for the lists) and JSON with every field.
         </p>
         <ul className="grid max-w-prose list-disc gap-1 pl-5 text-muted-foreground">
           {HELD.map((line) => (
             <li key={line}>{line}</li>
           ))}
           <li>
-            A README says what is what. Contacts, sales, notes, categories and appointments can be imported
+            A README explains the files. You can import contacts, sales, notes, categories and appointments
             again.
           </li>
-          <li>Not in it: passwords, keys, and what lies in the trash.</li>
+          <li>Not included: passwords, keys and the trash.</li>
         </ul>
         {problem && <Alert>{problem}</Alert>}
         {bytes === null ? (
@@ -116,8 +116,8 @@ function Everything() {
         <p className="max-w-prose text-muted-foreground text-sm">
           {last?.at &&
             `Last exported ${formatMoment(last.at, me?.timezone)}${last.by ? ` by ${last.by}` : ""}. `}
-          Each time is noted in the History, with who did it. Keep the file as safe as the store itself: it
-          holds everybody’s names, numbers and purchases.
+          Each export is recorded in the history. Keep the file as safe as the store itself. It contains
+          everyone’s names, numbers and purchases.
         </p>
       </div>
     </Card>
@@ -149,7 +149,7 @@ function OneList() {
         <ListRow name="Sales" exporting={sales} />
       </ul>
       <p className="border-t px-4 py-3 text-muted-foreground text-sm">
-        The lists themselves have this in their menus, for what their search and filter show.
+        To export only what a search or filter shows, use the menu of that list.
       </p>
     </Card>
   );

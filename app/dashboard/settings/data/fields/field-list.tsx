@@ -157,12 +157,12 @@ function useRemove() {
     const { one } = ownerWords[of];
     const text =
       count > 0
-        ? `${plural(count, one)} ${count === 1 ? "has" : "have"} a value. The field is put away: no form shows it, and it can be brought back with all its values.`
+        ? `${plural(count, one)} ${count === 1 ? "has" : "have"} a value. The field is hidden from all forms. You can restore it with all its values.`
         : `No ${one} has a value.`;
     if (!(await confirm({ title: `Delete ${label}?`, text, verb: "Delete" }))) return;
     const outcome = await act({ params: { id } });
     if (!outcome.ok) return;
-    const message = outcome.answer.isArchived ? `${label} was put away` : `${label} was deleted`;
+    const message = outcome.answer.isArchived ? `${label} was hidden` : `${label} was deleted`;
     notify({ type: "success", message });
   };
 }

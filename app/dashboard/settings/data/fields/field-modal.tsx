@@ -66,24 +66,19 @@ export function FieldModal({ of, field, groups, start, onMade, onClose }: Props)
         options={ownKinds
           .filter((kind) => !field || kind === field.kind)
           .map((kind) => ({ value: kind, label: kindWords[kind] }))}
-        help={field ? "A kind is chosen once." : undefined}
+        help={field ? "The kind can’t be changed later." : undefined}
       />
-      <TextField
-        name="suffix"
-        label="Behind its values"
-        autoComplete="off"
-        help="Like “cm”, or “left hand”."
-      />
+      <TextField name="suffix" label="Unit" autoComplete="off" help="Like “cm”, or “left hand”." />
       <fieldset className="grid content-start gap-1">
-        <legend className="font-medium text-sm">Where it counts</legend>
+        <legend className="font-medium text-sm">Where it’s used</legend>
         <Tick name="isRequired">Required in the form</Tick>
         <Tick name="isSearchable">{ownerWords[of].found}</Tick>
         {of === "contacts" && <Tick name="isWarning">Shown as a warning</Tick>}
       </fieldset>
       {field?.placeholder && of === "contacts" && (
         <p className="text-muted-foreground text-sm md:col-span-2">
-          In templates it is <span className="wrap-anywhere text-foreground">{token(field.placeholder)}</span>
-          , whatever it is called.
+          In templates, use <span className="wrap-anywhere text-foreground">{token(field.placeholder)}</span>.
+          It stays the same if you rename the field.
         </p>
       )}
       <Options />
@@ -112,7 +107,7 @@ const yesNo = (value: boolean) => (value ? "Yes" : "No");
 const compared = [
   { name: "label", label: "Name" },
   { name: "group", label: "Group" },
-  { name: "suffix", label: "Behind its values" },
+  { name: "suffix", label: "Unit" },
   {
     name: "options",
     label: "Options",
@@ -128,7 +123,7 @@ function Group({ groups }: { groups: string[] }) {
   const { register } = useFormContext();
   const list = useId();
   return (
-    <Field name="group" label="Group" required help="Fields of a group stand together.">
+    <Field name="group" label="Group" required help="Fields with the same group are shown together.">
       {(control) => (
         <>
           <input {...control} {...register("group")} list={list} autoComplete="off" className="field" />

@@ -71,7 +71,7 @@ function Fields({ of }: { of: OwnSubject }) {
             <Begin may={may} />
           ) : (
             <p className="px-4 py-8 text-center text-muted-foreground">
-              No fields yet. An engraving, a stone, a warranty: whatever is to be remembered of a {one}.
+              No fields yet. Add an engraving, a stone, a warranty, or anything else about a {one}.
             </p>
           )
         ) : error && !isValidating ? (
@@ -98,7 +98,7 @@ function Begin({ may }: { may: boolean }) {
   return (
     <div className="grid justify-items-center gap-1 px-4 py-10 text-center">
       <p className="font-semibold">No fields yet</p>
-      <p className="text-muted-foreground">Sizes, taste, allergies: whatever your store wants to remember.</p>
+      <p className="text-muted-foreground">Sizes, taste, allergies, or anything else you want to remember.</p>
       {may && (
         <ul className="mt-4 grid w-full max-w-180 gap-3 text-left md:grid-cols-2">
           {presets.map(({ name, fields }) => (

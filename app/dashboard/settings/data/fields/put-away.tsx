@@ -39,7 +39,7 @@ export function PutAway({ fields, may }: { fields: OwnField[]; may: boolean }) {
 
   async function erase({ id, label, of }: OwnField) {
     const used = await call("fields.usage", { params: { id } }).catch(() => null);
-    const text = `The values of ${plural(used?.count ?? 0, ownerWords[of].one)} go with it.`;
+    const text = `Its values on ${plural(used?.count ?? 0, ownerWords[of].one)} are deleted too.`;
     if (await confirm({ title: `Delete ${label} for good?`, text, verb: "Delete" }))
       await remove({ params: { id } });
   }
@@ -48,7 +48,7 @@ export function PutAway({ fields, may }: { fields: OwnField[]; may: boolean }) {
     <details className="rounded-lg border bg-card px-4 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0">
       <summary className="flex cursor-pointer list-none items-center gap-2 py-2.5 pointer-coarse:min-h-11">
         <span className="min-w-0 flex-1">
-          <span className="font-medium">Put away: {plural(fields.length, "field")}</span>
+          <span className="font-medium">Hidden: {plural(fields.length, "field")}</span>
           <span className="text-muted-foreground"> whose values are kept</span>
         </span>
         <Icon is="chevron-down" className="text-muted-foreground" />

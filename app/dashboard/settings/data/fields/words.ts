@@ -15,13 +15,13 @@ export const ownerWords: Record<OwnSubject, { one: string; title: string; where:
   contacts: {
     one: "contact",
     title: "Fields of contacts",
-    where: "They stand on every contact below its details, in groups.",
-    found: "Contacts are found by it",
+    where: "Shown on every contact, below the details.",
+    found: "Include in contact search",
   },
   sales: {
     one: "sale",
     title: "Fields of sales",
-    where: "They stand in the form of every sale, in groups.",
-    found: "Sales are found by it",
+    where: "Shown in the form of every sale.",
+    found: "Include in sales search",
   },
 };

@@ -62,7 +62,7 @@ export default function HistoryPage() {
     <DataTable
       title="History"
       level={2}
-      description="Who changed what, and when. Passwords and keys are never in it."
+      description="Who changed what, and when. Passwords and keys are never recorded."
       controls={
         <div className="flex items-center gap-2 phone:w-full phone:justify-between">
           <Retention />
@@ -97,7 +97,7 @@ export default function HistoryPage() {
       failure={list.error ? failureText(listFailure("history.list"), list.error) : ""}
       empty={
         who || kind || since ? (
-          <Empty text="No data available" hint="No change fits.">
+          <Empty text="No data available" hint="No changes match.">
             <Button
               onClick={() => {
                 setWho("");

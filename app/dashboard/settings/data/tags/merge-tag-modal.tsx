@@ -21,7 +21,7 @@ export function MergeTagModal({ tag, tags, onClose }: Props) {
       <div className="grid gap-4 px-5 pb-5">
         <p className="text-muted-foreground">
           {plural(tag.count ?? 0, "contact")} with <TagChip name={tag.name} color={tag.color} /> will have the
-          other tag instead. “{tag.name}” goes to the trash: restored from there, all is as before.
+          other tag instead. “{tag.name}” goes to the trash. Restoring it undoes the merge.
         </p>
         <Select
           label="The tag that stays"

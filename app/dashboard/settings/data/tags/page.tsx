@@ -32,7 +32,7 @@ export default function TagsPage() {
         if (!may) return [];
         const question = {
           title: `Delete the tag “${tag.name}”?`,
-          text: `${plural(tag.count ?? 0, "contact")} ${tag.count === 1 ? "has" : "have"} it, and will not any more. The contacts stay. For 30 days it can be restored from the trash, with them.`,
+          text: `${plural(tag.count ?? 0, "contact")} ${tag.count === 1 ? "has" : "have"} it and will lose it. The contacts stay. You can restore the tag from the trash for 30 days.`,
           verb: "Delete",
         };
         const merge: RowAction = {
@@ -58,13 +58,13 @@ export default function TagsPage() {
         title="Tags"
         level={2}
         caption="Tags, by their names"
-        description="What you call groups of your contacts. Add one to a contact by typing it under their name."
+        description="Labels for groups of contacts. To add one, type it under a contact’s name."
         controls={may ? <NewButton onClick={create} load={TagModal.load} /> : null}
         list={wholeList({ rows: data, error, busy: isValidating, retry: () => void mutate() })}
         columns={columns}
         actions={actions}
         failure={error?.message ?? ""}
-        empty={<Empty text="No tags yet" hint="Type the first one under the name of a contact." />}
+        empty={<Empty text="No tags yet" hint="Type the first one under a contact’s name." />}
       />
       {isCreating && <TagModal onClose={() => setCreating(false)} />}
       {editing && <TagModal tag={editing} onClose={() => setEditing(null)} />}

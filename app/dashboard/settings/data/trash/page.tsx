@@ -78,7 +78,7 @@ export default function TrashPage() {
         const name = nameOf(row, money);
         const question = {
           title: `Erase ${name} for good?`,
-          text: "Nobody can bring it back then. That it was deleted, and by whom, stays in the history.",
+          text: "This can’t be undone. The history still shows who deleted it.",
           verb: "Erase",
         };
         return [
@@ -110,7 +110,7 @@ export default function TrashPage() {
   async function askAndEmpty() {
     const question = {
       title: "Empty the trash?",
-      text: `${plural(total, "deletion")} of the last 30 days can then never be brought back.`,
+      text: `${plural(total, "deletion")} of the last 30 days can’t be restored after that.`,
       verb: "Empty trash",
     };
     if (!pending && (await confirm(question))) await empty({});
@@ -121,7 +121,7 @@ export default function TrashPage() {
       title="Trash"
       level={2}
       caption="Trash, deleted last first"
-      description="Kept for 30 days, then erased. No list, search, sum or automation sees it."
+      description="Kept for 30 days, then erased. Not included in lists, searches, totals or automations."
       controls={
         <div className="flex gap-2 phone:w-full">
           <div className="w-56 min-w-0 phone:w-auto phone:flex-1">
@@ -160,7 +160,7 @@ export default function TrashPage() {
       failure={list.error ? failureText(listFailure("trash.list"), list.error) : ""}
       empty={
         search || kind ? (
-          <Empty text="No data available" hint="Nothing in the trash fits.">
+          <Empty text="No data available" hint="Nothing in the trash matches.">
             <Button
               onClick={() => {
                 setSearch("");
@@ -171,7 +171,7 @@ export default function TrashPage() {
             </Button>
           </Empty>
         ) : (
-          <Empty text="The trash is empty" hint="What you delete stays here for 30 days." />
+          <Empty text="The trash is empty" hint="Deleted items stay here for 30 days." />
         )
       }
     />

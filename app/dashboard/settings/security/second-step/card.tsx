@@ -64,8 +64,8 @@ export function SecondStep() {
       title="Two-step sign-in"
       description={
         <>
-          <p>With a second step your password alone opens nothing.</p>
-          {data.isRequired && <p>Your store asks it of everybody.</p>}
+          <p>With a second step, a stolen password isn’t enough to sign in.</p>
+          {data.isRequired && <p>Your store requires this for everyone.</p>}
         </>
       }
     >
@@ -84,15 +84,18 @@ export function SecondStep() {
 
 const REMOVING_APP = {
   title: "Remove the authenticator app?",
-  text: "Its codes are asked for no more, and sign nobody in.",
+  text: "Its codes will no longer work for signing in.",
   verb: "Remove",
 };
-const REMOVING_PASSKEY = { text: "It signs in no more. Delete it in your browser, too.", verb: "Remove" };
+const REMOVING_PASSKEY = {
+  text: "This passkey will no longer work. You can also delete it from your browser.",
+  verb: "Remove",
+};
 const RENEWING = {
   title: "Make new recovery codes?",
-  text: "Those that you have now are good no more.",
+  text: "Your current codes will stop working.",
   verb: "Make new codes",
-  cancel: "Keep them",
+  cancel: "Keep current codes",
 };
 
 type Props = { factors: Factors; onWish: (wish: Wish) => void };
@@ -114,9 +117,9 @@ function AuthenticatorApp({ factors: { appSince }, onWish }: Props) {
 
 function Recovery({ factors: { appSince, passkeys, codes }, onWish }: Props) {
   if (!appSince && passkeys.length === 0) return null;
-  const left = codes === 1 ? "1 is left." : `${codes} are left.`;
+  const left = codes === 1 ? "1 code left." : `${codes} codes left.`;
   return (
-    <Way name="Recovery codes" state={`For when your phone is not at hand: ${left}`}>
+    <Way name="Recovery codes" state={`For when you don’t have your phone: ${left}`}>
       <Button onClick={() => onWish({ what: "codes" })}>New codes</Button>
     </Way>
   );
@@ -135,9 +138,9 @@ function Everybody({ factors: { isRequired, appSince, passkeys }, onWish }: Prop
         className="mt-0.5 size-4 accent-primary"
       />
       <span>
-        Everybody in your store needs a second step
+        Require a second step for everyone in your store
         <span className="block text-muted-foreground text-sm">
-          Who has none yet sets it up at their next sign-in.
+          People without one set it up at their next sign-in.
         </span>
       </span>
     </label>

@@ -11,7 +11,7 @@ export function CodesModal({ codes, onClose }: { codes: string[]; onClose: () =>
       </div>
       <footer className="flex justify-end gap-2 border-t px-5 py-3 phone:mt-auto phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
         <Button variant="primary" onClick={onClose}>
-          I have kept them
+          I’ve saved my codes
         </Button>
       </footer>
     </Modal>

@@ -22,7 +22,7 @@ export function ConfirmModal({ factors, onConfirmed, onClose }: Props) {
   const [recovers, setRecovers] = useState(!appSince);
   return (
     <FormModal
-      title="Is it you?"
+      title="Confirm it’s you"
       schema={confirmForm}
       values={{ password: "", code: "" }}
       submitLabel="Continue"
@@ -35,7 +35,7 @@ export function ConfirmModal({ factors, onConfirmed, onClose }: Props) {
       onClose={onClose}
     >
       <div className="grid max-w-100 gap-4 md:col-span-2">
-        <p className="text-muted-foreground">Show it once more before you change how you sign in.</p>
+        <p className="text-muted-foreground">Confirm your identity before you change how you sign in.</p>
         <PasswordField name="password" label="Password" required autoComplete="current-password" />
         {(appSince || passkeys.length > 0) && <CodeField key={String(recovers)} isRecovery={recovers} />}
         {passkeys.length > 0 && (

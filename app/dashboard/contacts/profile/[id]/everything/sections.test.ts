@@ -22,7 +22,7 @@ const entries = (kind: string, record: Record<string, unknown>) =>
 test("every section is there, in its order, and says so where it is empty", () => {
   const sections = page();
   expect(sections.map(({ title }) => title)).toEqual([
-    ...["Card", "Tags", "Relations", "Sales", "Refunds", "Notes", "Files of notes"],
+    ...["Contact", "Tags", "Relations", "Sales", "Refunds", "Notes", "Files of notes"],
     ...["Tasks", "Appointments", "Waiting list"],
     ...["Offered times", "Emails", "Email shared by colleagues", "Why emails aren’t sent", "History"],
   ]);

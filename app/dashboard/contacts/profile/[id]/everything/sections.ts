@@ -19,7 +19,7 @@ export type Section = { kind: string; title: string; none: string; entries: Entr
 
 /** All kinds in order, with the text for an empty section. */
 const KINDS: [kind: string, title: string, none: string][] = [
-  ["contact", "Card", "Nothing"],
+  ["contact", "Contact", "Nothing"],
   ["tag", "Tags", "No tags"],
   ["relation", "Relations", "No relations"],
   ["sale", "Sales", "No sales"],

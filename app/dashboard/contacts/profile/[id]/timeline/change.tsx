@@ -15,7 +15,7 @@ export function Change({ change: told }: { change: Told }) {
   const words = changeWords(change, me?.timezone);
   const shown = isWhole ? words : words.slice(0, 1);
   const deed =
-    words.length > 0 ? (change.reason ? deedWord(change) : "changed") : `${deedWord(change)} this card`;
+    words.length > 0 ? (change.reason ? deedWord(change) : "changed") : `${deedWord(change)} this contact`;
   return (
     <>
       {actorWords(change.actor)}{" "}
@@ -44,7 +44,7 @@ export function Change({ change: told }: { change: Told }) {
 }
 
 const importDeed = ({ action }: { action: string }) =>
-  action === "created" ? "brought this card" : "changed";
+  action === "created" ? "imported this contact" : "changed";
 
 /** "Priya added the tag VIP", "Priya added Daniel Okafor as husband" */
 function Tie({ change, about: { kind, name, other } }: { change: Told; about: NonNullable<Told["about"]> }) {
