@@ -14,7 +14,6 @@ type AddProps = {
   className?: string;
 };
 
-/** The menu of all that can be asked, in groups. */
 export function AddCondition({ of, segment, onAdd, className }: AddProps): ReactNode {
   const { own = [] } = useFormExtras(of);
   if (segment.flat().length >= MOST_CONDITIONS) return null;

@@ -16,7 +16,7 @@ type Props = {
   onChange: (condition: Condition) => void;
 };
 
-/** What one condition says, to be said otherwise. Of what is typed only what can be asked goes up. */
+/** Edits a condition. Only valid input is passed on. */
 export function ConditionFields({ condition, names: { categories, tags, own }, onChange }: Props) {
   const { verbs, label } = lookOf(condition, own);
   const verb = verbOf(condition, own);
@@ -121,7 +121,7 @@ export function ConditionFields({ condition, names: { categories, tags, own }, o
   );
 }
 
-/** What of the condition stays when its verb changes. */
+/** Values that a new verb keeps. */
 function kept(condition: Condition, values: Value[]): object {
   const { not, ...rest } = condition as Record<string, unknown> & { not?: boolean };
   const stays: [string, Value][] = [
@@ -138,7 +138,7 @@ function kept(condition: Condition, values: Value[]): object {
 
 type TagChoiceProps = { tags: Names["tags"]; chosen: string[]; onChange: (ids: string[]) => void };
 
-/** Each tag is pressed or not. One that was merged into another is that one; one that is gone can only be taken out. */
+/** Merged tags count as their target. Deleted tags can only be removed. */
 function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
   if (!tags) return <p className="text-muted-foreground">Loading…</p>;
   const gone = goneTags(chosen, tags);

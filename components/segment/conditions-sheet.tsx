@@ -24,7 +24,6 @@ type Props = {
   children?: ReactNode;
 };
 
-/** On phones: what is asked in a line, and all of it in a sheet. */
 export function ConditionsSheet({ of, segment, onSegment, search, names, begins, onClose, children }: Props) {
   const [isOpen, setOpen] = useState(Boolean(begins) && segment.length === 0);
 
@@ -58,7 +57,7 @@ type ConditionsProps = Pick<Props, "of" | "search" | "names" | "segment"> & {
   onDone: (segment: Segment) => void;
 };
 
-/** All conditions, as a draft: the list follows when the sheet goes, and until then the foot counts whom it would show. */
+/** Edits all conditions as a draft. The list changes when the sheet closes. */
 function Conditions({ of, segment, search, names, onDone }: ConditionsProps) {
   const [draft, setDraft] = useState(segment);
   const body = useRef<HTMLDivElement>(null);
@@ -67,7 +66,7 @@ function Conditions({ of, segment, search, names, onDone }: ConditionsProps) {
   const joined = draft.every((group) => group.length === 1) ? "all" : draft.length === 1 ? "any" : "mixed";
 
   function show() {
-    // What a box marks as wrong has not come up: it is looked at first.
+    // Focus an invalid field first.
     const wrong = body.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     if (wrong) wrong.focus();
     else onDone(asked);

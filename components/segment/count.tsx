@@ -7,14 +7,13 @@ import type { Condition, Segment } from "./fields.ts";
 
 const countRows = { contacts: "contacts.count", sales: "sales.count" } as const;
 
-/** How many a condition finds by itself. */
+/** Number of matches of a single condition. */
 export function Alone({ of, condition }: { of: SegmentSubject; condition: Condition }) {
   const where = useSettledText(JSON.stringify([[condition]]));
   const { data } = useRead(countRows[of], { query: { where } }, { keepPreviousData: true });
   return <span role="status">{data ? `${countText(data)} match this condition` : ""}</span>;
 }
 
-/** The text once it has been the same for 300 ms. */
 function useSettledText(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -32,7 +31,7 @@ function countText({ count, isExact }: Counted): string {
 
 type CountProps = { of: SegmentSubject; segment: Segment; search: string; bare?: boolean };
 
-/** "38 of 12,480", `bare` in the colours around it; the old figure stays until there is a new one. */
+/** "38 of 12,480". Shows the previous number while loading; `bare` keeps the surrounding color. */
 export function Count({ of, segment, search, bare }: CountProps) {
   const query = { where: useSettledText(JSON.stringify(segment)), search };
   const { data } = useRead(countRows[of], { query }, { keepPreviousData: true });

@@ -1,11 +1,10 @@
 import type { Condition, Segment } from "./fields.ts";
 
-/** Where each condition stands: in which group, and where in it. */
 export function placesOf(segment: Segment) {
   return segment.flatMap((conditions, group) => conditions.map((_, at) => ({ group, at })));
 }
 
-/** With another condition at that place, or without the one there. */
+/** Replaces the condition, or removes it. */
 export function replaced(segment: Segment, group: number, at: number, next: Condition | null): Segment {
   return segment
     .map((conditions, i) =>
@@ -14,7 +13,7 @@ export function replaced(segment: Segment, group: number, at: number, next: Cond
     .filter((conditions) => conditions.length > 0);
 }
 
-/** Where two groups meet ("and", at 0) they become one; within a group ("or") it is parted there. */
+/** Joins two groups with "or", or splits a group with "and". */
 export function rejoined(segment: Segment, group: number, at: number): Segment {
   const conditions = segment[group] ?? [];
   if (at > 0) {
@@ -32,7 +31,6 @@ export function rejoined(segment: Segment, group: number, at: number): Segment {
   ];
 }
 
-/** Whether it says what to look for. */
 export function canAsk(condition: Condition): boolean {
   if (condition.field === "tags") return condition.tagIds?.length !== 0;
   if (condition.field === "own" && condition.optionIds?.length === 0) return false;

@@ -3,12 +3,11 @@ import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { SaleCondition } from "#lib/contract/sale-segments.ts";
 import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
 import type { SegmentCondition } from "#lib/contract/segments.ts";
-/** What is asked of contacts, or of sales. */
 export type Condition = SegmentCondition | SaleCondition;
-/** All groups must fit, and of each any one condition. */
+/** Every group must match; within a group any condition is enough. */
 export type Segment = Condition[][];
 
-/** What a value of a condition is asked for with. */
+/** The input for a value. */
 export type Value =
   | "text"
   | "within"
@@ -25,7 +24,7 @@ export type Value =
   | "options"
   | "yes";
 
-/** One way to ask about a field: `begin` is how it starts out, `values` what is asked for then. */
+/** `begin` is the initial condition, `values` the inputs. */
 export type Verb = { label: string; begin: Condition; values: Value[] };
 type FieldName = Condition["field"];
 type FieldLook = { label: string; group: string; icon: string; verbs: Verb[]; of?: SegmentSubject };
@@ -45,7 +44,7 @@ const dated = (field: "added" | "firstSale" | "lastSale" | "lastAppointment"): V
   { label: "", begin: { field, period: lastMonths(3) }, values: ["period"] },
 ];
 
-/** All that can be asked, in the order in which it is offered: of contacts, where nothing else is said. */
+/** In menu order; for contacts unless `of` says otherwise. */
 export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
   birthday: { label: "Birthday", group: "Birthday and dates", icon: "cake", verbs: yearly("birthday") },
   anniversary: {
@@ -186,7 +185,6 @@ export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
 
 const OWN = { group: "Own fields", icon: "pencil" };
 
-/** What can be asked of one of the store's own fields. */
 export function ownLook({ id, label, kind, of: subject }: OwnField): FieldLook {
   const of = { field: "own" as const, fieldId: id };
   const known: Verb = { label: "is known", begin: of, values: [] };
@@ -206,7 +204,7 @@ export function ownLook({ id, label, kind, of: subject }: OwnField): FieldLook {
   return { ...OWN, label, of: subject, verbs: [...verbs[kind], known] };
 }
 
-/** How a condition is called and asked. A field that is gone can only be taken out. */
+/** Deleted fields can only be removed. */
 export function lookOf(condition: Condition, own: readonly OwnField[]): FieldLook {
   if (condition.field !== "own") return fields[condition.field];
   const found = own.find(({ id }) => id === condition.fieldId);

@@ -22,19 +22,17 @@ type Props = {
   segment: Segment;
   onSegment: (segment: Segment) => void;
   search: string;
-  /** It was asked for, to add a first condition: the focus is there, or the sheet open. */
+  /** Opened by a button: start with a new condition. */
   begins?: boolean;
-  /** Called when there is nothing left to show. */
   onClose: () => void;
-  /** What can be done with it besides. */
   children?: ReactNode;
 };
 
-/** The conditions under the chips, each a pill whose parts open its editor; on phones a sheet with all of them. */
+/** Pills with an editor each; on phones, a sheet with all conditions. */
 export function FilterBar({ of, segment, onSegment, search, begins, onClose, children }: Props) {
   const names = useNames();
   const phone = useMedia(PHONE);
-  // A segment that an address made up is left to the host, which says that it is none.
+  // The host rejects an invalid segment in the URL.
   const read = of === "sales" ? readSaleSegment : readSegment;
   if (read(JSON.stringify(segment)) === null) return null;
   const bar = { of, segment, onSegment, search, names, begins, onClose, children };
@@ -45,12 +43,12 @@ type Inside = Props & { names: Names };
 
 function Pills({ of, segment, onSegment, search, names, begins, onClose, children }: Inside) {
   const [open, setOpen] = useState<number | null>(null);
-  // Begun, and asked with Done.
+  // A new condition that is applied with Done.
   const [begun, setBegun] = useState<Condition | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const places = placesOf(segment);
   const focusAdd = () => bar.current?.querySelector<HTMLElement>("[aria-haspopup=menu]")?.focus();
-  // It was asked for by a button that is gone now.
+  // The button that opened it is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it comes
   useEffect(() => {
     if (begins && bar.current?.childElementCount === 2) focusAdd();
@@ -61,7 +59,7 @@ function Pills({ of, segment, onSegment, search, names, begins, onClose, childre
         const conditions = segment[group] ?? [];
         const isBracketed = conditions.length > 1 && segment.length > 1;
         return (
-          // By its place in the row: whatever joins it to the others, its buttons stay, and the focus on them.
+          // Keyed by position, so the buttons keep their focus.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <div key={i} className="contents">
             {i > 0 && <Join isOr={at > 0} onToggle={() => onSegment(rejoined(segment, group, at))} />}
@@ -111,12 +109,11 @@ function Pills({ of, segment, onSegment, search, names, begins, onClose, childre
   );
 }
 
-/** Around conditions of which any is enough, where others have to hold as well. */
 function Bracket({ is }: { is: string }) {
   return <span className="text-lg text-muted-foreground">{is}</span>;
 }
 
-/** "and" between two conditions, "or" within a group; pressing it makes it the other. */
+/** Toggles between "and" and "or". */
 function Join({ isOr, onToggle }: { isOr: boolean; onToggle: () => void }) {
   return (
     <button
@@ -135,7 +132,7 @@ type PillProps = {
   names: Names;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
-  /** Null: the condition goes. */
+  /** Null removes the condition. */
   onChange: (condition: Condition | null) => void;
 };
 
@@ -145,7 +142,7 @@ function Pill({ condition, names, isOpen, onOpen, onChange }: PillProps) {
     <Popover.Root open={isOpen} onOpenChange={onOpen}>
       <span className="inline-flex h-8 items-center rounded-md border border-border-strong bg-card text-sm has-data-[state=open]:border-primary has-data-[state=open]:ring-1 has-data-[state=open]:ring-primary pointer-coarse:h-11">
         <Popover.Trigger
-          // What removes it by itself is the cross; the key does it for those who have come here by keys.
+          // Delete removes the condition, like its × button.
           onKeyDown={(event) => {
             if (event.repeat) return;
             if (event.key === "Backspace" || event.key === "Delete") onChange(null);
@@ -204,7 +201,7 @@ type EditorProps = {
   onDone: (condition: Condition) => void;
 };
 
-/** What is chosen in it counts with Done, and until then says how many it would find by itself. */
+/** Changes apply with Done. Until then, it shows how many this condition matches. */
 function Editor({ condition, names, onDone }: EditorProps) {
   const [draft, setDraft] = useState(condition);
   const fits = canAsk(draft);
@@ -213,7 +210,7 @@ function Editor({ condition, names, onDone }: EditorProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        // What a box marks as wrong has not come up: it is looked at first.
+        // Focus an invalid field first.
         const wrong = event.currentTarget.querySelector<HTMLElement>("[aria-invalid=true]");
         if (wrong) wrong.focus();
         else done();

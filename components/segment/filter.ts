@@ -1,7 +1,7 @@
 import { type AnySort, type SegmentSubject, saleSorts, segmentSorts } from "#lib/contract/segment-terms.ts";
 import type { Segment } from "./fields.ts";
 
-/** A segment as an address carries it; none where that is no list of lists of conditions. Free of schemas: the host has the last word. */
+/** Parses a segment from the URL; empty if it isn't a list of lists. The host validates it. */
 export function parseSegment(where: string | null): Segment {
   try {
     const read: unknown = JSON.parse(where || "[]");
@@ -14,10 +14,10 @@ export function parseSegment(where: string | null): Segment {
   }
 }
 
-// What has a column only where a segment asks about it, and an order only with its column.
+// Columns that only appear with a condition on them.
 const OWN = ["birthday", "anniversary", "spent"];
 
-/** What an address asks of segments, as the list's filter; none where it asks for the list as it comes. */
+/** The list's filter from the URL; null without segment and sort order. */
 export function segmentFilter(
   of: SegmentSubject,
   where: string | null,

@@ -12,7 +12,6 @@ type Props = {
   onChange: (changes: Partial<Own>) => void;
 };
 
-/** What of one of the store's own fields is asked for, where no other field is asked so. */
 export function OwnValues({ condition, own, has, onChange }: Props) {
   const field = own.find(({ id }) => id === condition.fieldId);
   if (!field) return null;

@@ -16,10 +16,7 @@ type CountProps = {
   onCount: (count: number) => void;
 };
 
-/**
- * What is typed, beside the value that it last was: while it is none, that stays. Another value from outside (the box now
- * stands for another condition) takes its place.
- */
+/** Keeps the typed text while it is invalid. A new value from outside replaces it. */
 export function useTyped<V>(value: V, show: (value: V) => string) {
   const [typed, setTyped] = useState({ text: show(value), value });
   if (typed.value !== value) setTyped({ text: show(value), value });
@@ -29,7 +26,6 @@ export function useTyped<V>(value: V, show: (value: V) => string) {
   };
 }
 
-/** A whole number within its bounds. */
 export function Count({ label, value, min, max, onCount }: CountProps) {
   const { text, type } = useTyped(value, String);
   const read = (typed: string) => {
@@ -77,7 +73,6 @@ type PeriodProps = {
   onChange: (period: Period | undefined) => void;
 };
 
-/** When something has to have been: some time back or ahead, or between days. */
 export function PeriodFields({ period, isOptional, mayCome, onChange }: PeriodProps) {
   const id = useId();
   const way = wayOf(period);

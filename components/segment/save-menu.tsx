@@ -14,10 +14,9 @@ const SaveModal = part(() => import("./save-modal.tsx").then((module) => module.
 const buttonClass =
   "inline-flex h-8 shrink-0 items-center gap-2 rounded-md border border-border-strong bg-card px-2.5 font-medium text-sm hover:bg-accent phone:h-11 pointer-coarse:h-11";
 
-/** Keeps what is asked under a name: a new one, or what has become of the one it began with. */
 export function SaveMenu({ asked }: { asked: ReturnType<typeof useSegment> }) {
   const { of, where, sort, saved, isChanged, open, setSaved } = asked;
-  // Null: none is open; undefined: a new one.
+  // Null: closed; undefined: a new one.
   const [naming, setNaming] = useState<SavedSegment | null | undefined>(null);
   const { act: update } = useAct("segments.update");
   const remove = useRemoval("segments.delete");

@@ -7,7 +7,7 @@ import type { AnySort, SegmentSubject } from "#lib/contract/segment-terms.ts";
 import { type SavedSegment, savedSegmentName } from "#lib/contract/segments.ts";
 
 type Props = {
-  /** The one to be named anew; otherwise a new one of what is asked. */
+  /** The segment to rename; otherwise a new one. */
   saved?: SavedSegment;
   of: SegmentSubject;
   segment: string;
@@ -23,7 +23,6 @@ const everybodys = {
 };
 const whoseChoices = [{ value: "me", label: "Only me", meaning: "No one else can see it." }, everybodys];
 
-/** What a segment is called, and whose it is. A new name leaves the conditions as they were saved. */
 export function SaveModal({ of, saved, segment, sort, onSaved, onClose }: Props) {
   const { save, reload } = useSave("segments", saved, {
     onCreated: (made) => onSaved(made?.id ?? ""),
@@ -57,7 +56,7 @@ export function SaveModal({ of, saved, segment, sort, onSaved, onClose }: Props)
         name="whose"
         label="For"
         required
-        // Another's is not to be had for oneself.
+        // A colleague's segment can't become private.
         choices={saved && !saved.isMine ? [everybodys] : whoseChoices}
         className="md:col-span-2"
       />

@@ -7,13 +7,12 @@ import { Menu } from "#components/ui/menu.tsx";
 import type { List } from "#lib/list.ts";
 import type { useSegment } from "./use-segment.ts";
 
-/** So many that were saved stand in the row; a menu has the others. */
+/** Saved segments in the row; the others are in a menu. */
 const SHOWN = 3;
 
 export type QuickChip = { segment: string; label: string; icon?: ReactNode };
 type Props = { asked: ReturnType<typeof useSegment>; quick: QuickChip[]; children: ReactNode };
 
-/** Questions that every store asks, over all records, and those that were saved. */
 export function SegmentChips({ asked, quick, children }: Props) {
   const { where, saved, open } = asked;
   return (
@@ -33,10 +32,10 @@ export function SegmentChips({ asked, quick, children }: Props) {
   );
 }
 
-/** Everybody's have two heads. */
+/** Shared segments have an icon with two heads. */
 function SavedChips({ asked: { saved, all, open } }: Pick<Props, "asked">) {
   if (all.length === 0) return null;
-  // The chosen one is never in the menu alone.
+  // The selected one is always in the row.
   const first = all.slice(0, SHOWN);
   const shown = saved && !first.includes(saved) ? [...first.slice(0, SHOWN - 1), saved] : first;
   const rest = all.filter((one) => !shown.includes(one));
@@ -80,7 +79,6 @@ function Heads({ hidden }: { hidden?: boolean }) {
   );
 }
 
-/** The way to the first condition. */
 export function AddButton({ onPress, load }: { onPress: () => void; load: () => void }) {
   return (
     <button
@@ -99,7 +97,6 @@ export function AddButton({ onPress, load }: { onPress: () => void; load: () => 
 
 type StateProps = { list: List<{ id: string }>; isWhole: boolean; isSorted: boolean };
 
-/** How much of the whole list is here, and in which order; of a segment the bar tells how many there are. */
 export function ListState({ list, isWhole, isSorted }: StateProps) {
   return (
     <span role="status" className="ml-auto shrink-0 text-muted-foreground text-sm phone:hidden">

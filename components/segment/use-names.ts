@@ -6,7 +6,6 @@ import type { Names } from "./words.ts";
 
 const NONE: Names["own"] = [];
 
-/** What the words of a segment need of the store. */
 export function useNames(): Names {
   const money = useMoney();
   const { data: categories = [] } = useRead("products.options", { query: { page: 1, limit: 100 } });

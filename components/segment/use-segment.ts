@@ -10,10 +10,7 @@ import { parseSegment, segmentFilter } from "./filter.ts";
 
 const NONE: SavedSegment[] = [];
 
-/**
- * Whom the list shows and in which order, as the address says, and from which saved segment that came. What is no segment
- * there is left to the host to refuse.
- */
+/** Segment, order and saved segment from the URL. The host rejects invalid ones. */
 export function useSegment(of: SegmentSubject) {
   const [where, setWhere] = useUrlState("where");
   const [sorted, setSort] = useUrlState("sort");
@@ -26,22 +23,21 @@ export function useSegment(of: SegmentSubject) {
   const all = useMemo(() => data.filter((one) => one.of === of), [data, of]);
   const saved = all.find(({ id }) => id === savedId);
   return {
-    /** Only complete hosts find segments. */
     complete,
     of,
     where,
     segment,
     setSegment: (next: Segment) => setWhere(next.length > 0 ? JSON.stringify(next) : ""),
-    /** Undefined where the list comes as it is. */
+    /** Undefined if the list isn't filtered. */
     filter: complete ? filter : undefined,
     sort,
     setSort: (next: AnySort | undefined) => setSort(next ?? ""),
-    /** Those that were saved: one's own and everybody's, by name. */
+    /** Own and shared segments, by name. */
     all,
     saved,
     isChanged: saved !== undefined && (saved.segment !== where || (saved.sort ?? undefined) !== sort),
     setSaved,
-    /** Shows another one; without an id it is none that was saved. */
+    /** Opens another segment; without `id` it isn't a saved one. */
     open: (next: { segment: string; sort?: string | null; id?: string }) => {
       setWhere(next.segment);
       setSort(next.sort ?? "");

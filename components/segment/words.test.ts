@@ -9,14 +9,14 @@ const names = { money: moneyOf(DOLLARS), categories: [], tags, own: [] };
 const said = (tagIds: string[], known: typeof tags | undefined = tags) =>
   sentenceOf([[{ field: "tags", tagIds }]], { ...names, tags: known });
 
-test("a merged tag is called as the one that it went into, one that is there by itself again as itself, and a gone one gone", () => {
+test("names a merged tag as its target, an unmerged tag as itself, and a deleted tag as deleted", () => {
   expect(said(["vip", "gold"])).toMatch(/VIP$/);
   expect(said(["back"])).toMatch(/Back$/);
   expect(said(["vip", "x"])).toMatch(/VIP, a deleted tag$/);
   expect(goneTags(["vip", "gold", "x"], tags)).toEqual(["x"]);
 });
 
-test("nothing is called gone before the tags are read", () => {
+test("names no tag as deleted before the tags are loaded", () => {
   expect(sentenceOf([[{ field: "tags", tagIds: ["x"] }]], { ...names, tags: undefined })).toMatch(/a tag$/);
   expect(goneTags(["x"], undefined)).toEqual([]);
 });

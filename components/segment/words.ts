@@ -6,15 +6,13 @@ import { formatDay, readDay } from "#lib/dates.ts";
 import { sourceWords } from "#lib/source-words.ts";
 import { type Condition, lookOf, type Segment, type Verb } from "./fields.ts";
 
-/** What words need of the store. */
 export type Names = {
   money: Money;
   categories: { id: string; name: string }[];
-  /** Undefined until they are read. */
   tags: ListedTag[] | undefined;
   own: OwnField[];
 };
-/** A piece of a sentence; `strong` is what can be another one. */
+/** `strong` parts are editable. */
 type Word = { text: string; strong?: boolean };
 
 export const months = Array.from({ length: 12 }, (_, i) =>
@@ -38,7 +36,6 @@ function periodWords(period: Period | undefined): Word[] {
 
 const TELLING = ["within", "month", "contains", "tagIds", "optionIds", "yes"];
 
-/** The verb that the condition was made with. */
 export function verbOf(condition: Condition, own: readonly OwnField[]): Verb {
   const { verbs } = lookOf(condition, own);
   const keys = (one: object) =>
@@ -52,11 +49,10 @@ export function verbOf(condition: Condition, own: readonly OwnField[]): Verb {
   return verbs.find(isOf) ?? (verbs[0] as Verb);
 }
 
-/** "$500", "$512.50". */
 const amountText = (amount: number, money: Money) =>
   Number.isInteger(amount) ? money.rounded(amount) : money.format(amount);
 
-/** What is said of the field: "over" "$500" "in the last" "2 years". */
+/** "over" "$500" "in the last" "2 years". */
 export function wordsOf(condition: Condition, names: Names): Word[] {
   const { money, categories, tags, own } = names;
   const { label } = verbOf(condition, own);
@@ -120,10 +116,8 @@ export function wordsOf(condition: Condition, names: Names): Word[] {
   }
 }
 
-/** A tag, or the one that it was merged into. */
 const isTag = (id: string) => (tag: ListedTag) => tag.id === id || tag.merged.includes(id);
 
-/** Those that are asked for and are there no more. */
 export function goneTags(ids: readonly string[], tags: Names["tags"]): string[] {
   return tags ? ids.filter((id) => !tags.some(isTag(id))) : [];
 }
@@ -138,7 +132,6 @@ function tagNames(ids: readonly string[], tags: Names["tags"]): string[] {
 
 type Own = Extract<Condition, { field: "own" }>;
 
-/** What of one of the store's own fields is asked for. */
 function ownWords({ fieldId, ...asked }: Own, { money, own }: Names): Word[] {
   const strong = (text: string) => [{ text, strong: true }];
   const field = own.find(({ id }) => id === fieldId);
@@ -155,7 +148,6 @@ function ownWords({ fieldId, ...asked }: Own, { money, own }: Names): Word[] {
   return periodWords(asked.period);
 }
 
-/** A whole segment as a sentence: "Birthday in the next 7 days and spent over $500 in the last 2 years". */
 export function sentenceOf(segment: Segment, names: Names): string {
   const one = (condition: Condition) =>
     [

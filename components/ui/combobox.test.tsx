@@ -27,7 +27,7 @@ function Form({ contact, list, ...props }: Props) {
   );
 }
 
-test("Escape in a closed combobox keeps the choice", async () => {
+test("keeps the choice when Escape is pressed in a closed combobox", async () => {
   render(<Form contact={amara} list={wholeList(answered)} />);
   screen.getByRole("combobox").focus();
   await userEvent.keyboard("{Escape}");
@@ -35,7 +35,7 @@ test("Escape in a closed combobox keeps the choice", async () => {
   expect(screen.getAllByRole("status").map((output) => output.textContent)).toContain("1");
 });
 
-test("a failed read says so, offers to try again and shows no rows of another search", async () => {
+test("reports a failed read, offers to retry, and shows no rows of another search", async () => {
   const retry = jest.fn();
   const failed = wholeList({ ...answered, error: new Error("down"), retry });
   const { rerender } = render(<Form contact={null} list={failed} />);
@@ -52,7 +52,7 @@ test("a failed read says so, offers to try again and shows no rows of another se
   expect(screen.getByRole("option", { name: "Amara Okafor" })).toBeTruthy();
 });
 
-test("more is loaded within 100 pixels of the end, and not before", async () => {
+test("loads more within 100 pixels of the end", async () => {
   const loadMore = jest.fn();
   render(<Form contact={null} list={{ ...wholeList(answered), more: true, loadMore }} />);
   await userEvent.click(screen.getByRole("combobox"));
@@ -68,7 +68,7 @@ test("more is loaded within 100 pixels of the end, and not before", async () => 
   }
 });
 
-test("who came to the end while something was still being read gets more once it is read, but not after a failure", async () => {
+test("loads more after the current read if the list was scrolled to the end, but not after a failure", async () => {
   const at = (more: Partial<List<Option>>) => (
     <Form contact={null} list={{ ...wholeList(answered), more: true, ...more }} />
   );
@@ -86,7 +86,7 @@ test("who came to the end while something was still being read gets more once it
 
 const names = () => screen.getAllByRole("option").map((option) => option.textContent);
 
-test("an empty list suggests what can be made, and what is typed is offered besides", async () => {
+test("suggests entries to create in an empty list, and offers what is typed", async () => {
   const onCreate = jest.fn();
   const suggestions = { hint: "Nothing yet.", names: ["Services", "Repairs"] };
   const list = wholeList<Option>({ ...answered, rows: [] });
@@ -100,7 +100,7 @@ test("an empty list suggests what can be made, and what is typed is offered besi
   expect(names()).toEqual(["Create category “Rings”"]);
 });
 
-test("where names are unique, one that is there is not offered to be made again", async () => {
+test("doesn't offer to create an existing name if names are unique", async () => {
   const list = wholeList({ ...answered, rows: [amara, { id: "2", name: "Amara", detail: "2 of 2" }] });
   render(<Form contact={null} list={list} createLabel="Create" unique />);
   await userEvent.type(screen.getByRole("combobox"), "AMARA");
@@ -118,7 +118,7 @@ const amaras = wholeList({
 });
 const chosen = () => screen.getByRole("status", { name: "chosen" }).textContent;
 const box = () => screen.getByRole<HTMLInputElement>("combobox");
-/** The search follows 300 ms after the last key; until then the options answer another text. */
+/** The search starts 300 ms after the last key. */
 const answer = () => waitFor(() => expect(screen.queryByText("Loading…")).toBeNull());
 
 test.each(["{Enter}", "{Tab}"])(
@@ -138,7 +138,7 @@ test.each(["{Enter}", "{Tab}"])(
   },
 );
 
-test("Tab with nothing typed chooses nothing, and it never creates", async () => {
+test("chooses nothing on Tab without typing, and never creates on Tab", async () => {
   const onCreate = jest.fn();
   render(
     <Form
@@ -157,7 +157,7 @@ test("Tab with nothing typed chooses nothing, and it never creates", async () =>
   expect(box().value).toBe("zo");
 });
 
-test("a press elsewhere chooses the option that has exactly the typed name", async () => {
+test("chooses the option with exactly the typed name on a press outside", async () => {
   render(<Form contact={null} list={amaras} />);
   await userEvent.type(box(), "amara");
   await userEvent.click(document.body);
@@ -167,7 +167,7 @@ test("a press elsewhere chooses the option that has exactly the typed name", asy
   await waitFor(() => expect(chosen()).toBe("1"));
 });
 
-test("text that chose nothing is not called missing", async () => {
+test("doesn't report text that matches nothing as missing", async () => {
   render(<Form contact={null} list={amaras} />);
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Required")).toBeTruthy();

@@ -26,7 +26,7 @@ const table = (list: Partial<List<Row>>) => (
   />
 );
 
-test("a search that found nothing says so until the next one is answered: no shape of rows to come in between", () => {
+test("keeps the message of an empty search until the next answer, without placeholder rows", () => {
   const { rerender } = render(table({ rows: [] }));
   rerender(table({ rows: [], busy: true }));
   expect(screen.getByText("Nothing matches")).toBeTruthy();

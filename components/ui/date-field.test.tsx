@@ -28,7 +28,7 @@ function Form({
 
 const held = () => screen.getByRole("status", { name: "held" }).textContent;
 
-test("a birthday without its year is asked for it, and holds none that nobody typed", async () => {
+test("asks a birthday for its missing year, and stores none until it is typed", async () => {
   render(<Form past />);
   const box = screen.getByLabelText("Birthday");
   await userEvent.type(box, "2/29");
@@ -42,7 +42,7 @@ test("a birthday without its year is asked for it, and holds none that nobody ty
   expect(held()).toBe("1968-03-14T12:00:00.000Z");
 });
 
-test("where its year may stay away, a birthday without one is a day of none, and is shown as it was typed", async () => {
+test("stores a birthday without a year if the year is optional, and shows it as typed", async () => {
   render(<Form past yearless />);
   const box = screen.getByLabelText<HTMLInputElement>("Birthday");
   await userEvent.type(box, "29 Feb");
@@ -54,13 +54,13 @@ test("where its year may stay away, a birthday without one is a day of none, and
   expect(held()).toBe("1968-02-29T12:00:00.000Z");
 });
 
-test("a day that is no birthday may leave this year out", async () => {
+test("accepts a date without a year for the current year if it isn't a birthday", async () => {
   render(<Form />);
   await userEvent.type(screen.getByLabelText("Birthday"), "3/14");
   expect(held()).toBe(`${new Date().getUTCFullYear()}-03-14T12:00:00.000Z`);
 });
 
-test("a weekday in a field for a day to come is the next one, and the field says which day that is", async () => {
+test("reads a weekday as the next one in a field for future dates, and shows the date", async () => {
   const now = new Date();
   const names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
   const inTwoDays = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 2, 12));

@@ -10,10 +10,8 @@ const valuesOf = ({ first, last, phone }: z.infer<typeof schema>) => ({ first, l
 const begun = { first: "Ana", last: "Okafor", phone: "1" };
 const fields = ["first", "last", "phone"].map((name) => ({ name, label: name }));
 
-/** The form of a person at version 1, saved by `save`, as `owner`'s. */
 function open(save: jest.Mock, owner = "amara") {
   window.matchMedia = jest.fn().mockReturnValue({ matches: true });
-  // As new browsers do.
   Element.prototype.scrollIntoView = jest.fn(() => Promise.resolve());
   const shown = render(
     <DraftOwner value={owner}>
@@ -45,7 +43,7 @@ const type = async (name: string, text: string) => {
 
 beforeEach(() => sessionStorage.clear());
 
-test("what was not touched becomes theirs, the rest is chosen, and the save replaces their version", async () => {
+test("takes their values in untouched fields, offers a choice for the others, and replaces their version on save", async () => {
   const theirs = { first: "Mara", last: "Okafor", phone: "2", version: 5 };
   const save = jest
     .fn()
@@ -68,7 +66,7 @@ test("what was not touched becomes theirs, the rest is chosen, and the save repl
   expect(save).toHaveBeenLastCalledWith({ first: "Zoe", last: "Okafor", phone: "1" }, 5);
 });
 
-test("a host that sends no version along offers to reload", async () => {
+test("offers to reload if the host sends no version", async () => {
   const save = jest.fn().mockResolvedValue({ text: "Changed", stale: true });
   const { user } = open(save);
   await type("first", "Zoe");
@@ -78,7 +76,7 @@ test("a host that sends no version along offers to reload", async () => {
   expect(value("first")).toBe("Zoe");
 });
 
-test("a draft comes back to its writer with the version that it began with, and is gone once it is discarded", async () => {
+test("restores a draft with its version for its author, and removes it after discarding", async () => {
   const save = jest.fn().mockResolvedValue({ text: "No", stale: false });
   const first = open(save);
   await type("first", "Zoe");

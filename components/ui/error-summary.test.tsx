@@ -31,7 +31,7 @@ const links = (...names: string[]) =>
     expect(shown.map(({ textContent }) => textContent)).toEqual(names);
   });
 
-test("a form of more than five fields names those with a problem, and leads to them", async () => {
+test("lists and links the invalid fields of a form with more than five fields", async () => {
   show(6);
   await userEvent.type(screen.getByLabelText("Field 2"), "x");
   await links();
@@ -44,7 +44,7 @@ test("a form of more than five fields names those with a problem, and leads to t
   await links("Field 1", "Field 3", "Field 5", "Field 6");
 });
 
-test("a short form needs no summary", async () => {
+test("shows no summary for a short form", async () => {
   show(5);
   await submit();
   expect(screen.getAllByText("Required")).toHaveLength(5);

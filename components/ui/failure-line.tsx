@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 
 type Props = { className?: string; children: ReactNode };
 
-/** Why a form wasn't saved, beside its buttons. */
 export function FailureLine({ className, children }: Props) {
   return (
     <p

@@ -36,7 +36,7 @@ async function save(name: string) {
 
 const value = () => screen.getByLabelText<HTMLInputElement>("Name").value;
 
-test("what is saved is not unsaved any more", async () => {
+test("is not unsaved after saving", async () => {
   const saved = show();
   await save("Loupe");
   expect(saved).toHaveBeenCalledWith({ name: "Loupe" });
@@ -44,14 +44,14 @@ test("what is saved is not unsaved any more", async () => {
   expect(unsaved.size).toBe(0);
 });
 
-test("a form that resets is empty after a success", async () => {
+test("empties a resetting form after a success", async () => {
   show({ resets: true });
   await save("Loupe");
   expect(value()).toBe("");
   expect(unsaved.size).toBe(0);
 });
 
-test("what is refused says why and stays typed", async () => {
+test("shows why saving was rejected and keeps the text", async () => {
   show({ resets: true, refused: "The host is away" });
   await save("Loupe");
   expect(screen.getByRole("alert").textContent).toBe("The host is away");
@@ -59,7 +59,7 @@ test("what is refused says why and stays typed", async () => {
   expect(unsaved.size).toBe(1);
 });
 
-test("what cannot be checked, because the schema does not come, says so, is not sent and stays typed", async () => {
+test("keeps the text and reports an error if the schema can't be loaded", async () => {
   const saved = show({ offline: true });
   await save("Loupe");
   expect(notifications.get().open.map(({ message }) => message)).toEqual(["An unexpected error occurred"]);
@@ -68,7 +68,7 @@ test("what cannot be checked, because the schema does not come, says so, is not 
   expect(unsaved.size).toBe(1);
 });
 
-test("what is typed while it is being saved stays, and is unsaved", async () => {
+test("keeps text typed during saving as unsaved", async () => {
   const saved = show();
   const typing = Promise.withResolvers<null>();
   saved.mockReturnValueOnce(typing.promise);

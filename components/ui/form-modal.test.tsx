@@ -6,10 +6,8 @@ import { FormModal } from "./form-modal.tsx";
 
 const schema = z.object({ what: z.string().check(z.minLength(1, "Required")), day: z.string() });
 
-/** The form of a thing with a day, saved by `save`. */
 function open(save: jest.Mock) {
   const onClose = jest.fn();
-  // Dialogs ask which pointer there is.
   window.matchMedia = jest.fn().mockReturnValue({ matches: true });
   render(
     <FormModal
@@ -32,7 +30,7 @@ function open(save: jest.Mock) {
   };
 }
 
-test("a second way to save leaves the form open for the next one", async () => {
+test("leaves the form open for the next record with the second submit button", async () => {
   const save = jest.fn().mockResolvedValue(null);
   const { user, onClose, field } = open(save);
   await user.type(field("What"), "ring");
@@ -44,13 +42,13 @@ test("a second way to save leaves the form open for the next one", async () => {
   await waitFor(() => expect(document.activeElement).toBe(field("What")));
   expect(field("Day").value).toBe("Monday");
   expect(onClose).not.toHaveBeenCalled();
-  // Enter is the first way.
+  // Enter presses the first button.
   await user.keyboard("chain{Enter}");
   expect(save).toHaveBeenLastCalledWith({ what: "chain", day: "Monday" }, undefined);
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test("what is refused stays as it was typed, whichever way it was to be saved", async () => {
+test("keeps the text after a rejected save, with either button", async () => {
   const save = jest.fn().mockResolvedValue({ text: "The till is closed", stale: false });
   const { user, onClose, field } = open(save);
   await user.click(screen.getByRole("button", { name: "Save and add another" }));

@@ -5,7 +5,6 @@ const push = jest.fn();
 jest.mock("next/navigation", () => ({ useRouter: () => ({ push }) }));
 beforeEach(() => push.mockClear());
 
-/** Whether the browser was kept from following the link itself. */
 function click(init: MouseEventInit = {}): boolean {
   const link = screen.getByRole("link");
   const event = createEvent.click(link, init);
@@ -13,14 +12,14 @@ function click(init: MouseEventInit = {}): boolean {
   return event.defaultPrevented;
 }
 
-test("a plain click goes through the router", () => {
+test("uses the router for a plain click", () => {
   render(<Link href="/dashboard/sales?q=ring">Sales</Link>);
   expect(click()).toBe(true);
   expect(push).toHaveBeenCalledWith("/dashboard/sales?q=ring");
 });
 
 test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }])(
-  "a click with %j is the browser's",
+  "leaves a click with %j to the browser",
   (keys) => {
     render(<Link href="/dashboard/sales">Sales</Link>);
     expect(click(keys)).toBe(false);
@@ -29,7 +28,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: t
 );
 
 test.each([{ target: "_blank" }, { download: "list.csv" }, { href: "https://example.com/" }])(
-  "a link with %j is the browser's",
+  "leaves a link with %j to the browser",
   (props) => {
     render(
       <Link href="/dashboard/sales" {...props}>
@@ -41,7 +40,7 @@ test.each([{ target: "_blank" }, { download: "list.csv" }, { href: "https://exam
   },
 );
 
-test("whoever handles the click first may stop it", () => {
+test("does nothing if another handler prevents the click", () => {
   render(
     <Link href="/dashboard/sales" onClick={(event) => event.preventDefault()}>
       Sales

@@ -26,7 +26,7 @@ function Form() {
   );
 }
 
-test("a number is left alone while it is typed, and kept within its bounds afterwards", async () => {
+test("leaves a number alone while typing, and clamps it afterwards", async () => {
   render(<Form />);
   const box = screen.getByLabelText<HTMLInputElement>("Days");
   await userEvent.clear(box);

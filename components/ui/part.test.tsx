@@ -6,7 +6,6 @@ import { part } from "./part.tsx";
 type Props = { name: string; onClose?: () => void };
 const Named = ({ name }: Props) => <p>Here is {name}</p>;
 
-/** A part whose first `failures` fetches fail. */
 function flaky(failures: number) {
   const fetched = jest.fn(async () => {
     if (fetched.mock.calls.length <= failures) throw new Error("Failed to load chunk");
@@ -21,12 +20,12 @@ class Screen extends Component<{ children: ReactNode }> {
   override render = () => (this.state.broken ? "The screen is broken" : this.props.children);
 }
 
-// Nothing comes before it is asked for; and React tells of each error that a boundary caught.
+// Data saver disables preloading. React logs each caught error.
 beforeAll(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
 beforeEach(() => jest.spyOn(console, "error").mockImplementation(() => {}));
 afterEach(() => jest.restoreAllMocks());
 
-test("a part that cannot be fetched leaves what stands beside it, and is really fetched again", async () => {
+test("keeps the surroundings of a part that fails to load, and fetches it again on retry", async () => {
   const { Part, fetched } = flaky(2);
   render(
     <>
@@ -38,12 +37,12 @@ test("a part that cannot be fetched leaves what stands beside it, and is really 
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
   await screen.findByText("Here is Amara");
-  // Once more by React itself, which then shows what is there already.
+  // React retries once more itself.
   expect(fetched).toHaveBeenCalledTimes(4);
   expect(screen.getByLabelText<HTMLInputElement>("Note").value).toBe("typed");
 });
 
-test("what lies over the page says so in a dialog, which Escape closes; opened again it is fetched again", async () => {
+test("reports a failed overlay in a dialog that Escape closes, and fetches it again when reopened", async () => {
   const { Part } = flaky(1);
   const onClose = jest.fn();
   const { unmount } = render(<Part name="Amara" onClose={onClose} />);
@@ -56,7 +55,7 @@ test("what lies over the page says so in a dialog, which Escape closes; opened a
   await screen.findByText("Here is Amara");
 });
 
-test("back online it is fetched without being asked", async () => {
+test("retries automatically when the browser is online again", async () => {
   const { Part } = flaky(1);
   render(<Part name="Amara" />);
   await screen.findByRole("alert");
@@ -64,7 +63,7 @@ test("back online it is fetched without being asked", async () => {
   await screen.findByText("Here is Amara");
 });
 
-test("`without` may say nothing, or something else", async () => {
+test("shows nothing or a replacement with `without`", async () => {
   const never = () => Promise.reject(new Error("Failed to load chunk"));
   const Quiet = part<Props>(never, { without: () => null });
   const Plain = part<Props>(never, { without: ({ name }) => `Plain ${name}` });
@@ -78,7 +77,7 @@ test("`without` may say nothing, or something else", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("a part that breaks by its own fault is not taken for one that did not come", async () => {
+test("doesn't treat an error inside a loaded part as a failure to load", async () => {
   const Broken = part<Props>(async () => () => {
     throw new Error("a slip");
   });

@@ -16,7 +16,7 @@ function Form({ phoneNumber, timezone }: { phoneNumber: string; timezone?: strin
   );
 }
 
-test("a number is tidied after typing, not when it is only passed by", async () => {
+test("formats a number after typing, but not when the field is only focused", async () => {
   render(<Form phoneNumber="+1 (415) 555-0134" />);
   const box = screen.getByLabelText<HTMLInputElement>("Phone number");
   await userEvent.click(box);
@@ -28,7 +28,7 @@ test("a number is tidied after typing, not when it is only passed by", async () 
   expect(box.value).toBe("+1 415 555 0199");
 });
 
-test("what the form holds is tidy before the field is left: Ctrl Enter saves the same", async () => {
+test("stores the formatted number before the field is left, so Ctrl Enter saves the same", async () => {
   render(<Form phoneNumber="+33 1 70 18 99 00" />);
   const box = screen.getByLabelText<HTMLInputElement>("Phone number");
   box.focus();
@@ -36,12 +36,12 @@ test("what the form holds is tidy before the field is left: Ctrl Enter saves the
   await userEvent.paste("4155550199");
   expect(box.value).toBe("4155550199");
   expect(screen.getByRole("status").textContent).toBe("+1 415 555 0199");
-  // What is set from outside is shown, too.
+  // Values set from outside are shown.
   await userEvent.click(screen.getByRole("button", { name: "Use theirs" }));
   expect(box.value).toBe("+44 20 7183 8750");
 });
 
-test("the country codes are four, and a number without one is American", async () => {
+test("offers four country codes, and treats a number without one as American", async () => {
   render(<Form phoneNumber="" />);
   const country = screen.getByRole("combobox", { name: "Country code" });
   expect(country.textContent).toBe("+1 (US/CA)");
@@ -50,7 +50,7 @@ test("the country codes are four, and a number without one is American", async (
   expect(codes).toEqual(["+1 (US/CA)", "+44 (UK)", "+91 (IN)", "+61 (AU)"]);
 });
 
-test("the box keeps digits, spaces and plus alone", async () => {
+test("accepts only digits, spaces and plus", async () => {
   render(<Form phoneNumber="" />);
   const box = screen.getByLabelText<HTMLInputElement>("Phone number");
   await userEvent.type(box, "+44 (20) 7183-8750 ext. x");
@@ -63,13 +63,13 @@ test.each([
   ["UTC", "4155550134", "4155550134"],
   ["", "4155550134", "4155550134"],
   ["Europe/Berlin", "0033 1 70 18 99 00", "+33 1 70 18 99 00"],
-])("in %s, %s is held as %s", async (timezone, typed, held) => {
+])("in %s, stores %s as %s", async (timezone, typed, held) => {
   render(<Form phoneNumber="" timezone={timezone} />);
   await userEvent.type(screen.getByLabelText("Phone number"), typed);
   expect(screen.getByRole("status").textContent).toBe(held);
 });
 
-test("a number from another country shows its code, and keeps its digits under another", async () => {
+test("shows the code of a foreign number, and keeps its digits under another code", async () => {
   render(<Form phoneNumber="+33 1 70 18 99 00" timezone="Europe/Berlin" />);
   const country = screen.getByRole("combobox", { name: "Country code" });
   expect(country.textContent).toBe("+33 (FR)");

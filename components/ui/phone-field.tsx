@@ -6,9 +6,9 @@ import { Field, type FieldProps } from "./field.tsx";
 import { Select } from "./select.tsx";
 
 /**
- * A phone number with a country code before it. Whatever is typed keeps digits, spaces and plus; the form holds it as
- * it is written internationally from the first key on, so that every way of saving stores the same. A number without a
- * country code gets that of `timezone` where it is a number of that country. Without `timezone` it gets SPEC.md's default.
+ * A phone number with a country code. Input is limited to digits, spaces and plus, and stored in
+ * international format from the first key on. Numbers without a code get the code of `timezone` if they are
+ * valid there. Without `timezone` they get SPEC.md's default.
  */
 export function PhoneField({ timezone, ...props }: FieldProps & { timezone?: string | undefined }) {
   const { field } = useController({ name: props.name, rules: { deps: props.deps } });
@@ -19,10 +19,10 @@ export function PhoneField({ timezone, ...props }: FieldProps & { timezone?: str
   const isSpec = timezone === undefined;
   const its = isSpec ? "" : codeIn(value);
   const countries = countriesWith(storeCode, its);
-  // What is being typed, and what the form holds for it: while it does, the box shows what was typed.
+  // The typed text and its stored value. The box shows the text while they match.
   const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
   const text = typed?.value === value ? typed.text : value;
-  // What the number says of itself counts more than what was chosen before it was typed.
+  // A code in the number overrides the selected one.
   const named = its || countries.find((entry) => value.startsWith(entry.code))?.code;
   const code = named ?? (value.startsWith("+") ? "" : chosen);
 
@@ -43,7 +43,6 @@ export function PhoneField({ timezone, ...props }: FieldProps & { timezone?: str
   return (
     <Field {...props}>
       {(control) => (
-        // One below the other where the number would not fit beside its code.
         <div className="flex flex-wrap gap-2">
           <Select
             label="Country code"

@@ -14,7 +14,7 @@ function Operation() {
 
 const button = () => screen.getByRole("combobox", { name: "Operation" });
 
-test("its list opens by a key, takes a choice, and gives the focus back", async () => {
+test("opens by key, takes a choice, and returns the focus", async () => {
   render(<Operation />);
   expect(button().textContent).toBe("Choose…");
   button().focus();
@@ -27,7 +27,7 @@ test("its list opens by a key, takes a choice, and gives the focus back", async 
   expect(document.activeElement).toBe(button());
 });
 
-test("a letter goes from one option that begins with it to the next", async () => {
+test("jumps to the next option that starts with the typed letter", async () => {
   render(<Operation />);
   button().focus();
   for (const expected of ["Is less than", "Is more than", "Is less than"]) {

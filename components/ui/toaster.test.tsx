@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-test("each toast leaves after its own five seconds, also those behind the third", () => {
+test("closes each toast after its own five seconds, including those behind the third", () => {
   render(<Toasts />);
   act(() => notify({ type: "success", message: "Toast 0" }));
   act(() => jest.advanceTimersByTime(3000));
@@ -32,7 +32,7 @@ test.each([
   ["error", "Error! Try again."],
   ["warning", "Warning!"],
   ["info", "Info!"],
-] as const)("a toast of type %s is titled %s", (type, title) => {
+] as const)("titles a toast of type %s %s", (type, title) => {
   render(<Toasts />);
   act(() => notify({ type, message: "It is so" }));
   const [toast] = screen.getAllByRole("listitem");
@@ -40,7 +40,7 @@ test.each([
   expect(screen.queryByRole("button", { name: "Click for more info." })).toBeNull();
 });
 
-test("a warning with a callback offers it, and is gone once it was taken", () => {
+test("offers the callback of a warning, and closes after it was used", () => {
   const callback = jest.fn();
   render(<Toasts />);
   act(() => notify({ type: "warning", message: "The calendar is unreachable", callback }));
@@ -49,7 +49,7 @@ test("a warning with a callback offers it, and is gone once it was taken", () =>
   expect(screen.queryAllByRole("listitem")).toEqual([]);
 });
 
-test("Escape means the dialog in front, and only without one the toast", () => {
+test("closes the front dialog on Escape, and the toast only without a dialog", () => {
   render(<Toasts />);
   act(() => notify({ type: "success", message: "Login successful" }));
   const close = jest.fn();
@@ -64,7 +64,7 @@ test("Escape means the dialog in front, and only without one the toast", () => {
   expect(notifications.get().open).toHaveLength(0);
 });
 
-test("what can be taken back says how long, and stays as long as that, hovered or not", () => {
+test("counts down while undo is possible, and stays that long regardless of hover", () => {
   const run = jest.fn();
   render(<Toasts />);
   const until = Date.now() + 10_000;
@@ -91,10 +91,10 @@ test("what can be taken back says how long, and stays as long as that, hovered o
   expect(notifications.get().open).toHaveLength(0);
 });
 
-test("a pointer or the focus on it holds what can be taken back, as long as the host goes along, and no longer", async () => {
+test("extends undo while a pointer or the focus is on the toast and the host agrees", async () => {
   const granted: number[] = [];
   const start = Date.now();
-  // A minute in all, and then no more.
+  // At most one minute.
   const hold = async () => {
     const until = Math.min(Date.now() + 10_000, start + 60_000);
     granted.push(until - start);
@@ -113,7 +113,6 @@ test("a pointer or the focus on it holds what can be taken back, as long as the 
   expect(granted).toEqual([18_000, 22_000, 26_000]);
   fireEvent.pointerLeave(toast);
   await pass(0);
-  // What was granted last is left.
   expect(toast.textContent).toContain("Mail leaves in 8 s.");
   await pass(4000);
   expect(granted).toHaveLength(3);

@@ -9,7 +9,7 @@ import { dayText, shortTimeText, timeText } from "#lib/calendar/words.ts";
 
 type Props = { period: Period; appointments: Appointment[]; people: Person[] | null; timezone: string };
 
-/** The calendar on paper: each day's appointments one below the other. It is made when somebody prints. */
+/** The printed calendar. Rendered only while printing. */
 export function Agenda({ period, appointments, people, timezone }: Props) {
   if (!usePrinting()) return null;
   if (people) return <Sheet period={period} people={people} timezone={timezone} />;
@@ -39,7 +39,7 @@ export function Agenda({ period, appointments, people, timezone }: Props) {
 
 type SheetProps = { period: Period; people: Person[]; timezone: string };
 
-/** A day of everybody's on one page: black edges, and the numbers to call. */
+/** Everyone's day on one printed page, with phone numbers. */
 function Sheet({ period, people, timezone }: SheetProps) {
   const [day] = period.days;
   if (!day) return null;
@@ -78,7 +78,7 @@ function Sheet({ period, people, timezone }: SheetProps) {
   );
 }
 
-/** Firefox prints a copy of the page, and says so beforehand only by the event. */
+/** Firefox prints a copy of the page, and announces it only by the event. */
 function usePrinting(): boolean {
   const paper = useMedia("print");
   const [asked, setAsked] = useState(false);

@@ -8,7 +8,6 @@ import { useDetails } from "./details.tsx";
 /** `label`: the appointment in full; its `children` may be cut off. */
 type Props = { appointment: Appointment; label: string; className: string; children: ReactNode };
 
-/** An appointment wherever the calendar shows it. A pointer or the focus brings up its card, a press opens it. */
 export function AppointmentButton({ appointment, label, className, children }: Props) {
   const { approach, peek, leave, open, redrawn } = useDetails();
   const { key } = appointment;
@@ -55,7 +54,7 @@ const colors: Record<string, string> = {
 };
 const OF_TITLES = 4;
 
-/** The same kind of appointment has the same colour, whoever comes: "Ring fitting · Amara Okafor". */
+/** The same kind of appointment has the same color for every contact: "Ring fitting · Amara Okafor". */
 export function eventColor({ title, of }: Pick<Appointment, "title" | "of">): string {
   const byTitle = `ev-${(colorOf(title.split(" · ")[0] ?? title) % OF_TITLES) + 1}`;
   return colorClass(of?.color ?? byTitle);

@@ -19,13 +19,10 @@ type Props = {
   onView: (view: View) => void;
   onStep: (by: 1 | -1) => void;
   onToday: () => void;
-  /** What begins something new. */
   action: ReactNode;
-  /** What a phone has beside the views. */
   children?: ReactNode;
 };
 
-/** Where the calendar stands, and the ways on. */
 export function CalendarHeader({ period, timezone, status, action, children, ...on }: Props) {
   const { onView, onStep, onToday } = on;
   const { view, days } = period;
@@ -40,7 +37,7 @@ export function CalendarHeader({ period, timezone, status, action, children, ...
             {range && `${range} · `}
             {timezone}
           </span>
-          {/* Who does not see the days change hears it. */}
+          {/* Announces date changes to screen readers. */}
           <span role="status">
             <span className="sr-only">{range ?? month}</span> <span>{status}</span>
           </span>

@@ -12,22 +12,20 @@ import { ClosedHours, FreeMinutes, PersonAppointment } from "./person-hours.tsx"
 import type { Draft } from "./use-new.ts";
 
 type Props = {
-  /** Its place among those shown, from 0. */
+  /** Index among the visible columns. */
   index: number;
   column: Column;
   loaded: boolean;
   timezone: string;
   now: number;
-  /** What its clock reads now, if the day is today. */
+  /** Current minute of the column's clock, if the day is today. */
   minute: number | null;
-  /** When the first of the store's people comes on a day with columns for them, and the last one goes. */
+  /** Opening hours on a day with columns for people. */
   hours: Stretch | null;
-  /** An appointment that is being made. */
   draft: Draft | null;
   onNew: ((person: string, at: number) => void) | null;
 };
 
-/** A day, or somebody's day: its name, what lasts all day, and what stands along the hours. */
 export function DayColumn({ index, column, loaded, timezone, now, minute, hours, draft, onNew }: Props) {
   const { day, person, pieces, strip, today } = column;
   return (
@@ -52,7 +50,7 @@ export function DayColumn({ index, column, loaded, timezone, now, minute, hours,
       >
         <ClockChange day={day} />
         {person && loaded && <ClosedHours person={person} day={day} store={hours} />}
-        {/* Before the appointments: over them it would strike their names through. */}
+        {/* Behind the appointments, so the line doesn't strike through their names. */}
         {minute !== null && <NowLine minute={minute} />}
         {person &&
           pieces.map((piece) => <FreeMinutes key={`${piece.appointment.key} ${piece.from}`} piece={piece} />)}
@@ -88,13 +86,12 @@ export function DayColumn({ index, column, loaded, timezone, now, minute, hours,
   );
 }
 
-/** "10:00 – 11:15 AM". */
 function rangeOf({ from, to }: Stretch): string {
   const [start = "", end = ""] = [from, to].map((minute) => clockText(minute * MINUTE, "UTC"));
   return `${start.slice(-2) === end.slice(-2) ? start.slice(0, -3) : start} – ${end}`;
 }
 
-/** Marks the rows that a day does not have, and those that its clock reads twice. */
+/** Marks rows that a day skips or repeats when clocks change. */
 function ClockChange({ day }: { day: CalendarDay }) {
   const twice = repeated(day);
   return (
@@ -120,10 +117,9 @@ function ClockChange({ day }: { day: CalendarDay }) {
   );
 }
 
-/** `now`: in a person's column, of which rows are low. */
 type TimedProps = { piece: Placed<Piece>; timezone: string; now: number | null };
 
-/** An appointment along the hours, in its lane. Narrow ones say less: one line below 84 px, no time below 56. */
+/** Narrow appointments show less: one line below 84 px, no time below 56 px. */
 function TimedAppointment({ piece, timezone, now }: TimedProps) {
   const { appointment, continued, from, to, lane, lanes, width } = piece;
   const isPersons = now !== null;
@@ -159,7 +155,7 @@ function TimedAppointment({ piece, timezone, now }: TimedProps) {
             )}
           >
             <span className="@max-[132px]:hidden">{appointment.title}</span>
-            {/* Where little fits: who comes, before for what. */}
+            {/* In little space, the contact's name comes before the type. */}
             <span className="hidden @max-[132px]:inline">{visit?.contact?.name || appointment.title}</span>
             {visit && (
               <span className="hidden font-normal @max-[132px]:inline @max-[84px]:hidden">

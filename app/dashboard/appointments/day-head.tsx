@@ -23,7 +23,6 @@ export type Column = {
 
 type Props = { column: Column; timezone: string };
 
-/** Stays in sight above a day's hours: the date, where in its 24 hours something stands, and what lasts all day. */
 export function DayHead({ column, timezone }: Props) {
   const { day, pieces, today } = column;
   return (
@@ -53,7 +52,6 @@ export function DayHead({ column, timezone }: Props) {
   );
 }
 
-/** What lasts all day. */
 export function LongAppointments({ column: { day, strip, before }, timezone }: Props) {
   if (strip.length === 0) return null;
   return (
@@ -75,7 +73,7 @@ export function LongAppointments({ column: { day, strip, before }, timezone }: P
   );
 }
 
-/** A day at a glance, from midnight to midnight: hours out of sight are not forgotten. */
+/** A summary of the day from midnight to midnight, including hours out of view. */
 function Density({ pieces }: { pieces: Piece[] }) {
   return (
     <div aria-hidden="true" className="relative mx-2.5 mb-1 h-1 overflow-hidden rounded-full bg-muted">
@@ -94,7 +92,7 @@ type LongProps = {
   row: number;
   appointment: Appointment;
   continued: boolean;
-  /** Its title stands on the first day that is shown, and its other days read as one bar. */
+  /** Only the first visible day shows the title. */
   titled: boolean;
   continues: boolean;
   timezone: string;

@@ -22,7 +22,7 @@ type Props = {
   appointment: Appointment;
   timezone: string;
   anchor: HTMLElement;
-  /** Pressed open: a dialog that has the focus. Otherwise a glance, with nothing to press. */
+  /** Opened by a press: a dialog with focus. Otherwise a preview without controls. */
   open: boolean;
   onStay: () => void;
   onLeave: () => void;
@@ -31,7 +31,6 @@ type Props = {
   onMove: (booking: Booking) => void;
 };
 
-/** Everything about an appointment, beside it. */
 export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Props) {
   const title = useId();
   const { booking, of } = appointment;
@@ -40,7 +39,7 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
   const time = shortTimeText(appointment, timezone);
   const copied = [appointment.title, datesText(appointment, timezone), `${time} (${timezone})`];
   const copy = <CopyButton text={copied.join("\n")} />;
-  // The appointment's own button decides what a press on it does, and the card waits for what it asked.
+  // The appointment's own button handles presses on it.
   const isOwn = (target: EventTarget | null) =>
     target instanceof Element && (anchor.contains(target) || target.closest("[role=alertdialog]") !== null);
   return (
@@ -52,7 +51,6 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
           align="start"
           sideOffset={6}
           collisionPadding={12}
-          // The calendar may be scrolled under it.
           sticky="always"
           {...(open ? { "aria-labelledby": title } : { role: "presentation" })}
           onPointerEnter={on.onStay}
@@ -63,10 +61,10 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // A press elsewhere has taken the focus there.
+            // Keep the focus where a press outside has put it.
             if (open && document.activeElement === document.body) on.onReturnFocus();
           }}
-          // Radix closes a toast first, if there is one.
+          // Radix closes an open toast first.
           onKeyDown={(event) => event.key === "Escape" && on.onClose()}
           onInteractOutside={(event) => isOwn(event.target) && event.preventDefault()}
           className={clsx(
@@ -128,9 +126,8 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
 }
 
 /**
- * The upper left of the appointment, as far as it is in sight: beside a long or wide one there may be no room. It
- * moves along (`contextElement`) when the calendar is scrolled, and lies at the screen's edge where the
- * appointment is beyond it: a phone's card is below its corner, and would be out of sight with it.
+ * Anchors the card at the visible upper left corner of the appointment, because wide or long ones may have no
+ * room beside them. `contextElement` makes it follow scrolling; beyond the screen it stays at the edge.
  */
 function cornerOf(anchor: HTMLElement) {
   return {
@@ -164,11 +161,9 @@ type VisitProps = {
   id: string;
   onMove: (booking: Booking) => void;
   onDone: () => void;
-  /** What can be done with any appointment. */
   children: ReactNode;
 };
 
-/** Who booked an appointment, what they wrote, and what staff can do about it. */
 function Visit({ id, onMove, onDone, children }: VisitProps) {
   const read = useRead("bookings.get", { params: { id } });
   const { data: booking, error, isValidating } = read;
@@ -193,7 +188,6 @@ function Visit({ id, onMove, onDone, children }: VisitProps) {
 
 type VisitActionsProps = { booking: Booking; onMove: () => void; onDone: () => void };
 
-/** A confirmed booking can be moved and cancelled until it begins; then who did not come can be marked. */
 function VisitActions({ booking, onMove, onDone }: VisitActionsProps) {
   const { data: me } = useMe();
   const cancel = useAct("bookings.cancel");

@@ -8,7 +8,6 @@ import { LongText } from "#components/ui/long-text.tsx";
 import type { Booking } from "#lib/contract/bookings.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 
-/** Who comes, how they are reached, and what they said. */
 export function Facts({ booking }: { booking: Booking }) {
   const { name, contact, email, phoneNumber, note, answers, status } = booking;
   return (

@@ -20,7 +20,7 @@ const appointment = {
   of: { id: "m", name: "Maya Lindqvist", visit, color: null, isFree: false },
 };
 
-/** The calendar, as it is drawn for the `drawn`th time: anew, with other elements. */
+/** Each `drawn` value renders new elements. */
 const calendar = (drawn: number, of = appointment.of) => (
   <SWRConfig value={{ provider: () => new Map() }}>
     <DetailsProvider appointments={[{ ...appointment, of }]} timezone="UTC" onMoved={() => {}}>
@@ -45,7 +45,7 @@ beforeEach(() => {
   })) as never;
 });
 
-test("an open card says with whom it is, and what was allowed by whom, and follows an appointment that is drawn anew", async () => {
+test("shows the staff member and approved exceptions, and follows a redrawn appointment", async () => {
   const { rerender } = render(calendar(1));
   const before = screen.getByRole("button", { name: "Fitting" });
   await userEvent.click(before);
@@ -53,7 +53,7 @@ test("an open card says with whom it is, and what was allowed by whom, and follo
   expect(card.textContent).toContain("With Maya Lindqvist");
   expect(card.textContent).toContain("Outside hours, overlap, by Jonas");
   rerender(calendar(2));
-  // Whatever is drawn next, it stands beside what is on the screen.
+  // The card stays next to the visible element.
   rerender(calendar(2));
   expect(before.isConnected).toBe(false);
   expect(screen.getByRole("dialog", { name: "Fitting · Zoë Frost" })).toBeTruthy();
@@ -62,7 +62,7 @@ test("an open card says with whom it is, and what was allowed by whom, and follo
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Fitting" }));
 });
 
-test("of somebody who was removed it says so", async () => {
+test("says that the staff member was removed", async () => {
   render(calendar(1, { ...appointment.of, id: "", name: "Nobody" }));
   await userEvent.click(screen.getByRole("button", { name: "Fitting" }));
   const card = await screen.findByRole("dialog");

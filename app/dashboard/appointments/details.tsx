@@ -6,15 +6,12 @@ import type { Booking } from "#lib/contract/bookings.ts";
 import { MoveDialog } from "./lazy-move-dialog.ts";
 
 const DetailsCard = part(() => import("./details-card.tsx").then((module) => module.DetailsCard), {
-  // Nobody asked for a glance.
   without: ({ open }) => (open ? undefined : null),
 });
 
-/** The card of one appointment; `open`: pressed, so that it holds the focus. Otherwise it comes and goes by itself. */
 type Shown = { key: string; anchor: HTMLElement; open: boolean };
 
 type Show = (key: string, anchor: HTMLElement) => void;
-/** `redrawn`: the appointment is another element now. */
 type Details = { approach: Show; peek: Show; leave: () => void; open: Show; redrawn: Show };
 
 const DetailsContext = createContext<Details>({
@@ -29,7 +26,7 @@ export function useDetails(): Details {
   return use(DetailsContext);
 }
 
-// A pointer on its way across the calendar brings nothing up, and may cross from the appointment to its card (ms).
+// Delay before a preview opens, and grace period between appointment and card (ms).
 const HOVER_MS = 350;
 const GRACE = 150;
 
@@ -40,7 +37,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** One card for all appointments below, which goes when its appointment does, and the dialog to move one. */
 export function DetailsProvider({ appointments, timezone, onMoved, children }: Props) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [moving, setMoving] = useState<Booking | null>(null);
@@ -53,7 +49,6 @@ export function DetailsProvider({ appointments, timezone, onMoved, children }: P
       timer.current = window.setTimeout(run, wait);
     }
     const peek: Show = (key, anchor) => {
-      // Nothing comes up over what is being moved.
       if (quiet.current || document.querySelector("[data-lifted]")) return;
       window.clearTimeout(timer.current);
       setShown((before) => (before?.open ? before : { key, anchor, open: false }));
@@ -77,7 +72,7 @@ export function DetailsProvider({ appointments, timezone, onMoved, children }: P
     };
   }, []);
 
-  /** Back on the appointment, the card that was just closed must not come up again. */
+  /** Returns the focus without opening the preview again. */
   function focusQuietly(anchor: HTMLElement) {
     quiet.current = true;
     anchor.focus();
@@ -100,7 +95,6 @@ export function DetailsProvider({ appointments, timezone, onMoved, children }: P
           onClose={() => setShown(null)}
           onReturnFocus={() => focusQuietly(shown.anchor)}
           onMove={(booking) => {
-            // The dialog gives the focus back to where it is now.
             focusQuietly(shown.anchor);
             setShown(null);
             setMoving(booking);

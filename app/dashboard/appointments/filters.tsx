@@ -15,7 +15,6 @@ type Props = { team: Shown; look: Look };
 const pill =
   "inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full border border-border-strong bg-card px-2.5 font-medium text-sm hover:bg-accent pointer-coarse:h-11";
 
-/** Whose appointments are shown, of which types, and what their colours mean; all of it stands in the address. */
 export function Filters({ team, look }: Props) {
   const types = team.types.filter(({ id, count }) => count > 0 || look.types.includes(id));
   return (
@@ -60,7 +59,6 @@ export function Filters({ team, look }: Props) {
   );
 }
 
-/** As many as there is room for, and the others in a menu. */
 function TypeChips({ types, look }: { types: TypeCount[]; look: Look }) {
   const group = useRef<HTMLDivElement>(null);
   const [fit, setFit] = useState<{ count: number; end: number } | null>(null);
@@ -143,7 +141,6 @@ function typeItems(types: readonly TypeCount[], look: Look): MenuItem[] {
   );
 }
 
-/** The same for a phone, in one menu. */
 export function FilterButton({ team, look }: Props) {
   const isOn = look.people.length + look.types.length > 0;
   return (
@@ -157,7 +154,7 @@ export function FilterButton({ team, look }: Props) {
   );
 }
 
-/** A press means that type alone, and pressed again all; with Shift it comes and goes beside the others. */
+/** A click selects only this type, or all types again. With Shift it toggles the type. */
 function chosenTypes(before: string[], id: string, isOneMore: boolean): string[] {
   const isThere = before.includes(id);
   if (!isOneMore) return isThere && before.length === 1 ? [] : [id];
@@ -207,7 +204,6 @@ function colorItems(look: Look): MenuItem[] {
   ];
 }
 
-/** Nothing asks the server again. */
 function put(name: keyof Look | "type", values: string[]): void {
   const query = new URLSearchParams(window.location.search);
   query.delete(name);

@@ -4,20 +4,19 @@ import { MINUTE } from "#lib/time/zone.ts";
 import type { Column } from "./day-head.tsx";
 import type { Held } from "./use-hold.ts";
 
-/** Where it would be: in which column, from which minute on, and for how many. */
 export type Place = { column: number; from: number; minutes: number };
 
 const SNAP = 15;
 const FINE = 5;
 const LEAST = 5;
-// A press that moves less is none (px), and so long a finger rests before it lifts (ms).
+// Minimum drag distance (px) and long-press delay (ms).
 const SLOP = 4;
 const FINGER_SLOP = 10;
 const LONG_PRESS = 400;
-// So near the calendar's edges it is scrolled, by as much each frame (px).
+// Distance to the edge that starts scrolling, and pixels per frame.
 const RIM = 36;
 const PACE = 8;
-// What stays in sight above and beside the hours (px).
+// Sticky area above and beside the hours (px).
 const HEAD = 48;
 const GUTTER = 50;
 
@@ -25,15 +24,13 @@ type Point = { x: number; y: number };
 
 type Handlers = {
   countColumns: () => number;
-  /** While the host is asked, nothing else counts. */
   isBusy: () => boolean;
   onPlace: (place: Place, point?: Point) => void;
   onDrop: (place: Place) => void;
-  /** It is put back, or was not lifted at all. */
   onEnd: () => void;
 };
 
-/** Follows the pointer, or the keys, of whoever holds an appointment. Returns the way out. */
+/** Follows the pointer or the arrow keys while an appointment is dragged. Returns a cleanup function. */
 export function follow(held: Held, scroller: HTMLElement, start: Place, on: Handlers): () => void {
   const { how, isEnd } = held;
   const listening = new AbortController();
@@ -43,7 +40,7 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
   let frame = 0;
   let timer = 0;
 
-  // Null while it is not lifted.
+  // Null until the drag starts.
   let place: Place | null = null;
 
   function put(next: Place, point?: Point) {
@@ -70,7 +67,7 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
     const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
     at = { x: event.clientX, y: event.clientY, fine: event.altKey };
     if (place) return toPointer();
-    // A finger that does not rest scrolls.
+    // A moving finger scrolls the page.
     if (how === "touch") return far > FINGER_SLOP ? on.onEnd() : undefined;
     if (far > SLOP) toPointer();
   }
@@ -83,7 +80,7 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
   function onPointerUp() {
     if (on.isBusy()) return;
     if (!place) return on.onEnd();
-    // The press that ends here is no click on the appointment.
+    // Don't treat the end of a drag as a click.
     const stop = (event: Event) => event.stopPropagation();
     window.addEventListener("click", stop, { capture: true, once: true });
     setTimeout(() => window.removeEventListener("click", stop, { capture: true }));
@@ -96,7 +93,7 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
     if (next) put(next);
     else if (event.key === "Enter" && how === "keys") drop();
     else if (event.key === "Escape" || event.key === "Tab") on.onEnd();
-    // No other key means anything meanwhile.
+    // Ignore other keys while dragging.
     event.preventDefault();
     event.stopImmediatePropagation();
   }
@@ -123,7 +120,6 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
   };
 }
 
-/** Where it lies as it is taken. */
 export function placeOf({ appointment: { start, end }, column }: Held, columns: Column[]): Place {
   const day = columns[column]?.day;
   const from = (day && clockMinute(day, start)) ?? 0;
@@ -144,10 +140,8 @@ function areasOf(scroller: HTMLElement): DOMRect[] {
   return areas.map((area) => area.getBoundingClientRect());
 }
 
-/** `start`: where it was taken; `top`: where its column began on the screen then. */
 type From = { held: Held; start: Place; top: number; scroller: HTMLElement };
 
-/** The place under a pointer, by the point at which the appointment was taken. */
 function under({ x, y }: { x: number; y: number }, from: From, snap: number): Place {
   const { held, start, top, scroller } = from;
   const areas = areasOf(scroller);
@@ -160,13 +154,16 @@ function under({ x, y }: { x: number; y: number }, from: From, snap: number): Pl
     return { ...start, minutes: Math.max(LEAST, snap, to - start.from) };
   }
   const inside = areas.findIndex(({ left, right }) => left <= x && x < right);
-  // A column under the names of the hours is out of sight.
+  // Columns under the hour labels are not visible.
   const column = inside < 0 ? start.column : inside;
   const minute = Math.min(DAY_MINUTES - LEAST, Math.max(0, round(start.from + moved)));
   return { ...start, column, from: minute };
 }
 
-/** The arrows: by a quarter of an hour, or five minutes with Alt; sideways to the next column; with Shift its length. */
+/**
+ * Arrow keys move by 15 minutes, or five with Alt. Left and right change the column. Shift changes the
+ * length.
+ */
 function stepped(place: Place, { key, altKey, shiftKey }: KeyboardEvent, columns: number): Place | null {
   const by = altKey ? FINE : SNAP;
   const sign = key === "ArrowUp" || key === "ArrowLeft" ? -1 : 1;

@@ -4,18 +4,17 @@ import { DAY_MINUTES } from "#lib/calendar/days.ts";
 import { ROW_MINUTES } from "#lib/calendar/pieces.ts";
 import { hourText } from "#lib/calendar/words.ts";
 
-/** Mid-morning, 9:00, where the hours open; in minutes. */
+/** Initial scroll position, in minutes. */
 export const OPENING = 9 * 60;
 
-/** A row of the strip above the hours, in px. */
+/** Height of a row above the hours, in px. */
 export const STRIP_ROW = 26;
 
-/** What covers the upper end of the hours, in px: the dates, and the strip where it has rows. */
+/** Height of the sticky header above the hours, in px. */
 export function headHeight(stripRows: number): number {
   return 57 + (stripRows > 0 ? 6 + stripRows * STRIP_ROW : 0);
 }
 
-/** So far down the hours; a row of 15 minutes is as high as the grid's --row says. */
 export function lengthOf(minutes: number): string {
   return `calc(var(--row) * ${minutes / ROW_MINUTES})`;
 }
@@ -23,7 +22,7 @@ export function lengthOf(minutes: number): string {
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const rows = Array.from({ length: DAY_MINUTES / ROW_MINUTES }, (_, row) => row);
 
-/** The names of the hours, in sight however far a phone is scrolled sideways. */
+/** The hour labels, which stay visible while scrolling sideways. */
 export function Gutter({ children }: { children: ReactNode }) {
   return (
     <div
@@ -48,13 +47,11 @@ export function Gutter({ children }: { children: ReactNode }) {
 }
 
 type LinesProps = {
-  /** The minute at which the hours open. */
   opening: number;
-  /** Where a row is low: no lines but those of hours and, faint, their halves. */
+  /** Low rows have lines for hours and half hours only. */
   dense: boolean;
 };
 
-/** A line under each quarter of an hour, dotted but for the whole hours. */
 export function Lines({ opening, dense }: LinesProps) {
   return (
     <div aria-hidden="true" className="col-start-2 -col-end-1 row-start-2">
@@ -67,7 +64,7 @@ export function Lines({ opening, dense }: LinesProps) {
             dense
               ? row % 2 > 0 && ["border-b", row % 4 < 3 && "border-border/55"]
               : ["border-b", row % 4 < 3 && "border-dotted"],
-            // The first HTML stands there already, where the browser knows how.
+            // Scrolls the server-rendered HTML there in browsers that support it.
             row * ROW_MINUTES === opening && "[scroll-initial-target:nearest] scroll-mt-(--before)",
           )}
         />
@@ -76,7 +73,7 @@ export function Lines({ opening, dense }: LinesProps) {
   );
 }
 
-/** Where the day has got to; the server's minute may have passed by the time that a browser draws it. */
+/** The server's minute may be outdated when the browser renders it. */
 export function NowLine({ minute }: { minute: number }) {
   return (
     <div
@@ -91,7 +88,6 @@ export function NowLine({ minute }: { minute: number }) {
   );
 }
 
-/** The time, "10:25", at its height among the hours: there it covers no appointment. */
 export function NowTime({ minute, time }: { minute: number; time: string }) {
   return (
     <span

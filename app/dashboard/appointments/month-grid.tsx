@@ -9,7 +9,6 @@ import type { GridProps } from "./time-grid.tsx";
 
 const SHOWN = 3;
 
-/** Six weeks; a day shows up to three titles and leads to its own view. */
 export function MonthGrid({
   period,
   appointments,
@@ -73,12 +72,12 @@ function MonthDay({ day, appointments, outside, today, timezone, onOpen }: DayPr
     <td
       aria-current={today ? "date" : undefined}
       className={clsx(
-        // A sixth of what there is below the weekdays. Only Chromium stretches the rows of a table by themselves.
+        // Only Chromium stretches table rows.
         "relative h-[max(112px,calc((100cqh-33px)/6))] border-t border-l p-1 align-top first:border-l-0 phone:h-[max(80px,calc((100cqh-33px)/6))]",
         outside && "bg-muted/50",
       )}
     >
-      {/* Its click area is the whole cell; what stands in the cell lies above it. */}
+      {/* The click area covers the whole cell, below its content. */}
       <button
         type="button"
         aria-label={`${dayText(day.date)}, ${count}`}
@@ -94,7 +93,7 @@ function MonthDay({ day, appointments, outside, today, timezone, onOpen }: DayPr
       </button>
       {appointments.length > 0 && (
         <>
-          {/* Too small for a finger, which opens the day and has them there. */}
+          {/* Too small for fingers: a tap opens the day. */}
           <ul className="mt-0.5 grid gap-1 pointer-coarse:pointer-events-none phone:hidden">
             {appointments.slice(0, SHOWN).map((appointment) => (
               <li key={appointment.key} className="min-w-0">

@@ -44,7 +44,7 @@ export function MoveDialog({ booking, timezone, onMoved, onClose }: Props) {
     if (outcome.ok) return onMoved(chosen);
     setRefused(refusal("bookings.move", outcome));
     if (outcome.error.status === 409) {
-      // Somebody else was quicker: what is free now is shown, and none of it is chosen.
+      // The time was just taken: show the current free times.
       setChosen(null);
       reload();
     }
@@ -118,7 +118,6 @@ export function MoveDialog({ booking, timezone, onMoved, onClose }: Props) {
   );
 }
 
-/** The time in the calendar's words, and where the visitor's clock shows another one, in theirs. */
 function Chosen({ booking, timezone, startsAt }: { booking: Booking; timezone: string; startsAt: string }) {
   const [ours, theirs] = [timezone, booking.timezone].map((zone) => momentIn(zone, startsAt));
   return (
@@ -141,7 +140,7 @@ type FreeTimesProps = {
   onChoose: (startsAt: string) => void;
 };
 
-/** Days and their free times, one of which can be chosen: Tab goes past them, the arrows go through them. */
+/** Free times to choose from. Tab skips them, arrow keys move through them. */
 function FreeTimes({ days, error, isValidating, goesOn, reload, chosen, onChoose }: FreeTimesProps) {
   const slow = useDelayed(!days && !error);
   return (
@@ -221,13 +220,10 @@ function Choice({ time: { startsAt, label }, name, checked, onChoose }: ChoicePr
 }
 
 const DAYS = 14;
-// The host counts in the store's days, which may begin up to two days before the calendar's, or after.
+// The host uses the store's days, which can differ from the calendar's by up to two days.
 const EDGE = 2;
 
-/**
- * Where a booking can be moved to, two weeks at a time, by the days of the calendar's timezone. It begins with the week
- * that the booking is in, or today.
- */
+/** Free times of two weeks in the calendar's timezone, from the booking's week or today. */
 function useFreeTimes({ id, startsAt }: Booking, timezone: string) {
   const [today] = useState(() => dayOf(Date.now(), timezone));
   const [from, setFrom] = useState(() => {

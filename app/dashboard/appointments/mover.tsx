@@ -23,7 +23,6 @@ type Props = {
   onMoved: (booking: string, startsAt: string) => void;
 };
 
-/** An appointment on its way: it follows the pointer or the arrow keys, and stays where it is dropped. */
 export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Props) {
   const { appointment, element, how, isEnd } = held;
   const [place, setPlace] = useState<Place | null>(null);
@@ -55,7 +54,7 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
       onEnd,
       async onDrop(to) {
         const column = latest.current.columns[to.column];
-        // The words say why; keys may still take it to somebody.
+        // The message explains why. Keys can still move it to a person.
         if (isNobodys(column) && how === "keys") return;
         if (!column || isNobodys(column)) return onEnd();
         latest.current.busy = true;
@@ -73,7 +72,7 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
   const span = spanOf(place, column.day);
   const isRefused = isNobodys(column);
   const seen = visit && column.person && !isRefused ? objection(column.person, span, visit) : "";
-  // What the calendar shows is told at once, and what the host says as soon as it rests there.
+  // Show local conflicts right away, and the host's answer after a pause.
   const against = checked && !isRefused ? (checked.message ?? "") : seen;
   const target = scroller.querySelector(`[data-hours="${place.column}"]`);
   const time = [span.start, span.end].map((instant) => clockText(instant, timezone)).join(" – ");
@@ -141,7 +140,6 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
   );
 }
 
-/** What the host is asked about a place; of nobody's column, and where it was, there is nothing to ask. */
 function thoughtOf({ appointment }: Held, place: Place, { day, person }: Column, { id }: Visit) {
   const { start, end } = spanOf(place, day);
   const personId = person?.id || appointment.of?.id;
@@ -155,19 +153,18 @@ function thoughtOf({ appointment }: Held, place: Place, { day, person }: Column,
   };
 }
 
-/** The column of those who were removed: from there appointments are taken over, and none goes there. */
+/** The column of removed staff members. Appointments can leave it but not enter it. */
 function isNobodys(column: Column | undefined): boolean {
   return column?.person?.id === "";
 }
 
-/** Words come into a region that is there already, or nobody hears them. */
+/** Screen readers only announce text in an existing live region. */
 function useSaid(place: Place | null): boolean {
   const [said, setSaid] = useState(false);
   useEffect(() => setSaid(place !== null), [place]);
   return said;
 }
 
-/** In the top bar's middle, where toasts stand. */
 function Hint({ children }: { children: ReactNode }) {
   return (
     <div className="-translate-x-1/2 fixed top-2 left-[calc(50%+var(--sidebar-width)/2)] z-50 flex max-w-[calc(100vw-16px)] items-center gap-3 rounded-md border border-border-strong bg-popover px-3 py-2 text-sm shadow-2 tabular-nums">
@@ -178,7 +175,6 @@ function Hint({ children }: { children: ReactNode }) {
 
 type LiftedProps = { held: Held; pointer: { x: number; y: number }; from: string };
 
-/** The card in the hand, as large as it lay there. */
 function Lifted({ held: { appointment, element, x, y }, pointer, from }: LiftedProps) {
   const [{ left, top, width, height }] = useState(() => element.getBoundingClientRect());
   const visit = appointment.of?.visit;

@@ -2,10 +2,10 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { IconButton } from "#components/ui/button.tsx";
 
-// Smaller than a fingertip, in px.
+// Smaller than a fingertip (px).
 const SMALL = 44;
 
-/** From an appointment that is hard to hit to the one before it and the one after it in its column. */
+/** Buttons to the previous and next appointment of the column, for small appointments. */
 export function Neighbours({ of: anchor }: { of: HTMLElement }) {
   const column = anchor.closest("[data-hours]");
   if (!column || anchor.getBoundingClientRect().height >= SMALL) return null;

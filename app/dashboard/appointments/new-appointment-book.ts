@@ -42,7 +42,7 @@ type Wrong = {
 type Warning = { title: string; text: string; reasons: Reason[] };
 type Answered = { warning?: Warning; failure?: string };
 
-/** Sends what is typed, and keeps what the host says of it until something else is wanted. */
+/** Sends the form and keeps the host's answer until the form changes. */
 export function useBook({
   appointment,
   code,
@@ -93,7 +93,6 @@ export function useBook({
     return found;
   }
 
-  /** Numbers as everywhere else. */
   function answers() {
     return questions.map(({ id, kind }) => {
       const answer = draft.answers[id]?.trim() ?? "";
@@ -149,7 +148,7 @@ export function useBook({
     const outcome = await create.act({ body: body(startsAt, allow) });
     if (!outcome.ok) {
       free.mutate();
-      // What the type asks was changed.
+      // The type's questions have changed.
       if (Object(outcome.error.answer).questions) reloadTypes();
       return setAnswered(refused(outcome.error, wasFree === true));
     }
@@ -170,7 +169,7 @@ export function useBook({
     onBooked(booking.id, booking.startsAt ?? startsAt);
   }
 
-  /** Of a contact that is known: it stays theirs, whatever becomes of the appointment. */
+  /** Saves the email on the existing contact, even if booking fails. */
   async function writeEmail(): Promise<boolean> {
     const { caller } = draft;
     if (!caller) return false;
@@ -196,7 +195,7 @@ export function useBook({
     send,
     pending: create.pending || addEmail.pending,
     wrong,
-    // What it was refused with counts; before, what it would be.
+    // A refusal's warning replaces the preview's.
     warning: answered.warning ?? ahead,
     failure: answered.failure,
     done,
@@ -205,7 +204,7 @@ export function useBook({
 
 type Refused = { status: number; message: string; answer?: unknown };
 
-/** What a 409 asks about, or says in the end: somebody else may have been quicker. */
+/** The 409's question or final message. */
 function refused(error: Refused & Error, wasFree: boolean): Answered {
   if (error.status !== 409) return { failure: failureText(messagesOf("bookings.create"), error) };
   const { reasons: told } = Object(error.answer);

@@ -24,14 +24,13 @@ const digits = (text = "") => text.replace(/\D/g, "");
 type Props = {
   draft: Draft;
   set: (changes: Partial<Draft>) => void;
-  /** The country code of numbers without one. */
   code: string;
   timezone: string;
   wrong: { caller?: string; name?: string; email?: string };
   onChosen: () => void;
 };
 
-/** Who calls: found by half a name or any digits, or somebody new. */
+/** Finds the caller by part of the name or any digits, or adds a new one. */
 export function CallerField({ draft, set, code, timezone, wrong, onChosen }: Props) {
   const id = useId();
   const { caller, isNew } = draft;
@@ -88,7 +87,7 @@ function Finder({ id, draft, set, code, timezone, wrong, onChosen }: FinderProps
     isWholePhone(wanted, code) &&
     !rows.some(({ phoneNumber = "" }) => samePhone(phoneNumber, wanted));
 
-  // Nobody has the number: somebody new, whose name is asked for. It is another number again: they are not.
+  // An unknown number starts a new contact. A changed number cancels that.
   useEffect(() => {
     if (isNobodys && !isNew) set({ isNew: "number" });
     else if (settled && !isNobodys && isNew === "number" && !name) set({ isNew: null });
@@ -100,13 +99,13 @@ function Finder({ id, draft, set, code, timezone, wrong, onChosen }: FinderProps
     ...(wanted && settled && !isNew ? [{ id: "new", name: wanted, is: "new" as const }] : []),
   ];
 
-  /** `hasLeft`: the focus is in another field already. */
+  /** `hasLeft`: the focus is already in another field. */
   function take(item: Item, hasLeft = false) {
     if (item.is === "retry") return void found.mutate();
     if (item.is === "new") {
       const asked = isDigits(item.name) ? { text: item.name } : { text: "", name: item.name };
       set({ isNew: "asked", ...asked });
-      // Beside it comes the field that is still empty: the name, or here the number.
+      // Focus the remaining empty field.
       if (isDigits(item.name)) requestAnimationFrame(() => nameBox.current?.focus());
       return;
     }
@@ -123,7 +122,6 @@ function Finder({ id, draft, set, code, timezone, wrong, onChosen }: FinderProps
       const item = items[index];
       const isKnown = item && !item.is;
       if (endedBy === "blur" || (endedBy === "Tab" && !isKnown)) return;
-      // Nobody has that number: the name is next.
       if (!item || (isLate && !isKnown)) requestAnimationFrame(() => nameBox.current?.focus());
       else take(item, endedBy === "Tab" && isLate);
     },
@@ -230,7 +228,7 @@ function Finder({ id, draft, set, code, timezone, wrong, onChosen }: FinderProps
   );
 }
 
-/** Whose number ends with what was typed come first. */
+/** Contacts whose number ends with the typed digits come first. */
 function ranked(rows: readonly Found[], search: string): Found[] {
   const last = isDigits(search) ? digits(search) : "";
   const isLast = ({ phoneNumber }: Found) => last !== "" && digits(phoneNumber).endsWith(last);
@@ -239,7 +237,7 @@ function ranked(rows: readonly Found[], search: string): Found[] {
 
 type Contact = Pick<Found, "email" | "phoneNumber" | "recentSale">;
 
-/** A number with the digits that were searched for, and what else tells two of one name apart. */
+/** Shows the matching number, or details that distinguish contacts of the same name. */
 function Detail({ contact, search, timezone }: { contact: Contact; search: string; timezone: string }) {
   const { phoneNumber = "", email, recentSale } = contact;
   const [from, to] = phonePart(phoneNumber, search) ?? [0, 0];

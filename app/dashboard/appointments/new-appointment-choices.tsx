@@ -21,7 +21,6 @@ const DayGrid = part(() => import("#components/ui/day-grid.tsx").then((module) =
 
 type GroupProps = { label: string; aside?: string; role?: "radiogroup"; children: ReactNode };
 
-/** A heading and what is chosen below it. */
 export function Group({ label, aside, role, children }: GroupProps) {
   const id = useId();
   return (
@@ -52,7 +51,7 @@ type ChoiceProps = {
   children: ReactNode;
 };
 
-/** One of several; what cannot be chosen can still be reached, and says why. */
+/** Disabled choices stay focusable, so their reason can be read. */
 function Choice({ group, name, checked, disabled, onChoose, className, children }: ChoiceProps) {
   return (
     <label
@@ -80,11 +79,9 @@ function Choice({ group, name, checked, disabled, onChoose, className, children 
 
 type TypesProps = {
   types: readonly AppointmentType[];
-  /** As the calendar draws them. */
   colors: ReadonlyMap<string, string> | undefined;
-  /** Those at hand, most of them used lately; the others are in the list. */
+  /** Recently used types; the list has the others. */
   near: readonly AppointmentType[];
-  /** Its id, or OTHER. */
   chosen: string | null;
   onChoose: (type: string) => void;
 };
@@ -142,9 +139,7 @@ export function Types({ types, colors, near, chosen, onChoose }: TypesProps) {
 
 type PeopleProps = {
   people: readonly { id: string; name: string }[];
-  /** Who does not give what is booked, and what that is called. */
   type: Pick<AppointmentType, "name" | "people"> | null;
-  /** Null: anyone. */
   chosen: string | null;
   onChoose: (id: string | null) => void;
 };
@@ -199,7 +194,6 @@ export function People({ people, type, chosen, onChoose }: PeopleProps) {
   );
 }
 
-/** "Maya" of "Maya Lindqvist". */
 export function firstName(name: string): string {
   return name.split(" ")[0] ?? name;
 }
@@ -210,7 +204,6 @@ const QUARTERS = Array.from({ length: 96 }, (_, i) => i * QUARTER);
 
 type WhenProps = {
   timezone: string;
-  /** The day that is looked at, where no time is chosen. */
   day: string | null;
   startsAt: string | null;
   minutes: number;
@@ -220,7 +213,6 @@ type WhenProps = {
   onMinutes: (minutes: number) => void;
 };
 
-/** Day, time and length, each by itself; the clock is the calendar's. */
 export function When({ timezone, day, startsAt, minutes, wrong, onDay, onTime, onMinutes }: WhenProps) {
   const [open, setOpen] = useState(false);
   const wall = startsAt ? wallAt(Date.parse(startsAt), timezone) : null;
@@ -293,7 +285,6 @@ function minuteOf(wall: number): number {
   return clock.getUTCHours() * 60 + clock.getUTCMinutes();
 }
 
-/** A calendar may hold what a list of round numbers does not. */
 function withOwn(numbers: readonly number[], own: number | null): number[] {
   return own === null || numbers.includes(own) ? [...numbers] : [...numbers, own].sort((a, b) => a - b);
 }

@@ -10,27 +10,26 @@ import { setAddress, useAddress } from "./new-appointment-address.ts";
 
 export type Caller = { id: string; name: string; email: string; phoneNumber: string };
 
-/** The choice of no type: a title and a length of its own. */
+/** A custom title and length instead of a type. */
 export const OTHER = "other";
 
 export type Draft = {
   caller: Caller | null;
-  /** What the caller is looked for by; of somebody new their number. */
+  /** The search text, or a new contact's number. */
   text: string;
-  /** Somebody new: asked for, or because nobody has the number. */
+  /** Why a new contact is created: chosen, or the number is unknown. */
   isNew: "asked" | "number" | null;
   name: string;
   email: string;
   addsEmail: boolean;
-  /** A type's id, or OTHER; null before anybody has chosen. */
   type: string | null;
   title: string;
-  /** Null: as long as the type is. */
+  /** Null: the type's length. */
   minutes: number | null;
-  /** The day that is looked at, where no time is chosen yet, and from which free times are offered. */
+  /** The visible day while no time is chosen. */
   day: string | null;
   note: string | null;
-  /** By the question's id; what another type asks stays until it is booked. */
+  /** By question id. Answers for other types are kept. */
   answers: Record<string, string>;
   repeat: { weeks: number; times: number } | null;
 };
@@ -54,8 +53,7 @@ const EMPTY: Draft = {
 const NAME = "new-appointment";
 
 /**
- * What is typed, kept in the tab until it is booked or thrown away; person and time stand in the address, where a click in
- * the calendar changes them too.
+ * Draft stored in the tab. Person and time are in the URL, because clicks in the calendar change them too.
  */
 export function useDraftAppointment(timezone: string) {
   const owner = useContext(DraftOwner);
@@ -63,7 +61,7 @@ export function useDraftAppointment(timezone: string) {
   const startsAt = at && !Number.isNaN(Date.parse(at)) ? new Date(at).toISOString() : null;
   const [draft, setDraft] = useState<Draft>(() => ({
     ...EMPTY,
-    // Who comes from a contact means that one.
+    // A link from a contact preselects that contact.
     ...(owner && !contact && (readDraft(owner, NAME)?.values as Draft | undefined)),
   }));
   const [restored, setRestored] = useState(() => isTyped(draft));
@@ -79,7 +77,7 @@ export function useDraftAppointment(timezone: string) {
     else if (owner) dropDraft(owner, NAME);
   }, [owner, draft, dirty]);
 
-  // What is chosen here does not move the days from which times are offered; a click in the calendar does.
+  // Choosing a time here doesn't change the suggested days. A click in the calendar does.
   const own = useRef<string | null>(null);
   const day = startsAt && dayOf(Date.parse(startsAt), timezone);
   useEffect(() => {
@@ -116,7 +114,7 @@ export function useDraftAppointment(timezone: string) {
   };
 }
 
-/** How long it takes stands in the address, too: what is drawn in the calendar is chosen here, and the other way round. */
+/** Syncs the length with the URL, which the calendar also changes. */
 export function useLength(minutes: number, set: (changes: { minutes: number }) => void) {
   const { minutes: drawn } = useAddress();
   const told = useRef<string | null>(null);
@@ -132,7 +130,6 @@ export function useLength(minutes: number, set: (changes: { minutes: number }) =
   }, [minutes]);
 }
 
-/** Whether somebody is looked for by a number. */
 export const isDigits = (text: string) => /^[\d\s+()./-]+$/.test(text);
 
 function isTyped({ caller, text, name, note, answers }: Draft): boolean {

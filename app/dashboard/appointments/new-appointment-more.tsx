@@ -14,14 +14,13 @@ import { type Draft, isDigits } from "./new-appointment-draft.ts";
 
 type Props = { draft: Draft; set: (changes: Partial<Draft>) => void };
 
-/** That no mail reaches the caller, and what to do instead. */
 export function Reach({ draft, set, wrong }: Props & { wrong: string | undefined }) {
   const id = useId();
   const { data: me } = useMe();
   const { caller, text, email, addsEmail } = draft;
   const number = caller ? caller.phoneNumber : isDigits(text) ? text.trim() : "";
   const hasEmail = Boolean(caller?.email) || (addsEmail && email.trim() !== "");
-  // Nothing is said before it is known.
+  // Wait until it is known.
   const isUnsent = hasEmail && me !== undefined && me.emails !== "sent";
   if (caller?.email && !isUnsent) return null;
   const unsent = me?.emails === "refused" ? "The email account is not working" : NO_ACCOUNT;
@@ -90,12 +89,11 @@ const WEEKS = [1, 2, 3, 4, 6, 8, 12, 26, 52];
 const TIMES = Array.from({ length: 26 }, (_, i) => i + 1);
 
 type MoreProps = Props & {
-  /** What its type asks; staff may leave any of it open. */
+  /** Questions of the type. Staff can leave them unanswered. */
   questions?: readonly Question[] | undefined;
   wrong?: Record<string, string> | undefined;
 };
 
-/** What an appointment may have beside who, what and when. */
 export function More({ draft: { note, repeat, answers }, set, questions = [], wrong = {} }: MoreProps) {
   const id = useId();
   return (
@@ -221,7 +219,7 @@ type LeftOutProps = {
   onClose: () => void;
 };
 
-/** Of a repeated appointment: what is not booked, to be seen to by hand. */
+/** Dates of a repeated appointment that could not be booked. */
 export function LeftOut({ booked, leftOut, timezone, onClose }: LeftOutProps) {
   return (
     <div className="grid content-start gap-3 px-5 pb-5">
@@ -245,7 +243,6 @@ export function LeftOut({ booked, leftOut, timezone, onClose }: LeftOutProps) {
 
 type WarningProps = { title: string; text: string; reasons: readonly unknown[] };
 
-/** What speaks against it, in the host's words. */
 export function Warning({ title, text, reasons }: WarningProps) {
   return (
     <div role="alert" className="flex gap-2 rounded-md bg-warning-soft px-2.5 py-2 text-sm text-warning">

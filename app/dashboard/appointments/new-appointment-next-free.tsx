@@ -9,7 +9,7 @@ import { weekdayText } from "#lib/calendar/words.ts";
 import { addDays } from "#lib/time/days.ts";
 import { firstName, Group } from "./new-appointment-choices.tsx";
 
-// The host counts in the store's days, which may begin before the calendar's; so far ahead is looked at once.
+// Days before the calendar's (the host uses the store's days), and days to search.
 const EDGE = 1;
 const DAYS = 28;
 
@@ -17,11 +17,9 @@ type Wanted = {
   typeId: string | null;
   minutes: number;
   personId: string | null;
-  /** The first day that counts. */
   from: string;
 };
 
-/** The free times of whom is wanted for what is wanted; null: not known yet. */
 export function useFreeTimes(wanted: Wanted | null) {
   const { typeId, minutes, personId, from } = wanted ?? {};
   const query = from && {
@@ -36,7 +34,6 @@ export function useFreeTimes(wanted: Wanted | null) {
 
 type Props = {
   read: ReturnType<typeof useFreeTimes>;
-  /** With whom; null: anyone. */
   person: { name: string } | null;
   timezone: string;
   today: string;
@@ -45,7 +42,6 @@ type Props = {
   onChoose: (startsAt: string) => void;
 };
 
-/** Three days that have room, each with up to three times to press. */
 export function NextFree({ read, person, timezone, today, from, chosen, onChoose }: Props) {
   const { data, error, isValidating } = read;
   const slow = useDelayed(!data && !error);

@@ -36,7 +36,6 @@ const NEAR = 5;
 const NEAR_ON_PHONES = 3;
 const LENGTH = 30;
 
-/** An appointment for whoever calls: who, what, with whom, when, in the order in which it is asked. */
 export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
   const phone = useMedia(PHONE);
   const [today] = useState(() => dayOf(Date.now(), timezone));
@@ -48,7 +47,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
     appointment.personId,
   );
   const person = people?.find(({ id }) => id === appointment.personId) ?? null;
-  // Somebody who is there no more is anyone.
+  // Ignore people who were removed.
   const personId = people ? (person?.id ?? null) : appointment.personId;
 
   const used = useMemo(() => recentTypes(me), [me]);
@@ -93,7 +92,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     event.stopPropagation();
-    // What is asked about is not answered by a key that was pressed before it was read.
+    // A key pressed before the warning appeared must not confirm it.
     if (!book.warning) book.send([]);
   }
 
@@ -203,9 +202,9 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
   );
 }
 
-/** Who can be booked, and for what. Those without hours are offered where nobody has any. */
+/** Bookable people and types. Those without hours are included if no one has hours. */
 function useChoices(day: string, personId: string | null) {
-  // As the calendar that was open when it began: no other day has other people.
+  // Other days have the same people.
   const [first] = useState(day);
   const { data } = useRead("people.calendar", { query: { from: first, to: first } });
   const listed = useRead("appointmentTypes.list", {});
@@ -219,7 +218,7 @@ function useChoices(day: string, personId: string | null) {
   return { people, types, colors };
 }
 
-/** The types that were used last, in the order of all types: what is pressed each day stays where it is. */
+/** Recently used types in their usual order, so buttons don't move. */
 function useNear<T extends { id: string }>(
   types: readonly T[] | undefined,
   used: readonly string[],
@@ -240,7 +239,7 @@ function focusAfter(form: HTMLFormElement | null, selector: string) {
 
 type DockedProps = { title: string; onClose: () => void; children: ReactNode };
 
-/** Beside the calendar where there is room for both, else over its right part; the calendar stays in use. */
+/** Next to the calendar if there is room, otherwise over it. The calendar stays usable. */
 function Docked({ title, onClose, children }: DockedProps) {
   useLayer(onClose);
   const panel = useRef<HTMLElement>(null);
@@ -258,7 +257,7 @@ function Docked({ title, onClose, children }: DockedProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== "Escape" || event.defaultPrevented) return;
     if ((event.target as Element).closest("[data-takes-escape]")) return;
-    // A list or a calendar that was opened from here is its child to React alone.
+    // Lists opened from here are its children in React, but not in the document.
     if (!panel.current?.contains(event.target as Node)) return;
     event.preventDefault();
     onClose();

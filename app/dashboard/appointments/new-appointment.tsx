@@ -10,14 +10,12 @@ const Panel = part(() => import("./new-appointment-panel.tsx").then((module) => 
 
 const closed: Address = { new: "", person: "", at: "", minutes: "", contact: "" };
 
-/** Whether this person may book, and whether they are about to. */
 export function useNewAppointment() {
   const offered = useMay()("bookings.create");
   const { new: asked } = useAddress();
   return { offered, isOpen: offered && asked === "1" };
 }
 
-/** On phones its icon alone; beside the open panel, which has the place, it is not needed. */
 export function NewAppointmentButton() {
   const { offered, isOpen } = useNewAppointment();
   if (!offered) return null;
@@ -26,7 +24,6 @@ export function NewAppointmentButton() {
       variant="primary"
       data-shortcut="n"
       onClick={() => {
-        // By its key, also while the panel is open: back to its beginning.
         if (isOpen) document.querySelector<HTMLElement>("[data-docked] [data-autofocus]")?.focus();
         else setAddress({ ...closed, new: "1" });
       }}
@@ -45,10 +42,9 @@ type Props = {
   onBooked: (booking: string, startsAt: string) => void;
 };
 
-/** The panel in which staff make an appointment, while the address says so. */
 export function NewAppointment({ timezone, onBooked }: Props) {
   const { isOpen } = useNewAppointment();
-  // How it stands on the screen, and what was typed before, only the browser knows.
+  // Layout and draft are only known in the browser.
   const [inBrowser, setInBrowser] = useState(false);
   useEffect(() => setInBrowser(true), []);
   if (!isOpen || !inBrowser) return null;

@@ -24,7 +24,6 @@ import { NewAppointment, NewAppointmentButton } from "./new-appointment.tsx";
 import { TimeGrid } from "./time-grid.tsx";
 import { useEvents, useFocusBooking, useNow, usePeople, usePlace } from "./use-calendar.ts";
 
-/** The calendar. Its frame stands whatever the host does; the events fill it. */
 export default function AppointmentsPage() {
   const { data: me, error: meError } = useMe();
   const timezone = me?.timezone ?? "UTC";
@@ -52,7 +51,7 @@ export default function AppointmentsPage() {
     [team, own.data, timezone],
   );
   const seek = useFocusBooking(appointments);
-  // The button of the month that opened a day is gone then, and the focus needs a place.
+  // Focus target after the month's button disappears.
   const opened = useRef(false);
   const openDay = (date: string) => {
     opened.current = true;
@@ -66,7 +65,7 @@ export default function AppointmentsPage() {
   }
   const [recalls, setRecalls] = useState(0);
   const error = events.error ?? (me ? undefined : meError);
-  // A store of one person has the day that it always had.
+  // A store with one person keeps the single-column day.
   const isTeam = team !== undefined && (team.columns.length > 1 || look.people.length > 0);
   const people = isTeam && period.view === "day" ? team.people : null;
   const grid = { period, appointments, people, loaded: events.data !== undefined, timezone, today };
@@ -129,7 +128,6 @@ export default function AppointmentsPage() {
   );
 }
 
-/** Who waits for a time to get free. */
 function WaitingLink({ count }: { count: number }) {
   return (
     <PrefetchLink
@@ -151,7 +149,7 @@ const none = {
 
 type Shown = { appointments: ReturnType<typeof readAppointments>; loaded: boolean };
 
-/** That there are none is said only where all of them were read. */
+/** Only says "No appointments" once all are loaded. */
 function countText(period: Period, { appointments, loaded }: Shown): string {
   const days = period.days.filter(({ date }) => !isOutside(period, date));
   const count = appointments
@@ -161,7 +159,6 @@ function countText(period: Period, { appointments, loaded }: Shown): string {
   return `${count} ${count === 1 ? "appointment" : "appointments"}`;
 }
 
-/** Why the calendar is empty before an account is connected, and the way to connect one. */
 function NotConnected() {
   const mine = useMay()("integration.link");
   const ask = useAdministrators(!mine);
@@ -184,7 +181,6 @@ function NotConnected() {
 
 type UnreadPeopleProps = { team: ShownPeople; busy: boolean; onRetry: () => void };
 
-/** Says whose calendars could not be read; everything else is there. */
 function UnreadPeople({ team, busy, onRetry }: UnreadPeopleProps) {
   const unread = team.people.filter(({ error }) => error);
   if (unread.length === 0) return null;
@@ -208,7 +204,6 @@ function UnreadPeople({ team, busy, onRetry }: UnreadPeopleProps) {
 
 type UnreadProps = { error: ApiError; busy: boolean; onRetry: () => void };
 
-/** Says that the events could not be read, above a calendar that keeps what it has. */
 function Unread({ error, busy, onRetry }: UnreadProps) {
   return (
     <div

@@ -13,7 +13,6 @@ type Props = {
   onNew: ((person: string, at: number) => void) | null;
 };
 
-/** Stays in sight above a person's hours: who it is, how many come, and when the next half hour is free. */
 export function PersonHead({ column, person, timezone, now, onNew }: Props) {
   const { day, pieces } = column;
   const count = pieces.filter(({ appointment }) => !appointment.of?.held).length;
@@ -70,12 +69,11 @@ type StripProps = {
   columns: readonly Column[];
   timezone: string;
   now: number;
-  /** The columns in sight. */
   shown: readonly number[];
   onSelect: (index: number) => void;
 };
 
-/** A phone's whole team in one row: two of the columns fit below, and a tap goes to any. */
+/** The whole team in one row on phones, to jump to a column. */
 export function PeopleStrip({ columns, timezone, now, shown, onSelect }: StripProps) {
   return (
     <fieldset className="hidden overflow-x-auto p-1 [scrollbar-width:none] max-[639px]:flex">

@@ -13,7 +13,7 @@ type ClosedProps = { person: Person; day: CalendarDay; store: Stretch | null };
 
 const SIDES = { start: "items-start", end: "items-end" };
 
-/** When nobody can be booked with somebody. What lies under it can be pressed all the same. */
+/** Times outside a person's hours. Appointments can still be added there. */
 export function ClosedHours({ person, day, store }: ClosedProps) {
   return closedOn(person, day, store).map(({ from, to, label, kind, edge }) => (
     <p
@@ -25,7 +25,7 @@ export function ClosedHours({ person, day, store }: ClosedProps) {
         kind === "lunch" ? "border-y bg-muted" : "hatched-closed",
       )}
     >
-      {/* Of a night, what lies next to the opening hours is in sight. */}
+      {/* Show the part next to the opening hours. */}
       <span className="grid place-items-center" style={edge ? { height: lengthOf(30) } : undefined}>
         {label && (
           <span className="inline-flex items-center gap-1.25 rounded-sm bg-muted px-1.5 text-center">
@@ -39,7 +39,6 @@ export function ClosedHours({ person, day, store }: ClosedProps) {
   ));
 }
 
-/** The minutes before and after an appointment that stay free. */
 export function FreeMinutes({ piece: { appointment, from, to } }: { piece: Piece }) {
   const { minutesBefore = 0, minutesAfter = 0 } = appointment.of?.visit ?? {};
   return [
@@ -59,13 +58,12 @@ export function FreeMinutes({ piece: { appointment, from, to } }: { piece: Piece
 
 type Props = { piece: Placed<Piece>; label: string; timezone: string; now: number };
 
-/** An appointment in a person's column: who comes, for what, and when; in a quarter of an hour on one line. */
 export function PersonAppointment({ piece, label, timezone, now }: Props) {
   const { appointment, from, to } = piece;
   const { of, title, start, end } = appointment;
   const visit = of?.visit;
   const held = of?.held;
-  // "Held for Dora, until 12:08 PM": the second half where the time stands.
+  // Splits "Held for Dora, until 12:08 PM" into two lines.
   const [heldFor = "", heldUntil = ""] = held ? title.split(/, (?=until )/) : [];
   const [who, what] = [visit?.contact?.name || heldFor || title, visit ? visit.title : ""];
   const why = visit && whyOf(visit);
@@ -129,7 +127,6 @@ export function PersonAppointment({ piece, label, timezone, now }: Props) {
   );
 }
 
-/** What staff were asked about and booked all the same. */
 function whyOf({ allowed, allowedBy }: Visit) {
   if (allowed.includes("OVERLAP")) return { icon: TriangleAlert, text: "Overlap" };
   if (!allowed.includes("HOURS")) return null;

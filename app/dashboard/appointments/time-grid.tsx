@@ -21,9 +21,8 @@ const Mover = part(() => import("./mover.tsx").then((module) => module.Mover), {
 export type GridProps = {
   period: Period;
   appointments: Appointment[];
-  /** Those of whom each has a column of a day; null where a day is one column. */
+  /** People with a column each; null for a single column per day. */
   people: Person[] | null;
-  /** Whether the appointments are known: an empty day says so only then. */
   loaded: boolean;
   timezone: string;
   today: string;
@@ -31,16 +30,15 @@ export type GridProps = {
 
 type Props = GridProps & {
   now: number;
-  /** Set when a day was opened from the month: the focus comes here then. */
   opened: RefObject<boolean>;
-  /** Counts the presses of Today. */
+  /** Counts presses of Today. */
   recalls: number;
   onMoved: (booking: string, startsAt: string) => void;
 };
 
 /**
- * One day or seven along 96 rows of 40 px, or the people of one day, of whose rows the store's whole day is in sight. It
- * opens in mid-morning, or when the store does, and stays where it was scrolled to.
+ * A day or a week of 96 rows, or one column per person. Starts at the opening hours and keeps its scroll
+ * position.
  */
 export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
   const { period, people, loaded, timezone, today } = grid;
@@ -62,7 +60,6 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
     if (scroller.current) scroller.current.scrollTo({ left: columnStarts(scroller.current)[index] ?? 0 });
   }
 
-  // Before it is known that a day has several columns its rows are higher.
   const dense = people !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: how high they are is read from the rows themselves
   useLayoutEffect(() => {
@@ -70,7 +67,7 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
     if (!box) return;
     let put = -1;
     const toOpening = () => {
-      // Who has scrolled stays there, whatever comes in above the hours.
+      // Don't override the user's own scrolling.
       if (put >= 0 && Math.abs(box.scrollTop - put) > 1) return;
       const rows = box.querySelectorAll<HTMLElement>("[data-row]");
       const [first, row] = [rows[0], rows[Math.floor(opening / ROW_MINUTES)]];
@@ -90,9 +87,8 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
     opened.current = false;
   }, [opened]);
 
-  // A phone shows two columns of the week: today's first, where the week has it.
+  // On phones, today is the first visible column of the week.
   const first = people ? 0 : Math.max(todayIndex, 0);
-  // People stay where they are from day to day.
   const shownPeriod = people ? "" : period.from;
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the period, and when called back
   useEffect(() => {
@@ -136,13 +132,13 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
             "--quarters": (to - from) / ROW_MINUTES,
           } as CSSProperties
         }
-        // Rows stay where they are when something all-day comes in above them, and the focus ring lies inside the card.
+        // Keeps rows in place when all-day appointments load above them.
         className={clsx(
           "relative grid min-h-0 flex-1 grid-rows-[auto_calc(var(--row)*96)] short:h-[calc(100dvh-64px)] short:min-h-[376px] short:flex-none overflow-auto overscroll-contain scroll-pl-16 [overflow-anchor:none] focus-visible:-outline-offset-2",
           people
             ? [
                 "grid-cols-[64px_repeat(var(--columns),minmax(88px,1fr))] phone:grid-cols-[50px_repeat(var(--columns),minmax(88px,1fr))] [--row:clamp(18px,calc((100cqh-49px)/(var(--quarters)+4)),40px)] pointer-coarse:[--row:clamp(24px,calc((100cqh-49px)/(var(--quarters)+4)),40px)] phone:[--row:22px]!",
-                // Half an hour before the store opens, or as much as leaves its whole day in sight.
+                // Half an hour before opening, or the whole day if it fits.
                 "[--before:clamp(0px,calc((100cqh-49px-var(--row)*var(--quarters))/2),calc(var(--row)*2))] phone:[--before:calc(var(--row)*2)]",
                 columns.length > 1 &&
                   "max-[639px]:snap-x max-[639px]:snap-mandatory max-[639px]:grid-cols-[50px_repeat(var(--columns),calc((100%-50px)/2))]!",
@@ -188,7 +184,7 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
   );
 }
 
-// What the opening hours are where nobody has any (minutes).
+// Opening hours if no one has any (minutes).
 const DAYTIME = { from: 9 * 60, to: 18 * 60 };
 
 function columnsOfDays({ period: { days }, appointments, today }: GridProps): Column[] {
@@ -218,15 +214,14 @@ function columnsOfPeople(people: readonly Person[], day: CalendarDay, today: str
   }));
 }
 
-// As wide as most first names are.
+// About the width of a first name.
 const LANE = 60;
 
-/** A week that is wider than its frame scrolls sideways. */
+/** A wide week scrolls sideways. */
 function leastWidth(pieces: Column["pieces"]): number {
   return LANE * Math.max(1, ...pieces.map((piece) => piece.lanes));
 }
 
-/** How far each column is from the first one. */
 function columnStarts(scroller: HTMLElement): number[] {
   const days = [...scroller.querySelectorAll<HTMLElement>("[data-day]")];
   return days.map(({ offsetLeft }) => offsetLeft - (days[0]?.offsetLeft ?? 0));
@@ -240,14 +235,12 @@ function nearest(starts: readonly number[], to: number): number {
 type WeekStripProps = {
   days: readonly CalendarDay[];
   today: string;
-  /** Whether anything stands on each day. */
   busy: readonly boolean[];
-  /** The columns in sight. */
   shown: readonly number[];
   onSelect: (index: number) => void;
 };
 
-/** A phone's whole week in one row: two of its columns fit below, and a tap goes to any. */
+/** The whole week in one row on phones, to jump to a day. */
 function WeekStrip({ days, today, busy, shown, onSelect }: WeekStripProps) {
   return (
     <fieldset className="hidden grid-cols-7 px-1 pt-1 pb-0.5 phone:grid">

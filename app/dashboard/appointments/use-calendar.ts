@@ -20,7 +20,6 @@ import { replaceUrl } from "#lib/layers.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { idle } from "#lib/when-idle.ts";
 
-/** Everybody's calendars in a period; complete hosts only. */
 export function usePeople(period: Period, complete: boolean, timezone: string, today: string) {
   const read = useRead("people.calendar", daysOf(period), { keepPreviousData: false });
   const slow = useDelayed(complete && !read.data && !read.error);
@@ -28,7 +27,6 @@ export function usePeople(period: Period, complete: boolean, timezone: string, t
   return { ...read, slow };
 }
 
-/** The events of the connected calendar in a period; those before and after it are read when all is quiet. */
 export function useEvents(period: Period, wanted: boolean, timezone: string, today: string) {
   const read = useRead("integration.events", wanted ? input(period) : null, { keepPreviousData: false });
   const slow = useDelayed(wanted && !read.data && !read.error);
@@ -48,7 +46,7 @@ function isSettled({ data, isValidating }: { data: unknown; isValidating: boolea
   return data !== undefined && !isValidating;
 }
 
-/** Reads the periods before and after this one when all is quiet. */
+/** Preloads the previous and next period when idle. */
 function useNeighbours<N extends "integration.events" | "people.calendar">(
   name: N,
   inputOf: (period: Period) => Input<N>,
@@ -63,26 +61,23 @@ function useNeighbours<N extends "integration.events" | "people.calendar">(
     return idle(() => {
       for (const by of [-1, 1] as const) {
         const key = readKey(name, inputOf(periodOf(move(period, by), timezone, today)));
-        // A failure is not news before anyone has gone there.
+        // A failed preload is not reported.
         if (!cache.get(key)?.data) mutate(key, fetchKey(key), { revalidate: false }).catch(() => {});
       }
     });
   }, [name, inputOf, settled, period, timezone, today, cache, mutate]);
 }
 
-/**
- * View and day, which live in the URL alone, and the ways to another, to the same day in another view, and one period on
- * (1) or back (-1). Back leads from one view to the one before, not through every step.
- */
+/** View and day from the URL, with navigation. Back returns to the previous view, not through each day. */
 export function usePlace(today: string) {
   const params = useSearchParams();
   const place = useMemo(() => readPlace(new URLSearchParams(params)), [params]);
-  // Where keys have led to and the screen has not followed yet. The URL does not tell: Next, catching up, puts there each
-  // step once more.
+  // Places that keys have navigated to but that aren't rendered yet. The URL is not reliable, because Next
+  // sets each step again.
   const ahead = useRef<Place[]>([]);
   useEffect(() => {
     const at = ahead.current.findIndex(({ view, date }) => view === place.view && date === place.date);
-    // Whoever came here in another way has left all of them behind.
+    // Another navigation discards them.
     ahead.current = at < 0 ? [] : ahead.current.slice(at + 1);
   }, [place]);
   const go = useCallback((next: Place) => {
@@ -109,7 +104,7 @@ export function usePlace(today: string) {
 
 const thisMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
 
-/** The current minute (ms), which goes on; a laptop that slept catches up as soon as it is looked at. */
+/** The current minute (ms), also after the laptop wakes up. */
 export function useNow(): number {
   const [now, setNow] = useState(thisMinute);
   useEffect(() => {
@@ -124,13 +119,10 @@ export function useNow(): number {
   return now;
 }
 
-/** `start`: where it is going to be (ms), if it is there only once the calendar has been read again. */
+/** `start`: expected time (ms), if it appears only after the next load. */
 type Target = { booking: string; start?: number };
 
-/**
- * Brings a booking's appointment into sight, with the focus, as soon as it is there: the one that the URL names
- * (`?booking=`), and later whichever is asked for.
- */
+/** Scrolls to a booking and focuses it, from the URL (`?booking=`) or on request. */
 export function useFocusBooking(appointments: readonly Appointment[]): (sought: Target) => void {
   const named = useSearchParams().get("booking");
   const [asked, setAsked] = useState<Target | null>(null);

@@ -7,17 +7,13 @@ type Wanted = {
   minutes: number;
   typeId?: string | undefined;
   personId: string | null;
-  /** The appointment that goes there; none is one that is being made. */
   bookingId?: string | undefined;
 };
 
-// Whoever is still choosing is not asked about each choice (ms).
+// Delay before checking a choice (ms).
 const SETTLED = 250;
 
-/**
- * What speaks against an appointment while its time is being chosen, in the host's words; undefined while nobody knows.
- * Booking or moving it decides.
- */
+/** The host's warning about the chosen time; undefined while unknown. Booking or moving decides. */
 export function useCheck(wanted: Wanted | null) {
   const { startsAt = "", minutes = 0, typeId, personId, bookingId } = wanted ?? {};
   const query = {

@@ -3,25 +3,23 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import type { Column } from "./day-head.tsx";
 
-/** An appointment under a pointer, or taken by keyboard, and what it looks like. */
 export type Held = {
   appointment: Appointment;
   element: HTMLElement;
-  /** The column that it is taken from. */
   column: number;
   how: "mouse" | "touch" | "keys";
-  /** Its lower end, and not the whole of it. */
+  /** Whether the lower edge is dragged. */
   isEnd: boolean;
   x: number;
   y: number;
-  /** Keys that were pressed before anything followed them. */
+  /** Keys pressed before the drag code was loaded. */
   early: KeyboardEvent[] | null;
 };
 
-// So near its lower end a pointer takes hold of that (px).
+// Height of the resize handle (px).
 const EDGE = 6;
 
-/** What is taken hold of, to be moved or made longer; the code that follows the pointer is `load`ed when one comes near. */
+/** Starts dragging or resizing. `load` loads the drag code when a pointer comes near. */
 export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column[], load: () => void) {
   const [held, setHeld] = useState<Held | null>(null);
   const latest = useRef({ columns, isHeld: false });
@@ -65,12 +63,11 @@ export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column
     element.addEventListener("keydown", onKey, { signal });
     element.addEventListener("pointerover", near, { signal, passive: true });
     element.addEventListener("focusin", near, { signal });
-    // Only what was there when a finger came down can keep the page from being scrolled by it.
+    // Only a listener that exists before the touch can prevent scrolling.
     element.addEventListener("touchmove", keepStill, { signal, passive: false });
     return () => listening.abort();
   }, [scroller, load]);
 
-  // Until the code that follows is there.
   useEffect(() => {
     if (!held) return;
     const listening = new AbortController();
@@ -93,12 +90,10 @@ export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column
   return { held, letGo: () => setHeld(null) };
 }
 
-/** While something is lifted, a finger moves that alone. */
 function keepStill(event: TouchEvent): void {
   if (document.querySelector("[data-lifted]") && event.cancelable) event.preventDefault();
 }
 
-/** What is still to come, or goes on. */
 function isMovable({ of, end }: Appointment): boolean {
   return of?.visit?.status === "CONFIRMED" && end > Date.now();
 }

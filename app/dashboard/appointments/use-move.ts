@@ -13,10 +13,10 @@ import { notify } from "#lib/notifications.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { useUndo } from "./use-undo.ts";
 
-/** `words`: where to, "to Tomás, 2:30 PM". */
+/** `words`: the destination, "to Tomás, 2:30 PM". */
 export type Move = { appointment: Appointment; to: Destination; words: string };
 
-/** Moves an appointment: it is there at once, asks where the host asks, and can be taken back while no mail has left. */
+/** Moves an appointment optimistically, confirms warnings, and offers undo until email is sent. */
 export function useMove(onMoved: (booking: string, startsAt: string) => void) {
   const { cache, mutate } = useSWRConfig();
   const { data: me } = useMe();
@@ -24,7 +24,6 @@ export function useMove(onMoved: (booking: string, startsAt: string) => void) {
   const undoOf = useUndo();
   const reload = useReload("people.calendar");
 
-  /** In each period that is read already. */
   function show(change: (answer: PeopleCalendar) => PeopleCalendar) {
     for (const key of cache.keys()) {
       if (!key.startsWith("people.calendar ")) continue;
@@ -62,7 +61,7 @@ export function useMove(onMoved: (booking: string, startsAt: string) => void) {
       return reload();
     }
     const { version, person } = outcome.answer;
-    // Of somebody who was removed, and to no person's column: the host gave it to whoever is free.
+    // The host assigned the appointment of a removed person to someone free.
     const taken = of?.id === "" && to.personId === "" && person ? ` with ${person.name}` : "";
     onMoved(visit.id, startsAt);
     notify({

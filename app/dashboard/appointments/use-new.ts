@@ -7,21 +7,20 @@ import type { Column } from "./day-head.tsx";
 import { useNewAppointment } from "./new-appointment.tsx";
 import { doubt, setAddress, useAddress } from "./new-appointment-address.ts";
 
-// How long it is drawn while nobody has said how long it takes.
+// Default length of the draft.
 const MINUTES = 30;
 
-// A press that moves less is none (px).
+// Minimum drag distance (px).
 const SLOP = 4;
-// What a pointer draws goes by quarters of an hour, with Alt by five minutes.
+// Steps in minutes: 15, or five with Alt.
 const FINE = 5;
 
-/** `isDoubtful`: something speaks against it. */
 export type Draft = Stretch & { isDoubtful: boolean };
 type Drawn = Stretch & { key: string };
 
 /**
- * A new appointment, which stands in the address: ?new=1&person=…&at=…&minutes=…. A press on an empty time asks for one there,
- * and a mouse that is drawn along it says how long it takes; `draftOf` is where a column shows the one that is being made.
+ * The draft appointment in the URL: ?new=1&person=…&at=…&minutes=…. A click on an empty time creates it, and
+ * a mouse drag sets its length.
  */
 export function useNew(scroller: RefObject<HTMLElement | null>, columns: Column[]) {
   const { offered } = useNewAppointment();
@@ -69,12 +68,10 @@ export function useNew(scroller: RefObject<HTMLElement | null>, columns: Column[
 
 type Empty = { column: Column; minute: number; hours: HTMLElement };
 
-/** The time under a pointer on which nothing stands, in minutes of the column's clock. */
 function emptyTime({ target, clientY }: MouseEvent, columns: Column[]): Empty | null {
   if (!(target instanceof Element) || target.closest("button, a")) return null;
   const hours = target.closest<HTMLElement>("[data-hours]");
   const column = columns[Number(hours?.dataset.hours)];
-  // Nobody takes no new ones.
   if (!hours || !column || column.person?.id === "") return null;
   return { column, hours, minute: minuteAt(hours, clientY) };
 }
@@ -88,7 +85,7 @@ function snapped(minute: number, step: number): number {
   return Math.min(DAY_MINUTES - step, Math.floor(minute / step) * step);
 }
 
-/** Follows a mouse from where it was pressed, up or down, until it is let go or Escape puts it back. */
+/** Follows the mouse until release. Escape cancels. */
 function draw(
   { clientY: from }: PointerEvent,
   { column, minute, hours }: Empty,
@@ -130,13 +127,12 @@ function draw(
   window.addEventListener("pointermove", onMove, options);
   window.addEventListener("pointerup", onUp, options);
   window.addEventListener("pointercancel", end, options);
-  // The window's own: a field that loses the focus by this press is no reason.
   window.addEventListener("blur", end, { signal: listening.signal });
   window.addEventListener("keydown", onKey, options);
   window.addEventListener("selectstart", (event) => event.preventDefault(), options);
 }
 
-/** The press that ends here is no click on the time under it. */
+/** Don't treat the end of a drag as a click. */
 function keepFromClicking(): void {
   const stop = (event: Event) => event.stopPropagation();
   window.addEventListener("click", stop, { capture: true, once: true });

@@ -3,14 +3,13 @@ import { act } from "#lib/api/act.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Notification } from "#lib/notifications.ts";
 
-// So long after it was sent the host takes it back, and no mail of it leaves (ms).
+// Time in which the host can undo, before email is sent (ms).
 const UNDO = 10_000;
-// Of less it is too late to be asked for more: what is left is counted.
+// Minimum remaining time to request an extension.
 const LEAST_LEFT = 5000;
 
 type Done = { booking: { id: string; version?: number | undefined }; sentAt: number; mails: boolean };
 
-/** What a toast offers where an appointment was made or moved: to take it back, and to hold its mail meanwhile. */
 export function useUndo() {
   const { act: undo } = useAct("bookings.undo");
 

@@ -200,6 +200,7 @@ async function moveSales(
   await rebuildSaleSearch(db, organizationId, eq(purchases.contactId, kept));
 }
 
+/** Stored in `reason` of existing emails, so it must not change. */
 export const MERGED_TWICE = "Merged: the other card has this email";
 const RENAMED = ":merged:";
 
