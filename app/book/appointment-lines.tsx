@@ -8,7 +8,6 @@ import { webLink } from "#lib/links.ts";
 
 type Props = { startsAt: string | null; timezone: string; storeTimezone: string };
 
-/** When it is, for its visitor and at the store. */
 export function When({ startsAt, timezone, storeTimezone }: Props) {
   if (!startsAt) return null;
   const [theirs, ours] = [momentIn(timezone, startsAt), momentIn(storeTimezone, startsAt)];
@@ -28,7 +27,6 @@ type MeetingProps = {
   className?: string;
 };
 
-/** How long it takes, with whom and where. */
 export function Meeting({ minutes, person, place, placeText, className }: MeetingProps) {
   const { icon, text } = placeLine(place, placeText ?? "");
   if (!minutes && !person && !place) return null;
@@ -41,7 +39,6 @@ export function Meeting({ minutes, person, place, placeText, className }: Meetin
   );
 }
 
-/** "45 minutes", "2 hours". */
 function lengthText(minutes: number): string {
   return minutes >= 120 ? `${minutes / 60} hours` : `${minutes} minutes`;
 }
@@ -69,7 +66,7 @@ export function Line({ icon: Icon, children }: { icon: LucideIcon; children: Rea
   );
 }
 
-/** Opens in the device's own calendar; where the invitation has been accepted before, it is the same event. */
+/** Opens in the device's calendar, as the same event as the emailed invitation. */
 export function CalendarLink({ token }: { token: string | null | undefined }) {
   if (!token) return null;
   return (
@@ -80,7 +77,7 @@ export function CalendarLink({ token }: { token: string | null | undefined }) {
   );
 }
 
-/** To the page where it was booked, if its kind is still offered. */
+/** Links to the booking page if the type is still offered. */
 export function BookAgain({ slug }: { slug: string | null | undefined }) {
   if (!slug) return null;
   return (

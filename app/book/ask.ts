@@ -5,13 +5,10 @@ import { isDate } from "#lib/contract/fields.ts";
 import { HostError, hostCall } from "#lib/host.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 
-/** `isUnknown`: the link is one of nothing, and the page a 404 (which Next draws with scripts only). */
+/** `isUnknown`: the link doesn't exist, so the page is a 404. */
 type Refusal = { refused: string; isUnknown: boolean };
 
-/**
- * What the host answers a visitor, or the sentence with which it refuses. `signal`: the deadline of a page that asks one
- * thing after another.
- */
+/** The host's answer or its error message. `signal` is the page's deadline for several requests. */
 export async function ask<N extends Name>(
   name: N,
   input: Input<N> & { signal?: AbortSignal },
@@ -26,7 +23,7 @@ export async function ask<N extends Name>(
   }
 }
 
-/** Where the host does not say why: it is away, or too slow. */
+/** The host is unavailable or too slow. */
 function notNow(name: Name): string {
   const what =
     name === "visitor.booking" ? "Your appointment cannot be shown" : "Appointments cannot be booked online";
@@ -39,12 +36,12 @@ export function isRefused<T extends object>(answer: T | Refusal): answer is Refu
 
 type Asked = Promise<Record<string, string | string[] | undefined>>;
 
-/** `?from=`: the first day to show, where that is one. */
+/** `?from=`: the first day to show. */
 export async function askedFrom(searchParams: Asked): Promise<string | undefined> {
   return dayIn((await searchParams).from);
 }
 
-/** `?person=` and `?day=`: with whom, and the day to open. */
+/** `?person=` and `?day=`: the requested person and day. */
 export async function askedFor(searchParams: Asked): Promise<{ person?: string; day?: string }> {
   const { person, day } = await searchParams;
   const opened = dayIn(day);

@@ -7,8 +7,8 @@ import { buttonClass } from "#components/ui/button.tsx";
 type Props = { store?: string; title: string; about?: ReactNode; panes?: boolean; children: ReactNode };
 
 /**
- * The frame of what visitors see: the store's name, not ours. With `panes` a wide screen has what it is about on the
- * left, above the first part of `children`, and the second on the right.
+ * The frame of visitor pages, with the store's name. `panes` shows the first part of `children` below `about`
+ * on the left of a wide screen, and the second part on the right.
  */
 export function BookFrame({ store, title, about, panes = false, children }: Props) {
   return (
@@ -50,7 +50,6 @@ export function BookFrame({ store, title, about, panes = false, children }: Prop
 
 type UnavailableProps = { why: string; path: string; email?: string };
 
-/** Nothing can be booked just now: why, and what to do about it. */
 export function Unavailable({ why, path, email }: UnavailableProps) {
   return (
     <div className="grid justify-items-start gap-4">
@@ -65,7 +64,6 @@ export function Unavailable({ why, path, email }: UnavailableProps) {
   );
 }
 
-/** How to reach the store, where it has a mailbox. */
 export function AskTheStore({ email }: { email: string | undefined }) {
   if (!email) return null;
   return (

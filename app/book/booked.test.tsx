@@ -18,14 +18,14 @@ const booking = {
 };
 const names = (role: string) => screen.queryAllByRole(role).map(({ textContent }) => textContent);
 
-test("what was booked, and what can be done about it", () => {
+test("shows the booked appointment and its links", () => {
   render(<Booked booking={booking} title="Your appointment is booked" />);
   expect(names("heading")).toEqual(["Your appointment is booked"]);
   expect(document.activeElement).toBe(screen.getByRole("heading"));
   expect(names("link")).toEqual(["Add to calendar", "Move appointment", "Cancel appointment"]);
 });
 
-test("no email is promised where none leaves; how the store reaches its visitor is said instead", () => {
+test("promises no email if none is sent, and says how the store will reach the visitor", () => {
   const { rerender } = render(<Booked booking={booking} title="Your appointment is booked" />);
   expect(screen.getByText(/get an email with these details/)).toBeTruthy();
   const kept = { ...booking, mailed: false, hasPhone: true };
@@ -39,7 +39,7 @@ test("no email is promised where none leaves; how the store reaches its visitor 
   expect(screen.getByText(/will email the address you gave/)).toBeTruthy();
 });
 
-test("what was cancelled before the same request came again is not booked", () => {
+test("shows an appointment as cancelled if it was cancelled before the request was repeated", () => {
   const cancelled = { ...booking, status: "CANCELLED" as const, cancelToken: null, moveToken: null };
   render(<Booked booking={cancelled} title="Your appointment is booked" />);
   expect(names("heading")).toEqual(["This appointment was cancelled"]);

@@ -6,10 +6,7 @@ import { buttonClass } from "#components/ui/button.tsx";
 import type { VisitorBooking } from "#lib/contract/bookings.ts";
 import { BookAgain, CalendarLink, Meeting, When } from "./appointment-lines.tsx";
 
-/**
- * What was just done, and what can be done about it from now on. A request that is sent again is answered with what
- * became of its booking meanwhile: it may be cancelled.
- */
+/** The confirmation. A repeated request returns the booking's current state, which may be cancelled. */
 export function Booked({ booking, title }: { booking: VisitorBooking; title: string }) {
   const { store, status, slug, startsAt, timezone, storeTimezone, cancelToken, moveToken, mailed, hasPhone } =
     booking;
@@ -59,7 +56,7 @@ export function Booked({ booking, title }: { booking: VisitorBooking; title: str
   );
 }
 
-/** Only the booking page may stand within another site: whatever it leads to opens in the whole window. */
+/** Only the booking page may be embedded in other sites, so links open in the whole window. */
 function ManageLink({ token, children }: { token: string; children: string }) {
   return (
     <a href={`/book/manage/${token}`} target="_top" className={buttonClass()}>

@@ -38,7 +38,7 @@ beforeEach(() => {
 const field = (name: string) => screen.getByRole("textbox", { name });
 const submit = () => userEvent.click(screen.getByRole("button", { name: "Book appointment" }));
 
-test("what is required is marked, said, and brought before who left it out", async () => {
+test("marks and reports missing required fields, and focuses the first one", async () => {
   const marked = screen
     .getAllByRole("textbox")
     .map((box) => [box.getAttribute("name"), box.getAttribute("aria-required")]);
@@ -55,7 +55,7 @@ test("what is required is marked, said, and brought before who left it out", asy
   expect(sent).toEqual([]);
 });
 
-test("what only scripts fill in reaches the host, which refuses it", async () => {
+test("sends a filled honeypot field to the host, which rejects it", async () => {
   await userEvent.type(field("Name"), "Zoë Frost");
   await userEvent.type(field("Email"), "zoe@example.com");
   await submit();
@@ -70,7 +70,7 @@ test("what only scripts fill in reaches the host, which refuses it", async () =>
   expect(sent[1]).not.toHaveProperty("subject");
 });
 
-test("a reload keeps what was typed, until it is booked or discarded", async () => {
+test("keeps typed text across a reload until the booking or discarding", async () => {
   await userEvent.type(field("Name"), "Zoë Frost");
   await userEvent.type(field("Note"), "A ring");
   const again = () => {
@@ -88,7 +88,7 @@ test("a reload keeps what was typed, until it is booked or discarded", async () 
   expect(again().value).toBe("");
 });
 
-test("on a tablet that is passed on, the next visitor sees nothing of the one before", async () => {
+test("clears the fields for the next visitor on a shared tablet", async () => {
   await userEvent.type(field("Name"), "Zoë Frost");
   cleanup();
   const now = jest.spyOn(Date, "now").mockReturnValue(Date.now() + 121_000);
@@ -98,7 +98,7 @@ test("on a tablet that is passed on, the next visitor sees nothing of the one be
   now.mockRestore();
 });
 
-test("what the store asks is labelled, checked, sent with its number as everywhere else, and kept in a reload", async () => {
+test("labels and validates questions, formats phone answers, and keeps them across a reload", async () => {
   cleanup();
   const ask = { options: [], isRequired: false };
   const questions = [

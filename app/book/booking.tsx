@@ -27,15 +27,12 @@ import {
 
 type Props = Source & {
   captcha: CaptchaKey | null;
-  /** What is waited for where a day is full; null where there is no waiting list. */
+  /** Label of the waitlist's appointment; null without a waiting list. */
   waitFor: string | null;
   children: ReactNode;
 };
 
-/**
- * Choosing with whom and a time, and saying who comes. What was typed stays, whatever happens. `children` are said
- * first.
- */
+/** Chooses a person and a time, then asks for details. Keeps typed text. */
 export function Booking({ captcha, waitFor, children, ...source }: Props) {
   const { slug } = source;
   const times = useTimes(source);
@@ -45,7 +42,7 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const wasChosen = useRef(false);
   useEffect(() => {
-    // Back at the times, where the focus was.
+    // Return the focus to the times.
     if (!chosen && wasChosen.current) heading.current?.focus();
     wasChosen.current = chosen !== null;
   }, [chosen]);
@@ -60,7 +57,7 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
     <div className="grid gap-5">
       {children}
       {refused && <Refused why={refused} />}
-      {/* The details take the place of the times, so that nobody has to look for them. */}
+      {/* The details replace the times, so they are visible without scrolling. */}
       <section hidden={chosen !== null} className="grid gap-4" aria-labelledby="times">
         <h2 id="times" ref={heading} tabIndex={-1} className="scroll-mt-4 outline-none">
           Choose a time
@@ -72,7 +69,7 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
           loadWait={WishSheet.load}
         />
       </section>
-      {/* Once typed into, it stays, also while a lost time makes room for another one. */}
+      {/* Stays mounted, so typed text survives choosing another time. */}
       <div hidden={!chosen}>
         <VisitorForm slug={slug} times={times} captcha={captcha} onBooked={setBooked} />
       </div>
@@ -97,7 +94,6 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
   );
 }
 
-/** The frame's second pane; below the first one where there is no room beside it. */
 const RIGHT =
   "border-t px-6 py-5 phone:px-4 min-[900px]:col-start-2 min-[900px]:row-span-2 min-[900px]:row-start-1 min-[900px]:border-t-0 min-[900px]:border-l";
 
@@ -111,7 +107,7 @@ type VisitorFormProps = {
   onBooked: (booking: VisitorBooking) => void;
 };
 
-/** What a reload keeps, of nobody by name: a tablet in a store is passed on, so for two minutes. */
+/** Fields kept across a reload, for two minutes because tablets are shared. */
 const KEPT = ["name", "email", "phoneNumber", "note"];
 const VISITOR = "visitor";
 const TWO_MINUTES = 2 * 60 * 1000;
@@ -120,17 +116,16 @@ function typedIn(form: HTMLFormElement, names: readonly string[]): Record<string
   return Object.fromEntries(names.map((name) => [name, fieldOf(form, name).value]));
 }
 
-/** Who comes at the chosen time. */
 export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps) {
   const { slots, timezone, chosen, choose, attempt, isBusy, people, person, questions } = times;
   const withWhom = people.find(({ id }) => id === person)?.name;
   const [errors, setErrors] = useState<Errors>({});
-  // The same try again is the same booking; another time is another one.
+  // A retry of the same time uses the same key.
   const [keys] = useState(idempotencyKeys);
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const [restored, setRestored] = useState(false);
-  // A token is good for one try; each has a widget of its own.
+  // Tokens are valid once.
   const token = useRef<string | null>(null);
   const [tries, setTries] = useState(0);
   const draft = `book ${slug}`;
@@ -139,7 +134,7 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
     if (!found) dropDraft(VISITOR, draft);
     if (!found || !form.current) return;
     for (const [name, value] of Object.entries(found.values)) {
-      // What it is an answer to may not be asked any more.
+      // The question may have been removed.
       const field = fieldOf(form.current, name);
       if (field) field.value = String(value);
     }
@@ -161,7 +156,6 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
   useEffect(() => {
     if (!chosen) return;
     heading.current?.focus();
-    // So that it is there when the form is sent.
     loadContract().catch(() => {});
   }, [chosen]);
 
@@ -234,7 +228,7 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
         <QuestionField key={question.id} question={question} error={errors[nameOf(question)]} />
       ))}
       <VisitorField name="note" label="Note" rows={3} error={errors.note} />
-      {/* Only scripts see and fill it: its name is none that browsers and password managers know a value for. */}
+      {/* Honeypot for bots. Its name avoids autofill. */}
       <p hidden>
         <label>
           Subject <input name="subject" tabIndex={-1} autoComplete="off" />

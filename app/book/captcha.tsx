@@ -3,11 +3,10 @@ import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { FieldError } from "#components/ui/field-parts.tsx";
 
-/** What shows it: the address of its script, and the key that it knows us by. */
 export type CaptchaKey = { script: string; siteKey: string };
 type Props = CaptchaKey & { token: RefObject<string | null>; error: string | undefined };
 
-/** What the scripts of Turnstile, hCaptcha and reCAPTCHA share. */
+/** The API that Turnstile, hCaptcha and reCAPTCHA share. */
 type Api = {
   render(
     place: HTMLElement,
@@ -28,7 +27,7 @@ type Global = typeof globalThis & {
 
 let loading: Promise<Api> | null = null;
 
-/** Another service's question whether a person is here. `token` holds its answer while that is good. */
+/** An external captcha. `token` holds its answer while it is valid. */
 export function Captcha({ script, siteKey, token, error }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -90,7 +89,7 @@ function loadApi(script: string): Promise<Api> {
     url.searchParams.set("render", "explicit");
     url.searchParams.set("onload", "onCaptcha");
     here.onCaptcha = () => {
-      // hCaptcha also calls itself grecaptcha.
+      // hCaptcha also defines grecaptcha.
       const api = here.turnstile ?? here.hcaptcha ?? here.grecaptcha;
       if (api) resolve(api);
       else reject(new Error("the captcha's script brought none"));

@@ -3,7 +3,6 @@ import { Check, Users } from "lucide-react";
 import { Avatar } from "#components/ui/avatar.tsx";
 import type { Times } from "./use-times.ts";
 
-/** With whom, where the store lets its visitors choose. */
 export function PersonField({ people, person, showPerson }: Times) {
   if (people.length === 0) return null;
   return (

@@ -12,12 +12,15 @@ import { offsetAt, type Times } from "./use-times.ts";
 type TimesProps = {
   times: Times;
   path: string;
-  /** Asks to be told when something of a full day gets free. */
+  /** Opens the waiting list form for a full day. */
   onWait?: ((day: string) => void) | undefined;
   loadWait?: () => void;
 };
 
-/** Days with their free times; the first such day, or the one of the address, is open. `path`: of the page, for who has no scripts. */
+/**
+ * Days with free times. Opens the requested day, or the first one with free times. `path` links to the page
+ * without scripts.
+ */
 export function TimesList({ times, path, onWait, loadWait }: TimesProps) {
   const { slots, timezone, later, showLater, person, isBusy, opened } = times;
   const days = useMemo(() => slotDays(slots.days, timezone), [slots.days, timezone]);
@@ -79,7 +82,7 @@ export function TimesList({ times, path, onWait, loadWait }: TimesProps) {
   );
 }
 
-/** One day at a time stands open, also without scripts. */
+/** One open day at a time, also without scripts. */
 function OpenDay({ day, isOpen, ...times }: { day: SlotDay; isOpen: boolean } & Times) {
   const { chosen, choose, openDay, timezone, slots } = times;
   const count = day.times.length;
@@ -105,7 +108,7 @@ function OpenDay({ day, isOpen, ...times }: { day: SlotDay; isOpen: boolean } & 
           className="shrink-0 text-muted-foreground group-open:rotate-180"
         />
       </summary>
-      {/* Room for both clocks, so that nothing moves once the visitor's zone is known. */}
+      {/* Room for both clocks, so nothing shifts once the visitor's timezone is known. */}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2 px-4 pt-1 pb-4">
         {day.times.map(({ startsAt, label }) => (
           <li key={startsAt}>
@@ -134,7 +137,7 @@ function OpenDay({ day, isOpen, ...times }: { day: SlotDay; isOpen: boolean } & 
   );
 }
 
-/** In whose time the times are. Without scripts they are the store's. */
+/** Without scripts, times are in the store's timezone. */
 export function TimezoneField({ slots, timezone, setTimezone }: Times) {
   const zones = useTimezones([timezone, slots.timezone]);
   const id = useId();
@@ -167,7 +170,7 @@ export function TimezoneField({ slots, timezone, setTimezone }: Times) {
             className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted-foreground"
           />
         </div>
-        {/* Always, so that nothing moves down once the visitor's zone is known. */}
+        {/* Always rendered, so nothing shifts. */}
         <p className="text-muted-foreground text-sm">
           The store is in {store}
           {hours !== 0 && `, ${apart} ${hours < 0 ? "behind" : "ahead of"} you`}.
@@ -180,14 +183,14 @@ export function TimezoneField({ slots, timezone, setTimezone }: Times) {
   );
 }
 
-/** Every zone that the browser knows, once it is there; until then those that are needed. */
+/** All timezones of the browser; during hydration only the needed ones. */
 function useTimezones(needed: string[]): string[] {
   const [known, setKnown] = useState<string[]>([]);
   useEffect(() => setKnown(Intl.supportedValuesOf("timeZone")), []);
   return [...new Set([...known, ...needed])].sort();
 }
 
-/** Why it did not work, brought before whoever pressed a button further down. */
+/** Scrolls the error into view. */
 export function Refused({ why }: { why: string }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

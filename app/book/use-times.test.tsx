@@ -17,7 +17,7 @@ const first = {
 };
 const said = { timezone: first.timezone, minutes: 60 };
 
-/** What the host answers, by the request's method and address; what is not here does not work. */
+/** Answers by method and path; missing ones fail. */
 let answers: Record<string, { status?: number; body: object }>;
 let asked: string[];
 beforeEach(() => {
@@ -35,7 +35,7 @@ beforeEach(() => {
 const BOOK = "POST /api/v1/book/ring";
 const lost = (more: object = {}) => ({ status: 409, body: { message: "Just taken", ...more } });
 
-/** Goes for ten o'clock. */
+/** Chooses ten o'clock. */
 async function goForTen() {
   const { result } = renderHook(() => useTimes({ slug: "ring", first }));
   act(() => result.current.choose(TEN));
@@ -52,7 +52,7 @@ async function goForTen() {
   return result;
 }
 
-test("the day's times that come with the refusal take the place of those on screen", async () => {
+test("replaces the day's times with those of the refusal", async () => {
   answers[BOOK] = lost({ slots: { ...said, days: [free("2026-11-03", NINE)] } });
   const { current } = await goForTen();
   expect(asked).toEqual([BOOK]);
@@ -60,7 +60,7 @@ test("the day's times that come with the refusal take the place of those on scre
   expect(current.slots.days).toEqual([free("2026-11-03", NINE), first.days[1]]);
 });
 
-test("where none came, that day is asked for again", async () => {
+test("reloads the day if the refusal has no times", async () => {
   const again = "GET /api/v1/book/ring/slots?from=2026-11-03&to=2026-11-03";
   answers[BOOK] = lost();
   answers[again] = { body: { ...said, days: [free("2026-11-03")], last: first.last } };
@@ -69,7 +69,7 @@ test("where none came, that day is asked for again", async () => {
   expect(current.slots.days).toEqual([free("2026-11-03"), first.days[1]]);
 });
 
-test("if that does not work either, the times stay; any other failure leaves the choice, too", async () => {
+test("keeps the times if reloading fails, and keeps the choice after any other failure", async () => {
   answers[BOOK] = lost();
   expect((await goForTen()).current).toMatchObject({ slots: first, chosen: null, refused: "Just taken" });
   answers[BOOK] = { status: 503, body: { message: "Later, please" } };
@@ -79,7 +79,7 @@ test("if that does not work either, the times stay; any other failure leaves the
 test.each([
   ["Asia/Tokyo", "Asia/Tokyo"],
   ["Etc/Unknown", "America/New_York"],
-])("a device in %s begins with the times of %s", (timeZone, shown) => {
+])("starts a device in %s with the times of %s", (timeZone, shown) => {
   const options = new Intl.DateTimeFormat().resolvedOptions();
   const device = jest.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions");
   device.mockReturnValue({ ...options, timeZone });
@@ -88,7 +88,7 @@ test.each([
   expect(result.current.timezone).toBe(shown);
 });
 
-test("later days come after those that are shown, up to the last", async () => {
+test("appends later days up to the last bookable day", async () => {
   const { result } = renderHook(() => useTimes({ slug: "ring", first, token: "abc" }));
   expect(result.current.later).toBe("2026-11-05");
   answers["GET /api/v1/book/ring/slots?from=2026-11-05&token=abc"] = {
@@ -99,7 +99,7 @@ test("later days come after those that are shown, up to the last", async () => {
   expect(result.current.later).toBeNull();
 });
 
-test("another person's times take the place of those shown; the last choice counts, and one that fails leaves all as it was", async () => {
+test("replaces the times for another person, uses the last choice, and changes nothing after a failure", async () => {
   const people = [
     { id: "maya", name: "Maya" },
     { id: "jonas", name: "Jonas" },
@@ -123,7 +123,7 @@ test("another person's times take the place of those shown; the last choice coun
   expect(window.location.search).toBe("?person=maya&day=2026-11-04");
 });
 
-test("questions that came with the refusal are asked, and the time stays chosen", async () => {
+test("asks the questions of a refusal, and keeps the chosen time", async () => {
   const question = { id: "a", text: "Ring size?", kind: "TEXT", options: [], isRequired: true };
   answers[BOOK] = lost({ questions: [question] });
   const { current } = await goForTen();

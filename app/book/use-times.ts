@@ -8,22 +8,20 @@ import { isKnown, wallAt } from "#lib/time/zone.ts";
 import { NOT_LOADED, UNEXPECTED } from "#lib/unexpected.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 
-/** Its schemas come when they are needed: the first view is read without them. */
+/** Loaded later, because the first view doesn't need schemas. */
 export const loadContract = whenIdle(() => import("#lib/contract/bookings.ts"));
 
-// The host answers no more at once.
+// The host's limit per request.
 const MOST_DAYS = 62;
 
 export type Source = {
   slug: string;
   first: VisitorSlots;
-  /** Of the booking that is being moved: its own time is free for it. */
+  /** The booking to move, whose own time counts as free. */
   token?: string;
-  /** Those whom a visitor may choose. */
   people?: readonly { id: string; name: string }[];
-  /** What whoever books is asked. */
   questions?: readonly Question[];
-  /** Whom and which day the address says. */
+  /** Requested person and day from the URL. */
   asked?: { person?: string | undefined; day?: string | undefined };
 };
 
@@ -32,7 +30,7 @@ export function offsetAt(startsAt: string, timezone: string): number {
   return wallAt(instant, timezone) - instant;
 }
 
-/** What is chosen stands in the address, so that a reload and a link keep it. */
+/** Stores the choice in the URL for reloads and links. */
 function keepInAddress(key: "person" | "day", value: string | null): void {
   const url = new URL(window.location.href);
   if (value) url.searchParams.set(key, value);
@@ -42,7 +40,6 @@ function keepInAddress(key: "person" | "day", value: string | null): void {
 
 export type Times = ReturnType<typeof useTimes>;
 
-/** The times on screen, the one that is chosen, and going for it. */
 export function useTimes({ slug, first, token, people = [], questions = [], asked = {} }: Source) {
   const [askedNow, setAskedNow] = useState(questions);
   const [slots, setSlots] = useState(first);
@@ -56,7 +53,7 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
   const shown = slots.days.at(-1)?.day ?? slots.last;
   const later = shown < slots.last ? addDays(shown, 1) : null;
 
-  /** Null where it did not work: `refused` says why, and what somebody else was quicker with is off the list. */
+  /** Null after a failure. `refused` says why, and taken times are removed. */
   async function attempt<T>(work: () => Promise<T>): Promise<T | null> {
     setBusy(true);
     setRefused(null);
@@ -71,11 +68,14 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
     }
   }
 
-  /** By what came with the refusal, else by asking again. If neither works the times stay, and are refused again. */
+  /**
+   * Uses the refusal's times, or loads them. If that fails, the old times stay and the host refuses them
+   * again.
+   */
   async function refresh(conflict: unknown) {
     const contract = await loadContract().catch(() => null);
     const said = contract?.slotLost.safeParse(conflict).data;
-    // The time is free still, and what was typed stays.
+    // The time is still free.
     if (said?.questions) return setAskedNow(said.questions);
     choose(null);
     const day = slots.days.find((one) => one.slots.includes(chosen ?? ""))?.day;
@@ -89,7 +89,7 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
     if (more) setSlots((old) => ({ ...more, days: [...old.days, ...more.days] }));
   }
 
-  /** Anyone where null. The days that are shown stay, with that person's times. */
+  /** Null: anyone. Keeps the visible days. */
   async function showPerson(id: string | null) {
     const turn = ++latest.current;
     setPerson(id);
@@ -124,26 +124,24 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
     refused,
     isBusy,
     attempt,
-    /** The first day that is not shown, if more can be booked. */
+    /** The first day that isn't loaded, if more can be booked. */
     later,
     showLater,
     people,
     questions: askedNow,
-    /** With whom; null is anyone. */
     person,
     showPerson,
-    /** The day that was opened. */
     opened,
     openDay,
   };
 }
 
-/** The browser's own zone; the store's until it is known, and where it never is. */
+/** The browser's timezone; the store's until it is known. */
 function useVisitorTimezone(store: string) {
   const [timezone, setTimezone] = useState(store);
   useEffect(() => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    // A device without a zone calls it Etc/Unknown, in which nobody can tell the time.
+    // Devices without a timezone report Etc/Unknown.
     if (timeZone && isKnown(timeZone)) setTimezone(timeZone);
   }, []);
   return [timezone, setTimezone] as const;

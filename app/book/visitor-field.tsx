@@ -10,11 +10,10 @@ type Props = ComponentProps<"input"> & {
   required?: boolean;
   error: string | undefined;
   rows?: number;
-  /** What there is to choose from. */
   options?: readonly string[];
 };
 
-/** A field whose value the browser keeps: what was typed is never lost. */
+/** Uncontrolled, so text typed before hydration isn't lost. */
 export function VisitorField({ name, label, required, error, rows, options, ...input }: Props) {
   const id = useId();
   const control = {
@@ -57,14 +56,13 @@ export function VisitorField({ name, label, required, error, rows, options, ...i
   );
 }
 
-/** What an answer is called among the form's fields. */
+/** The form field's name of a question. */
 export function nameOf({ id }: Pick<Question, "id">): string {
   return `question-${id}`;
 }
 
 type QuestionProps = { question: Question; error: string | undefined };
 
-/** What the store asks. */
 export function QuestionField({ question, error }: QuestionProps) {
   const { text, kind, options, isRequired } = question;
   const field = { name: nameOf(question), label: text, required: isRequired || undefined, error };
@@ -73,11 +71,10 @@ export function QuestionField({ question, error }: QuestionProps) {
   return <VisitorField {...field} rows={1} />;
 }
 
-/** What is wrong, by the field's name. */
 export type Errors = { [field: string]: string };
 export type Answers = { id: string; answer: string }[];
 
-/** As they are sent: numbers as everywhere else. */
+/** Normalizes phone numbers. */
 export async function answersIn(
   form: HTMLFormElement,
   questions: readonly Question[],
@@ -95,7 +92,6 @@ export async function answersIn(
   });
 }
 
-/** What is wrong with the answers. */
 export async function wrongAnswers(questions: readonly Question[], answers: Answers): Promise<Errors> {
   if (questions.length === 0) return {};
   const { wrongAnswer } = await import("#lib/contract/questions.ts");

@@ -5,7 +5,6 @@ import { Line } from "./appointment-lines.tsx";
 
 const TIMES = { ANY: "Any time", MORNING: "In the morning", AFTERNOON: "In the afternoon" };
 
-/** What somebody waits for. */
 export function WaitsFor({ wish: { from, to, timeOfDay, person } }: { wish: VisitorWish }) {
   return (
     <ul className="grid gap-1">

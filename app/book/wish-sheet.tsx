@@ -21,19 +21,19 @@ const Captcha = part(() => import("./captcha.tsx").then((module) => module.Captc
 type Props = {
   slug: string;
   title: string;
-  /** The full one, of the store. */
+  /** The full day, in the store's timezone. */
   day: string;
   times: Times;
   captcha: CaptchaKey | null;
   onClose: () => void;
 };
 
-// As the host takes at the most.
+// The host's limit.
 const MOST_DAYS = 62;
 const [VISITOR, TWO_MINUTES] = ["visitor", 120_000];
 const KEPT = ["name", "email"];
 
-/** A place on the waiting list of a day that is full, or of any day until another one. */
+/** Joins the waiting list for one day or a range. */
 export function WishSheet(props: Props) {
   const { title, times, onClose } = props;
   const [made, setMade] = useState<VisitorWish | null>(null);
@@ -77,7 +77,6 @@ function WishForm({ slug, day, times, captcha, onMade }: Props & { onMade: (wish
   const { slots, timezone, person } = times;
   const [last = day] = [slots.last, addDays(day, MOST_DAYS - 1)].sort();
   const [isRange, setRange] = useState(false);
-  // As far as is shown.
   const [until, setUntil] = useState([slots.days.at(-1)?.day ?? last, last].sort()[0] ?? last);
   const [timeOfDay, setTimeOfDay] = useState<TimeOfDay>("ANY");
   const [errors, setErrors] = useState<Errors>({});
@@ -180,7 +179,7 @@ function WishForm({ slug, day, times, captcha, onMade }: Props & { onMade: (wish
         autoComplete="email"
         error={errors.email}
       />
-      {/* Only scripts see and fill it. */}
+      {/* Honeypot for bots. */}
       <p hidden>
         <label>
           Subject <input name="subject" tabIndex={-1} autoComplete="off" />

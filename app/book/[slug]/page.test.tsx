@@ -25,7 +25,7 @@ const about = {
 const NOT_NOW =
   "Appointments cannot be booked online right now. Please try again later or contact the store.";
 
-/** The page's first HTML. */
+/** The server-rendered HTML. */
 async function html(): Promise<string> {
   const searchParams = Promise.resolve({});
   return renderToStaticMarkup(
@@ -39,7 +39,7 @@ function expectNoTimes(page: string) {
   expect(page).not.toMatch(/<button|<details|Choose a time/);
 }
 
-test("free times stand in the first HTML", async () => {
+test("renders free times on the server", async () => {
   const days = [{ day: "2026-11-03", state: "open", slots: ["2026-11-03T14:00:00.000Z"] }];
   const slots = { timezone: about.timezone, minutes: about.minutes, days, last: "2026-12-02" };
   host.answers["GET /api/v1/book/ring-fitting"] = { body: about };
@@ -47,7 +47,7 @@ test("free times stand in the first HTML", async () => {
   expect(await html()).toMatch(/Choose a time[\s\S]*<details[\s\S]*<button[\s\S]*9:00 AM/);
 });
 
-test("a store whose calendar is away: its name, how to reach it, a way to try again, and no times", async () => {
+test("shows the store's name, contact and a retry link without times if the calendar is unavailable", async () => {
   host.answers["GET /api/v1/book/ring-fitting"] = { body: about };
   host.answers["GET /api/v1/book/ring-fitting/slots"] = { status: 503, body: { message: NOT_NOW } };
   const page = await html();
@@ -56,13 +56,13 @@ test("a store whose calendar is away: its name, how to reach it, a way to try ag
   expect(page).toContain("mailto:hello@store.example");
 });
 
-test("a host that never answers: the same words, once it had its time", async () => {
+test("shows the same message if the host times out", async () => {
   host.answers["GET /api/v1/book/ring-fitting"] = { delay: Number.POSITIVE_INFINITY };
   host.answers["GET /api/v1/book/ring-fitting/slots"] = { delay: Number.POSITIVE_INFINITY };
   expectNoTimes(await html());
 });
 
-test("a host that is down, or answers nonsense", async () => {
+test("shows the same message if the host is down or sends an invalid answer", async () => {
   host.answers["GET /api/v1/book/ring-fitting"] = { body: about };
   host.answers["GET /api/v1/book/ring-fitting/slots"] = { body: "<h1>Bad gateway</h1>" };
   expectNoTimes(await html());

@@ -21,11 +21,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: isRefused(page) ? TITLE : `${page.title} · ${page.store}`, robots: { index: false } };
 }
 
-/** Where a booking link leads. Nobody is signed in, and its times can be read without scripts. */
+/** The public booking page. Works without sign-in and without scripts. */
 export default async function BookPage({ params, searchParams }: Props) {
   const { slug } = await params;
   const asked = await askedFor(searchParams);
-  // Whoever is asked for by name has to be one of the page's; anyone else costs no look at the page first.
+  // Check a requested person first, because unknown ones must not delay the page.
   if (asked.person && !(await mayChoose(slug, asked.person))) delete asked.person;
   const from = (await askedFrom(searchParams)) ?? laterThanShown(asked.day);
   const [page, slots] = await Promise.all([
@@ -72,10 +72,10 @@ async function mayChoose(slug: string, person: string): Promise<boolean> {
   return !isRefused(page) && Boolean(page.people?.some(({ id }) => id === person));
 }
 
-// Two weeks are shown at once, wherever the store is.
+// Two weeks are visible at once, in any timezone.
 const SURELY_SHOWN = 12;
 
-/** From where to show, so that a day is among what is shown. */
+/** The first day to load so that the requested day is visible. */
 function laterThanShown(day: string | undefined): string | undefined {
   const today = new Date().toISOString().slice(0, 10);
   return day && day > addDays(today, SURELY_SHOWN) ? day : undefined;

@@ -27,7 +27,7 @@ import { MarketingEmails, Rights, SettingsCard } from "./rights.tsx";
 import { loadStoreSchema, StoreFields, useStoreValues } from "./store-fields.tsx";
 import { loadTimezoneSchema, TIMEZONE, TimezoneFields, zoneOption } from "./timezone-fields.tsx";
 
-/** Cards that are saved one by one: the person, the store's timezone, the password, and this browser's own choices. */
+/** Cards with their own Save buttons. */
 export default function AccountPage() {
   return (
     <>
@@ -50,7 +50,7 @@ const themes: [Theme, string][] = [
   ["system", "Use system setting"],
 ];
 
-/** Choices that this browser keeps; they need no saving. */
+/** Stored in this browser; applied immediately. */
 function Browser() {
   const theme = useSyncExternalStore(watchTheme, currentTheme, () => "system");
   const [keys, setKeys] = useState(true);
@@ -103,7 +103,7 @@ function Password() {
 
   async function save(body: PasswordForm) {
     const refused = refusal("users.changePassword", await act({ body }));
-    // Our host ends every session of the old password. Other hosts may keep this one and refuse the sign-in.
+    // Our host ends every session. Other hosts may keep this one and reject the sign-in.
     const signedIn = !refused && me?.email ? await signInAgain(me.email, body.newPassword) : null;
     if (signedIn && typeof signedIn === "object") {
       notifyAfterLoad({ type: "success", message: messages["users.changePassword"].success ?? "" });
@@ -127,7 +127,7 @@ function Password() {
       onSubmit={save}
       resets
     >
-      {/* Password managers ask whose password it is. */}
+      {/* Tells password managers whose password it is. */}
       <input type="hidden" autoComplete="username" value={me?.email ?? ""} readOnly />
       <PasswordField
         name="currentPassword"
@@ -176,14 +176,13 @@ function PersonalInformation() {
 
 const FOLLOWS = <p>Days, reports, automations and opening hours use this timezone.</p>;
 
-/** The store's days, reports, automations and opening hours are counted in it. */
 function Timezone() {
   const current = useRead("organization.timezone", {});
   const { act } = useAct("organization.setTimezone");
   const zone = current.data ?? "";
   const mine = useMay()("organization.setTimezone");
   const ask = useAdministrators(!mine);
-  // Once per zone: its time of day moves on, and a form that got new values would drop what is being typed.
+  // Memoized per zone, because the current time changes and new values would reset the form.
   const values = useMemo(() => ({ timezone: zone ? zoneOption(zone) : null }), [zone]);
   if (!mine) {
     return (
@@ -209,7 +208,7 @@ function Timezone() {
   );
 }
 
-/** Those who may not change it read it on every screen. */
+/** Read-only for people who can't change it. */
 function Store() {
   const may = useMay()("organization.update");
   const values = useStoreValues();

@@ -4,7 +4,7 @@ import { useMay } from "#components/shell/use-me.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 
-/** What a store leaves to all of its staff; for those who decide it. Saved with the choice. */
+/** Permissions of staff, saved on change. Only for the owner and admins. */
 export function Rights() {
   const may = useMay()("organization.setRights");
   const { data } = useRead("organization.rights", may ? {} : null);
@@ -34,7 +34,6 @@ export function Rights() {
   );
 }
 
-/** Whether automations need a yes. */
 export function MarketingEmails() {
   const may = useMay()("organization.setConsent");
   const { data } = useRead("organization.consent", may ? {} : null);
@@ -73,7 +72,7 @@ type EitherOrProps = {
   onChange: (value: boolean) => void;
 };
 
-/** A choice of two that is saved at once. */
+/** A choice of two, saved immediately. */
 function EitherOr({ name, label, yes, no, value, pending, onChange }: EitherOrProps) {
   const choices = [
     { value: true, label: yes },
@@ -103,7 +102,6 @@ function EitherOr({ name, label, yes, no, value, pending, onChange }: EitherOrPr
 
 type Props = { title: string; description: ReactNode; children: ReactNode };
 
-/** One card of a page of settings without a form of its own. */
 export function SettingsCard({ title, description, children }: Props) {
   const heading = useId();
   return (

@@ -18,7 +18,7 @@ const Combobox = part(() => import("#components/ui/combobox.tsx").then((module) 
 
 export const loadStoreSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).storeChoice);
 
-/** What the store's form begins with; the same until the store has another name or money. */
+/** Memoized, so the form is only reset by real changes. */
 export function useStoreValues() {
   const { data: me } = useMe();
   const name = me?.organizationName ?? "";
@@ -26,7 +26,6 @@ export function useStoreValues() {
   return useMemo(() => ({ name, currency: currencyOption(currency), notation }), [name, currency, notation]);
 }
 
-/** What the store is called; its currency, and how its amounts are written, shown on an amount of it. */
 export function StoreFields({ children }: { children?: ReactNode }) {
   const chosen: Option | null = useWatch({ name: "currency" });
   const notation: string = useWatch({ name: "notation" });
@@ -66,7 +65,7 @@ function CurrencyToCome() {
 
 let all: Option[] | undefined;
 
-/** Every currency that a store may have, those of most stores first. Some hundred are looked at: once. */
+/** All currencies, common ones first. Cached, because checking some hundred takes time. */
 function currencies(): Option[] {
   if (all) return all;
   const first = ["USD", "EUR", "GBP", "CAD", "AUD"];
@@ -82,7 +81,6 @@ function useCurrencies(search: string): List<Option> {
   return wholeList({ rows, error: undefined, busy: false, retry: () => {} });
 }
 
-/** "GBP · British Pound". */
 function currencyOption(code: string): Option {
   return { id: code, name: `${code} · ${new Intl.DisplayNames("en", { type: "currency" }).of(code)}` };
 }

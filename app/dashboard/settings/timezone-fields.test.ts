@@ -2,7 +2,7 @@ import { matching, zoneOption } from "./timezone-fields.tsx";
 
 const now = new Date("2026-01-15T14:41:00Z");
 
-test("a zone shows its time and offset now", () => {
+test("shows a timezone with its current time and offset", () => {
   expect(zoneOption("America/New_York", now)).toEqual({
     id: "America/New_York",
     name: "America/New York · 9:41 AM (GMT-5)",
@@ -17,12 +17,12 @@ test.each([
   ["america", 2],
   ["york america", 1],
   ["atlantis", 0],
-])("%j fits %d zones", (search, count) => {
+])("matches %j with %d timezones", (search, count) => {
   const zones = ["America/New_York", "America/Los_Angeles", "Europe/London"];
   expect(matching(zones, search, now)).toHaveLength(count);
 });
 
-test("only the zones that are read are asked for their time", () => {
+test("formats the time only of options that are read", () => {
   const format = jest.spyOn(Intl, "DateTimeFormat");
   const [first] = matching(Intl.supportedValuesOf("timeZone"), "", now);
   expect(format).not.toHaveBeenCalled();

@@ -18,7 +18,6 @@ export const loadTimezoneSchema = whenIdle(
   async () => (await import("#lib/contract/users.ts")).timezoneChoice,
 );
 
-/** Which clock the store follows: looked for, or this device's with one press. */
 export function TimezoneFields() {
   return (
     <>
@@ -42,8 +41,8 @@ function ZoneToCome() {
 function CustomZone() {
   const { setValue } = useFormContext();
   const { data } = useRead("organization.timezones", {}, { revalidateOnFocus: false });
-  // The browser's: the server, which draws this first, has another. What is below must not move: it stands there from
-  // the first paint on, and goes only where the host does not know the zone.
+  // The server doesn't know the browser's timezone. The line is rendered from the start, so nothing shifts,
+  // and removed if the host doesn't know the timezone.
   const [own, setOwn] = useState<string | null>("");
   useEffect(() => setOwn(data ? (customZone(data) ?? null) : ""), [data]);
   if (own === null) return null;
@@ -72,8 +71,8 @@ function useZones(search: string): List<Option> {
 }
 
 /**
- * "America/New York · 9:41 AM (GMT-5)": the zone with its time now. It is told when it is read: that takes a tenth of a
- * millisecond, there are some hundred zones, and a screen shows one of them, or ten.
+ * "America/New York · 9:41 AM (GMT-5)". Formatted lazily, because that takes 0.1 ms and there are some
+ * hundred timezones.
  */
 export function zoneOption(zone: string, now = new Date()): Option {
   let name: string | undefined;
@@ -86,13 +85,12 @@ export function zoneOption(zone: string, now = new Date()): Option {
   };
 }
 
-/** Zones whose name holds every word of the search; all of them for none. */
 export function matching(zones: string[], search: string, now = new Date()): Option[] {
   const spaced = (text: string) => text.replaceAll("_", " ");
   return zones.filter((zone) => matches(spaced(zone), spaced(search))).map((zone) => zoneOption(zone, now));
 }
 
-/** This device's zone as the host calls it: Asia/Kolkata is still Asia/Calcutta to some browsers. */
+/** This device's timezone under the host's name. Some browsers still say Asia/Calcutta for Asia/Kolkata. */
 function customZone(zones: string[]): string | undefined {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zones.includes(own)) return own;
@@ -114,7 +112,7 @@ function clock(timeZone: string, now: Date): string {
     const part = (type: string) => parts.find((found) => found.type === type)?.value ?? "";
     return `${part("hour")}:${part("minute")} ${part("dayPeriod")} (${part("timeZoneName")})`;
   } catch {
-    // A host may name a zone that this browser does not know.
+    // The browser may not know the timezone.
     return "time unknown";
   }
 }

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 const press = () => userEvent.click(screen.getByRole("button", { name: "Cancel appointment" }));
 
-test("once it is cancelled, the focus is on the line that says so", async () => {
+test("focuses the message after cancelling", async () => {
   status = 200;
   await press();
   const said = await screen.findByText("Your appointment is cancelled. We’ve told the store.");
@@ -24,7 +24,7 @@ test("once it is cancelled, the focus is on the line that says so", async () => 
   expect(screen.getByRole("link", { name: "Book another time" })).toBeTruthy();
 });
 
-test("what is refused says why and can be tried again, where the focus still is", async () => {
+test("shows why the host refused, keeps the focus, and allows a retry", async () => {
   status = 503;
   await press();
   expect((await screen.findByRole("alert")).textContent).toBe("Later, please");

@@ -11,7 +11,7 @@ import { Booked } from "../../booked.tsx";
 import { Refused, TimesList, TimezoneField } from "../../times.tsx";
 import { useTimes } from "../../use-times.ts";
 
-/** What a link is for, done once with a button. */
+/** Runs a link's action once. */
 function useDeed(deed: "visitor.cancel" | "visitor.confirm", token: string, isDone = false) {
   const [state, setState] = useState<"asking" | "busy" | "done">(isDone ? "done" : "asking");
   const [refused, setRefused] = useState<string | null>(null);
@@ -40,14 +40,14 @@ function RefusedDeed({ why }: { why: string | null }) {
 type Props = { token: string; slug: string | null | undefined; after?: ReactNode; children: ReactNode };
 
 /**
- * Asks once more: a link is opened by mistake, a button is not. `children`: what else
- * can be done with it until then; `after`: what is said once it is cancelled.
+ * Cancels with a button, because links can be opened by mistake. `children`: other actions; `after`: shown
+ * after cancelling.
  */
 export function Cancel({ token, slug, after, children }: Props) {
   const { state, refused, run } = useDeed("visitor.cancel", token);
   const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The focused button is gone.
     if (state === "done") status.current?.focus();
   }, [state]);
 
@@ -86,7 +86,7 @@ export function Cancel({ token, slug, after, children }: Props) {
 
 type ConfirmProps = { token: string; isConfirmed: boolean; children: ReactNode };
 
-/** "I’m coming": said with a button, for a link is also opened by what scans mails. `children`: what else can be done. */
+/** Confirms with a button, because mail scanners open links. `children`: other actions. */
 export function Confirm({ token, isConfirmed, children }: ConfirmProps) {
   const { state, refused, run } = useDeed("visitor.confirm", token, isConfirmed);
   return (
@@ -116,12 +116,12 @@ type MoveProps = {
   token: string;
   slug: string;
   first: VisitorSlots;
-  /** When it is until then. */
+  /** The current time. */
   startsAt: string | null;
   children: ReactNode;
 };
 
-/** Another time for the same appointment; nothing happens before the button. `children`: the appointment as it is. */
+/** Moves the appointment. `children` show the current one. */
 export function Move({ token, slug, first, startsAt, children }: MoveProps) {
   const times = useTimes({ slug, first, token });
   const [moved, setMoved] = useState<VisitorBooking | null>(null);

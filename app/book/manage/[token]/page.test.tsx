@@ -35,14 +35,14 @@ const slots = {
   last: "2026-12-02",
 };
 
-/** The page's first HTML. */
+/** The server-rendered HTML. */
 async function html(): Promise<string> {
   const [params, searchParams] = [Promise.resolve({ token: "abc" }), Promise.resolve({})];
   const { prelude } = await prerenderToNodeStream(await ManagePage({ params, searchParams }));
   return text(prelude);
 }
 
-test("when it is, and to when it can be moved", async () => {
+test("shows the current time and the possible ones", async () => {
   host.answers[BOOKING] = { body: booking };
   host.answers[SLOTS] = { body: slots };
   const page = await html();
@@ -50,7 +50,7 @@ test("when it is, and to when it can be moved", async () => {
   expect(page).toMatch(/Choose another time[\s\S]*<details[\s\S]*<button/);
 });
 
-test("a host that takes its time twice has one deadline: the appointment, and no times", async () => {
+test("uses one deadline for both requests: shows the appointment without times", async () => {
   host.answers[BOOKING] = { body: booking, delay: 4_000 };
   host.answers[SLOTS] = { body: slots, delay: 6_000 };
   const page = await html();
@@ -60,7 +60,7 @@ test("a host that takes its time twice has one deadline: the appointment, and no
   expect(page).not.toMatch(/<button|<details/);
 });
 
-test("a host that is away", async () => {
+test("shows a message if the host is down", async () => {
   host.answers[BOOKING] = { status: 502, body: "<h1>Bad gateway</h1>" };
   const page = await html();
   expect(page).toContain(
@@ -69,7 +69,7 @@ test("a host that is away", async () => {
   expect(page).toMatch(/<a href="\/book\/manage\/abc"[^>]*>Try again/);
 });
 
-test("a link of nothing is a page that is not found", async () => {
+test("returns 404 for an unknown link", async () => {
   host.answers[BOOKING] = { status: 404, body: { message: "This appointment link doesn’t work" } };
   await expect(html()).rejects.toThrow("NEXT_HTTP_ERROR_FALLBACK;404");
 });

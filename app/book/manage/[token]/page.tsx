@@ -17,10 +17,10 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-// Of both calls together, so that a message is on the screen within ten seconds.
+// For both requests together, so an error appears within ten seconds.
 const TIMEOUT = 8_000;
 
-/** Where the links of a mail lead. Opening one changes nothing: mail scanners open them too. */
+/** The page of links in emails. Opening it changes nothing, because mail scanners open links. */
 export default async function ManagePage({ params, searchParams }: Props) {
   const { token } = await params;
   const from = await askedFrom(searchParams);
@@ -106,7 +106,7 @@ async function OtherTimes({ token, slug, from, startsAt, signal, now }: Moving) 
   );
 }
 
-/** Why nothing can be done here. */
+/** Why the appointment can't be changed here. */
 function Standing({ booking }: { booking: VisitorBooking }) {
   const { what, more } = statusText(booking);
   const isCancelled = booking.status === "CANCELLED";

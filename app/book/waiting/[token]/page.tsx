@@ -9,7 +9,7 @@ export const metadata = {
   robots: { index: false },
 };
 
-/** Where the links of mails about a waiting list lead. Opening one changes nothing: mail scanners open them too. */
+/** The page of links in waiting list emails. Opening it changes nothing, because mail scanners open links. */
 export default async function WaitingPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const wish = await ask("visitor.waiting", { params: { token } });

@@ -14,7 +14,6 @@ import { WaitsFor } from "../../waits-for.tsx";
 
 type Done = "declined" | "left";
 
-/** What is held for somebody, with the ways to take it and to let it go; or that they go on waiting. */
 export function Waiting({ first }: { first: VisitorWish }) {
   const [wish, setWish] = useState(first);
   const [booked, setBooked] = useState<VisitorBooking | null>(null);
@@ -25,7 +24,7 @@ export function Waiting({ first }: { first: VisitorWish }) {
   const { token, offer, slug, state, questions } = wish;
   const params = { token };
 
-  /** One thing at a time. What is refused may not be held any more. */
+  /** One action at a time. A refused offer may have expired. */
   async function run(what: "take" | "decline" | "leave", work: () => Promise<string | null>) {
     if (busy) return;
     setBusy(what);
@@ -52,7 +51,7 @@ export function Waiting({ first }: { first: VisitorWish }) {
       if (outcome.ok) setBooked(outcome.answer);
       else if (outcome.error.status === 409) {
         const { questions: asked } = Object(outcome.error.answer);
-        // The store asks something else by now; otherwise it is not held any more.
+        // Either the questions have changed, or the offer has expired.
         setWish(Array.isArray(asked) ? { ...wish, questions: asked } : { ...wish, offer: null });
       }
       return outcome.ok ? null : outcome.error.message;
@@ -161,7 +160,7 @@ function untilText({ offer, timezone }: VisitorWish): string {
 
 type SaidProps = { what: string; isQuiet?: boolean; children: ReactNode };
 
-/** What is so now; it has the focus where it took the place of a button. */
+/** Focused when it replaces a button. */
 function Said({ what, isQuiet = false, children }: SaidProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

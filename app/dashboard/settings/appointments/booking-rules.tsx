@@ -9,7 +9,7 @@ import { whenIdle } from "#lib/when-idle.ts";
 
 const loadSchema = whenIdle(async () => (await import("#lib/contract/bookings.ts")).bookingRules);
 
-/** How much visitors may book. Shown to those who decide it. */
+/** Only shown to the owner and admins. */
 export function BookingRules() {
   const { data } = useRead("organization.bookingRules", {});
   const { act } = useAct("organization.setBookingRules");

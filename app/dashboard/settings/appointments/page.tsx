@@ -22,11 +22,10 @@ import { AppointmentTabs } from "./tabs.tsx";
 const AppointmentTypeModal = part(() =>
   import("./appointment-type-modal.tsx").then((module) => module.AppointmentTypeModal),
 );
-// The table needs no form library, and nothing stands below this card that could be pushed.
+// The table needs no form library, and nothing below this card can shift.
 const BookingRules = part(() => import("./booking-rules.tsx").then((module) => module.BookingRules));
 const LinkModal = part(() => import("#components/link-modal.tsx").then((module) => module.LinkModal));
 
-/** What visitors can book; each type has a page of its own. */
 export default function AppointmentTypesPage() {
   const { data, error, isValidating, mutate } = useRead("appointmentTypes.list", {});
   const [open, setOpen] = useState<AppointmentType | "new" | null>(null);
@@ -149,7 +148,6 @@ const appointmentTypeColumns: Column<AppointmentType>[] = [
   },
 ];
 
-/** "45 min · bookable up to 30 days ahead" */
 function inWords({ defaultMeetingLength, daysInAdvance }: AppointmentType): string {
   return `${defaultMeetingLength} min · bookable up to ${plural(daysInAdvance, "day")} ahead`;
 }

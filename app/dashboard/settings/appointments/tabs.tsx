@@ -7,7 +7,6 @@ const LINKS = [
   { href: "/dashboard/settings/appointments/waiting", label: "Waiting list" },
 ];
 
-/** What there is to set about appointments. */
 export function AppointmentTabs() {
   return <TabLinks label="Appointment" links={LINKS} />;
 }

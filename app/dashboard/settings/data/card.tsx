@@ -4,7 +4,6 @@ import { type ReactNode, useId } from "react";
 
 type Props = { title: ReactNode; beside?: ReactNode; aside?: boolean; children: ReactNode };
 
-/** A card of the page, from edge to edge on phones. */
 export function Card({ title, beside, aside, children }: Props) {
   const id = useId();
   const Tag = aside ? "aside" : "section";
@@ -26,7 +25,7 @@ export function Card({ title, beside, aside, children }: Props) {
 
 const steps = ["File", "Columns", "Check", "Import"];
 
-/** The file and how far it is: `at` counts from 0. */
+/** `at`: the current step, from 0. */
 export function FileCard({ name, at, children }: { name: string; at: number; children: ReactNode }) {
   return (
     <Card
@@ -90,7 +89,6 @@ export function Bar({ label, done, total, what }: BarProps) {
   );
 }
 
-/** Large figures in a row, two by two on phones. */
 export function Figures({ figures }: { figures: { count: number; what: ReactNode }[] }) {
   return (
     <dl className="grid grid-cols-4 border-t phone:grid-cols-2 [&>div:first-child]:border-l-0 phone:[&>div:nth-child(3)]:border-l-0">

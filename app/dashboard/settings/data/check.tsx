@@ -23,7 +23,7 @@ type Props = {
   onDiscard: () => void;
 };
 
-/** What would come in, what is doubtful and why, and every way to mend it. */
+/** Shows what would be imported, unclear rows, and ways to fix them. */
 export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: Props) {
   const { id, counts, reading, mayChange, groups, total } = data;
   const [show, setShow] = useState<Show>(counts.doubt > 0 ? "doubt" : "all");
@@ -152,7 +152,7 @@ export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: 
   );
 }
 
-/** One line for all rows of a kind of doubt, with what can be done for all of them at once. */
+/** A kind of problem, with actions for all its rows. */
 function GroupLine({ group, data, onChange }: { group: Group; data: WholeImport; onChange: Change }) {
   const { reading, storeCode } = data;
   const { nameOf } = useFieldNames();

@@ -21,7 +21,7 @@ type Props = {
   className?: string;
 };
 
-/** What a column of the file holds: a field that there is, or a new one of the store's own. */
+/** Assigns a field to a column, or creates a custom field. */
 export function ColumnSelect({ file, kind, columns, at, onChange, className }: Props) {
   const [isNew, setNew] = useState(false);
   const mayAdd = useMay()("fields.create");
@@ -51,7 +51,7 @@ export function ColumnSelect({ file, kind, columns, at, onChange, className }: P
   );
 }
 
-/** The columns after a choice. The column that held this field before holds nothing, unless several may. */
+/** Clears another column with the same field, unless several are allowed. */
 function choose(columns: Columns, at: number, value: string): Columns {
   const field = value === NONE ? null : (value as ColumnField);
   return columns.map((column, i) =>

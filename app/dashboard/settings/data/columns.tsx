@@ -19,12 +19,11 @@ import { countOf, kindNames, type WholeImport } from "./words.ts";
 type Column = Reading["columns"][number];
 type Props = {
   data: WholeImport;
-  /** Null where nothing was chosen otherwise. */
+  /** Null if nothing was changed. */
   onContinue: (changes: Partial<Reading> | null) => void;
   onDiscard: () => void;
 };
 
-/** Which column of the file holds what. */
 export function Columns({ data, onContinue, onDiscard }: Props) {
   const { headers, samples, reading, name, total } = data;
   const [chosen, setChosen] = useState<Pick<Reading, "kind" | "columns"> | null>(null);

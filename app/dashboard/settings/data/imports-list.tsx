@@ -11,7 +11,6 @@ import { isWorking, kindNames } from "./words.ts";
 const AGAIN_MS = 2_000;
 type Props = { current: string; onOpen: (id: string) => void };
 
-/** Every file of before, each to be opened, and taken back for 30 days. */
 export function ImportsList({ current, onOpen }: Props) {
   const { data } = useRead(
     "imports.list",

@@ -5,7 +5,6 @@ import { useDataParts } from "#components/shell/use-me.ts";
 import { TabLinks } from "#components/ui/tab-links.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 
-/** What comes in, goes out and comes back: its parts in one row with the title, each a page. */
 export default function DataLayout({ children }: { children: ReactNode }) {
   const parts = useDataParts();
   const hasTrash = parts.some(({ needs }) => needs === "trash.list");

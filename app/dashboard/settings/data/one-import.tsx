@@ -15,7 +15,7 @@ import { isWorking, type WholeImport } from "./words.ts";
 
 const AGAIN_MS = 1_000;
 
-/** One file at whatever point it is; while the host works on it, it is asked again every second. */
+/** An import at its current step; polls each second while the host works. */
 export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) {
   const { data, error, mutate } = useRead(
     "imports.get",
@@ -30,7 +30,7 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
   const isRemembered = data?.isRemembered ?? false;
   const state = data?.state;
 
-  // A file with columns that were chosen before is checked at once.
+  // Known columns are checked without asking.
   useEffect(() => {
     if (state === "checked" && !step && isRemembered) setStep("check");
   }, [state, step, isRemembered, setStep]);

@@ -64,7 +64,6 @@ const lists: Record<ImportKind, string> = {
   appointments: "/dashboard/appointments",
 };
 
-/** What became of the file, and the way back. */
 export function Outcome({ data, onNew }: { data: WholeImport; onNew: () => void }) {
   const { name, kind, state, added, updated, notes, leftOut, createdBy, startedAt, finishedAt } = data;
   const { data: me } = useMe();
@@ -177,7 +176,7 @@ function KeptList({ id }: { id: string }) {
 
 const SHOWN = 5;
 
-/** Asks first, and says what would stay because somebody has edited it. */
+/** Asks first, and lists edited records that would stay. */
 export function RevertButton({
   data,
   label = "Revert",

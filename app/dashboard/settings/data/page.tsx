@@ -4,7 +4,7 @@ import { ChooseFile } from "./choose-file.tsx";
 import { ImportsList } from "./imports-list.tsx";
 import { OneImport } from "./one-import.tsx";
 
-/** A file's way in: chosen, understood, checked, imported. The address says which; every import of before stands below. */
+/** The import in the URL at its current step, and all previous imports. */
 export default function ImportPage() {
   const [id, setId] = useUrlState("import");
   return (

@@ -22,7 +22,7 @@ const letters: Record<NonNullable<Reading["encoding"]>, string> = {
 const known = { skip: "Skip", fill: "Fill gaps", update: "Update all" } as const;
 const DATES = ["date", "birthday", "anniversary"];
 
-/** File settings, with examples from it, and what can be chosen otherwise. */
+/** Settings for reading the file, with examples. */
 export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: Change }) {
   const { reading, headers, dates, numbers, newCategories, mayChange } = data;
   const { nameOf } = useFieldNames();

@@ -19,16 +19,16 @@ type Props = {
   reading: Reading;
   mayChange: boolean;
   caption: string;
-  /** Shown where there are no rows. */
+  /** Shown if there are no rows. */
   none: string;
-  /** The rows that were mended here. */
+  /** Rows fixed here. */
   mended: ReadonlySet<number>;
   onWrite: Write;
   onColumns: (columns: Reading["columns"]) => void;
 };
 type Shown = { field: ColumnField; at: number | null };
 
-/** The rows as they will be, with each doubtful cell a box in which it can be mended. */
+/** Rows as they will be imported. Unclear cells can be edited. */
 export function RowTable({
   rows,
   file,
@@ -46,7 +46,7 @@ export function RowTable({
   if (rows.length === 0) return <p className="px-4 py-10 text-center text-muted-foreground">{none}</p>;
   const columns = shownColumns(reading, rows);
 
-  /** After Enter: the next doubtful cells, of which the first that is still there is focused. */
+  /** After Enter, focuses the next unclear cell that still exists. */
   function nextOf(from: Element): () => void {
     const doubtful = () => [...(body.current?.querySelectorAll<HTMLElement>("[data-doubt]") ?? [])];
     const isAfter = (cell: Element) => from.compareDocumentPosition(cell) & Node.DOCUMENT_POSITION_FOLLOWING;
@@ -144,8 +144,8 @@ export function RowTable({
 }
 
 /**
- * The columns of the file that hold something, a whole name as both its parts, and what is doubtful beside them. Of several
- * columns for one field the first is shown. All that becomes a note is one column.
+ * Assigned columns; a full name counts as first and last name, and unclear fields are included. If several
+ * columns have one field, the first is shown. All note columns are one.
  */
 function shownColumns({ columns }: Reading, rows: ImportRow[]): Shown[] {
   const shown: Shown[] = [];
@@ -162,7 +162,7 @@ function shownColumns({ columns }: Reading, rows: ImportRow[]): Shown[] {
   return shown;
 }
 
-/** A whole name is mended by its parts. */
+/** A full name is corrected by its parts. */
 function asShown(field: ColumnField): ColumnField {
   return field === "name" ? "firstName" : field;
 }
@@ -198,13 +198,13 @@ function Cell({ row, field, name, isMended, mayChange, onWrite, nextOf }: CellPr
   }
   const { suggestion } = doubt ?? {};
 
-  /** Null for what was left as it stands: it is looked at again, but not written, for a long one shows only its beginning. */
+  /** Null keeps the value and checks it again. It isn't sent, because long values are shown shortened. */
   async function write(text: string | null, isEnter: boolean) {
     const goOn = isEnter && box.current ? nextOf(box.current) : null;
     setDraft(null);
     if (text === null) await (doubt && onWrite({ takeIn: [row.number] }));
     else if (text !== value || doubt) await onWrite({ cells: [{ row: row.number, field, text }] });
-    // Once the row has left the list, or shows what is wrong with it now.
+    // After the row has left the list or shows its new error.
     if (goOn) setTimeout(goOn);
   }
 
@@ -280,7 +280,7 @@ function Cell({ row, field, name, isMended, mayChange, onWrite, nextOf }: CellPr
 
 const said = { empty: "left empty, the file says", keep: "stays, the file says", change: "replaces" };
 
-/** What will be stored. Below it, struck out: what the file says and isn't taken, or what is replaced. */
+/** The stored value. Ignored or replaced values are struck out below. */
 function Value({ value, effect }: { value: string; effect: ImportRow["effects"][string] | undefined }) {
   const isGone = effect?.does === "empty" && value === "";
   return (

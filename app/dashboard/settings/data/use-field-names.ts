@@ -10,7 +10,7 @@ export const NONE = "none";
 
 type Choice = { value: ColumnField | typeof NONE; label: string };
 
-/** What the fields of a file are called, the store's own among them, and which of them a column may hold. */
+/** Names of import fields, including custom ones, and the fields that a column may have. */
 export function useFieldNames() {
   const { own } = useFormExtras("all");
   const names = useMemo(() => {

@@ -45,7 +45,6 @@ export const fieldNames: Record<ImportField, string> = {
   content: "Text",
 };
 
-/** "1 contact", "812 sales". */
 export function countOf(kind: ImportKind | null, count: number): string {
   if (kind === null) return plural(count, "row");
   const one = kind === "categories" ? "category" : kind.slice(0, -1);
@@ -66,12 +65,12 @@ const named: Partial<Record<ColumnField, string>> = {
 
 type NameOf = (field: ColumnField) => string;
 
-/** Within a sentence; what the store called so itself keeps its letters. */
+/** Within a sentence. Custom field names keep their case. */
 function called(field: ColumnField, nameOf: NameOf): string {
   return isOwnColumn(field) ? `“${nameOf(field)}”` : nameOf(field).toLowerCase();
 }
 
-/** What all doubts of one kind have in common: "6 rows have a phone number without a country." */
+/** The problem of a group: "6 rows have a phone number without a country." */
 export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): string {
   const rows = plural(count, "row");
   const [have, are] = count === 1 ? ["has", "is"] : ["have", "are"];
@@ -93,10 +92,10 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
 }
 
 type How = Reading["rules"][number]["how"];
-/** Without these a row is nothing. */
+/** Required fields of a row. */
 const NEEDED: ColumnField[] = ["firstName", "date", "cost", "content", "category", "time"];
 
-/** What can be done for all rows of a kind of doubt, the likeliest first. */
+/** Actions for all rows of a problem, likeliest first. */
 export function mendsOf(
   { field, kind, count, suggested }: Group,
   of: ImportKind,
@@ -145,7 +144,6 @@ export function mendsOf(
   ];
 }
 
-/** A mend for all rows, as it stands beside the table. */
 export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf: NameOf): string {
   const what = nameOf(field);
   const which = {

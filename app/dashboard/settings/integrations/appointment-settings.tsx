@@ -21,9 +21,8 @@ import { whenIdle } from "#lib/when-idle.ts";
 
 const MONTH = 31 * DAY;
 
-/** The calendars of the store's account. */
 function useCalendars(wanted: boolean) {
-  // The same while the screen stands: it is part of what the answer is cached under.
+  // Constant while mounted, because it is part of the cache key.
   const [period] = useState(() => {
     const now = Date.now();
     return { from: new Date(now).toISOString(), to: new Date(now + MONTH).toISOString() };
@@ -31,7 +30,6 @@ function useCalendars(wanted: boolean) {
   return useRead("integration.calendars", wanted ? { query: period } : null, { revalidateOnFocus: false });
 }
 
-/** Which calendar appointments go to, and at which hours they may be booked. */
 export function AppointmentSettings({ account }: { account: Account }) {
   const { data: me } = useMe();
   const mine = useMay()("integration.setCalendar");
@@ -62,7 +60,7 @@ export function AppointmentSettings({ account }: { account: Account }) {
       ) : error && !isValidating ? (
         <Failed text={failureText(providerFailure, error)} onRetry={() => void mutate()} />
       ) : (
-        // About as tall as what comes: a provider takes its time, and nothing below is to move then.
+        // About as tall as the content, so nothing shifts when the provider answers.
         <div className="min-h-160">
           <Loading />
         </div>
@@ -71,7 +69,7 @@ export function AppointmentSettings({ account }: { account: Account }) {
   );
 }
 
-/** For those who may not change it: which calendar of the store's account is read is the owner's and admins' to say. */
+/** Read-only, because only the owner and admins choose the store's calendar. */
 function Chosen({ calendars, account: { calendarData } }: { calendars: Calendar[]; account: Account }) {
   const calendar = calendars.find(({ id }) => id === calendarData?.calendarId);
   return (
@@ -94,7 +92,7 @@ function SettingsForm(props: HoursListProps) {
       <footer
         className={clsx(
           "flex flex-wrap items-center gap-3 rounded-b-lg border-t bg-card px-5 py-3 phone:px-4",
-          // What is unsaved stays in sight, above the tab bar.
+          // Keeps unsaved changes visible above the tab bar.
           dirty && "sticky bottom-0 z-10 phone:bottom-[calc(60px+env(safe-area-inset-bottom))]",
         )}
       >
@@ -112,7 +110,7 @@ function SettingsForm(props: HoursListProps) {
   );
 }
 
-/** Over the whole page, while nothing on it may be touched. */
+/** Covers the page and blocks input. */
 export function FullPageLoader({ label }: { label: string }) {
   return (
     <div className="fixed inset-0 z-40 grid place-items-center bg-background">
@@ -127,7 +125,7 @@ type HoursListProps = {
   calendars: Calendar[];
   account: Account;
   timezone?: string | undefined;
-  /** Chosen for whoever has chosen none. */
+  /** Default choice. */
   first?: string | undefined;
 };
 type Choice = { calendarId: string; week: Week };
@@ -136,14 +134,14 @@ function weekOfAccount(data: Account["calendarData"]): Week | null | undefined {
   return data?.quarters ?? data?.availability;
 }
 
-/** Calendar and hours of the store in the form around them, and how saving them goes: `save` answers whether it did. */
+/** Calendar and hours of the surrounding form. `save` resolves to whether it succeeded. */
 function useHours({ calendars, account, timezone, first = "" }: HoursListProps) {
   const { mutate } = useSWRConfig();
   const saved: Choice = {
     calendarId: account.calendarData?.calendarId ?? first,
     week: weekOfAccount(account.calendarData) ?? closedWeek,
   };
-  // Null until something is chosen: till then the form follows what is saved.
+  // Null until something is chosen; the form shows the saved values until then.
   const [draft, setDraft] = useState<Choice | null>(null);
   const { calendarId, week } = draft ?? saved;
   const [failure, setFailure] = useState<string | null>(null);
@@ -172,7 +170,7 @@ function useHours({ calendars, account, timezone, first = "" }: HoursListProps) 
     const outcome = await act({ body: form.data });
     setFailure(refusal("integration.setCalendar", outcome)?.text ?? null);
     if (!outcome.ok) return false;
-    // Saved is saved, though the account has still to be read again.
+    // Saved, even if reloading the account fails.
     mutate(
       readKey("integration.account", {}),
       { ...account, calendarData: form.data },
@@ -204,7 +202,7 @@ function useHours({ calendars, account, timezone, first = "" }: HoursListProps) 
 
 type CalendarChoiceProps = { calendars: Calendar[]; value: string; onChange: (id: string) => void };
 
-/** Calendars that cannot be written to are listed, so that nobody looks for them in vain, and cannot be chosen. */
+/** Read-only calendars are listed but disabled. */
 function CalendarChoice({ calendars, value, onChange }: CalendarChoiceProps) {
   return (
     <fieldset>

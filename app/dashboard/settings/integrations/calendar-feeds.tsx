@@ -22,7 +22,7 @@ const END = {
   verb: "Stop sharing",
 };
 
-/** The addresses under which calendar programs show appointments. Whoever knows one sees them. */
+/** Secret addresses for calendar apps. Anyone with an address can see the appointments. */
 export function CalendarFeeds() {
   const { data: feeds } = useRead("feeds.list", {});
   if (!feeds) return null;

@@ -14,7 +14,6 @@ const SHARE_ALL = {
   verb: "Share all",
 };
 
-/** What is read of one's own mailbox, and who sees it. */
 export function Mailbox() {
   const { data } = useRead("letters.settings", {});
   const { data: me } = useMe();

@@ -22,11 +22,10 @@ import { Mailbox } from "./mailbox.tsx";
 import { StoresAccount } from "./stores-account.tsx";
 import { type Connection, useConnection } from "./use-connection.ts";
 
-/** The store's mail and calendar account, when it takes appointments, and what it sent. */
 export default function IntegrationsPage() {
   const { data: account, error, isValidating, mutate } = useRead("integration.account", {});
   const connection = useConnection();
-  // A complete host keeps the calendar of people who have connected no account.
+  // A complete host keeps the calendar of people without an account.
   const complete = useComplete();
   const canChoose = useMay()("people.accounts");
   useArrival();
@@ -65,14 +64,14 @@ export default function IntegrationsPage() {
   );
 }
 
-/** The link page sends people back here with ?connected=1: what is cached knows nothing of it yet. */
+/** The link page returns here with ?connected=1, so the cache is outdated. */
 function useArrival() {
   const [connected, setConnected] = useUrlState("connected");
   const { mutate } = useSWRConfig();
   useEffect(() => {
     if (!connected) return;
     setConnected("");
-    // Some providers tell the host a little later than they send people back; then nothing is claimed here.
+    // Some providers notify the host a little later, so don't claim success yet.
     call("integration.account", {}).then(
       ({ isAuthorized }) =>
         notify(
@@ -203,7 +202,7 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
   );
 }
 
-/** Google's and Microsoft's signs, drawn small; IMAP and all others by their name. */
+/** Small logos of Google and Microsoft; other providers by name. */
 function ProviderLogo({ provider }: { provider: string }) {
   if (provider === "google") {
     return (

@@ -6,7 +6,7 @@ import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 
-/** Which of the connected accounts the store's mail leaves through: for those who lead it. */
+/** The owner and admins choose the account that sends the store's email. */
 export function StoresAccount() {
   const { data } = useRead("people.accounts", {});
   const { act, pending } = useAct("people.setStoresAccount");

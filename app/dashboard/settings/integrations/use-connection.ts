@@ -10,7 +10,7 @@ import { UNEXPECTED } from "#lib/unexpected.ts";
 
 export type Connection = ReturnType<typeof useConnection>;
 
-/** Connecting and changing lead to the provider's own page; `leaving` from the click on. */
+/** Connects or changes the account on the provider's page. `leaving` is true from the click on. */
 export function useConnection() {
   const [leaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -24,7 +24,7 @@ export function useConnection() {
     if (!quiet) notify({ type: "error", message });
   }
 
-  /** A host may name any address, but no other scheme takes people anywhere. */
+  /** Only follows http and https addresses. */
   function follow(address: string) {
     const url = webLink(address);
     if (url) window.location.assign(url);
@@ -39,7 +39,7 @@ export function useConnection() {
       setFailure(null);
       setLeaving(true);
       try {
-        // A link is good once: it is asked for with each click, and never kept.
+        // Links are valid once, so each click requests a new one.
         follow((await call("integration.link", {})).url);
       } catch (caught) {
         const error = caught instanceof ApiError ? caught : new Error(UNEXPECTED);

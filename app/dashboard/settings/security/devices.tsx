@@ -17,7 +17,6 @@ const END_OTHERS = {
   verb: "Sign out",
 };
 
-/** Where this person is signed in, and the way to sign out there. */
 export function Devices() {
   const { data: devices, error, mutate } = useRead("devices.list", {});
   const { act: endOthers, pending } = useAct("devices.endOthers");

@@ -8,7 +8,7 @@ import { endPush, startPush, whyNoPush } from "#lib/api/push.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { SettingsCard } from "../rights.tsx";
 
-/** Whether this device tells of new appointments, and of mail that failed, though the app is closed. */
+/** Push notifications of new appointments and failed email. */
 export function PushNotifications() {
   const { data: me } = useMe();
   const { data, error, mutate } = useRead("push.get", {});

@@ -4,7 +4,6 @@ import { Devices } from "./devices.tsx";
 import { PushNotifications } from "./notifications.tsx";
 import { SecondStep } from "./second-step/card.tsx";
 
-/** Who gets in as this person, and from where. */
 export default function SecurityPage() {
   return (
     <>

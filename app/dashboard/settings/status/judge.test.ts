@@ -21,12 +21,12 @@ const account = {
   ...{ id: "1", name: "Ada", address: "a@b.c", provider: "imap" as const, error: "", isSilent: false },
 };
 
-test("where all is well, every part says so", () => {
+test("reports every part as working", () => {
   for (const judge of [judgeMail, judgeCalendars, judgeJobs, judgeBackups])
     expect([judge.name, worst(judge(status))]).toEqual([judge.name, "well"]);
 });
 
-test("mail: a refused account is wrong; none, what is late, failed or unknown is to be looked at", () => {
+test("email: reports a rejected account as not working, and late, failed, unknown or missing email as needing attention", () => {
   expect(worst(ofMail({ error: "535 refused" }))).toBe("wrong");
   expect(ofMail({ error: "535 refused" })[0]?.said).toBe("shop@example.com is refused: 535 refused");
   for (const more of [{ way: "none" }, { way: "kept" }, { failed: 1 }, { unknown: 1 }] as const)
@@ -35,7 +35,7 @@ test("mail: a refused account is wrong; none, what is late, failed or unknown is
   expect(worst(ofMail({ waiting: 2, oldestDueAt: minutesAgo(11) }))).toBe("careful");
 });
 
-test("calendars: one that is refused or silent is wrong, and so is what it did not take", () => {
+test("calendars: reports a rejected or unavailable calendar and rejected appointments as not working", () => {
   const of = (more: object) =>
     worst(judgeCalendars({ ...status, calendars: { ...status.calendars, ...more } }));
   expect(of({ accounts: [account] })).toBe("well");
@@ -44,14 +44,14 @@ test("calendars: one that is refused or silent is wrong, and so is what it did n
   expect([of({ unwritten: 1 }), of({ refused: 1 })]).toEqual(["careful", "wrong"]);
 });
 
-test("jobs: what fails is named by what people call it, and the host's troubles are said as they are", () => {
+test("jobs: names a failing job in plain words, and shows the host's problems unchanged", () => {
   const failing = { ...job, failingSince: minutesAgo(3) };
   const lines = judgeJobs({ ...status, host: { ...status.host, jobs: [failing, job], troubles: ["Full."] } });
   expect(lines.map(({ sign }) => sign)).toEqual(["wrong", "careful", "well"]);
   expect(lines[1]?.said).toMatch(/^Sending email: has failed since /);
 });
 
-test("backups: none, old ones, open ones are to be looked at; one that failed is wrong; of a shared host none is told", () => {
+test("backups: reports missing, old or unencrypted ones as needing attention, a failed one as not working, and none for a shared host", () => {
   const of = (more: Partial<NonNullable<Status["backups"]>>) =>
     worst(judgeBackups({ ...status, backups: { ...backups, ...more } }));
   expect(of({ problem: "The disk is full." })).toBe("wrong");

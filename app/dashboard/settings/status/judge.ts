@@ -4,17 +4,17 @@ import { outgoingWords } from "#lib/mails.ts";
 import { plural } from "#lib/text.ts";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
 
-/** "wrong": it does not work so. "careful": it does, and somebody should know. */
+/** "wrong": not working. "careful": works, but needs attention. */
 export type Sign = "well" | "careful" | "wrong";
 export type Line = { sign: Sign; said: string; to?: { href: string; label: string } };
 
-/** A mail leaves within seconds, but an account sends one every two. */
+/** Email is usually sent within seconds; an account sends one every two. */
 const LATE_MS = 10 * MINUTE;
 const INTEGRATIONS = { href: "/dashboard/settings/integrations", label: "Open Integrations" };
 const BACKUPS = { href: "/dashboard/settings/data/backups", label: "Open Backups" };
 const mailsThat = (state: string) => ({ href: `/dashboard/mail?state=${state}`, label: "Show them" });
 
-/** What lines come to. */
+/** The worst sign of the lines. */
 export function worst(lines: Line[]): Sign {
   const order: Sign[] = ["well", "careful", "wrong"];
   return order[Math.max(0, ...lines.map(({ sign }) => order.indexOf(sign)))] ?? "well";
@@ -107,7 +107,7 @@ const jobs: Record<string, string> = {
   "back up": "Backups",
 };
 
-/** What goes well is one line: how many jobs there are matters to nobody. */
+/** All working jobs share one line. */
 export function judgeJobs({ host }: Status, timezone?: string): Line[] {
   const failing = host.jobs.filter(({ failingSince }) => failingSince);
   const lines: Line[] = [

@@ -14,7 +14,7 @@ import { MINUTE } from "#lib/time/zone.ts";
 import { Card } from "../data/card.tsx";
 import { judgeBackups, judgeCalendars, judgeJobs, judgeMail, type Line, type Sign, worst } from "./judge.ts";
 
-/** How mail, calendars, jobs and backups are, for the owner and admins; looked at again each minute. */
+/** For the owner and admins; refreshes every minute. */
 export default function StatusPage() {
   const mine = useMay()("status.get");
   const { data, error, mutate } = useRead("status.get", mine ? {} : null, { refreshInterval: MINUTE });
@@ -108,7 +108,7 @@ function Lines({ lines }: { lines: Line[] }) {
 
 const databases = { embedded: "Embedded, in the host’s data folder", postgres: "Postgres" };
 
-/** What to tell whoever helps. */
+/** Details for support. */
 function Version({ status: { host }, timezone }: { status: Status; timezone: string | undefined }) {
   return (
     <Card title="Version">

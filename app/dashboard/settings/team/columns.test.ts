@@ -24,11 +24,11 @@ test.each([
   expect(mayRemove(me(viewer), member(id, role))).toBe(may);
 });
 
-test("nobody removes anybody before the viewer is known", () => {
+test("offers no removal before the viewer is known", () => {
   expect(mayRemove(undefined, member("other", "USER"))).toBe(false);
 });
 
-test("oneself stands first, the others as they came", () => {
+test("lists the viewer first and keeps the order of the others", () => {
   const members = ["b", "a", "me", "c"].map((id) => member(id, "USER"));
   expect(selfFirst(members, me("USER")).map(({ id }) => id)).toEqual(["me", "b", "a", "c"]);
   expect(selfFirst(members, undefined)).toEqual(members);

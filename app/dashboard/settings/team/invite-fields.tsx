@@ -5,12 +5,11 @@ import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { InviteForm } from "#lib/contract/users.ts";
 
-/** A link that has still to reach its person. */
 export type Invitation = { name: string; link: string };
 
 export const nobody = { firstName: "", lastName: "", email: "", role: null };
 
-/** Invites a colleague; resolves to why not, or to null. A link that the host could not mail is handed to `onLink`. */
+/** Resolves to an error or null. `onLink` gets a link that the host could not email. */
 export function useInvite(onLink: (invitation: Invitation) => void) {
   const { act } = useAct("team.invite");
   return async (body: InviteForm) => {

@@ -5,7 +5,6 @@ import { type Invitation, InviteFields, nobody, useInvite } from "./invite-field
 
 type Props = { onInvited: (invitation: Invitation) => void; onClose: () => void };
 
-/** Invites a colleague. A link that the host could not mail is handed to `onInvited`. */
 export function InviteModal({ onInvited, onClose }: Props) {
   const invite = useInvite(onInvited);
   return (

@@ -126,13 +126,12 @@ function memberColumns(me?: Me): Column<Member>[] {
   ];
 }
 
-/** Owners and admins remove others, but no owner. The host decides it once more. */
+/** Owners and admins can remove others, but no owner. The host checks it too. */
 export function mayRemove(me: Me | undefined, member: Member): boolean {
   const leads = me?.role === "OWNER" || me?.role === "ADMIN";
   return leads && member.id !== me.id && member.role !== "OWNER";
 }
 
-/** Oneself first; the others as the host sorts them. */
 export function selfFirst(members: Member[], me: Me | undefined): Member[] {
   const isMe = (member: Member) => member.id === me?.id;
   return [...members.filter(isMe), ...members.filter((member) => !isMe(member))];

@@ -9,7 +9,7 @@ import { ConfirmModal } from "../security/second-step/confirm-modal.tsx";
 
 type Props = { member: Member; onClose: () => void };
 
-/** For a colleague who has lost phone and recovery codes; whoever does it shows first who they are. */
+/** For a colleague who lost their phone and recovery codes. Requires re-authentication. */
 export function ResetSecondStep({ member, onClose }: Props) {
   const { data, error } = useRead("factors.get", {});
   const { act } = useAct("factors.reset");

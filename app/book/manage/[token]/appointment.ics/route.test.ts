@@ -14,7 +14,7 @@ function get(token: string) {
   return GET(request, { params: Promise.resolve({ token }) });
 }
 
-test("what the host wrote, as a calendar file that nobody keeps", async () => {
+test("returns the host's calendar file without caching", async () => {
   host.next.push({ body: { ics: "BEGIN:VCALENDAR\r\nSUMMARY:Zoë\r\nEND:VCALENDAR\r\n" } });
   const answer = await get("abc");
   expect(host.last).toMatchObject({ method: "GET", url: "/api/v1/booking/abc/ics" });
@@ -31,7 +31,7 @@ test("what the host wrote, as a calendar file that nobody keeps", async () => {
   expect(await answer.text()).toContain("SUMMARY:Zoë\r\n");
 });
 
-test("a refusal is its sentence; what is no token asks nobody", async () => {
+test("returns the host's error message, and asks nothing for an invalid token", async () => {
   host.next.push({ status: 429, body: { message: "Too many attempts. Try again in a few minutes." } });
   const answer = await get("abc");
   expect([answer.status, await answer.text()]).toEqual([

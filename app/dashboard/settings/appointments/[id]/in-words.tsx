@@ -10,7 +10,7 @@ type Props = { typeId: string; rules: Rules; saved: Rules; team: readonly Teamma
 
 const WHERE = { STORE: "in the store", PHONE: "by phone", VIDEO: "by video" };
 
-/** The rules as somebody would say them. */
+/** The rules in sentences. */
 export function InWords({ typeId, rules, saved, team }: Props) {
   const { minutesBefore = 0, minutesAfter = 0, notice = 0, changeNotice = 0, step, mostPerDay } = rules;
   const free = [
@@ -76,12 +76,12 @@ export function InWords({ typeId, rules, saved, team }: Props) {
 }
 
 const DAYS = 14;
-// Whoever types a number has not chosen its first digit (ms).
+// Delay before counting after the last key (ms).
 const PAUSE = 400;
 
 type FreeTimesProps = { typeId: string; rules: Rules; saved: Rules };
 
-/** How many free times the rules leave, as they are typed, on the next day that has any; and how many they left before. */
+/** Free times on the next available day under the unsaved rules, compared with the saved ones. */
 function FreeTimes({ typeId, rules, saved }: FreeTimesProps) {
   const query = usePaused(JSON.stringify(changesOf(rules, saved)));
   const input = { params: { id: typeId }, query: JSON.parse(query) };
@@ -107,7 +107,6 @@ function FreeTimes({ typeId, rules, saved }: FreeTimesProps) {
   );
 }
 
-/** What it was when nobody had typed for a moment. */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

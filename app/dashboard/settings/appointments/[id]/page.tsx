@@ -10,7 +10,6 @@ import { useRead } from "#lib/api/use-read.ts";
 import { webLink } from "#lib/links.ts";
 import { RulesForm } from "./rules-form.tsx";
 
-/** One appointment type with its rules. */
 export default function AppointmentTypePage() {
   const { id } = useParams<{ id: string }>();
   const types = useRead("appointmentTypes.list", {});
@@ -65,7 +64,6 @@ export default function AppointmentTypePage() {
   );
 }
 
-/** In the place of the link that visitors book by. */
 function ClosedLink() {
   return (
     <p className="flex h-control items-center gap-2 px-1 text-muted-foreground">

@@ -18,7 +18,6 @@ const KINDS: { value: QuestionKind; label: string }[] = [
 ];
 const MOST = 10;
 
-/** What whoever books is asked, in order. */
 export function QuestionsField() {
   const { control } = useFormContext();
   const { fields, append, move, remove } = useFieldArray({ control, name: "questions", keyName: "key" });
@@ -28,7 +27,7 @@ export function QuestionsField() {
   const { dropAt, take } = useDragged(() => [...(list.current?.children ?? [])], place);
   const focused = useRef<number | null>(null);
 
-  // What was moved is another element's neighbour now, and the focus goes along.
+  // Moving a question moves its element, so the focus must follow.
   useEffect(() => {
     if (focused.current === null) return;
     list.current?.querySelectorAll<HTMLElement>("[data-grip]")[focused.current]?.focus();
@@ -143,7 +142,7 @@ function Question({ index, onRemove }: { index: number; onRemove: () => void }) 
   );
 }
 
-/** One a line; the form holds what is written of them. */
+/** One choice per line. */
 function Choices({ name }: { name: string }) {
   const { field } = useController({ name });
   const [typed, setTyped] = useState(() => field.value.join("\n"));

@@ -11,14 +11,14 @@ import { lengthText, type Teammate } from "./rules.ts";
 
 type MinutesProps = FieldProps & {
   options: readonly number[];
-  /** What null is called, where the form may hold it. */
+  /** Label for null. */
   none?: string;
-  /** What 0 is called. */
+  /** Label for 0. */
   zero?: string;
   suffix?: string;
 };
 
-/** Minutes, of a few lengths; another one that is saved stays a choice. */
+/** A few fixed lengths in minutes, plus a saved custom one. */
 export function MinutesField({ options, none, zero, suffix = "", ...props }: MinutesProps) {
   const { field } = useController({ name: props.name });
   const value: number | null = field.value ?? null;
@@ -54,7 +54,6 @@ const COLORS = [
   ["Green", "bg-(--ev-6,var(--av-6)) text-(--ev-6-foreground,var(--foreground))"],
 ] as const;
 
-/** The colour in the calendar. */
 export function ColorField() {
   const id = useId();
   const { field } = useController({ name: "color" });
@@ -92,7 +91,7 @@ export function ColorField() {
 const pill =
   "inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-border-strong bg-card py-1 pr-3 pl-1.5 font-medium text-sm hover:bg-accent has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary-soft-foreground has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 phone:min-h-11 pointer-coarse:min-h-11";
 
-/** Those who give it; null in the form is everybody, also who comes to the store later. */
+/** Null in the form means everyone, including people who join later. */
 export function PeopleField({ team }: { team: readonly Teammate[] }) {
   const id = useId();
   const { field } = useController({ name: "people" });
@@ -135,7 +134,6 @@ export function PeopleField({ team }: { team: readonly Teammate[] }) {
   );
 }
 
-/** Whether visitors see who gives it. */
 export function VisitorsChoose() {
   const id = useId();
   const { field } = useController({ name: "visitorChooses" });
@@ -172,7 +170,6 @@ export function VisitorsChoose() {
   );
 }
 
-/** Whether visitors may wait for what gets free. */
 export function WaitingListField() {
   const isHidden = useWatch({ name: "isHidden" }) === true;
   return (
@@ -189,7 +186,6 @@ export function WaitingListField() {
   );
 }
 
-/** Whether visitors book it at all. */
 export function HiddenField() {
   return (
     <SwitchField
@@ -233,7 +229,6 @@ function SwitchField({ name, label, help, disabled = false }: SwitchProps) {
 const REMINDERS = [30, 60, 120, 240, 1440, 2880, 10_080];
 const MOST = 5;
 
-/** How long before it a mail reminds of it. */
 export function RemindersField() {
   const id = useId();
   const { field } = useController({ name: "reminders" });

@@ -36,7 +36,7 @@ const PLACES = [
   { value: "VIDEO", label: "Video call" },
 ];
 
-/** What the host compares where two people edit it at once. */
+/** Fields that are compared when two people edit at once. */
 const FIELDS = [
   { name: "name", label: "Name" },
   {
@@ -65,7 +65,6 @@ type Props = {
   read: () => Promise<AppointmentType | undefined>;
 };
 
-/** The rules of a type, and beside them what they mean. */
 export function RulesForm({ type, team, read }: Props) {
   const form = useForm<FieldValues, unknown, Rules>({
     resolver: formResolver(loadSchema),
@@ -83,7 +82,7 @@ export function RulesForm({ type, team, read }: Props) {
   useUnsaved(isDirty, edit.draft.end);
 
   const { isOlder, begin } = edit;
-  // What a colleague saved shows while nothing is typed here.
+  // Shows a colleague's changes while nothing is typed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each version of the record
   useEffect(() => {
     if (isDirty || isOlder(type.version)) return;

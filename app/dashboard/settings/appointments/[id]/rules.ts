@@ -5,7 +5,7 @@ import { plural } from "#lib/text.ts";
 export type Rules = AppointmentTypeRules;
 export type Teammate = { id: string; firstName: string; lastName: string };
 
-/** What the form holds of a type; what a host left out is as it is without rules. */
+/** Form values of a type. Values that a host omits get their defaults. */
 export function rulesOf(type: AppointmentType): Rules {
   const { name, defaultMeetingLength, daysInAdvance } = type;
   return {
@@ -29,13 +29,10 @@ export function rulesOf(type: AppointmentType): Rules {
 }
 
 const NUMBERS = ["minutesBefore", "minutesAfter", "notice", "daysInAdvance", "mostPerDay", "step"] as const;
-// No address is longer.
+// Limit of the URL.
 const MOST_PEOPLE = 100;
 
-/**
- * What is typed of the rules that say when it can be booked, as `appointmentTypes.outlook` takes it; a number that is none,
- * or that the form will refuse, is not.
- */
+/** Changed scheduling rules for `appointmentTypes.outlook`, without invalid numbers. */
 export function changesOf(rules: Rules, saved: Rules): Record<string, string | number> {
   const changes: Record<string, string | number> = {};
   const compare = (name: keyof typeof ruleLimits, value: number, before: number) => {
@@ -50,14 +47,12 @@ export function changesOf(rules: Rules, saved: Rules): Record<string, string | n
   return changes;
 }
 
-/** "1 day", "2 hours", "45 minutes". */
 export function lengthText(minutes: number): string {
   if (minutes > 0 && minutes % 1440 === 0) return plural(minutes / 1440, "day");
   if (minutes > 0 && minutes % 60 === 0) return plural(minutes / 60, "hour");
   return plural(minutes, "minute");
 }
 
-/** "Maya, Jonas or Aiko"; "anyone who takes appointments". */
 export function giversText({ people }: Pick<Rules, "people">, team: readonly Teammate[]): string {
   if (!people) return "anyone who takes appointments";
   const names = team.filter(({ id }) => people.includes(id)).map(({ firstName }) => firstName);

@@ -16,7 +16,6 @@ import { plural } from "#lib/text.ts";
 
 type Props = { personId: string; leads: boolean; onClose: () => void };
 
-/** Days off, or with other hours, of a person or of the whole store. */
 export function DayOffModal({ personId, leads, onClose }: Props) {
   const { data: me } = useMe();
   const { act } = useAct("people.addException");
@@ -80,7 +79,7 @@ function WholeStore({ personId }: { personId: string }) {
 
 const OTHER = "9 AM – 1 PM";
 
-/** Away, which is null in the form, or open at other hours; what cannot be read stays as it is typed, and is refused. */
+/** Null in the form means the whole day off. Invalid hours are kept as typed and rejected. */
 function OtherHours() {
   const { field, fieldState } = useController({ name: "hours" });
   const hours: boolean[] | string | null = field.value;

@@ -22,7 +22,7 @@ type Props = {
   timezone?: string | undefined;
 };
 
-/** The days that are not as the week is: away, or with other hours; the whole store's are the owner's and admins'. */
+/** Only the owner and admins can edit those of the whole store. */
 export function DaysOff({ id, leads, exceptions, timezone }: Props) {
   const [isOpen, setOpen] = useState(false);
   const remove = useAct("people.deleteException");
@@ -80,7 +80,7 @@ export function DaysOff({ id, leads, exceptions, timezone }: Props) {
 
 type ToMoveProps = { appointments: HoursException["toMove"]; timezone?: string | undefined };
 
-/** What was booked before: it stays until somebody moves it, and each leads to its day. */
+/** Existing appointments stay until staff move them. */
 function ToMove({ appointments, timezone = "UTC" }: ToMoveProps) {
   return (
     <details className="group w-full rounded-md bg-warning-soft text-warning">

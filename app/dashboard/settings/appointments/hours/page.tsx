@@ -13,7 +13,7 @@ import { AppointmentTabs } from "../tabs.tsx";
 import { DaysOff } from "./days-off.tsx";
 import { useWeek } from "./use-week.tsx";
 
-/** When people may be booked: one's own hours, and for the owner and admins everybody's. */
+/** A person's own hours. The owner and admins can edit everyone's. */
 export default function HoursPage() {
   const { data: me } = useMe();
   const leads = me !== undefined && me.role !== "USER";
@@ -56,7 +56,6 @@ function PersonHours({ id, leads, timezone }: Props) {
   if (!data) {
     return error ? <Failed text={error.message} onRetry={() => void mutate()} /> : <Loading />;
   }
-  // What is over is in nobody's way any more.
   const coming = data.exceptions.filter(({ to }) => !today || to >= today);
   return (
     <>

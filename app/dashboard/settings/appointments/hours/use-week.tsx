@@ -9,10 +9,10 @@ import { readHours } from "#lib/hours-text.ts";
 
 type Props = { id: string; saved: Week | null; timezone?: string | undefined; besides?: boolean };
 
-/** A person's week as it is painted and typed: its fields, which days are changed, and the ways to save it. */
+/** A person's week, with its changed days and actions to save it. */
 export function useWeek({ id, saved, timezone, besides = false }: Props) {
   const { act, pending } = useAct("people.setHours");
-  // Null until something is painted: till then the card follows what is saved.
+  // Null until something is painted; the card shows the saved week until then.
   const [draft, setDraft] = useState<Week | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const before = saved ?? closedWeek;
@@ -29,7 +29,7 @@ export function useWeek({ id, saved, timezone, besides = false }: Props) {
     forget();
   }
 
-  /** Resolves to whether it is saved; null for taking no appointments. */
+  /** Resolves to whether saving succeeded. Null accepts no appointments. */
   async function send(availability: Week | null): Promise<boolean> {
     const [first] = unread;
     if (first !== undefined && availability) {
@@ -49,7 +49,7 @@ export function useWeek({ id, saved, timezone, besides = false }: Props) {
       week={week}
       {...(timezone && { timezone })}
       onChange={(paint) => {
-        // What is painted is meant, and not what was typed before.
+        // Painting replaces text typed earlier.
         const next = paint(week);
         forget((day) => !sameHours(next[day], week[day]));
         change(paint);
@@ -61,7 +61,7 @@ export function useWeek({ id, saved, timezone, besides = false }: Props) {
   return { fields, changed, failure, pending, discard, save: () => send(week), close: () => send(null) };
 }
 
-/** What is typed of a week: a box keeps its text while it is in use, and as long as nobody can read it. */
+/** Keeps a field's text while it has the focus or is invalid. */
 function useTyping(change: (to: (week: Week) => Week) => void) {
   const [texts, setTexts] = useState<Record<number, string>>({});
   const [wrong, setWrong] = useState<ReadonlySet<number>>(new Set());

@@ -23,10 +23,10 @@ import { AppointmentTabs } from "../tabs.tsx";
 
 const WishModal = part(() => import("./wish-modal.tsx").then((module) => module.WishModal));
 
-// What is held lapses by itself.
+// Held times expire.
 const REFRESH_MS = 30_000;
 
-/** Who waits for a time to get free, in the order in which they are asked. */
+/** In the order in which people get an offer. */
 export default function WaitingListPage() {
   const { data: me } = useMe();
   const read = useRead("wishes.list", {}, { refreshInterval: REFRESH_MS });
@@ -73,7 +73,6 @@ export default function WaitingListPage() {
   );
 }
 
-/** What can be done with each: book or pass on what is held, edit, move in the line, remove. */
 function useActions(line: Wish[] | undefined, onEdit: (wish: Wish) => void) {
   const { act: move } = useAct("wishes.move");
   const { act: take } = useAct("wishes.take");
@@ -151,7 +150,7 @@ function columnsIn(timezone: string): Column<Wish>[] {
       className: "phone:pl-2!",
       cell: ({ from, to, timeOfDay, title }) => (
         <span className="tabular-nums">
-          {/* A change of the form stands here before the host has answered it. */}
+          {/* Shows an edit before the host has answered. */}
           {rangeText(from, to || from)}
           {timeOfDay !== "ANY" && <span className="text-muted-foreground">, {times[timeOfDay]}</span>}
           <span className="hidden phone:inline"> · {title}</span>
@@ -203,7 +202,6 @@ function Who({ wish: { name, contact, email, phoneNumber } }: { wish: Wish }) {
   );
 }
 
-/** Where somebody stands: what is held, and until when. */
 function State({ wish: { state, offer, isCalled, isHidden }, timezone }: { wish: Wish; timezone: string }) {
   if (state === "TAKEN") return <Badge tone="success">Booked</Badge>;
   if (state === "OVER") return <Badge tone="muted">Over</Badge>;

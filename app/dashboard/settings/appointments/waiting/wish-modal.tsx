@@ -19,13 +19,12 @@ const TIMES = [
   { value: "AFTERNOON", label: "Afternoon" },
 ];
 
-/** Puts somebody on the waiting list, or changes what they wait for. */
 export function WishModal({ wish, onClose }: { wish?: Wish | undefined; onClose: () => void }) {
   const { data: me } = useMe();
   const create = useAct("wishes.create");
   const update = useAct("wishes.update");
   const reload = useReload("wishes.update");
-  // Of what only staff book nothing is offered.
+  // Types that only staff can book have no waiting list.
   const types = (useRead("appointmentTypes.list", {}).data ?? []).filter(
     ({ id, isHidden }) => !isHidden || id === wish?.typeId,
   );
@@ -116,7 +115,6 @@ function readable(day: string): string {
   return read ? formatDay(read) : day;
 }
 
-/** Those who give what is waited for. */
 function PersonField() {
   const typeId: string | null = useWatch({ name: "typeId" });
   const { data: types } = useRead("appointmentTypes.list", {});

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import type { BackupState } from "#lib/contract/backups.ts";
 import { Card } from "../card.tsx";
 
-/** What the machine's user sets, what else has to be done, and how one gets everything back. */
 export function HowItIsSet({ data: { folder, at, keep, isSealed } }: { data: BackupState }) {
   return (
     <Card title="Keep them safe">

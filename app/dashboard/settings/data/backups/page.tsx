@@ -23,7 +23,7 @@ const causes = { night: "Nightly", hand: "Made by hand", upgrade: "Before an upg
 
 type Row = KeptBackup & { id: string; share: number | null | undefined };
 
-/** The backups of the host, for who leads its only store: that they are made, that they are whole, and one more now. */
+/** Backups of the host, for the owner and admins of its only store. */
 export default function BackupsPage() {
   const { data, error, mutate } = useRead(
     "backups.get",
@@ -80,7 +80,6 @@ export default function BackupsPage() {
   );
 }
 
-/** How it stands in a few figures, and one more now. */
 function Overview({ data, timezone }: { data: BackupState; timezone: string | undefined }) {
   const { act: make, pending } = useAct("backups.make");
   const { folder, at, nextAt, isSealed, work, failure, unreadable, kept } = data;
@@ -166,9 +165,9 @@ function Fact({ term, what, children }: { term: string; what: string; children: 
   );
 }
 
-/** What was under way when this page looked last is done: said once, also to who does not look. */
+/** Announces once that an operation has finished. */
 function useEnd(data: BackupState | undefined) {
-  // As it was before it began, or when this page first looked.
+  // The state before the operation, or of the first visit.
   const before = useRef(data);
   const work = useRef(data?.work ?? null);
   useEffect(() => {
@@ -182,7 +181,7 @@ function useEnd(data: BackupState | undefined) {
   }, [data]);
 }
 
-/** A host that was ended meanwhile knows nothing of it: only what is seen to be there is said to be. */
+/** A restarted host doesn't know the outcome, so only visible results are reported. */
 function endOf(
   { what, name }: NonNullable<BackupState["work"]>,
   before: BackupState,

@@ -22,10 +22,10 @@ import { plural } from "#lib/text.ts";
 
 const MergeModal = part(() => import("#components/merge-modal.tsx").then((module) => module.MergeModal));
 
-/** How often to ask for the result while the host counts. */
+/** Polling interval while the host counts. */
 const COUNTING_MS = 2_000;
 
-/** Cards that are likely of one person, to be merged or told apart; and the merges that can still be undone. */
+/** Likely duplicates to merge or dismiss, and merges that can be undone. */
 export default function DuplicatesPage() {
   const { data, error, isValidating, mutate } = useRead(
     "duplicates.list",
@@ -151,7 +151,6 @@ const columns: Column<Pair>[] = [
   },
 ];
 
-/** What was merged in the last 30 days. */
 function Merges({ may }: { may: boolean }) {
   const { data: me } = useMe();
   const { data } = useRead("contacts.merges", {});

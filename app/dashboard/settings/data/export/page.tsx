@@ -21,7 +21,6 @@ import { Card } from "../card.tsx";
 const loadDownload = whenIdle(() => import("#lib/api/download.ts"));
 const loadExport = whenIdle(() => import("#components/export-rows.ts"));
 
-/** What may leave: everything as one archive, or one list. */
 export default function ExportPage() {
   const may = useMay()("data.export");
   const { data: me } = useMe();
@@ -128,7 +127,6 @@ function inMegabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toLocaleString("en-US", { maximumFractionDigits: 1, minimumFractionDigits: 1 })} MB`;
 }
 
-/** What each list's own menu offers, for those who look for it here. */
 function OneList() {
   const { data: me } = useMe();
   const money = useMoney();

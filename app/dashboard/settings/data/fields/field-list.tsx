@@ -15,11 +15,11 @@ import { kindWords, ownerWords } from "./words.ts";
 
 type Props = { fields: OwnField[]; may: boolean; onEdit: (field: OwnField) => void };
 
-/** The fields by group, to be dragged, or moved by ↑ and ↓ on their grips, also into the next group. */
+/** Reordered by dragging, or with ↑ and ↓, also between groups. */
 export function FieldList({ fields: stored, may, onEdit }: Props) {
   const { act: order } = useAct("fields.order");
   const remove = useRemove();
-  // As it was dragged, until the host has answered.
+  // The new order until the host has answered.
   const [moved, setMoved] = useState<OwnField[] | null>(null);
   const fields = inGroups(moved ?? stored);
   const groups = [...new Set(fields.map(({ group }) => group))];
@@ -31,7 +31,7 @@ export function FieldList({ fields: stored, may, onEdit }: Props) {
     move,
   );
 
-  // What was moved is another element's neighbour now, and the focus goes along.
+  // Moving a field moves its element, so the focus must follow.
   useEffect(() => {
     if (!focused.current) return;
     place.current?.querySelector<HTMLElement>(`[data-field="${focused.current}"] [data-grip]`)?.focus();
@@ -64,7 +64,7 @@ export function FieldList({ fields: stored, may, onEdit }: Props) {
     const [field, there] = [fields[index], fields[index + by]];
     if (!field || !there) return;
     if (field.group === there.group) return move(index, index + by);
-    // Across the border it becomes the last, or the first, of the next group.
+    // Moving past a group's edge enters the next group.
     focused.current = field.id;
     setSaid(`${field.label} is in ${there.group} now`);
     void save(fields.map((one) => (one === field ? { ...field, group: there.group } : one)));
@@ -142,13 +142,12 @@ function Words({ field }: { field: OwnField }) {
   );
 }
 
-/** Each group whole, where its first field stands. */
 function inGroups(fields: OwnField[]): OwnField[] {
   const groups = [...new Set(fields.map(({ group }) => group))];
   return groups.flatMap((group) => fields.filter((field) => field.group === group));
 }
 
-/** Says how many contacts, or sales, lose a value before it asks. */
+/** Asks first, with the number of contacts or sales that lose a value. */
 function useRemove() {
   const { act } = useAct("fields.delete");
   return async ({ id, label, of }: OwnField) => {

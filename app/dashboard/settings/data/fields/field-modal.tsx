@@ -21,13 +21,12 @@ type Props = {
   of: OwnSubject;
   field: OwnField | undefined;
   groups: string[];
-  /** What a new field begins with. */
   start?: Pick<OwnFieldForm, "label" | "kind" | "group">;
   onMade?: (id: string) => void;
   onClose: () => void;
 };
 
-/** A field of the store's own. Its kind is chosen once: values of one kind are none of another. */
+/** The kind of a custom field can't change, because its values would become invalid. */
 export function FieldModal({ of, field, groups, start, onMade, onClose }: Props) {
   const { act: create } = useAct("fields.create", { quiet: true });
   const { act: update } = useAct("fields.update", { quiet: true });
@@ -118,7 +117,6 @@ const compared = [
   { name: "isWarning", label: "Shown as a warning", text: yesNo },
 ];
 
-/** One that there is, or a new one. */
 function Group({ groups }: { groups: string[] }) {
   const { register } = useFormContext();
   const list = useId();
@@ -148,7 +146,7 @@ function Tick({ name, children }: { name: string; children: string }) {
   );
 }
 
-/** Each has an id of its own, so that contacts keep what was chosen while its words change. */
+/** Options have ids, so contacts keep their choice when an option is renamed. */
 function Options() {
   const { control, getFieldState, formState, register } = useFormContext();
   const { fields, append, move, remove } = useFieldArray({ control, name: "options", keyName: "key" });

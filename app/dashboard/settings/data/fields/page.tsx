@@ -18,7 +18,7 @@ import { ownerWords } from "./words.ts";
 
 const FieldModal = part(() => import("./field-modal.tsx").then((module) => module.FieldModal));
 
-/** What the store keeps of its contacts and sales beyond what every store does. Leaders decide; staff see. */
+/** Custom fields. The owner and admins edit them; staff can see them. */
 export default function FieldsPage() {
   const { data } = useRead("fields.list", {});
   const may = useMay()("fields.create");
@@ -92,7 +92,7 @@ function Fields({ of }: { of: OwnSubject }) {
   );
 }
 
-/** Nothing yet: what stores of a trade begin with, or the first field by hand. */
+/** Presets, or a first custom field. */
 function Begin({ may }: { may: boolean }) {
   const { act, pending } = useAct("fields.create");
   return (

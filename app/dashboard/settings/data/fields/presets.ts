@@ -17,7 +17,7 @@ function fields(group: string, begun: Begun[]): OwnFieldForm[] {
   return begun.map((one) => ({ ...plain, group, ...one, options: [...(one.options ?? [])] }));
 }
 
-/** By their words, so that the same preset has the same options in any store. */
+/** Ids from the text, so a preset has the same option ids in every store. */
 function options(...texts: string[]) {
   return texts.map((text) => ({
     id: text
@@ -30,7 +30,6 @@ function options(...texts: string[]) {
 
 const allergies: Begun = { label: "Allergies", isWarning: true, isSearchable: true };
 
-/** What stores of a trade begin with. Everything of it can be changed. */
 export const presets: Preset[] = [
   {
     name: "Jeweller",

@@ -10,7 +10,6 @@ export const kindWords: Record<OwnKind, string> = {
   yesNo: "Yes or no",
 };
 
-/** Who has values of a field. */
 export const ownerWords: Record<OwnSubject, { one: string; title: string; where: string; found: string }> = {
   contacts: {
     one: "contact",

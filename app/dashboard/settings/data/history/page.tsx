@@ -37,7 +37,6 @@ const spans = [
 const kinds = Object.keys(kindWords) as HistoryKind[];
 const KEPT = [90, 180, 400, 730, 1825, 3650];
 
-/** Who changed what in the store, for those who lead it. */
 export default function HistoryPage() {
   const { data: me } = useMe();
   const [who, setWho] = useUrlState("who");
@@ -118,7 +117,6 @@ export default function HistoryPage() {
 
 const noActions = () => [];
 
-/** For how long it is kept. */
 function Retention() {
   const { data } = useRead("history.settings", {});
   const { act } = useAct("history.setSettings");

@@ -10,7 +10,6 @@ import { plural } from "#lib/text.ts";
 
 type Props = { tag: ListedTag; tags: readonly ListedTag[]; onClose: () => void };
 
-/** Chooses which other tag its contacts have from now on. */
 export function MergeTagModal({ tag, tags, onClose }: Props) {
   const [into, setInto] = useState("");
   const { act, pending } = useAct("tags.merge", { onDone: onClose });

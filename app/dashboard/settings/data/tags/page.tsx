@@ -16,7 +16,7 @@ import { plural } from "#lib/text.ts";
 const TagModal = part(() => import("./tag-modal.tsx").then((module) => module.TagModal));
 const MergeTagModal = part(() => import("./merge-tag-modal.tsx").then((module) => module.MergeTagModal));
 
-/** What the store calls groups of its contacts: named, coloured, merged and deleted by those who lead it. */
+/** The owner and admins rename, recolor, merge and delete tags. */
 export default function TagsPage() {
   const { data, error, isValidating, mutate } = useRead("tags.list", {});
   const may = useMay()("tags.update");

@@ -55,7 +55,6 @@ const icons: Record<TrashKind, typeof User> = {
 };
 const order = Object.keys(icons) as TrashKind[];
 
-/** What was deleted in the last 30 days, to be had back. */
 export default function TrashPage() {
   const { data: me } = useMe();
   const money = useMoney();

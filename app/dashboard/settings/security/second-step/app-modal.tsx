@@ -8,7 +8,6 @@ import { codeForm, type StartedApp } from "#lib/contract/factors.ts";
 
 type Props = { onDone: (codes: string[]) => void; onClose: () => void };
 
-/** Sets up an authenticator app; its codes are shown once it has answered. */
 export function AppModal({ onDone, onClose }: Props) {
   const { act: start } = useAct("factors.startApp");
   const { act: finish } = useAct("factors.finishApp", { quiet: true });

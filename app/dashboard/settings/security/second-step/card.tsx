@@ -19,7 +19,7 @@ const ConfirmModal = part(() => import("./confirm-modal.tsx").then((module) => m
 const AppModal = part(() => import("./app-modal.tsx").then((module) => module.AppModal));
 const CodesModal = part(() => import("./codes-modal.tsx").then((module) => module.CodesModal));
 
-/** What is asked beside one's password. Each change first asks who is there, unless they have just shown it. */
+/** Each change requires recent re-authentication. */
 export function SecondStep() {
   const { data } = useRead("factors.get", {});
   const [asked, setAsked] = useState<Wish | null>(null);
@@ -125,7 +125,7 @@ function Recovery({ factors: { appSince, passkeys, codes }, onWish }: Props) {
   );
 }
 
-/** The owner's decision. */
+/** Only the owner can change it. */
 function Everybody({ factors: { isRequired, appSince, passkeys }, onWish }: Props) {
   const { data: me } = useMe();
   if (me?.role !== "OWNER" || (!isRequired && !appSince && passkeys.length === 0)) return null;
@@ -147,7 +147,7 @@ function Everybody({ factors: { isRequired, appSince, passkeys }, onWish }: Prop
   );
 }
 
-/** What a passkey is called until somebody knows better: where it was made. */
+/** Default name of a passkey. */
 function browserName(): string {
   const system = /iPhone|iPad|Android|Windows|Mac OS|Linux/.exec(navigator.userAgent)?.[0];
   return system === "Mac OS" ? "Mac" : (system ?? "Passkey");

@@ -7,7 +7,7 @@ import { Way, type Wish } from "./way.tsx";
 
 type Props = { factors: Factors; onWish: (wish: Wish) => void };
 
-/** Where the deployment's address is one that browsers make passkeys for. */
+/** Only if browsers accept the deployment's address for passkeys. */
 export function Passkeys({ factors: { passkeys, passkeyHost }, onWish }: Props) {
   const { data: me } = useMe();
   if (!passkeyHost && passkeys.length === 0) return null;

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
-/** What somebody wants to change, once they have shown who they are. */
+/** A change to make after re-authentication. */
 export type Wish =
   | { what: "app" | "removeApp" | "codes" | "passkey" }
   | { what: "removePasskey"; id: string; name: string }
   | { what: "require"; isRequired: boolean };
 
-/** One way of signing in, what is known of it, and what can be done with it. */
+/** One sign-in method with its actions. */
 export function Way({ name, state, children }: { name: string; state: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
