@@ -14,9 +14,7 @@ const angus = {
   phoneNumber: "(415) 555-0134",
 };
 let asked: string[] = [];
-/** The names that were asked for. */
 let near: string[] = [];
-/** Until then the form is being saved. */
 let saved: Promise<void>;
 
 beforeEach(() => {
@@ -30,7 +28,7 @@ beforeEach(() => {
         return Response.json([{ id: "c-1", name: "Angus MacLeod" }]);
       }
       asked.push(new URL(url, "http://app").searchParams.get("search") ?? "");
-      // One that knows no search answers everybody.
+      // A host without search returns everyone.
       return Response.json([{ ...angus, id: "c-2", email: "langus@example.com", phoneNumber: "" }, angus]);
     },
   });
@@ -60,13 +58,13 @@ function show(props: Partial<Props> = {}, values: Partial<typeof empty> = {}) {
   );
 }
 
-test("who has an email or a number already is said while it is typed, with the way there", async () => {
+test("shows who already has an email or number while typing, with a link", async () => {
   show();
   await userEvent.type(screen.getByLabelText("Email"), "angus@example.com");
   const link = await screen.findByRole("link", { name: "Open Angus MacLeod" });
   expect(link.getAttribute("href")).toBe("/dashboard/contacts/profile/c-1");
   expect(screen.getByText(/has this email/).textContent).toBe("Angus MacLeod has this email: open");
-  // Asked once they stopped typing, and not for what is no address yet.
+  // Only after typing has stopped, and for a complete address.
   expect(asked).toEqual(["angus@example.com"]);
   await userEvent.type(screen.getByLabelText("Email"), "x");
   await waitFor(() => expect(screen.queryByRole("link")).toBeNull());
@@ -76,7 +74,7 @@ test("who has an email or a number already is said while it is typed, with the w
   );
 });
 
-test("a contact's own email is no news, also once it is typed anew", async () => {
+test("shows no hint for the contact's own email, even when retyped", async () => {
   show({ contactId: "c-1" }, { email: "angus@example.com" });
   await userEvent.type(screen.getByLabelText("Email"), "{Backspace}m");
   await userEvent.clear(screen.getByLabelText("Email"));
@@ -85,7 +83,7 @@ test("a contact's own email is no news, also once it is typed anew", async () =>
   expect(screen.queryByText(/has this email/)).toBeNull();
 });
 
-test("an email or a number is enough at a complete host, and nowhere else", async () => {
+test("requires only an email or a number with a complete host", async () => {
   const required = () =>
     ["Last name", "Email", "Phone number"].map((label) => screen.getByLabelText(label).ariaRequired);
   show();
@@ -98,7 +96,7 @@ test("an email or a number is enough at a complete host, and nowhere else", asyn
   expect(required()).toEqual([null, null, null]);
 });
 
-test("a sale goes on with whom it found", async () => {
+test("continues a sale with the found contact", async () => {
   const onUse = jest.fn();
   show({ onUse });
   await userEvent.type(screen.getByLabelText("Email"), "angus@example.com");
@@ -106,7 +104,7 @@ test("a sale goes on with whom it found", async () => {
   expect(onUse).toHaveBeenCalledWith({ id: "c-1", name: "Angus MacLeod" });
 });
 
-test("who is being saved is not found as somebody who has the email already", async () => {
+test("doesn't report the contact being saved as a duplicate", async () => {
   jest.useFakeTimers();
   let refuse = () => {};
   saved = new Promise((done) => {
@@ -117,13 +115,13 @@ test("who is being saved is not found as somebody who has the email already", as
   await user.type(screen.getByLabelText("Email"), "angus@example.com{Enter}");
   await act(() => jest.advanceTimersByTimeAsync(1_000));
   expect(asked).toEqual([]);
-  // Refused, it is asked after all.
+  // Asked again after a rejected save.
   jest.useRealTimers();
   refuse();
   await screen.findByRole("link", { name: "Open Angus MacLeod" });
 });
 
-test("who is called nearly so is said once the name is typed, of new contacts, at a complete host", async () => {
+test("suggests contacts with a similar name for a new contact, with a complete host", async () => {
   show();
   await userEvent.type(screen.getByLabelText("First name"), "Angus");
   await userEvent.type(screen.getByLabelText("Last name"), "McLeod");
@@ -138,7 +136,7 @@ test("who is called nearly so is said once the name is typed, of new contacts, a
   const said = await screen.findByText(/is there already/);
   expect(said.textContent).toBe("Angus MacLeod is there already: open");
   expect(near).toEqual(["firstName=Angus&lastName=McLeod"]);
-  // Whoever has the very email is said with it alone.
+  // An equal email shows only that contact.
   await userEvent.type(screen.getByLabelText("Email"), "angus@example.com");
   await screen.findByText(/has this email/);
   expect(screen.queryByText(/is there already/)).toBeNull();

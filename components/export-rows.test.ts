@@ -8,7 +8,6 @@ const never = new AbortController().signal;
 const ids = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) => ({ id: String(from + i) }));
 
-/** A host that answers these pages, and nothing after them. */
 function host(...pages: object[][]) {
   asked.mockReset();
   asked.mockImplementation(
@@ -16,7 +15,7 @@ function host(...pages: object[][]) {
   );
 }
 
-test("all pages are read, with the search", async () => {
+test("reads all pages with the search", async () => {
   host(ids(0, 100), ids(100, 150));
   const onRead = jest.fn();
   expect(await readAll("contacts.list", " zoe ", { onRead, signal: never })).toHaveLength(150);
@@ -27,7 +26,7 @@ test("all pages are read, with the search", async () => {
   ]);
 });
 
-test("a host with shorter pages, or with none, loses nothing and never ends up in a circle", async () => {
+test("reads everything from a host with shorter or no pages, and always ends", async () => {
   host(ids(0, 50), ids(50, 100), ids(100, 101));
   expect(await readAll("sales.list", "", { onRead: () => {}, signal: never })).toHaveLength(101);
   const everything = ids(0, 240);
@@ -37,12 +36,12 @@ test("a host with shorter pages, or with none, loses nothing and never ends up i
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-test("rows that were added meanwhile shift the pages, and none comes twice", async () => {
+test("skips repeated rows when rows are added during the export", async () => {
   host(ids(0, 100), ids(99, 150));
   expect(await readAll("contacts.list", "", { onRead: () => {}, signal: never })).toEqual(ids(0, 150));
 });
 
-test("nothing more is asked once it is stopped", async () => {
+test("stops reading when stopped", async () => {
   host(ids(0, 100), ids(100, 200), ids(200, 300));
   const stop = new AbortController();
   const onRead = () => stop.abort();

@@ -22,7 +22,6 @@ const card = (id: string, more: object) => ({
 });
 let cards = [card("c-1", {}), card("c-2", {})];
 let answers: Response[] = [];
-/** The ids that were looked at, and what was sent. */
 let looked: string[] = [];
 let sent: unknown[] = [];
 
@@ -70,7 +69,7 @@ function show(ids = ["c-1", "c-2"]) {
 
 const merge = async () => userEvent.click(await screen.findByRole("button", { name: "Merge 2 contacts" }));
 
-test("the newest that is not empty is chosen, a no stays a no, and what comes along is counted", async () => {
+test("chooses the newest values, keeps a no, and counts related records", async () => {
   answers = [Response.json({ id: "c-1", change: "m-1" })];
   const onClose = show();
   const name = await screen.findByRole("radiogroup", { name: "Name" });
@@ -93,7 +92,7 @@ test("the newest that is not empty is chosen, a no stays a no, and what comes al
       from: { name: "c-1", email: "c-1", phoneNumber: "c-2", birthday: "c-2", anniversary: "c-2" },
     },
   ]);
-  // What is merged is not there to be looked at again.
+  // Merged contacts are not read again.
   expect(looked).toEqual(["c-1,c-2"]);
   expect(notifications.get().open.at(-1)).toMatchObject({
     message: "2 contacts merged",
@@ -101,7 +100,7 @@ test("the newest that is not empty is chosen, a no stays a no, and what comes al
   });
 });
 
-test("a card that has changed is shown as it is now; another failure says so, and nothing more", async () => {
+test("reloads changed contacts, and reports other failures", async () => {
   answers = [
     Response.json({ message: "No" }, { status: 503 }),
     Response.json({ message: "No" }, { status: 409 }),
@@ -117,7 +116,7 @@ test("a card that has changed is shown as it is now; another failure says so, an
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test("where a card is gone there is nothing to merge", async () => {
+test("closes if a contact no longer exists", async () => {
   answers = [Response.json({ message: "Not found" }, { status: 404 })];
   const onClose = show();
   await merge();
@@ -125,11 +124,11 @@ test("where a card is gone there is nothing to merge", async () => {
   expect(notifications.get().open.at(-1)).toMatchObject({ type: "error" });
 });
 
-test("a card that cannot be read is told of, merges nothing meanwhile, and can be left out", async () => {
+test("reports an unreadable contact, prevents merging, and can leave it out", async () => {
   cards = [...cards, card("c-3", {})];
   show(["c-1", "c-2", "c-3"]);
   const leave = await screen.findAllByRole("button", { name: /^Leave out/ });
-  // A colleague deletes two of them; leaving one out reads the rest anew.
+  // A colleague deletes two of them. Leaving one out reloads the others.
   cards = cards.slice(0, 1);
   await userEvent.click(leave[2] as HTMLElement);
   expect((await screen.findByRole("alert")).textContent).toContain("Not found");

@@ -29,7 +29,7 @@ import { useFormExtras } from "./use-form-extras.ts";
 const ContactModal = part(() => import("./contact-modal.tsx").then((module) => module.ContactModal));
 
 const Refunds = part(() => import("./refunds.tsx").then((module) => module.Refunds), {
-  // As tall as its header, so Save doesn't move from under the pointer.
+  // As tall as its header, so Save doesn't move.
   until: () => <div className="h-12.75 pointer-coarse:h-14.75 md:col-span-2" />,
 });
 
@@ -37,12 +37,11 @@ const Receipt = part(() => import("./receipt.tsx").then((module) => module.Recei
 
 const NO_FIELDS: OwnField[] = [];
 
-/** Where this browser remembers a person's last category. */
 const lastKey = (me: string) => `last-category ${me}`;
 
 type Props = { sale?: Sale; contact?: Option; onClose: () => void };
 
-/** Records a sale, or edits the one it is given. `contact` is chosen already when the sale begins at a profile. */
+/** Records or edits a sale. `contact` is preselected on a profile. */
 export function SaleModal({ sale, contact, onClose }: Props) {
   const { data: me } = useMe();
   const money = useMoney();
@@ -56,7 +55,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
   async function saveAndRemember(form: SaleForm, version: number | undefined) {
     const refused = await save(form, version);
     if (refused) {
-      // It may be the remembered category that is gone.
+      // The remembered category may be deleted.
       localStorage.removeItem(lastKey(me?.id ?? ""));
       return refused;
     }
@@ -64,7 +63,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
     return null;
   }
 
-  /** Sales are often recorded in a row: those of one day, or of one kind. */
+  /** Keeps category and date, because sales are often recorded in a row. */
   function another({ productCategory, createdAt }: SaleForm) {
     const now = new Date().toISOString();
     const [day, today] = [createdAt, now].map((iso) => formatDay(readDay(iso, me?.timezone)));
@@ -157,7 +156,7 @@ function SaleInput({ field, complete }: { field: SaleField; complete: boolean })
   }
 }
 
-/** The sale as it was saved, not as the form has it. */
+/** Prints the saved sale, not the form. */
 function PrintReceipt({ sale }: { sale: Sale }) {
   const { data: me } = useMe();
   const [printing, setPrinting] = useState(false);
@@ -180,7 +179,7 @@ function PrintReceipt({ sale }: { sale: Sale }) {
   );
 }
 
-/** A customer who is not there yet is created on the spot, and the sale goes on. */
+/** Creates a missing contact and continues the sale. */
 function ContactChoice(props: Input) {
   const { setValue } = useFormContext();
   const chosen: Option | null = useWatch({ name: "contact" });
@@ -205,7 +204,7 @@ function ContactChoice(props: Input) {
   );
 }
 
-/** A category is its name: one that is missing is created at once. */
+/** Creates a missing category. */
 function CategoryChoice(props: Input) {
   const { setValue } = useFormContext();
   const create = useAct("products.create").act;
@@ -232,7 +231,10 @@ function CategoryChoice(props: Input) {
   );
 }
 
-/** Section 7 shows no answer of createProductCategory: a host that names no id is asked for the name. */
+/**
+ * SPEC.md's section 7 shows no answer of createProductCategory. Without an id, finds the category by its
+ * name.
+ */
 async function findCategory(name: string): Promise<Option | undefined> {
   const query = { page: 1, limit: 50, search: name };
   const found = await call("products.options", { query }).catch(() => []);
@@ -252,7 +254,7 @@ function valuesOf(money: Money, sale?: Sale) {
 }
 
 function known(reference: Sale["contact"] | undefined): Option | null {
-  // Deleted since: the name is what the sale keeps, and a host that kept it too takes it back.
+  // A deleted contact or category keeps its name.
   return reference?.name ? { id: reference.id ?? "deleted", name: reference.name } : null;
 }
 

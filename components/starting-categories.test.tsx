@@ -4,7 +4,7 @@ import { SWRConfig } from "swr";
 import { notifications } from "#lib/notifications.ts";
 import { StartingCategories } from "./starting-categories.tsx";
 
-test("a store without categories begins with those it wants of a few", async () => {
+test("creates the chosen categories for a store without any", async () => {
   const made: string[] = [];
   Object.assign(globalThis, {
     fetch: async (_: string, init: RequestInit) => {
@@ -20,7 +20,7 @@ test("a store without categories begins with those it wants of a few", async () 
   await userEvent.click(screen.getByRole("button", { name: "Repairs" }));
   await userEvent.click(screen.getByRole("button", { name: "Add 4 categories" }));
   await waitFor(() => expect(made).toEqual(["Products", "Services", "Custom orders", "Gift cards"]));
-  // Said once, in the catalogue's words.
+  // Announced once.
   await waitFor(() =>
     expect(notifications.get().recent.map(({ message }) => message)).toEqual(["Product Created"]),
   );

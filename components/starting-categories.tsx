@@ -6,15 +6,14 @@ import { messages } from "#lib/api/messages.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { notify } from "#lib/notifications.ts";
 
-/** What almost any store sells, offered to one that has no category: without one it can record no sale. */
+/** Common categories, offered because a store without any can't record a sale. */
 export const startingCategories = ["Products", "Services", "Repairs", "Custom orders", "Gift cards"];
 
-// One sentence for all of them.
 const { success = "", ...texts } = messages["products.create"];
 
 /**
- * Categories to begin with: `chosen` of `offered`. `addAll` answers why not all of them are there, or null; those that
- * are there are chosen no more, so that a second try adds none twice.
+ * `offered` categories of which some are `chosen`. `addAll` resolves to an error or null. Created ones are
+ * deselected, so a retry adds none twice.
  */
 function useStartingCategories(begin: string[], picked = begin) {
   const [offered, setOffered] = useState(begin);
@@ -42,7 +41,7 @@ function useStartingCategories(begin: string[], picked = begin) {
     chosen,
     adding,
     addAll,
-    /** One more, chosen already. */
+    /** Adds a category and selects it. */
     offer(name: string) {
       setOffered((offered) => (offered.includes(name) ? offered : [...offered, name]));
       setChosen((chosen) => (chosen.includes(name) ? chosen : [...chosen, name]));
@@ -59,7 +58,7 @@ function useStartingCategories(begin: string[], picked = begin) {
   };
 }
 
-/** All of them are chosen at first; each can be left out. */
+/** All are selected at first. */
 export function StartingCategories() {
   const { chosen, adding, addAll, chips } = useStartingCategories(startingCategories);
   return (

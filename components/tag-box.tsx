@@ -14,25 +14,25 @@ import { useChoiceKeys } from "./ui/use-choice-keys.ts";
 type Item = Tag & { creates?: true };
 
 type Props = {
-  /** Those that are there already: chosen again, they go. */
+  /** Existing tags; choosing one again removes it. */
   chosen: readonly Tag[];
   onAdd: (name: string) => void;
   onRemove: (tag: Tag) => void;
   onClose: () => void;
-  /** Whether a name that no tag has makes one. */
+  /** Whether an unknown name creates a tag. */
   mayCreate?: boolean;
   label?: string;
   className?: string;
 };
 
-/** Tags by typing: Enter or a comma adds what is typed, made where there is none; Backspace in the empty box takes the last one off. */
+/** Adds tags by typing. Enter or a comma adds the text, Backspace in the empty box removes the last tag. */
 export function TagBox(props: Props) {
   const { chosen, onAdd, onRemove, onClose, mayCreate = true, label = "Add a tag", className } = props;
   const { data, error, isValidating } = useRead("tags.list", {});
   const [text, setText] = useState("");
   const wanted = text.replace(/[,;]/g, "").trim();
   const isChosen = (name: string) => chosen.some((one) => fold(one.name) === fold(name));
-  // Whoever types adds: what is there already is offered, to be taken off, in the empty box alone.
+  // Existing tags are only offered, for removal, while the box is empty.
   const fitting: Item[] = (data ?? []).filter(
     ({ name }) => fold(name).includes(fold(wanted)) && !(wanted && isChosen(name)),
   );
@@ -109,7 +109,7 @@ export function TagBox(props: Props) {
         />
       </Popover.Anchor>
       <Popover.Portal>
-        {/* The focus stays in the text box: the keys that choose an option are its own. */}
+        {/* The focus stays in the text box, whose keys choose an option. */}
         <Popover.Content
           align="start"
           sideOffset={4}

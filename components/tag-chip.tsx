@@ -8,7 +8,6 @@ export function tagColor(color: number | null): string {
   return colors[color ?? 1] ?? "av-1";
 }
 
-/** A tag's name on its colour. */
 export function TagChip({
   name,
   color,

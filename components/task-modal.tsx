@@ -13,7 +13,6 @@ import { type Day, formatDay, readDay, today, writeDay } from "#lib/dates.ts";
 import { repeatWords } from "#lib/task-words.ts";
 import { fullName } from "#lib/text.ts";
 
-/** What a new task begins with. */
 type NewTask = {
   what?: string;
   contact?: { id: string; name: string } | null;
@@ -22,7 +21,6 @@ type NewTask = {
 
 type Props = { task?: Task | undefined; begin?: NewTask | undefined; onClose: () => void };
 
-/** Writes down what is to do, or changes it. */
 export function TaskModal({ task, begin = {}, onClose }: Props) {
   const { data: me } = useMe();
   const { data: team } = useRead("team.list", {});

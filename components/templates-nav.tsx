@@ -11,7 +11,7 @@ const more = [
   { href: "/dashboard/mail", label: "Sent mail", needs: "mails.list" },
 ] as const;
 
-/** What has no entry in the sidebar: the rules that send the templates, and what was sent. */
+/** Screens without a sidebar entry: automations, campaigns and sent email. */
 export function TemplatesNav() {
   const may = useMay();
   const shown = [...links, ...more.filter(({ needs }) => may(needs))];

@@ -3,18 +3,18 @@ import clsx from "clsx";
 import { Check } from "lucide-react";
 
 type Props = {
-  /** What is done by it. */
+  /** Accessible name. */
   name: string;
   done: boolean;
-  /** Nobody can take it back. */
+  /** Can't be unticked. */
   isFixed?: boolean;
   onChange: (done: boolean) => void;
 };
 
-/** The circle that something is done by; x presses it while its row has the focus. */
+/** A check circle; x toggles it while its row has the focus. */
 export function Tick({ name, done, isFixed, onChange }: Props) {
   return (
-    // A button, as whatever else a key presses in a row.
+    // A button, like other controls that have a row key.
     // biome-ignore lint/a11y/useSemanticElements: as above
     <button
       type="button"

@@ -4,8 +4,8 @@ type Work = Body<"contacts.bulk">;
 export type Whom = { ids: string[] } | { where: string; search: string; but: string[] };
 
 /**
- * Work on many contacts that a tab has begun, as far as its last answered step: who closes the tab is told of it when they come
- * back. `said` is what is told of so many, with {n} for these; `at` is when its last step ended.
+ * A bulk action of a tab up to its last completed step, to continue after the tab is closed. `said` is the
+ * message with {n} for the count; `at` is when the last step ended.
  */
 export type Unfinished = {
   what: Work["what"];
@@ -20,16 +20,16 @@ export type Unfinished = {
 };
 
 const DAY = 86_400_000;
-/** Longer than any step takes: until then another tab may be at it. */
+/** Longer than any step. Until then another tab may still be running it. */
 const BUSY_MS = 20_000;
 const keyOf = (owner: string) => `bulk ${owner}`;
 
-/** In the browser's storage, for it outlives its tab. */
+/** In localStorage, so it outlives the tab. */
 export function keepUnfinished(owner: string, work: Omit<Unfinished, "at">): void {
   try {
     localStorage.setItem(keyOf(owner), JSON.stringify({ ...work, at: Date.now() } satisfies Unfinished));
   } catch {
-    // Storage is full, or refused: the history tells what was done all the same.
+    // Storage is full or blocked. The history still shows the changes.
   }
 }
 
@@ -39,7 +39,7 @@ export function dropUnfinished(owner: string): void {
   } catch {}
 }
 
-/** What was left, and how many milliseconds from now on it is sure that nobody goes on with it. */
+/** The unfinished work, and the milliseconds until no other tab can be running it. */
 export function readUnfinished(owner: string): { work: Unfinished; wait: number } | null {
   try {
     const work = JSON.parse(localStorage.getItem(keyOf(owner)) ?? "null") as Unfinished | null;

@@ -35,9 +35,9 @@ beforeEach(() => {
   sent.mockReset();
 });
 
-test("work whose tab is closed between two steps is told of at the next visit, and goes on where it was, as one change", async () => {
+test("offers to continue work of a closed tab from its last step, as one change", async () => {
   const { unmount } = show();
-  // The second step is never answered: the tab is gone.
+  // The second step gets no answer.
   sent.mockResolvedValueOnce(answer(BULK_STEP)).mockReturnValueOnce(new Promise(() => {}));
   await act(async () => void bulk.run(what, { ids }, ids.length, said));
   expect(screen.getByText(`${BULK_STEP} of ${ids.length}`)).toBeTruthy();
@@ -60,7 +60,7 @@ test("work whose tab is closed between two steps is told of at the next visit, a
   expect(readUnfinished(OWNER)).toBeNull();
 });
 
-test("what ended, was stopped or was one step leaves nothing to tell of", async () => {
+test("leaves nothing to continue after work that ended, was stopped or had one step", async () => {
   show();
   sent.mockResolvedValue(answer(BULK_STEP));
   await act(async () => void (await bulk.run(what, { ids }, ids.length, said)));

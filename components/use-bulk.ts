@@ -17,12 +17,11 @@ type Work = Body<"contacts.bulk">;
 const UNDO_MS = 10_000;
 const AGAIN_MS = 1_500;
 
-/** How far it is; `of` is how many it is about. */
 export type Progress = { done: number; of: number };
 
 /**
- * Does one thing to many contacts, step by step, and offers to take all of it back. What is done stays done: whoever stops it,
- * or closes the tab, is asked and told so.
+ * Changes many contacts in steps, and offers undo. Completed steps stay when it is stopped or the tab is
+ * closed.
  */
 export function useBulk() {
   const swr = useSWRConfig();
@@ -32,7 +31,10 @@ export function useBulk() {
   const readAgain = (name: "contacts.bulk" | "contacts.undoBulk", isGone = false) =>
     refresh(swr, "contacts", isGone ? "delete" : "update", route(name).touches ?? []);
 
-  /** `said`: what is told of so many. `from`: what a tab that was closed had done of it. Answers whether it came to its end. */
+  /**
+   * `said` formats the message for a count. `from` continues a closed tab's work. Resolves to whether it
+   * finished.
+   */
   async function run(
     what: Work["what"],
     whom: Whom,
@@ -103,7 +105,7 @@ function ask(event: BeforeUnloadEvent) {
   event.preventDefault();
 }
 
-/** Chosen ones in portions; of a segment on from where the last step ended. */
+/** Selected contacts in portions; for a segment, continues after the last step. */
 function stepsOf(whom: Whom, place: Unfinished["place"] = { at: 0 }) {
   let { at, after } = place;
   let isOver = false;

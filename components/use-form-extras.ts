@@ -7,10 +7,7 @@ import type { OwnField } from "#lib/contract/own-fields.ts";
 
 const NONE: OwnField[] = [];
 
-/**
- * What forms have beyond section 7: whether the host is complete, and the store's own fields of contacts or sales. `own` is
- * undefined until it is known.
- */
+/** Whether the host is complete, and the store's own fields; `own` is undefined until known. */
 export function useFormExtras(of: OwnSubject | "all" = "contacts") {
   const complete = useComplete();
   const { data, error } = useRead("fields.list", {}, { revalidateOnFocus: false });

@@ -9,8 +9,8 @@ import { useUndoDelete } from "./use-restore.ts";
 type RemovalName = Extract<ActName, `${string}.delete`>;
 
 /**
- * Asks, deletes, offers Undo, and leaves the focus on the next row's link (else on New). Resolves to what became of it; null where
- * the person thought better of it.
+ * Asks, deletes, offers Undo, and focuses the next row (else New). Resolves to the outcome; null if
+ * cancelled.
  */
 export function useRemoval(
   name: RemovalName,

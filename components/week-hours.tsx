@@ -9,10 +9,10 @@ import { dayNames, hoursPerWeek, inWords, presets, type Week } from "#lib/availa
 import { readHours, writeHours } from "#lib/hours-text.ts";
 import { plural } from "#lib/text.ts";
 
-/** What is typed of days, as long as it stands in its box; `leave`: the box is done with. */
+/** Typed hours by day; `leave` ends editing a box. */
 export type Typing = {
   texts: Readonly<Record<number, string>>;
-  /** The days whose hours cannot be read, once their boxes are left. */
+  /** Days with invalid hours, once their boxes are left. */
   wrong: ReadonlySet<number>;
   type: (day: number, text: string) => void;
   leave: (day: number) => void;
@@ -22,15 +22,17 @@ type Props = {
   week: Week;
   timezone?: string;
   onChange: (paint: (week: Week) => Week) => void;
-  /** Where hours can be typed to the quarter of an hour. */
+  /** Present if hours can be typed in steps of 15 minutes. */
   typing?: Typing;
-  /** Stands beside something else: what is typed stands below what is painted. */
+  /** Beside another column: boxes are below the painted hours. */
   besides?: boolean;
 };
 
 const NARROW = "(max-width: 1279px)";
 
-/** The hours of a week, painted and in words; the words can be typed where the host keeps quarters of an hour. */
+/**
+ * Opening hours of a week, painted and in words. The words are editable if the host supports 15-minute steps.
+ */
 export function WeekHours({ week, timezone, onChange, typing, besides = false }: Props) {
   const total = hoursPerWeek(week);
   const narrow = useMedia(NARROW) || besides;
@@ -79,7 +81,7 @@ export function WeekHours({ week, timezone, onChange, typing, besides = false }:
           ))}
         </div>
       )}
-      {/* In a place of its own: nothing moves away from under the pointer that leaves a box for Save. */}
+      {/* Fixed room, so Save doesn't move from under the pointer. */}
       {typing && (
         <p
           id={help}
@@ -97,7 +99,7 @@ export function WeekHours({ week, timezone, onChange, typing, besides = false }:
 
 type BoxProps = { day: number; hours: boolean[]; typing: Typing; help: string };
 
-/** A day's hours as they are written; what is typed is painted as soon as it can be read. */
+/** Valid text is painted immediately. */
 function HoursBox({ day, hours, typing: { texts, wrong, type, leave }, help }: BoxProps) {
   const text = texts[day];
   return (
@@ -121,7 +123,6 @@ function HoursBox({ day, hours, typing: { texts, wrong, type, leave }, help }: B
   );
 }
 
-/** The week in words, day by day. */
 export function HoursList({ week }: { week: Week }) {
   return (
     <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2 xl:grid-cols-3">

@@ -39,7 +39,6 @@ beforeEach(() => {
   });
 });
 
-/** Home with what the server has read already. */
 function show(complete: boolean, reads: Record<string, unknown>, me: object = {}) {
   const user = {
     id: "1",
@@ -64,7 +63,7 @@ const NEWEST_SALE = readKey("sales.list", { query: { page: 1, limit: 1, sort: "c
 
 const card = (name: string) => screen.getByRole("link", { name: new RegExp(`^${name}`) }).textContent;
 
-test("with a host of section 7 alone there are the fixed values, and nothing more is asked or shown", () => {
+test("shows SPEC.md's fixed values for a section-7 host, and asks for nothing else", () => {
   show(false, { [SUMMARY]: summary });
   expect(card("Total Customers")).toBe("Total Customers1,248Up +4.2%");
   expect(card("Sales Revenue")).toBe("Sales Revenue$18,102.50Down -12.4%");
@@ -75,13 +74,13 @@ test("with a host of section 7 alone there are the fixed values, and nothing mor
   expect(asked).toEqual([]);
 });
 
-test("a host that counts them has the last word on emails and appointments, also when it is 0", () => {
+test("shows the host's counts of emails and appointments, including 0", () => {
   show(true, { [SUMMARY]: { ...summary, ...counted } });
   expect(card("Emails Sent")).toBe("Emails Sent1,310Up +3%");
   expect(card("Appointments Booked")).toBe("Appointments Booked0Down -100%");
 });
 
-test("without an answer there are dashes: no zero, no fixed value in the place of a count, no alert", async () => {
+test("shows dashes without an answer: no zero, no fixed value, no error", async () => {
   show(true, {});
   for (const name of ["Total Customers", "Sales Revenue", "Emails Sent", "Appointments Booked"]) {
     expect(card(name)).toBe(`${name}—No earlier data`);
@@ -92,7 +91,7 @@ test("without an answer there are dashes: no zero, no fixed value in the place o
 const fresh = { ...summary, totalContactsCount: 0, totalRevenue: 0, recentPurchases: [] };
 const steps = () => within(screen.getByRole("region", { name: "Get started" }));
 
-test("a new store is led to its first sale", () => {
+test("shows a new store the steps to its first sale", () => {
   show(false, { [SUMMARY]: fresh }, { isEmailIntegrationComplete: false });
   expect(steps().getByText("0 of 3 done")).toBeTruthy();
   const links = steps().getAllByRole("link");
@@ -104,7 +103,7 @@ test("a new store is led to its first sale", () => {
   expect(asked).toEqual([]);
 });
 
-test("what is done is ticked, until the first sale ends it", () => {
+test("checks off finished steps until the first sale", () => {
   show(false, { [SUMMARY]: { ...fresh, totalContactsCount: 3 }, [NEWEST_SALE]: [] });
   expect(steps().getByText("2 of 3 done")).toBeTruthy();
   expect(
@@ -114,7 +113,7 @@ test("what is done is ticked, until the first sale ends it", () => {
   ).toEqual(["/dashboard/sales?new=true"]);
 });
 
-test("an email that was kept is none that was sent, and a store that keeps all is not set up", () => {
+test("doesn't count unsent email as sent, or such a store as set up", () => {
   const kept = { ...counted, emailsSent: 0, emailsSentPercentageChange: null, emailsKept: 12 };
   show(true, { [SUMMARY]: { ...fresh, ...kept } }, { emails: "kept" });
   expect(screen.getByRole("link", { name: /^Emails Sent/ }).textContent).toBe("Emails Sent012 not sent");
@@ -129,7 +128,7 @@ test.each([
     { [SUMMARY]: { ...fresh, totalContactsCount: 3 }, [NEWEST_SALE]: summary.recentPurchases },
   ],
   ["a store whose figures are not known", {}],
-])("%s is no new store", (_, reads) => {
+])("shows no first steps to %s", (_, reads) => {
   show(false, reads, { isEmailIntegrationComplete: false });
   expect(screen.queryByRole("region", { name: "Get started" })).toBeNull();
 });

@@ -12,7 +12,7 @@ beforeEach(() => {
   global.fetch = fetched as typeof fetch;
 });
 
-test("with a host that mails no links, the email is recorded, no call is made and nothing is claimed", async () => {
+test("records the email without a call if the host sends no links", async () => {
   render(<ForgotPasswordForm mails={false} />);
   expect(screen.getByLabelText<HTMLInputElement>(/Email/).value).toBe("amara@example.com");
   await userEvent.click(screen.getByRole("button", { name: "Continue" }));
@@ -25,7 +25,7 @@ test("with a host that mails no links, the email is recorded, no call is made an
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test("a host that mails links is asked for one", async () => {
+test("requests a link from a host that sends them", async () => {
   render(<ForgotPasswordForm mails />);
   await userEvent.click(screen.getByRole("button", { name: "Continue" }));
   const { textContent } = await screen.findByRole("status");

@@ -15,8 +15,8 @@ import { whenIdle } from "#lib/when-idle.ts";
 const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).forgotPasswordForm);
 
 /**
- * Asks for a link where the host mails one (`mails`). Any other host has no such call: then the email is only recorded
- * for the sign-in form, and nothing is claimed to have been sent.
+ * Requests a link if the host emails them (`mails`). For other hosts, only keeps the email for the sign-in
+ * form.
  */
 export function ForgotPasswordForm({ mails }: { mails: boolean }) {
   const form = useForm({ resolver: formResolver(loadSchema), defaultValues: { email: "" } });

@@ -5,7 +5,7 @@ import { ForgotPasswordForm } from "./forgot-password-form.tsx";
 
 export const metadata = { title: "Forgot password · Loupe" };
 
-// A slow host holds the page no longer than this (ms); the page then promises nothing.
+// A slow host doesn't delay the page longer than this (ms); the page then promises no email.
 const PATIENCE = 1_000;
 
 export default async function ForgotPasswordPage() {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => host.reset());
 afterAll(() => host.stop());
 
-test("a session that the host refuses is removed, and signing in leads back", async () => {
+test("removes a session that the host rejects, and returns after sign-in", async () => {
   const ann = await signedIn();
   host.answers[ME] = { status: 401, body: {} };
   const answer = await ann.ask(GET, "/session-ended?next=/dashboard/sales?new=true");
@@ -32,7 +32,7 @@ test.each(["//evil.example", "https://evil.example", "/api/auth/signout", ""])(
 );
 
 test.each([{ status: 200, body: { id: 1 } }, { status: 500 }, { body: "", cut: true }])(
-  "a link from elsewhere signs nobody out when the host answers %j",
+  "keeps the session if the host answers %j",
   async (script) => {
     const ann = await signedIn();
     host.answers[ME] = script;
@@ -43,7 +43,7 @@ test.each([{ status: 200, body: { id: 1 } }, { status: 500 }, { body: "", cut: t
   },
 );
 
-test("a host that cannot make up its mind ends in a page, not in circles", async () => {
+test("ends in a page instead of a redirect loop if the host's answers disagree", async () => {
   const ann = await signedIn();
   host.answers[ME] = { body: { id: 1 } };
   const first = await ann.ask(GET, "/session-ended?next=/dashboard/sales");

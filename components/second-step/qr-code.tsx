@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import { encode } from "uqr";
 
-/** Dark on light in either theme: many cameras read nothing else. */
+/** Dark on light in both themes, because many cameras need that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(text, { ecc: "M", border: 4 });

@@ -17,11 +17,11 @@ type Props = {
   ways: StepWay[];
   remember: boolean;
   onSignedIn: () => Promise<void> | void;
-  /** Back to the password; with why, where nobody asked for it. */
+  /** Returns to the password, with a reason if it isn't the person's choice. */
   onBack: (why?: string) => void;
 };
 
-/** What follows a right password: a code of the authenticator app, or one for recovery. */
+/** Asks for a code of the authenticator app, a passkey or a recovery code. */
 export function SecondStep({ ways, ...props }: Props) {
   return ways.includes("setUp") ? <FirstApp {...props} /> : <Code ways={ways} {...props} />;
 }

@@ -1,6 +1,5 @@
 import { currentTheme, followSystem, setTheme, toggleTheme } from "./browser-choices.ts";
 
-/** The system's choice, as a media query would tell it. */
 class System extends EventTarget {
   matches = false;
   turn(dark: boolean) {
@@ -12,7 +11,7 @@ const system = new System();
 const isDark = () => document.documentElement.classList.contains("dark");
 beforeAll(() => Object.assign(window, { matchMedia: () => system }));
 
-test("the system's choice holds live until another is made, and again afterwards", () => {
+test("follows the system's theme until another is chosen, and after the choice is reset", () => {
   const stop = followSystem();
   system.turn(true);
   expect(isDark()).toBe(true);

@@ -28,7 +28,7 @@ const person = {
   anniversary: null,
   recentSale: null,
 };
-/** All that a person saw, one after the other; undefined where the list had no rows to show. */
+/** Each visible state; undefined if the list had no rows. */
 let seen: (string | undefined)[] = [];
 
 function Names({ search }: { search: string }) {
@@ -44,7 +44,7 @@ const listOf = (search: string) => (
   </Data>
 );
 
-test("answers come in any order: what is shown is always of the last search that was answered, and never nothing", async () => {
+test("shows the last answered search with answers in any order, and never an empty list in between", async () => {
   const { rerender } = render(listOf(""));
   seen = [];
   await asked.get("")?.(["Amara", "Maria", "Marta"]);
@@ -55,10 +55,10 @@ test("answers come in any order: what is shown is always of the last search that
   await asked.get("m")?.(["Amara", "Maria", "Marta", "Tom"]);
   expect(seen).toEqual(["Amara Maria Marta", "Maria Marta"]);
 
-  // Back to what was answered meanwhile: at once.
+  // Shows a cached search immediately.
   rerender(listOf("m"));
   expect(seen.at(-1)).toBe("Amara Maria Marta Tom");
-  // Nobody fits, and then somebody does.
+  // No match, then a match.
   rerender(listOf("mz"));
   await asked.get("mz")?.([]);
   rerender(listOf("t"));

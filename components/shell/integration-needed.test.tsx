@@ -22,7 +22,7 @@ function show(isEmailIntegrationComplete: boolean, more: object = {}) {
 jest.mock("next/navigation", () => ({ usePathname: () => "/dashboard", useRouter: () => ({}) }));
 beforeEach(() => sessionStorage.clear());
 
-test("the modal asks once for the email integration; afterwards a quiet line stays", async () => {
+test("asks once for the email integration, then shows a line", async () => {
   const { unmount } = show(false);
   const dialog = await screen.findByRole("dialog", { name: "Email Integration Needed" });
   expect(dialog.textContent).toContain("You need to set up your email integration inside of Settings");
@@ -38,18 +38,18 @@ test("the modal asks once for the email integration; afterwards a quiet line sta
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("nothing is asked where the integration is complete", () => {
+test("asks for nothing if the integration is complete", () => {
   show(true);
   expect(screen.queryByText(/not set up yet/)).toBeNull();
 });
 
-test("whoever may not connect an account is not nagged", () => {
+test("doesn't ask people who can't connect an account", () => {
   show(false, { role: "USER", refused: ["integration.link"] });
   expect(screen.queryByText(/not set up yet/)).toBeNull();
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("what only others can mend says whom to tell", async () => {
+test("says who can fix a problem that this person can't", async () => {
   const text = "The mail server no longer accepts this account.";
   const broken = { id: "1", kind: "mail", text, href: "/dashboard/settings/integrations", canDismiss: false };
   show(true, { role: "USER", refused: ["integration.link"], incidents: [broken] });

@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { Offline } from "./notices.tsx";
 
-test("says so while the browser is offline, and no longer", async () => {
+test("shows a notice only while the browser is offline", async () => {
   let online = true;
   Object.defineProperty(navigator, "onLine", { get: () => online });
   const turn = (to: boolean) =>

@@ -12,7 +12,7 @@ jest.mock("next/navigation", () => ({ usePathname: () => path, useRouter: () => 
 const amara = { id: "c-1", firstName: "Amara", lastName: "Okafor", email: "amara@example.com" };
 let status = 200;
 let people: object[] = [];
-/** What the host finds besides people; null where it searches nothing else. */
+/** The host's results other than contacts; null if it only searches contacts. */
 let records: object | null = null;
 let answered: Promise<unknown> = Promise.resolve();
 
@@ -47,7 +47,7 @@ function show() {
 
 const options = () => screen.getAllByRole("option").map((option) => option.textContent);
 
-test("whom one looked at last stand first, until something is typed", async () => {
+test("lists recently opened contacts first until something is typed", async () => {
   rememberContact("u-1", { id: "c-2", name: "Zoë Müller" });
   const { box } = show();
   await screen.findByRole("option", { name: /Zoë Müller/ });
@@ -58,7 +58,7 @@ test("whom one looked at last stand first, until something is typed", async () =
   expect(screen.queryByRole("option", { name: /Zoë/ })).toBeNull();
 });
 
-test("a search that fails says so and can be tried again", async () => {
+test("reports a failed search and offers to retry", async () => {
   status = 500;
   const { box } = show();
   await userEvent.type(box, "amara");
@@ -70,7 +70,7 @@ test("a search that fails says so and can be tried again", async () => {
   expect(screen.queryByRole("option", { name: /could not/ })).toBeNull();
 });
 
-test("nothing is said to be missing before the host has answered", async () => {
+test("reports nothing as missing before the host has answered", async () => {
   people = [];
   const { box } = show();
   await userEvent.type(box, "zzz");
@@ -81,7 +81,7 @@ test("nothing is said to be missing before the host has answered", async () => {
 const angus = { id: "c-3", firstName: "Angus", lastName: "MacLeod", email: "angus@example.com" };
 const selected = () => screen.getByRole("option", { selected: true }).textContent;
 
-test("the best match is selected when it comes, and nothing that matches a letter within a word", async () => {
+test("selects the best match when it arrives, not a match within a word", async () => {
   people = [angus];
   const { box } = show();
   await userEvent.type(box, "sw");
@@ -93,7 +93,7 @@ test("the best match is selected when it comes, and nothing that matches a lette
   expect(screen.queryByRole("option", { name: /Switch/ })).toBeNull();
 });
 
-test("Enter before the answer opens the best match of the answer", async () => {
+test("opens the best match when Enter is pressed before the answer", async () => {
   people = [angus];
   let answer = () => {};
   answered = new Promise<void>((resolve) => {
@@ -107,7 +107,7 @@ test("Enter before the answer opens the best match of the answer", async () => {
   expect(document.documentElement.className).toBe("");
 });
 
-test("Enter before an answer that fails does nothing, and with nobody found opens what is there", async () => {
+test("does nothing on Enter if the search fails, and opens a local match if no contact is found", async () => {
   status = 500;
   const { box } = show();
   await userEvent.type(box, "billing{Enter}");
@@ -119,7 +119,7 @@ test("Enter before an answer that fails does nothing, and with nobody found open
   await waitFor(() => expect(push).toHaveBeenCalledWith("/dashboard/settings/billing"));
 });
 
-test("what was chosen by hand stays chosen when somebody is found", async () => {
+test("keeps a manual selection when results arrive", async () => {
   let answer = () => {};
   answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -134,7 +134,7 @@ test("what was chosen by hand stays chosen when somebody is found", async () => 
   expect(push).toHaveBeenCalledWith("/dashboard/contacts?new=true");
 });
 
-test("a contact found by number shows it, and two of one name show what tells them apart", async () => {
+test("shows the matching number, and details that distinguish equal names", async () => {
   people = [
     { ...angus, phoneNumber: "+1 415 555 0134" },
     { ...angus, id: "c-4", email: "young@example.com", phoneNumber: "+1 415 555 0199" },
@@ -149,7 +149,7 @@ test("a contact found by number shows it, and two of one name show what tells th
   await screen.findByRole("option", { name: /young@example.com · …0199/ });
 });
 
-test("sales are found by invoice, notes and mails by their words, and Enter waits for them, too", async () => {
+test("finds sales by invoice, notes and email by words, and Enter waits for them", async () => {
   const contact = { id: "c-1", name: "Amara Okafor" };
   const createdAt = "2020-11-20T12:00:00.000Z";
   people = [];

@@ -6,7 +6,7 @@ const prefetch = jest.fn();
 jest.mock("next/navigation", () => ({ useRouter: () => ({ prefetch }) }));
 beforeEach(() => prefetch.mockClear());
 
-test("a screen is fetched when somebody comes near its link, and not before", async () => {
+test("prefetches a screen when a pointer comes near its link", async () => {
   render(<PrefetchLink href="/dashboard/sales">Sales</PrefetchLink>);
   expect(prefetch).not.toHaveBeenCalled();
   await userEvent.hover(screen.getByRole("link"));

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-test("a link that is followed comes before what was just typed", () => {
+test("prefers a followed link to text that was just typed", () => {
   render(
     <>
       <SearchBox />
@@ -34,7 +34,7 @@ test("a link that is followed comes before what was just typed", () => {
   expect(setSearch).toHaveBeenLastCalledWith("okaf");
 });
 
-test("what was sent but did not arrive before the screen changed is sent to the next list", () => {
+test("sends text that didn't arrive before a screen change to the next list", () => {
   const { rerender } = render(<SearchBox />);
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "ring" } });
   act(() => jest.advanceTimersByTime(100));
@@ -45,7 +45,7 @@ test("what was sent but did not arrive before the screen changed is sent to the 
   expect(setSearch).toHaveBeenLastCalledWith("ring");
 });
 
-test("keys pressed before the URL has followed are kept; Back is followed", () => {
+test("keeps keys typed before the URL has caught up, and follows Back", () => {
   const { rerender } = render(<SearchBox />);
   const box = screen.getByRole<HTMLInputElement>("searchbox");
   const type = (text: string) => fireEvent.change(box, { target: { value: text } });
@@ -53,7 +53,7 @@ test("keys pressed before the URL has followed are kept; Back is followed", () =
   act(() => jest.advanceTimersByTime(100));
   expect(setSearch).toHaveBeenLastCalledWith("ok");
 
-  // The URL still says nothing of it.
+  // The URL is not updated yet.
   type("oka");
   expect(box.value).toBe("oka");
   search = "ok";

@@ -6,7 +6,7 @@ jest.mock("next/navigation", () => ({
   useSearchParams: () => new URLSearchParams(window.location.search),
 }));
 
-test("a value is set on its own screen, and never on the next one", () => {
+test("sets a value on its own screen only", () => {
   window.history.replaceState(null, "", "/dashboard/contacts?q=ring");
   const [, set] = renderHook(() => useUrlState("new")).result.current;
   set("true");

@@ -10,7 +10,7 @@ test.each([
   "/dashboard/templates/edit/0",
   "/dashboard/contacts/profile/7",
   "/dashboard/automations/update/1",
-])("no search box on %s", (path) => {
+])("shows no search box on %s", (path) => {
   expect(hasSearch(path)).toBe(false);
 });
 
@@ -20,7 +20,7 @@ test.each([
   "/dashboard/sales",
   "/dashboard/templates",
   "/dashboard/automations",
-])("a search box on %s", (path) => {
+])("shows a search box on %s", (path) => {
   expect(hasSearch(path)).toBe(true);
 });
 
@@ -28,6 +28,6 @@ test.each([
   ["/dashboard/contacts/profile/7", "/dashboard/contacts"],
   ["/dashboard/settings/team", "/dashboard/settings"],
   ["/dashboard/contacts", "/dashboard"],
-])("up from %s is %s", (path, parent) => {
+])("goes up from %s to %s", (path, parent) => {
   expect(parentOf(path)).toBe(parent);
 });

@@ -29,7 +29,6 @@ const automation: Automation = {
   lastRunAt: null,
 };
 
-/** What the server has read already. */
 const reads = (complete: boolean, changes: object = {}) => ({
   "users.me /users/me": { id: "1", firstName: "Amara", lastName: "Okafor", timezone: "UTC" },
   [COMPLETE]: complete,
@@ -47,7 +46,7 @@ function showList(complete: boolean, changes?: object) {
   return within(screen.getByRole("table", { name: /Automations/ }));
 }
 
-test("with a host of section 7 alone, the edit button is there, does nothing and says why", () => {
+test("shows a disabled edit button with a reason for a section-7 host", () => {
   const table = showList(false);
   const before = window.location.href;
   const edit = table.getByRole("button", { name: "Edit Birthday greeting" });
@@ -59,7 +58,7 @@ test("with a host of section 7 alone, the edit button is there, does nothing and
   expect(table.getAllByRole("columnheader").map((header) => header.textContent)).not.toContain("State");
 });
 
-test("with one that edits, it leads to the editor, and the list tells what runs when", () => {
+test("links to the editor for a complete host, and shows the next runs", () => {
   const table = showList(true, { isActive: true, pausedReason: "", nextRunAt: null });
   const href = "/dashboard/automations/update/a1";
   expect(table.getByRole("link", { name: "Edit Birthday greeting" }).getAttribute("href")).toBe(href);
@@ -69,7 +68,7 @@ test("with one that edits, it leads to the editor, and the list tells what runs 
   expect(table.getAllByText("Event → birthday is today → Wishes")).toHaveLength(2);
 });
 
-test("a host's own values read as they are", () => {
+test("shows a host's unknown values unchanged", () => {
   const table = showList(false, {
     trigger: { type: "MOON_BASED", schedule: "" },
     condition: [],
@@ -81,7 +80,7 @@ test("a host's own values read as they are", () => {
 test.each([
   [120, "120 contacts, the first 2 below, 1 of these skipped"],
   [2, "2 contacts, 1 skipped"],
-])("of %i recipients, it counts as skipped only those that it shows", (total, summary) => {
+])("counts only the visible skipped contacts of %i recipients", (total, summary) => {
   const contacts = [
     { id: "c1", name: "Ada", email: "", skipped: "No email address" },
     { id: "c2", name: "Bo", email: "bo@example.com", skipped: "" },
@@ -95,7 +94,7 @@ test.each([
   expect(screen.getByText(summary)).toBeDefined();
 });
 
-/** The question about a rule that was just created; `recipients` is what the host answers about its next moment. */
+/** Renders the question about a new automation. `recipients` is the host's answer. */
 function ask(recipients: () => Response, changes: object = {}) {
   const sent: unknown[] = [];
   Object.assign(globalThis, {
@@ -117,7 +116,7 @@ function ask(recipients: () => Response, changes: object = {}) {
   return { sent, onClose, dialog: within(dialog) };
 }
 
-/** Nine o'clock in New York, so many days from today. */
+/** Nine o'clock in New York in `days` days. */
 function nineIn(days: number): string {
   const { year, month, day } = today("America/New_York");
   const noon = new Date(Date.UTC(year, month - 1, day + days, 12));
@@ -127,7 +126,7 @@ function nineIn(days: number): string {
 
 const answers = (answer: object) => () => Response.json({ contacts: [], ...answer });
 
-test("what was created paused asks with whom it begins and when, and starts only by a press that the host takes", async () => {
+test("asks about a paused new automation with its first recipients, and starts it only when the host accepts", async () => {
   const { sent, onClose, dialog } = ask(answers({ nextRunAt: nineIn(1), total: 1107, reached: 1105 }));
   expect(dialog.getByRole("status").textContent).toContain("Counting recipients…");
   await dialog.findByText(
@@ -149,7 +148,7 @@ test.each([
     "Nobody yet at 9:00 AM on Dec 1, 2036",
   ],
   [() => Response.json({}, { status: 500 }), "We couldn’t count the recipients."],
-])("however many it begins with, one may keep it paused", async (recipients, text) => {
+])("offers to keep it paused for any number of recipients", async (recipients, text) => {
   const { sent, onClose, dialog } = ask(recipients);
   await dialog.findByText(text, { exact: false });
   fireEvent.click(dialog.getByRole("button", { name: "Keep paused" }));
@@ -157,7 +156,7 @@ test.each([
   expect(sent).toEqual([]);
 });
 
-test("one that waits for events says for which", () => {
+test("names the events that a new automation waits for", () => {
   const trigger = { type: "EVENT_BASED", schedule: "" };
   const cost = { type: "NUMERIC", field: "Purchase.cost", operation: "GREATER_THAN", value: "500", unit: "" };
   const none = () => Response.json({}, { status: 500 });
@@ -168,9 +167,9 @@ test("one that waits for events says for which", () => {
 test.each([
   [{ isActive: true, pausedReason: "" }, "Active", "Pause", false],
   [{ isActive: false, pausedReason: "" }, "Paused", "Resume", true],
-  // The account fails: nothing has to be resumed, and a person may pause it all the same.
+  // The account fails, so only pausing is offered.
   [{ isActive: false, pausedReason: "The password is refused." }, "Waiting", "Pause", false],
-])("its page offers what changes its state: %o", async (changes, badge, verb, active) => {
+])("offers buttons that fit the state %o", async (changes, badge, verb, active) => {
   const sent: unknown[] = [];
   Object.assign(globalThis, {
     fetch: async (_: string, { body }: RequestInit = {}) => {

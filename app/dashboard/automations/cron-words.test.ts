@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each(["", "soon", "0 9 * *", "0 9 * * * *", "60 9 * * *", "0 25 * * *", "@daily", "0 9 * * x"])(
-  "%j is no schedule",
+  "rejects the schedule %j",
   (schedule) => {
     expect(cronWords(schedule)).toBeNull();
   },

@@ -12,7 +12,7 @@ async function expectSentence(rule: Rule, sentence: string, template?: string) {
   await waitFor(() => expect(container.textContent).toBe(sentence));
 }
 
-test("a whole rule is told in one sentence, whatever triggers it", async () => {
+test("describes a whole automation in one sentence, for each trigger", async () => {
   const rule = { trigger: { type: "TIME_BASED", schedule: "0 9 * * *" }, condition: [today], action: email };
   await expectSentence(
     rule,
@@ -41,7 +41,7 @@ test("a whole rule is told in one sentence, whatever triggers it", async () => {
   );
 });
 
-test("what is still open stays open", async () => {
+test("leaves missing parts open", async () => {
   await expectSentence(
     { trigger: { type: "TIME_BASED", schedule: "" }, condition: [{}], action: { type: "" } },
     "…, everyone whose … gets …",
@@ -52,7 +52,7 @@ test("what is still open stays open", async () => {
   );
 });
 
-test("an idea takes the store's own template where one fits", () => {
+test("uses the store's matching template for an idea", () => {
   const [birthday] = ideas;
   if (!birthday) throw new Error("no ideas");
   const templates = [

@@ -9,10 +9,10 @@ const filled = {
 };
 const sent = (changes: object) => bodyOf(automationForm.parse({ ...filled, ...changes }), false);
 
-/** What a task begins with, wherever none is made. */
+/** A task's initial values. */
 const task = { what: "", owner: "SELLER", personId: null, days: "0" };
 
-test("a new form has one empty condition", () => {
+test("gives a new form one empty condition", () => {
   expect(valuesOf()).toEqual({
     name: "",
     trigger: { type: "", schedule: "" },
@@ -22,7 +22,7 @@ test("a new form has one empty condition", () => {
   });
 });
 
-test("a rule's fields hold what the host answered, whatever it left out", () => {
+test("fills a form with the host's values, and defaults for missing ones", () => {
   expect(valuesOf(filled)).toEqual({ ...filled, segment: null, action: { ...filled.action, task } });
   expect(valuesOf({ name: "Odd", trigger: null, condition: [], action: null })).toEqual({
     ...valuesOf(),
@@ -31,7 +31,7 @@ test("a rule's fields hold what the host answered, whatever it left out", () => 
   });
 });
 
-test("the payload is section 7's, with numbers as numbers", () => {
+test("sends the body of section 7, with numbers as numbers", () => {
   expect(sent({})).toEqual({
     name: "Birthday greeting",
     trigger: { type: "TIME_BASED", schedule: "0 9 * * *" },
@@ -40,7 +40,7 @@ test("the payload is section 7's, with numbers as numbers", () => {
   });
 });
 
-test("what no longer shows is not sent", () => {
+test("doesn't send hidden fields", () => {
   const cost = {
     type: "NUMERIC",
     field: "Purchase.cost",
@@ -60,7 +60,7 @@ test("what no longer shows is not sent", () => {
   ]);
 });
 
-test("only a host that knows of segments is told of one, or of none", () => {
+test("sends segments only to hosts that know them", () => {
   const segment = '[[{"field":"birthday","month":0}]]';
   const form = automationForm.parse({ ...filled, segment });
   expect(bodyOf(form, false)).not.toHaveProperty("segment");

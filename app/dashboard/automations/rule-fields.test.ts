@@ -1,6 +1,6 @@
 import { EXAMPLE, presets, readSchedule, writeSchedule } from "./rule-fields.tsx";
 
-test("a schedule with one time of day is read and written", () => {
+test("reads and writes a schedule with one time", () => {
   expect(readSchedule(EXAMPLE)).toEqual({ time: "09:00", days: "* * *" });
   expect(readSchedule(" 5  14 1 * * ")).toEqual({ time: "14:05", days: "1 * *" });
   for (const { days } of presets) {
@@ -11,7 +11,7 @@ test("a schedule with one time of day is read and written", () => {
 });
 
 test.each(["", "0 9,17 * * *", "*/15 * * * *", "60 9 * * *", "0 24 * * *", "0 9 * *", "@daily"])(
-  "%j has no one time of day",
+  "finds no single time in %j",
   (schedule) => {
     expect(readSchedule(schedule)).toBeNull();
   },

@@ -8,7 +8,7 @@ const field = (name: string) => (operation: string, value?: string | number | nu
   return phrase && `${phrase.link} ${phrase.text}`;
 };
 
-test("days of the year: today without a number, ahead with one", () => {
+test("describes birthdays: today without a number, ahead with one", () => {
   const birthday = field("Contact.birthday");
   expect(birthday("EQUALS")).toBe("whose birthday is today");
   expect(birthday("EQUALS", "0")).toBe("whose birthday is today");
@@ -20,7 +20,7 @@ test("days of the year: today without a number, ahead with one", () => {
   expect(field("Contact.anniversary")("LESS_THAN", "7")).toBe("whose anniversary is within the next 7 days");
 });
 
-test("the last contact looks back", () => {
+test("describes the last contact in the past", () => {
   const contacted = field("Contact.lastContactedAt");
   expect(contacted("EQUALS")).toBe("whose last contact was today");
   expect(contacted("EQUALS", "3")).toBe("whose last contact was 3 days ago");
@@ -28,7 +28,7 @@ test("the last contact looks back", () => {
   expect(contacted("LESS_THAN", "1")).toBe("whose last contact was within the last 1 day");
 });
 
-test("purchases and texts are compared with a value", () => {
+test("compares purchases and texts with a value", () => {
   const cost = field("Purchase.cost");
   expect(cost("GREATER_THAN", "500")).toBe("with a purchase over $500.00");
   expect(cost("EQUALS", 0)).toBe("with a purchase of $0.00");
@@ -37,7 +37,7 @@ test("purchases and texts are compared with a value", () => {
   expect(field("Contact.email")("LESS_THAN", "m")).toBe("whose email comes before “m” in the alphabet");
 });
 
-test("what is missing says nothing yet, and what a host made up reads as it is", () => {
+test("describes nothing for missing parts, and shows a host's unknown values unchanged", () => {
   expect(phraseOf({}, dollars)).toBeNull();
   expect(phraseOf({ field: "Contact.birthday", operation: "" }, dollars)).toBeNull();
   expect(field("Purchase.cost")("EQUALS", "")).toBeNull();

@@ -5,7 +5,7 @@ test.each([
   ["unsold", "unsold"],
   ["", ""],
   ["nobody", ""],
-  // What every object has is no filter.
+  // Every object inherits this key.
   ["constructor", ""],
   ["__proto__", ""],
-])("?show=%s is the filter %j", (value, filter) => expect(readFilter(value)).toBe(filter));
+])("?show=%s selects the filter %j", (value, filter) => expect(readFilter(value)).toBe(filter));

@@ -28,7 +28,7 @@ const rows = (changes: Partial<Today>) =>
     rows.map((row) => ({ group: name, ...row })),
   );
 
-test("an appointment says who, what and how long; who came, or did not, is done", () => {
+test("shows who, what and how long for an appointment, and counts it as done after the visit", () => {
   const times = { doneAt: "2026-11-21T15:35:00.000Z", doneBy: "Ada" };
   expect(rows({ appointments: [visit, { ...visit, ...times }, { ...visit, isNoShow: true }] })).toMatchObject(
     [
@@ -47,7 +47,7 @@ test("an appointment says who, what and how long; who came, or did not, is done"
   );
 });
 
-test("a birthday is wished by mail; what an automation wrote today has wished it, what it wrote before has not", () => {
+test("offers a birthday email, and counts an automation's email only if it was sent today", () => {
   const wrote = (at: string) => ({ ...birthday, wrote: { name: "Wishes", at } });
   expect(
     rows({ occasions: [birthday, wrote("2026-11-21T14:00:00Z"), wrote("2026-11-14T14:00:00Z")] }),
@@ -63,7 +63,7 @@ test("a birthday is wished by mail; what an automation wrote today has wished it
   ]);
 });
 
-test("a task says how late it is, where it comes from and whose it is; customers to call stand apart", () => {
+test("shows how late a task is, its origin and owner, and lists customers to call separately", () => {
   const about = { id: "c1", name: "Chen Wei" };
   const note = { kind: "note", id: "n1", name: "", at: "2026-11-12T15:00:00Z" } as const;
   const rule = { kind: "automation", id: "a1", name: "After 30 days", at: null } as const;

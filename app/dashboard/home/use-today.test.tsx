@@ -4,7 +4,7 @@ import { SWRConfig } from "swr";
 import { CompleteHost } from "#lib/api/complete.tsx";
 import { useToday } from "./use-today.ts";
 
-/** What the host has by now, and the answers that it holds back until they are let go. */
+/** The host's state, and its answers that the test releases. */
 let done: Record<string, boolean>;
 let held: (() => void)[];
 let holds = false;
@@ -44,7 +44,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   </SWRConfig>
 );
 
-test("a tick stays while what an earlier one began is read", async () => {
+test("keeps a tick while the read of an earlier one is running", async () => {
   const { result } = renderHook(useToday, { wrapper });
   await waitFor(() => expect(result.current.data).toBeDefined());
   const states = () => result.current.data?.tasks.map(({ doneAt }) => doneAt !== null);
@@ -55,7 +55,7 @@ test("a tick stays while what an earlier one began is read", async () => {
   });
   expect(states()).toEqual([true, true]);
   await waitFor(() => expect(held).toHaveLength(1));
-  // The first one is heard of, and the day is read, before the second one is.
+  // The first tick and its read finish before the second tick.
   await act(async () => held[0]?.());
   await waitFor(() => expect(held).toHaveLength(2));
   await act(() => new Promise((resolve) => setTimeout(resolve)));

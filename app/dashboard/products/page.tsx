@@ -35,7 +35,7 @@ export default function ProductsPage() {
   const columns = useMemo(() => productColumns(me?.timezone), [me?.timezone]);
   const actions = useMemo(
     () => (product: Product) => {
-      // Shared categories belong to every store; nobody edits or deletes them here.
+      // Shared categories belong to every store and can't be edited here.
       if (!product.organizationId) return [];
       const question = {
         title: `Delete ${product.name}?`,
@@ -76,7 +76,6 @@ export default function ProductsPage() {
   );
 }
 
-/** The columns of SPEC.md; dates are the user's. */
 function productColumns(timezone?: string): Column<Product>[] {
   return [
     {
@@ -109,7 +108,7 @@ function productColumns(timezone?: string): Column<Product>[] {
   ];
 }
 
-/** How long ago; the day itself while the pointer or the focus is in the row. */
+/** Relative; the date while the pointer or the focus is in the row. */
 function When({ iso, timezone }: { iso: string | null; timezone?: string }) {
   const day = readDay(iso, timezone);
   if (!day) return <span className="text-muted-foreground">—</span>;
@@ -140,16 +139,15 @@ const colors = [
   "bg-(--chart-6)",
 ];
 
-/** A category's colour, the same in lists and charts. */
 function ColorDot({ id }: { id: string }) {
   return <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${colors[colorOf(id)]}`} />;
 }
 
 const near = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
-// "Last year" would mean the calendar's.
+// Without `numeric: "auto"`, because "last year" would mean the calendar year.
 const far = new Intl.RelativeTimeFormat("en-US");
 
-/** "today", "yesterday", "3 days ago", "1 month ago", "2 years ago"; a day to come is called today. */
+/** "today", "yesterday", "3 days ago", "1 month ago". Future days count as today. */
 export function formatAgo(day: Day, today: Day): string {
   const months = (today.year - day.year) * 12 + today.month - day.month - (today.day < day.day ? 1 : 0);
   if (months >= 12) return far.format(-Math.round(months / 12), "year");

@@ -11,4 +11,4 @@ test.each([
   ["a?b", null],
   ["javascript:alert(1)", null],
   ["x".repeat(65), null],
-])("the page of %j is %j", (id, url) => expect(siteUrl(BASE, id)).toBe(url));
+])("builds the page address of %j: %j", (id, url) => expect(siteUrl(BASE, id)).toBe(url));

@@ -7,13 +7,11 @@ import { Empty, Failed, Loading } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 
 type Props = {
-  /** The builder's address. */
   frameUrl: string;
-  /** Where support is reached. */
   support: string;
 };
 
-/** The store's page at the site builder, in a frame. */
+/** The store's page in the website builder, in a frame. */
 export function WebsiteBuilder({ frameUrl, support }: Props) {
   const { data, error, isValidating, mutate } = useRead("website.get", {});
   const url = data && siteUrl(frameUrl, data.miniExtId);
@@ -63,10 +61,10 @@ export function WebsiteBuilder({ frameUrl, support }: Props) {
   );
 }
 
-// A frame tells nobody that it failed; after this long (ms) people are told that it is slow.
+// Frames report no errors, so a slow load is announced after this long (ms).
 const SLOW = 10_000;
 
-/** The builder's page. It belongs to another origin and runs with that one's rights, not with ours. */
+/** The builder runs with its own origin's rights. */
 function SiteFrame({ url }: { url: string }) {
   const [state, setState] = useState<"loading" | "slow" | "loaded">("loading");
   const [attempt, setAttempt] = useState(0);
@@ -111,7 +109,7 @@ function SiteFrame({ url }: { url: string }) {
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The page of an id at the builder; null for what is no id and could lead anywhere else. */
+/** The builder's page of an id; null for an invalid id. */
 export function siteUrl(frameUrl: string, miniExtId: string): string | null {
   return ID.test(miniExtId) ? `${frameUrl.replace(/\/$/, "")}/${miniExtId}` : null;
 }

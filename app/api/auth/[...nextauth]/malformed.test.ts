@@ -32,7 +32,7 @@ test.each<[string, string, Script]>([
   ["Login failed", "nothing", { body: "" }],
   ["Login failed", "a broken answer", { body: '{"token":', cut: true }],
   ["Login failed", "no token", { body: { email: "ann@example.com" } }],
-  ["Login failed", "a token that fits into no header", { body: { token: "a\r\nx: y" } }],
+  ["Login failed", "replaces a token that doesn't fit into a header", { body: { token: "a\r\nx: y" } }],
 ])("%s: the host answers %s", async (message, _, script) => {
   host.answers[LOGIN] = script;
   const answer = await signIn({});
@@ -42,7 +42,7 @@ test.each<[string, string, Script]>([
 });
 
 test.each([{ email: undefined }, { password: undefined }, { email: { $ne: "" } }, { password: ["x"] }])(
-  "%j is a login that failed, and the host hears nothing",
+  "rejects the sign-in %j without calling the host",
   async (fields) => {
     const answer = await signIn(fields);
     expect(new URL((await answer.json()).url).searchParams.get("error")).toBe("Login failed");
@@ -50,7 +50,7 @@ test.each([{ email: undefined }, { password: undefined }, { email: { $ne: "" } }
   },
 );
 
-test("on https every cookie is Secure, HttpOnly, SameSite and bound to the host", async () => {
+test("marks every cookie Secure, HttpOnly, SameSite and host-bound on https", async () => {
   host.answers[LOGIN] = { body: { token: "t", isEmailIntegrationComplete: true } };
   const browser = newBrowser();
   const lines = (await browser.ask(GET, "/api/auth/csrf")).headers.getSetCookie();
@@ -79,7 +79,7 @@ test.each([
   [POST, "POST", "/api/auth/_log"],
   [POST, "POST", "/api/auth/callback/google"],
   [POST, "POST", "/api/auth/signin/credentials"],
-])("%p %s %s is 404", async (handler, method, path) => {
+])("answers 404 to %p %s %s", async (handler, method, path) => {
   const answer = await newBrowser().ask(handler, path, { method });
   expect(answer.status).toBe(404);
 });
@@ -95,7 +95,7 @@ test.each([
   [403, FORM, "email=ann@example.com&password=x"],
   [403, { ...FORM, "sec-fetch-site": "cross-site" }, "csrfToken=1"],
   [403, { ...FORM, origin: "null" }, "csrfToken=1"],
-])("%d for %j %j, and the host hears nothing", async (status, headers, body) => {
+])("answers %d to %j %j without calling the host", async (status, headers, body) => {
   for (const path of [CREDENTIALS, "/api/auth/signout"]) {
     const answer = await newBrowser().ask(POST, path, { method: "POST", headers, body });
     expect(answer.status).toBe(status);
@@ -104,7 +104,7 @@ test.each([
   expect(host.received).toEqual([]);
 });
 
-test("another site cannot sign anyone in or out, not even with the right token", async () => {
+test("lets no other site sign anyone in or out, even with the right token", async () => {
   const browser = newBrowser();
   const { csrfToken } = await (await browser.ask(GET, "/api/auth/csrf")).json();
   for (const path of [CREDENTIALS, "/api/auth/signout"]) {
@@ -124,13 +124,13 @@ test.each([
   ["https://crm.example.com.evil.example/", "https://crm.example.com/dashboard"],
   ["http://crm.example.com/", "https://crm.example.com/dashboard"],
   ["https://evil.example", "https://crm.example.com/dashboard"],
-])("callbackUrl %j leads to %s", async (callbackUrl, url) => {
+])("follows callbackUrl %j to %s", async (callbackUrl, url) => {
   host.answers[LOGIN] = { body: { token: "t" } };
   expect(await (await signIn({ callbackUrl })).json()).toEqual({ url });
 });
 
 test.each(["javascript:alert(1)", "http://", "data:text/html,x", { a: 1 }])(
-  "callbackUrl %j is dropped",
+  "drops callbackUrl %j",
   async (url) => {
     host.answers[LOGIN] = { body: { token: "t" } };
     expect((await signIn({ callbackUrl: url })).status).toBe(200);
@@ -142,7 +142,7 @@ test.each(["javascript:alert(1)", "http://", "data:text/html,x", { a: 1 }])(
   },
 );
 
-test("odd cookies are no server error", async () => {
+test("answers odd cookies without a server error", async () => {
   const browser = newBrowser();
   browser.cookies.set("__Host-next-auth.callback-url", "javascript:alert(1)");
   expect((await browser.ask(GET, "/api/auth/csrf")).status).toBe(400);

@@ -25,7 +25,7 @@ async function csrf(browser: Browser): Promise<string> {
   return csrfToken;
 }
 
-/** Signs in as next-auth's own client does: a form that asks for JSON. */
+/** Signs in like next-auth's own client: a form that asks for JSON. */
 async function signIn(
   browser: Browser,
   fields: Record<string, string> = {},
@@ -44,7 +44,7 @@ function sessionCookie(answer: Response): string | undefined {
   return answer.headers.getSetCookie().find((line) => line.startsWith(SESSION));
 }
 
-test("sign-in asks the host with email, password and the person's address, and seals the token", async () => {
+test("sends email, password and client address to the host on sign-in, and seals the token", async () => {
   const browser = new Browser();
   const sent = { "x-forwarded-for": "6.6.6.6, 203.0.113.7", "user-agent": "Firefox/153.0\u00e9 (Windows)" };
   const answer = await signIn(browser, {}, sent);
@@ -59,7 +59,7 @@ test("sign-in asks the host with email, password and the person's address, and s
   expect(host.last?.headers.authorization).toBe(`Bearer ${TOKEN}`);
 });
 
-test("what a host knows the browser by is kept past sign-out, and told it at the next sign-in", async () => {
+test("keeps the host's device id after sign-out and sends it on the next sign-in", async () => {
   const browser = new Browser();
   host.answers[LOGIN] = { body: { token: TOKEN, device: "abc_-9" } };
   const answer = await signIn(browser);
@@ -78,7 +78,7 @@ test("what a host knows the browser by is kept past sign-out, and told it at the
   expect(JSON.parse(host.last?.body ?? "")).not.toHaveProperty("device");
 });
 
-test("without Remember me the cookie ends with the browser, with it after 30 days", async () => {
+test("lets the cookie end with the browser, or after 30 days with Remember me", async () => {
   const browser = new Browser();
   const flags = "; Path=/; HttpOnly; SameSite=Lax";
   for (const remember of ["false", "", "yes"]) {
@@ -96,7 +96,7 @@ test.each([
   ["false", 16],
   ["true", 30 * 24],
 ])(
-  "remember=%s: what the cookie holds is good for %d hours, and looking at it adds none",
+  "remember=%s: keeps the session valid for %d hours, and doesn't extend it on reads",
   async (remember, hours) => {
     const browser = new Browser();
     await signIn(browser, { remember });
@@ -113,7 +113,7 @@ test.each([
   },
 );
 
-test("looking at the session keeps a browser session one", async () => {
+test("keeps a browser session one when the session is read", async () => {
   const browser = new Browser();
   await signIn(browser);
   expect(sessionCookie(await browser.ask(GET, "/api/auth/session"))).not.toContain("Expires");
@@ -121,7 +121,7 @@ test("looking at the session keeps a browser session one", async () => {
   expect(sessionCookie(await browser.ask(GET, "/api/auth/session"))).toContain("Expires");
 });
 
-test("the token is in no answer and in no cookie that can be read", async () => {
+test("exposes the token in no answer and no readable cookie", async () => {
   const browser = new Browser();
   const answers = [
     await signIn(browser, { callbackUrl: "/dashboard" }),
@@ -137,7 +137,7 @@ test("the token is in no answer and in no cookie that can be read", async () => 
   }
 });
 
-test("sign-out ends the token at the host, removes the cookie, and a copy of it is refused", async () => {
+test("ends the token at the host on sign-out, removes the cookie, and rejects a copy of it", async () => {
   const browser = new Browser();
   await signIn(browser);
   const thief = new Browser();
@@ -161,7 +161,7 @@ test("sign-out ends the token at the host, removes the cookie, and a copy of it 
   expect((await thief.ask(callHost, "/api/v1/users/me")).status).toBe(401);
 });
 
-test.each([404, 401, 500])("sign-out works with a host that answers %d to it", async (status) => {
+test.each([404, 401, 500])("signs out even if the host answers %d", async (status) => {
   const browser = new Browser();
   await signIn(browser);
   host.answers["POST /api/v1/authentication/logout"] = { status, body: {} };
@@ -172,7 +172,7 @@ test.each([404, 401, 500])("sign-out works with a host that answers %d to it", a
   expect([...browser.cookies.keys()]).not.toContain(SESSION);
 });
 
-test("a token of many kB is split over cookies, used and removed whole", async () => {
+test("splits, uses and removes a token of many kB over several cookies", async () => {
   const browser = new Browser();
   host.answers[LOGIN] = { body: { token: "t".repeat(6_000), isEmailIntegrationComplete: true } };
   const lines = (await signIn(browser)).headers.getSetCookie().filter((line) => line.startsWith(SESSION));
@@ -184,7 +184,7 @@ test("a token of many kB is split over cookies, used and removed whole", async (
   expect([...browser.cookies.keys()].filter((name) => name.startsWith(SESSION))).toEqual([]);
 });
 
-test("a sign-in that one web server begins and another ends works while the secret is changed over", async () => {
+test("completes a sign-in across two web servers during a secret rotation", async () => {
   const be = (own: string, also?: string) => {
     process.env.NEXTAUTH_SECRET = own;
     if (also) process.env.NEXTAUTH_SECRET_ALSO = also;

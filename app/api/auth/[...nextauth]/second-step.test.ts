@@ -33,7 +33,7 @@ const ANN = { email: "ann@example.com", password: "Welcome-1" };
 const cookies = (answer: Response) => answer.headers.getSetCookie();
 const errorOf = async (answer: Response) => new URL((await answer.json()).url).searchParams.get("error");
 
-test("a right password that is not enough gives no session, and a ticket that no script sees", async () => {
+test("gives no session for a password that needs a second step, and hides the ticket from scripts", async () => {
   const browser = new Browser();
   const answer = await send(browser, ANN);
   expect(answer.status).toBe(401);
@@ -50,7 +50,7 @@ test("a right password that is not enough gives no session, and a ticket that no
   expect(cookies(signedIn).join()).toMatch(/session-token=.+loupe\.step=; Max-Age=0/);
 });
 
-test("a code without a ticket is sent nowhere, and one that is over begins anew", async () => {
+test("rejects a code without a ticket, and restarts the sign-in after an expired ticket", async () => {
   const browser = new Browser();
   expect(await errorOf(await send(browser, { code: "123456" }))).toBe("Second step over");
   expect(host.last).toBeUndefined();
@@ -61,7 +61,7 @@ test("a code without a ticket is sent nowhere, and one that is over begins anew"
   expect(await errorOf(await send(browser, { code: "123456" }))).toBe("Too many attempts");
 });
 
-test("a 409 of another host is a sign-in that failed", async () => {
+test("treats a 409 of another host as a failed sign-in", async () => {
   for (const step of [undefined, { ticket: "a b; c", ways: ["app"] }, { ticket: 7 }]) {
     host.answers[LOGIN] = { status: 409, body: { status: 409, message: "More is needed", step } };
     const answer = await send(new Browser(), ANN);

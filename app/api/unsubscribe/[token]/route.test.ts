@@ -22,7 +22,7 @@ function ask(method: "GET" | "POST", query = "", token = TOKEN, body?: string) {
   return (method === "POST" ? POST : GET)(request, { params: Promise.resolve({ token }) });
 }
 
-test("a program of mail unsubscribes with one request, without cookies, from anywhere (RFC 8058)", async () => {
+test("unsubscribes with one request of a mail program, without cookies and from any origin (RFC 8058)", async () => {
   const answer = await ask("POST", "", TOKEN, "List-Unsubscribe=One-Click");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("set-cookie")).toBeNull();
@@ -30,13 +30,13 @@ test("a program of mail unsubscribes with one request, without cookies, from any
   expect(host.last?.headers.authorization).toBeUndefined();
 });
 
-test("the page's form is led back to the page", async () => {
+test("redirects the page's form to the page", async () => {
   const answer = await ask("POST", "?page");
   expect([answer.status, answer.headers.get("location")]).toEqual([303, `/unsubscribe/${TOKEN}`]);
   expect(host.received).toHaveLength(1);
 });
 
-test("following the link changes nothing", async () => {
+test("changes nothing when the link is followed", async () => {
   const answer = await ask("GET");
   expect([answer.status, answer.headers.get("location")]).toEqual([303, `/unsubscribe/${TOKEN}`]);
   expect(host.received).toEqual([]);
@@ -45,7 +45,7 @@ test("following the link changes nothing", async () => {
 test.each([
   [404, 404, "This link is not valid"],
   [503, 503, "Try again later"],
-])("the host's %i is told", async (status, told, message) => {
+])("passes on the host's %i", async (status, told, message) => {
   host.answers[ROW] = { status, body: { message } };
   const answer = await ask("POST");
   expect([answer.status, await answer.json()]).toEqual([told, { status: told, message }]);
@@ -53,7 +53,7 @@ test.each([
   expect(page.headers.get("location")).toBe(`/unsubscribe/${TOKEN}?failed`);
 });
 
-test("what is no token never reaches the host, nor leads anywhere else", async () => {
+test("never sends an invalid token to the host or redirects elsewhere", async () => {
   for (const token of ["../contacts", "a b", "//evil.example", "x".repeat(65)]) {
     expect((await ask("POST", "", token)).status).toBe(404);
     const { headers } = await ask("POST", "?page", token);

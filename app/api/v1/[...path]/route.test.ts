@@ -9,7 +9,7 @@ process.env.NEXTAUTH_SECRET = "a secret for tests";
 const route = { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT };
 const host = new FakeHost();
 let ann: Browser;
-// It logs what the host never answered.
+// Unanswered host calls are logged.
 beforeEach(() => void jest.spyOn(console, "error").mockImplementation(() => {}));
 beforeAll(async () => {
   process.env.API_URL = await host.start();
@@ -24,7 +24,7 @@ const ZIP = { "content-type": "application/zip" };
 const JPEG = { "content-type": "image/jpeg" };
 const BODY = { "content-type": "application/json" };
 
-test.each(names)("%s goes through under its own path, as its row says who may call it", async (name) => {
+test.each(names)("passes %s to its own path, with a token only if the endpoint needs one", async (name) => {
   const { method, path, who, via, streams, file } = entry(name);
   if (streams) host.answers[`${method} /api/v1${path}`] = { headers: ZIP, body: "PK" };
   if (file)
@@ -51,7 +51,7 @@ test.each([
   ["/api/v1/contacts/?page=1", "/api/v1/contacts/?page=1"],
   ["/api/v1/users/me/", "/api/v1/users/me"],
   ["/api/v1/contacts/7/", "/api/v1/contacts/7"],
-])("%s asks the host for %s, slashes as section 7 has them", async (asked, url) => {
+])("%s calls the host at %s, with the slashes of section 7", async (asked, url) => {
   await ann.ask(route.GET, asked);
   expect(host.last?.url).toBe(url);
 });
@@ -79,7 +79,7 @@ test.each([
   "/api/v1x/contacts",
   "/API/v1/contacts",
   "/contacts",
-])("no row answers %j: 404, and the host hears nothing", async (path) => {
+])("answers 404 to %j without calling the host", async (path) => {
   const answer = await ann.ask(route.GET, path);
   expect(answer.status).toBe(404);
   expect(await answer.json()).toEqual({ status: 404, message: "Not found" });
@@ -92,7 +92,7 @@ test.each([
   ["POST", "/api/v1/contacts"],
   ["DELETE", "/api/v1/users/me"],
   ["PATCH", "/api/v1/contacts/7"],
-] as const)("%s %s is no row either", async (method, path) => {
+] as const)("answers 404 to %s %s", async (method, path) => {
   expect((await ann.ask(route[method], path, { method })).status).toBe(404);
   expect(host.received).toEqual([]);
 });
@@ -108,12 +108,12 @@ test.each([
   ["search[]=a&search%5B%24ne%5D=b&__proto__=c&constructor=d", ""],
   ["search=%0d%0aX-Evil:1", "?search=%0D%0AX-Evil%3A1"],
   ["search=&page", ""],
-])("of ?%s the host gets %j", async (sent, got) => {
+])("?%s: sends the host %j", async (sent, got) => {
   await ann.ask(route.GET, `/api/v1/contacts?${sent}`);
   expect(host.last?.url).toBe(`/api/v1/contacts/${got}`);
 });
 
-test("a row without query takes none, and no endless value passes", async () => {
+test("drops the query of an endpoint without one, and rejects overlong values", async () => {
   await ann.ask(route.GET, "/api/v1/users/me?as=owner");
   expect(host.last?.url).toBe("/api/v1/users/me");
   const answer = await ann.ask(route.GET, `/api/v1/contacts?search=${"x".repeat(501)}`);
@@ -121,7 +121,7 @@ test("a row without query takes none, and no endless value passes", async () => 
   expect(host.received).toHaveLength(1);
 });
 
-test("a body arrives byte for byte; a row without one sends none", async () => {
+test("sends a body byte for byte, and none for an endpoint without one", async () => {
   const body = ' {"content":"Zoë ✓","contactId":7} ';
   await ann.ask(route.POST, "/api/v1/notes", { method: "POST", headers: BODY, body });
   expect(host.last).toMatchObject({ url: "/api/v1/notes/", body });
@@ -130,7 +130,7 @@ test("a body arrives byte for byte; a row without one sends none", async () => {
   expect(host.last).toMatchObject({ method: "DELETE", url: "/api/v1/contacts/7", body: "" });
 });
 
-test("nobody gets anywhere without a session, but to accept an invitation", async () => {
+test("requires a session except for accepting an invitation", async () => {
   const stranger = new Browser();
   const refused = await stranger.ask(route.GET, "/api/v1/contacts");
   expect(refused.status).toBe(401);
@@ -142,7 +142,7 @@ test("nobody gets anywhere without a session, but to accept an invitation", asyn
   expect(JSON.parse(host.last?.body ?? "")).toEqual(invited);
 });
 
-test("a host's 401 ends the session", async () => {
+test("ends the session after a 401 of the host", async () => {
   host.next.push({ status: 401, body: { message: "Session expired" } });
   const answer = await ann.ask(route.GET, "/api/v1/contacts");
   expect(answer.status).toBe(401);
@@ -151,7 +151,7 @@ test("a host's 401 ends the session", async () => {
   expect(host.received).toHaveLength(1);
 });
 
-test("a call of an earlier session that is refused late leaves the newer one alone", async () => {
+test("keeps a newer session when a late 401 of an earlier one arrives", async () => {
   host.next.push({ status: 401, body: {}, delay: 50 });
   const late = ann.ask(route.GET, "/api/v1/contacts");
   ann.cookies.set(cookieName("session-token"), await sealed({ token: "bearer-of-the-new-session" }));
@@ -160,7 +160,7 @@ test("a call of an earlier session that is refused late leaves the newer one alo
   expect(host.last?.headers.authorization).toBe("Bearer bearer-of-the-new-session");
 });
 
-test("another refusal, or a bad invitation, does not", async () => {
+test("keeps the session after another error or a bad invitation", async () => {
   host.next.push({ status: 403, body: { message: "Owners only" } }, { status: 401, body: {} });
   expect((await ann.ask(route.GET, "/api/v1/contacts")).status).toBe(403);
   const register = "/api/v1/authentication/createInvitedUser";
@@ -168,7 +168,7 @@ test("another refusal, or a bad invitation, does not", async () => {
   expect((await ann.ask(route.GET, "/api/v1/contacts")).status).toBe(200);
 });
 
-test("a conflict says what its row knows of, and nothing else", async () => {
+test("returns only the known fields of a conflict", async () => {
   const slots = {
     timezone: "America/New_York",
     minutes: 15,
@@ -193,7 +193,7 @@ describe("a file", () => {
     return ann.ask(POST, path, { method: "POST" });
   };
 
-  test("is handed on as it comes, and ends where whoever reads it ends", async () => {
+  test("streams the answer, and stops when the reader stops", async () => {
     const closed = Promise.withResolvers<void>();
     host.server.once("request", (_, response) => response.on("close", closed.resolve));
     const { status, headers, body } = await answer({ body: "PK".repeat(50_000), drip: 5 });
@@ -208,7 +208,7 @@ describe("a file", () => {
     await closed.promise;
   });
 
-  test("that breaks off is no whole one", async () => {
+  test("reports an interrupted answer as incomplete", async () => {
     const { body } = await answer({ body: "PK".repeat(500), cut: true });
     await expect(new Response(body).text()).rejects.toThrow();
   });
@@ -219,7 +219,7 @@ describe("a file", () => {
     [{ status: 429, headers: {}, body: { message: "Often enough" } }, 429],
   ])("%j is none", async (script, status) => expect((await answer(script)).status).toBe(status));
 
-  test("is asked for by this site alone", async () => {
+  test("allows only requests from this site", async () => {
     const foreign = { method: "POST", headers: { origin: "https://evil.example" } };
     expect((await ann.ask(POST, path, foreign)).status).toBe(403);
     expect(host.received).toEqual([]);
@@ -234,7 +234,7 @@ describe("a kept file", () => {
     return ann.ask(GET, path, { headers });
   };
 
-  test("is a picture or a file to save and nothing else, and is asked for again each time", async () => {
+  test("sends only images and downloads, without caching", async () => {
     const answer = await ask({});
     expect([answer.status, await answer.text()]).toEqual([200, "JPEG"]);
     expect(Object.fromEntries(answer.headers)).toMatchObject({

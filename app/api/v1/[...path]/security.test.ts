@@ -6,7 +6,7 @@ import { GET, POST } from "./route.ts";
 process.env.NEXTAUTH_SECRET = "a secret for tests";
 const host = new FakeHost();
 let ann: Browser;
-// It logs what the host never answered.
+// Unanswered host calls are logged.
 beforeEach(() => void jest.spyOn(console, "error").mockImplementation(() => {}));
 beforeAll(async () => {
   process.env.API_URL = await host.start();
@@ -23,7 +23,7 @@ afterAll(() => host.stop());
 const NOTES = "/api/v1/notes";
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** Headers of a request that a page of elsewhere makes the browser send, and some that no page can. */
+/** Headers of cross-site requests, including some that no page can send. */
 const ELSEWHERE: Record<string, string>[] = [
   { "sec-fetch-site": "cross-site" },
   { "sec-fetch-site": "same-site" },
@@ -33,21 +33,18 @@ const ELSEWHERE: Record<string, string>[] = [
   { origin: "http://evil.example" },
 ];
 
-test.each(ELSEWHERE)(
-  "nothing is written or read for %j: 403, and the host hears nothing",
-  async (headers) => {
-    const write = { method: "POST", headers: { ...JSON_TYPE, ...headers }, body: "{}" };
-    expect((await ann.ask(POST, NOTES, write)).status).toBe(403);
-    const bare = { method: "POST", headers };
-    expect((await ann.ask(POST, "/api/v1/unipile/removeAccount", bare)).status).toBe(403);
-    expect((await ann.ask(POST, "/api/v1/authentication/createInvitedUser", write)).status).toBe(403);
-    expect((await ann.ask(GET, "/api/v1/unipile/generateAccountLink", { headers })).status).toBe(403);
-    expect(host.received).toEqual([]);
-    expect(ann.cookies.size).toBe(1);
-  },
-);
+test.each(ELSEWHERE)("answers 403 to %j without calling the host", async (headers) => {
+  const write = { method: "POST", headers: { ...JSON_TYPE, ...headers }, body: "{}" };
+  expect((await ann.ask(POST, NOTES, write)).status).toBe(403);
+  const bare = { method: "POST", headers };
+  expect((await ann.ask(POST, "/api/v1/unipile/removeAccount", bare)).status).toBe(403);
+  expect((await ann.ask(POST, "/api/v1/authentication/createInvitedUser", write)).status).toBe(403);
+  expect((await ann.ask(GET, "/api/v1/unipile/generateAccountLink", { headers })).status).toBe(403);
+  expect(host.received).toEqual([]);
+  expect(ann.cookies.size).toBe(1);
+});
 
-test("a typed address may read, not write", async () => {
+test("allows a typed address to read but not to write", async () => {
   const headers = { "sec-fetch-site": "none" };
   expect((await ann.ask(GET, "/api/v1/contacts", { headers })).status).toBe(200);
   expect((await ann.ask(POST, NOTES, { method: "POST", headers })).status).toBe(403);
@@ -59,7 +56,7 @@ test.each([
   "multipart/form-data",
   "application/jsonp",
   "",
-])("a body of type %j is 415", async (type) => {
+])("answers 415 to a body of type %j", async (type) => {
   const answer = await ann.ask(POST, NOTES, {
     method: "POST",
     headers: { "content-type": type },
@@ -69,14 +66,14 @@ test.each([
   expect(host.received).toEqual([]);
 });
 
-test("an encoded body is 415; a charset is no harm", async () => {
+test("answers 415 to an encoded body, and accepts a charset", async () => {
   const gzip = { ...JSON_TYPE, "content-encoding": "gzip" };
   expect((await ann.ask(POST, NOTES, { method: "POST", headers: gzip, body: "{}" })).status).toBe(415);
   const charset = { "content-type": "application/json; charset=utf-8" };
   expect((await ann.ask(POST, NOTES, { method: "POST", headers: charset, body: "{}" })).status).toBe(200);
 });
 
-test("a body over 1 MB is 413, announced or not", async () => {
+test("answers 413 to a body over 1 MB, announced or not", async () => {
   const body = JSON.stringify("x".repeat(1_000_000));
   const stream = new Blob([body]).stream();
   const announced = { ...JSON_TYPE, "content-length": "1000001" };
@@ -90,13 +87,13 @@ test("a body over 1 MB is 413, announced or not", async () => {
   expect(host.received).toEqual([]);
 });
 
-/** Lets every deadline come soon. */
+/** Shortens every deadline. */
 function impatient() {
   const timeout = AbortSignal.timeout;
   jest.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(100));
 }
 
-test("a body that never ends is 408", async () => {
+test("answers 408 to a body that never ends", async () => {
   impatient();
   const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode("{")) });
   expect((await ann.ask(POST, NOTES, { method: "POST", headers: JSON_TYPE, body })).status).toBe(408);
@@ -110,7 +107,7 @@ test.each<[string, number, Script]>([
   ["answers HTML", 502, { headers: { "content-type": "text/html" }, body: "<h1>Hi</h1>" }],
   ["redirects", 502, { status: 307, headers: { location: "http://127.0.0.1:1/steal" } }],
   ["answers half a JSON", 502, { body: "[1," }],
-])("a host that %s is %d with the generic sentence", async (_, status, script) => {
+])("a host that %s: answers %d with the generic message", async (_, status, script) => {
   impatient();
   host.next.push(script);
   const answer = await ann.ask(GET, "/api/v1/contacts");
@@ -119,7 +116,7 @@ test.each<[string, number, Script]>([
   expect(ann.cookies.size).toBe(1);
 });
 
-test("a host that is down is 502, a mistake in the configuration 500", async () => {
+test("answers 502 if the host is down, and 500 to a configuration error", async () => {
   const other = new FakeHost();
   process.env.API_URL = await other.start();
   await other.stop();
@@ -132,7 +129,7 @@ test("a host that is down is 502, a mistake in the configuration 500", async () 
   process.env.API_URL = host.origin;
 });
 
-test("someone who leaves takes the host's work along", async () => {
+test("cancels the host's work when the caller disconnects", async () => {
   host.next.push({ delay: Number.POSITIVE_INFINITY });
   const leaving = new AbortController();
   const closed = new Promise((resolve) =>
@@ -145,7 +142,7 @@ test("someone who leaves takes the host's work along", async () => {
   await closed;
 });
 
-test("of a browser's headers only the harmless reach the host", async () => {
+test("forwards only harmless request headers to the host", async () => {
   const headers = {
     "x-forwarded-for": "6.6.6.6, 203.0.113.7",
     "x-request-id": "r-1",
@@ -179,7 +176,7 @@ test("of a browser's headers only the harmless reach the host", async () => {
   expect(host.last?.headers).not.toHaveProperty("idempotency-key");
 });
 
-test("one id leads from the browser to the log, and what the host's log calls a failure back to the browser", async () => {
+test("uses one id from the browser to the log, and returns the host's error reference", async () => {
   const told = jest.mocked(console.error);
   told.mockClear();
   const headers = { "x-request-id": "r-1" };
@@ -190,7 +187,7 @@ test("one id leads from the browser to the log, and what the host's log calls a 
     expect(answer.headers.get("x-request-id")).toBe("r-1");
     expect(await answer.json()).toEqual({ status: 500, message: "No", ...(reference && { reference }) });
   }
-  // The host has logged those; what it never answered, nobody has.
+  // The host has logged those.
   expect(told).not.toHaveBeenCalled();
   host.next.push({ cut: true, body: "[1,2]" });
   await ann.ask(GET, "/api/v1/contacts", { headers });
@@ -199,7 +196,7 @@ test("one id leads from the browser to the log, and what the host's log calls a 
   ]);
 });
 
-test("of a host's headers only the harmless reach the browser", async () => {
+test("forwards only harmless response headers to the browser", async () => {
   const headers = {
     etag: '"v2"',
     "set-cookie": ["next-auth.session-token=stolen; Path=/", "a=b"],

@@ -8,8 +8,8 @@ function field(text: string): HTMLTextAreaElement {
   return screen.getByRole("textbox");
 }
 
-// jsdom knows no execCommand: what is tested here is the way that every browser knows.
-test("a token goes where the caret stands, over a selection, and React hears of it", () => {
+// jsdom has no execCommand, so this tests the fallback.
+test("inserts a placeholder at the caret, replaces a selection, and notifies React", () => {
   const area = field("Dear friend,");
   noteVisit(area);
   area.setSelectionRange(5, 11);
@@ -20,14 +20,14 @@ test("a token goes where the caret stands, over a selection, and React hears of 
   expect(area.selectionStart).toBe("Dear {{firstName}}".length);
 });
 
-test("in a field that nobody was in yet it goes to the end", () => {
+test("inserts at the end of a field that never had the focus", () => {
   const area = field("Dear ");
   area.setSelectionRange(0, 0);
   insertAtCaret(area, "{{firstName}}");
   expect(area.value).toBe("Dear {{firstName}}");
 });
 
-test("a misspelt token is written right wherever it stands", () => {
+test("corrects a misspelled placeholder everywhere", () => {
   const area = field("{{emial}} or {{ emial }}, not {{Emial}} or emial");
   replaceTokens(area, "emial", "email");
   expect(area.value).toBe("{{email}} or {{email}}, not {{Emial}} or emial");

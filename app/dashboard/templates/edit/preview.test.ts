@@ -19,7 +19,7 @@ const sale = (name: string, createdAt: string | null) => ({
 });
 const known = { addressee, sales: [], storeName: "Marlow & Finch", timezone: "Asia/Tokyo" };
 
-test("the words of a contact, and of the newest sale wherever it stands", () => {
+test("fills in the contact's values and their newest sale", () => {
   const sales = [
     sale("Watches", "2026-11-01T10:00:00Z"),
     sale("Rings", "2026-11-20T20:00:00Z"),
@@ -40,7 +40,7 @@ test("the words of a contact, and of the newest sale wherever it stands", () => 
   });
 });
 
-test("what has not been read, or what this host does not tell, is not the same as empty", () => {
+test("treats unknown values differently from empty ones", () => {
   const values = previewValues({ ...known, sales: undefined, storeName: undefined });
   expect([values.get("lastpurchase"), values.get("lastpurchasedate"), values.get("storename")]).toEqual([
     undefined,

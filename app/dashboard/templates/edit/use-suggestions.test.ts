@@ -11,11 +11,11 @@ test.each([
   ["{{\nfirst", null],
   [`{{${"a".repeat(60)}`, null],
   ["", null],
-])("before the caret at the end of %j stands %j", (text, begun) => {
+])("finds the unfinished placeholder in %j: %j", (text, begun) => {
   expect(tokenBefore(text, text.length)).toEqual(begun);
 });
 
-test("only what stands before the caret counts", () => {
+test("ignores text after the caret", () => {
   expect(tokenBefore("{{fi}} rest", 4)).toEqual({ start: 0, typed: "{{fi" });
   expect(tokenBefore("{{fi}} rest", 9)).toBeNull();
 });

@@ -21,7 +21,7 @@ const contact: Contact = {
 };
 const CHANGE = { name: "Change marketing emails" };
 
-/** Their own no, on a card whose address was changed since. */
+/** A contact who declined online and whose address has changed since. */
 function show(refused: string[]) {
   Object.assign(globalThis, {
     matchMedia: () => ({ matches: false }),
@@ -39,13 +39,13 @@ function show(refused: string[]) {
   );
 }
 
-test("staff are told who takes a customer's own no back", async () => {
+test("tells staff who can undo a contact's own no", async () => {
   show(["suppressions.lift"]);
   await screen.findByText("Only the owner and admins can undo that.");
   expect(screen.queryByRole("button", CHANGE)).toBeNull();
 });
 
-test("leaders write down a yes alone: Not known is no answer to it, and a no has no words of the staff's", async () => {
+test("lets the owner and admins record only a yes, with how it was given", async () => {
   show([]);
   await userEvent.click(await screen.findByRole("button", CHANGE));
   expect(await screen.findByRole("radio", { name: "No", hidden: true })).toHaveProperty("checked", true);

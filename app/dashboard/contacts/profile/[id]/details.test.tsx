@@ -43,7 +43,7 @@ const save = async (times: number) => {
   await waitFor(() => expect(sent).toHaveLength(times));
 };
 
-test("an update ends editing, whether it succeeds or fails", async () => {
+test("ends editing after an update that succeeds or fails", async () => {
   const name = await begin();
   await userEvent.type(name, "h");
   await save(1);
@@ -56,7 +56,7 @@ test("an update ends editing, whether it succeeds or fails", async () => {
   expect(sent[1]).toMatchObject({ firstName: "Amarah", version: 3 });
 });
 
-test("who types on while it is being saved goes on editing, and nothing of it is lost", async () => {
+test("keeps text that is typed while saving", async () => {
   const name = await begin();
   await userEvent.type(name, "h");
   await save(1);

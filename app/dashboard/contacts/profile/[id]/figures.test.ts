@@ -5,7 +5,7 @@ const sale = (cost: number | string | null, createdAt: string | null) => ({ cost
 
 const dollars = moneyOf(DOLLARS);
 
-test("takes text and nothing for what they are, and what was given back for less than nothing", () => {
+test("reads text amounts, and refunds as negative amounts", () => {
   const total = (...sales: Parameters<typeof amountsOf>[0]) => dollars.sum(amountsOf(sales));
   expect(total(sale(0.1, null), sale(0.2, null))).toBe(0.3);
   expect(total(sale("1240.50", null), sale(null, null), sale(9.5, null))).toBe(1250);
@@ -17,11 +17,11 @@ test("takes text and nothing for what they are, and what was given back for less
   expect(total()).toBe(0);
 });
 
-describe("the last twelve months", () => {
+describe("last twelve months", () => {
   beforeEach(() => jest.useFakeTimers({ now: new Date("2026-03-01T02:00:00Z") }));
   afterEach(() => jest.useRealTimers());
 
-  test("end with this month of the user's calendar", () => {
+  test("end with the current month in the user's timezone", () => {
     expect(lastMonths([], dollars, "UTC").at(-1)?.name).toBe("March 2026");
     const months = lastMonths([], dollars, "America/New_York");
     expect(months).toHaveLength(12);
@@ -29,7 +29,7 @@ describe("the last twelve months", () => {
     expect(months.at(-1)?.name).toBe("February 2026");
   });
 
-  test("hold what was sold in each, and nothing older or undated", () => {
+  test("contain the sales of each month, without older or undated ones", () => {
     const months = lastMonths(
       [
         sale(10, "2026-03-01T03:00:00Z"),
@@ -55,7 +55,7 @@ describe("the last twelve months", () => {
   });
 });
 
-test("the newest stands first, whatever its offset; what has no date keeps its place", () => {
+test("sorts newest first across timezones, and keeps undated ones in place", () => {
   const rows = [
     { id: 1, createdAt: "2026-11-20T10:00:00Z" },
     { id: 2, createdAt: "2026-11-20T12:00:00+01:00" },

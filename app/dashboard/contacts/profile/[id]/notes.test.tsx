@@ -17,7 +17,7 @@ function show(edit?: { content: string; onClose: () => void }) {
 const box = () => screen.getByLabelText<HTMLTextAreaElement>("Note");
 const save = async () => userEvent.keyboard("{Control>}{Enter}{/Control}");
 
-test("a note is saved once and leaves an empty box", async () => {
+test("saves a note once and empties the box", async () => {
   const { saved, answer } = show();
   await userEvent.type(box(), "Likes emeralds ");
   await save();
@@ -28,7 +28,7 @@ test("a note is saved once and leaves an empty box", async () => {
   expect(unsaved.size).toBe(0);
 });
 
-test("what is typed while a note is being saved stays, as the next note", async () => {
+test("keeps text typed while saving as the next note", async () => {
   const { saved, answer } = show();
   await userEvent.type(box(), "Likes emeralds");
   await save();
@@ -42,7 +42,7 @@ test("what is typed while a note is being saved stays, as the next note", async 
   expect(box().value).toBe("");
 });
 
-test("an edit that goes on while it is being saved stays open", async () => {
+test("keeps an edit open that continues while saving", async () => {
   const onClose = jest.fn();
   const { saved, answer } = show({ content: "Likes emeralds", onClose });
   await userEvent.type(box(), " and pearls");

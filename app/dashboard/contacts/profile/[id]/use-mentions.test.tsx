@@ -15,7 +15,7 @@ beforeEach(() => {
   });
 });
 
-test("a colleague is named by an @, a letter and Enter, and goes along with the note, as does the pin", async () => {
+test("mentions a colleague with @, a letter and Enter, and saves the mention and the pin", async () => {
   const saved: object[] = [];
   const onSave = async (note: object) => {
     saved.push(note);

@@ -19,7 +19,7 @@ function page(...records: [kind: string, record: Record<string, unknown>][]) {
 const entries = (kind: string, record: Record<string, unknown>) =>
   page([kind, record]).find((section) => section.kind === kind)?.entries[0];
 
-test("every section is there, in its order, and says so where it is empty", () => {
+test("lists every section in order, and says which are empty", () => {
   const sections = page();
   expect(sections.map(({ title }) => title)).toEqual([
     ...["Contact", "Tags", "Relations", "Sales", "Refunds", "Notes", "Files of notes"],
@@ -29,7 +29,7 @@ test("every section is there, in its order, and says so where it is empty", () =
   expect(sections.every(({ none, entries }) => none && entries.length === 0)).toBe(true);
 });
 
-test("what a later host tells of stands there too, in whatever words its columns have", () => {
+test("shows unknown sections and columns of a newer host", () => {
   const last = page(["warranty", { valid_until: "soon", contact_id: ID, seen_by: OTHER }]).at(-1);
   expect(last).toMatchObject({
     title: "Warranty",
@@ -44,7 +44,7 @@ test("what a later host tells of stands there too, in whatever words its columns
   });
 });
 
-test("a card and a sale are read by people: names, the store's clock and money, in one order", () => {
+test("formats contacts and sales with names, local times and money, in one order", () => {
   const card = entries("contact", {
     created_at: "2026-11-20T03:30:00Z",
     consent_said: "Signed the card\nat the till",
@@ -77,7 +77,7 @@ test("a card and a sale are read by people: names, the store's clock and money, 
   });
 });
 
-test("no id of the database is shown, whoever it is of", () => {
+test("shows no database ids", () => {
   const text = JSON.stringify(
     page(
       [
