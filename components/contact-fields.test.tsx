@@ -133,13 +133,13 @@ test("suggests contacts with a similar name for a new contact, with a complete h
   show({ complete: true });
   await userEvent.type(screen.getByLabelText("First name"), "Angus");
   await userEvent.type(screen.getByLabelText("Last name"), "McLeod");
-  const said = await screen.findByText(/is there already/);
-  expect(said.textContent).toBe("Angus MacLeod is there already: open");
+  const said = await screen.findByText(/already exists/);
+  expect(said.textContent).toBe("Angus MacLeod already exists: open");
   expect(near).toEqual(["firstName=Angus&lastName=McLeod"]);
   // An equal email shows only that contact.
   await userEvent.type(screen.getByLabelText("Email"), "angus@example.com");
   await screen.findByText(/has this email/);
-  expect(screen.queryByText(/is there already/)).toBeNull();
+  expect(screen.queryByText(/already exists/)).toBeNull();
   cleanup();
 
   near = [];

@@ -40,7 +40,7 @@ export function ContactFields({ complete, wide, dateHelp, contactId, onUse }: Pr
   const known = { contactId, onUse };
   const email = useWhoHas("email", known);
   const phoneNumber = useWhoHas("phoneNumber", known);
-  // An equal email means the same person, whatever the name.
+  // An equal email means the same person.
   const named = useWhoIsNear({ ...known, complete }, Boolean(email || phoneNumber));
   const days = { timezone: me?.timezone, past: true, yearless: complete };
   const typed = useWatch({ name: ["email", "phoneNumber"] });
@@ -144,7 +144,7 @@ function useWhoIsNear({ complete, contactId, onUse }: Omit<Props, "wide" | "date
   const found = asked && answer?.search === asked ? answer.found : undefined;
   const told = found && (
     <Told found={found} onUse={onUse}>
-      {found.name} is there already:
+      {found.name} already exists:
     </Told>
   );
   return { isAsked, told };

@@ -12,7 +12,7 @@ export function ContactHints() {
     <div role="status" className="col-span-full empty:hidden">
       {isErased && (
         <p className="grid gap-1 rounded-md bg-warning-soft px-3 py-2.5 text-pretty text-warning">
-          <span className="font-semibold">This person was erased for good.</span>
+          <span className="font-semibold">This person was erased permanently.</span>
           <span>
             Add them only if they have come back and agree to it. Nothing of before returns; if they had said
             no to marketing emails, that still holds.

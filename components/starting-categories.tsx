@@ -12,7 +12,7 @@ export const startingCategories = ["Products", "Services", "Repairs", "Custom or
 const { success = "", ...texts } = messages["products.create"];
 
 /**
- * `offered` categories of which some are `chosen`. `addAll` resolves to an error or null. Created ones are
+ * The `offered` categories, some `chosen`. `addAll` resolves to an error or null. Created ones are
  * deselected, so a retry adds none twice.
  */
 function useStartingCategories(begin: string[], picked = begin) {

@@ -72,7 +72,7 @@ export function useBulk() {
     const undo =
       done > 0 ? { until: Date.now() + UNDO_MS, mails: false, run: () => void takeBack(work) } : undefined;
     const how = said(plural(done, "contact"));
-    const full = what.do === "tag" ? "could take no more tags" : "found no room: a campaign takes 10,000";
+    const full = what.do === "tag" ? "already had too many tags" : "found no room: a campaign takes 10,000";
     const more = left > 0 ? `. ${plural(left, "contact")} ${full}` : "";
     if (failure) notify({ type: "error", message: done > 0 ? `${failure} ${how} before.` : failure });
     else if (isStopped.current) notify({ type: "info", message: `Stopped. ${how}${more}`, undo });

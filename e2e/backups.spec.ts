@@ -12,7 +12,7 @@ test("the owner creates a backup and verifies it @desktop", async ({ page }) => 
   await expect(page.getByRole("progressbar", { name: "Backing up…" })).toBeVisible();
   const row = page
     .getByRole("table", { name: /^Kept/ })
-    .getByRole("row", { name: /Made by hand/ })
+    .getByRole("row", { name: /On request/ })
     .first();
   await expect(row).toContainText(/by-hand-.*contacts, .* sales.*Whole/, MADE);
   await expect(now).not.toHaveAttribute("aria-disabled");

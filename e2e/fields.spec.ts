@@ -21,7 +21,7 @@ test("a store adds suggested jewelry fields, sorts them, and uses them in form a
   await page.goto(FIELDS);
   const needed = page.getByRole("dialog", { name: "Email Integration Needed" });
   await needed.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("button", { name: "Begin as a jeweller" }).click();
+  await page.getByRole("button", { name: "Start as a jeweller" }).click();
   await expect(page.getByRole("button", { name: "Edit Metal" })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -83,7 +83,7 @@ test("a store adds suggested jewelry fields, sorts them, and uses them in form a
   await expect(page.getByRole("alertdialog")).toContainText("1 contact has a value");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("Hidden: 1 field").click();
-  await page.getByRole("button", { name: "Bring back Allergies" }).click();
+  await page.getByRole("button", { name: "Restore Allergies" }).click();
   await expect(page.getByRole("button", { name: "Edit Allergies" })).toBeVisible();
 });
 

@@ -145,7 +145,7 @@ test("the last message is two clicks away, and a reply is sent from one's own ma
     await page.getByRole("tablist", { name: "What to add" }).getByRole("tab", { name: "Mail" }).click();
     await fill(page, { Subject: "Your receipt", Text: "Here it is." });
     await expectAccessible(page);
-    await clickForToast(page.getByRole("button", { name: "Send mail" }), "On its way");
+    await clickForToast(page.getByRole("button", { name: "Send email" }), "On its way");
     await expect(timeline.locator(".timeline-row").first()).toContainText("Your receipt");
     await expect.poll(() => mailbox.sent.length).toBe(2);
     expect(fetched).toEqual([]);

@@ -60,7 +60,7 @@ test("a profile warns about an existing person while typing, and merges both", a
   await page.goto(`/dashboard/contacts?new=true&q=${name}`);
   const form = page.getByRole("dialog", { name: "New contact" });
   await fill(page, { "First name": name, "Last name": "Okafor-Bel" });
-  await expect(form.getByText(`${name} Okafor-Bell is there already:`)).toBeVisible();
+  await expect(form.getByText(`${name} Okafor-Bell already exists:`)).toBeVisible();
   await expectAccessible(page);
   await form.getByRole("link", { name: `Open ${name} Okafor-Bell` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();

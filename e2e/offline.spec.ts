@@ -59,7 +59,7 @@ test("visited pages can be read offline, typed text stays, and signing out clear
     await page.reload();
     await expect(page.getByRole("heading", { level: 1, name: `${name} Okafor` })).toBeVisible();
     await expect(offline(page)).toBeVisible();
-    await expect(offline(page)).toContainText(/Read on .+ (AM|PM)\./);
+    await expect(offline(page)).toContainText(/Last updated .+ (AM|PM)\./);
     await expectAccessible(page);
 
     await contacts.click();

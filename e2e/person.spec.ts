@@ -56,7 +56,9 @@ test("exports everything about a contact, erases them, and rejects them in later
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   await api(page, "POST", "/notes/", { contactId: id, content: `Asked about pearls\nfor ${last}` });
   await open(page, name, "Export all data");
-  await expect(page.getByRole("heading", { level: 1, name: new RegExp(`knows of ${name}$`) })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { level: 1, name: new RegExp(`has stored about ${name}$`) }),
+  ).toBeVisible();
   const part = (title: string) => page.getByRole("region", { name: new RegExp(`^${title}`) });
   await expect(part("Contact")).toContainText("Mar 14, 1968");
   await expect(part("Notes")).toContainText("Asked about pearls");
@@ -82,7 +84,7 @@ test("exports everything about a contact, erases them, and rejects them in later
   await expect(form).toContainText("This can’t be undone");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await form.getByLabel(/to confirm/).fill("Somebody");
+  await form.getByLabel(/to confirm/).fill("Someone");
   await form.getByRole("button", { name: "Erase for good" }).click();
   await expect(form.getByText("That is not their name")).toBeVisible();
   await form.getByLabel(/to confirm/).fill(name.toUpperCase());
@@ -92,7 +94,7 @@ test("exports everything about a contact, erases them, and rejects them in later
 
   await page.goto("/dashboard/contacts?new=true");
   await fill(page, { Email: `${last}@example.com` });
-  await expect(page.getByText("This person was erased for good.")).toBeVisible();
+  await expect(page.getByText("This person was erased permanently.")).toBeVisible();
   await expectAccessible(page);
   await page.goto("/dashboard/settings/data?kind=contacts");
   const buffer = Buffer.from(
@@ -120,5 +122,5 @@ test("staff can record consent, but not export or erase @desktop", async ({ page
   await expect(theirs.getByRole("region", { name: "Marketing emails" })).toHaveCount(0);
   await leave();
   await page.goto("/dashboard/settings");
-  await expect(page.getByRole("radio", { name: "Everybody who has not said no" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Everyone who hasn’t said no" })).toBeChecked();
 });

@@ -125,7 +125,7 @@ const FIELDS: Record<string, string> = {
   lifted_because: "lifted because",
   role: "role",
   availability: "hours",
-  is_stores: "sends the store’s mail",
+  is_stores: "sends the store’s email",
   provider: "provider",
   calendar_id: "calendar",
   connected_by: "connected by",

@@ -104,7 +104,7 @@ type Kept = { keptAt: string | null };
 
 function KeptFrom({ at }: { at: string }) {
   const when = new Date(at).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
-  return <span>Read on {when}.</span>;
+  return <span>Last updated {when}.</span>;
 }
 
 function NewVersionLine() {

@@ -18,7 +18,7 @@ export function SessionLost() {
   const { data: me } = useMe();
   const { mutate } = useSWRConfig();
   const [asking, setAsking] = useState(false);
-  // The page's user, whatever is read later.
+  // The page's user.
   const owner = useRef<Me>(undefined);
   if (!owner.current && me) owner.current = me;
   useEffect(() => {

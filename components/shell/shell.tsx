@@ -93,7 +93,7 @@ const content: Record<Overlay, Closable> = {
 function Overlays() {
   const open = useSyncExternalStore(overlay.subscribe, overlay.get, overlay.getOnServer);
   const pathname = usePathname();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever arrives somewhere is done with the overlay
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the overlay
   useEffect(() => overlay.close(), [pathname]);
   const Content = open && content[open];
   return (

@@ -27,13 +27,13 @@ const screenKeys = [
   ["x", "Contact in focus: choose"],
   ["Ctrl A", "Contacts: choose all loaded"],
   ["1 2 3", "Dashboard: period"],
-  ["x", "Dashboard: row in focus done"],
-  ["l", "Dashboard: task in focus later"],
+  ["x", "Dashboard: mark the row in focus as done"],
+  ["l", "Dashboard: postpone the task in focus"],
   ["t", "Dashboard: new task"],
   ["f", "Contacts: add a condition"],
   ["e", "Contact: edit"],
   ["t", "Calendar: today"],
-  ["← →", "Calendar: back or on"],
+  ["← →", "Calendar: previous or next period"],
   ["m", "Appointment in focus: move"],
 ] as const;
 

@@ -37,7 +37,7 @@ test("keeps the surroundings of a part that fails to load, and fetches it again 
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
   await screen.findByText("Here is Amara");
-  // React retries once more itself.
+  // React retries once itself.
   expect(fetched).toHaveBeenCalledTimes(4);
   expect(screen.getByLabelText<HTMLInputElement>("Note").value).toBe("typed");
 });

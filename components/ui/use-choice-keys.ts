@@ -19,7 +19,7 @@ type Props = {
 type Opened = { isOpen: boolean; highlightedIndex: number };
 
 /**
- * The keys of every combobox: the first match is highlighted while somebody types, and Enter and Tab choose the highlighted
+ * The keys of every combobox: the first match is highlighted while typing, and Enter and Tab choose the highlighted
  * option. If the options are still on their way, the first one is chosen when they arrive.
  */
 export function useChoiceKeys<I>({ wanted, settled, settle, choose }: Props) {

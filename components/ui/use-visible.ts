@@ -9,7 +9,7 @@ export function useVisible<E extends Element>(onVisible: () => void, again: unkn
   const element = useRef<E>(null);
   const callback = useRef(onVisible);
   callback.current = onVisible;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a fresh observer reports what is visible already
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new observer reports visible elements
   useEffect(() => {
     const target = element.current;
     if (!target) return;

@@ -19,7 +19,7 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 
 type Props = {
   booking: Booking;
-  /** The calendar's, so that a time stands there as it was chosen here. */
+  /** The calendar's timezone, so the chosen time looks the same there. */
   timezone: string;
   onMoved: (startsAt: string) => void;
   onClose: () => void;

@@ -70,9 +70,9 @@ export function useBook({
     leftOut: { startsAt: string | null; text: string }[];
   } | null>(null);
   const wanted = JSON.stringify([startsAt, personId, type?.id, minutes, draft.repeat, draft.caller?.id]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another wish is not what was answered
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new request invalidates the answer
   useEffect(() => setAnswered({}), [wanted]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was wrong may be right now
+  // biome-ignore lint/correctness/useExhaustiveDependencies: errors may be corrected
   useEffect(() => setWrong({}), [draft, startsAt]);
 
   const questions = type?.questions ?? [];

@@ -196,7 +196,7 @@ export default function ContactsPage() {
         failure={list.error ? failureText(listFailure("contacts.list"), list.error) : ""}
         empty={
           asking && where ? (
-            <Empty text="No contacts match these conditions" hint="Change or remove one of them." />
+            <Empty text="No contacts match these conditions" hint="Change or remove a condition." />
           ) : (
             <ListEmpty hint="Contacts you add appear here, newest first." onNew={create}>
               {openImport && <Button onClick={openImport}>Import</Button>}

@@ -67,7 +67,7 @@ function visitRow(visit: Today["appointments"][number], day: string, { timezone,
     done: Boolean(doneAt) || isNoShow,
     isFixed: isNoShow,
     when: formatTime(startsAt, timezone),
-    title: contact?.name || "Somebody",
+    title: contact?.name || "Someone",
     line: lineOf([
       title,
       !came && !isNoShow && `${minutes} min`,

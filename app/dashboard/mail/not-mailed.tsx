@@ -54,7 +54,7 @@ export function NotMailed() {
     <>
       <DataTable
         title="Not mailed"
-        caption="Not mailed, what was lifted last"
+        caption="Not mailed, recently lifted last"
         description={`Addresses that get no emails, and why.${canLift ? "" : " The owner and admins can lift it."}`}
         controls={null}
         filters={<Filters />}

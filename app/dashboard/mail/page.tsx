@@ -80,7 +80,7 @@ function Mails() {
     <>
       <DataTable
         title="Sent mail"
-        description="Every email of your store, and what became of it."
+        description="Every email your store has sent or is about to send."
         controls={null}
         filters={
           <Filters>{contactId && <OfContact id={contactId} onRemove={() => setContactId("")} />}</Filters>

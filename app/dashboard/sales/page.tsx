@@ -69,7 +69,11 @@ export default function SalesPage() {
   const actions = useMemo(
     () => (sale: Sale) => {
       const name = saleName(sale, money);
-      const question = { title: "Delete this sale?", text: `${name} is deleted for good.`, verb: "Delete" };
+      const question = {
+        title: "Delete this sale?",
+        text: `${name} is deleted permanently.`,
+        verb: "Delete",
+      };
       return [
         editRow(name, { load: SaleModal.load, onSelect: () => setEditing(sale) }),
         deleteRow(name, () => remove(sale.id, question)),
@@ -138,7 +142,7 @@ export default function SalesPage() {
         failure={list.error ? failureText(listFailure("sales.list"), list.error) : ""}
         empty={
           asking && where ? (
-            <Empty text="No sale fits these conditions" hint="Change or remove one of them." />
+            <Empty text="No sale fits these conditions" hint="Change or remove a condition." />
           ) : (
             <ListEmpty hint="Sales you record appear here, newest first." onNew={create}>
               {importing && <Button onClick={importing}>Import</Button>}

@@ -53,7 +53,7 @@ export function MarketingEmails() {
         name="onlyConsented"
         label="Automations send to"
         yes="Only contacts who said yes"
-        no="Everybody who has not said no"
+        no="Everyone who hasn’t said no"
         value={data.onlyConsented}
         pending={pending}
         onChange={(onlyConsented) => act({ body: { onlyConsented } })}

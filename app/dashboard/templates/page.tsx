@@ -97,7 +97,7 @@ function question({ name }: Template, senders: string[]) {
   const text =
     senders.length > 0
       ? `It’s used by ${senders.map((sender) => `“${sender}”`).join(", ")}. Choose another template there first.`
-      : "The template is deleted for good. Emails already sent stay as they are.";
+      : "The template is deleted permanently. Emails already sent stay as they are.";
   return { title: `Delete ${name}?`, text, verb: "Delete" };
 }
 

@@ -69,7 +69,7 @@ function SiteFrame({ url }: { url: string }) {
   const [state, setState] = useState<"loading" | "slow" | "loaded">("loading");
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt waits anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt restarts the timer
   useEffect(() => {
     const timer = setTimeout(() => setState((now) => (now === "loading" ? "slow" : now)), SLOW);
     return () => clearTimeout(timer);

@@ -111,7 +111,7 @@ export function Outcome({ data, onNew }: { data: WholeImport; onNew: () => void 
       }
     >
       <p className="px-4 py-3 text-muted-foreground text-sm">
-        Imported by {createdBy || "somebody"}, {formatMoment(finishedAt, me?.timezone)}
+        Imported by {createdBy || "someone"}, {formatMoment(finishedAt, me?.timezone)}
         {took}
       </p>
       <Figures

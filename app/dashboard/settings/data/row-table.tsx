@@ -122,7 +122,7 @@ export function RowTable({
                 {mayChange && !row.doubts.some(({ kind }) => kind === "erased") && (
                   <IconButton
                     row
-                    label={row.state === "out" ? `Take row ${row.number} in` : `Leave out row ${row.number}`}
+                    label={row.state === "out" ? `Include row ${row.number}` : `Leave out row ${row.number}`}
                     onClick={() =>
                       onWrite(row.state === "out" ? { takeIn: [row.number] } : { leaveOut: [row.number] })
                     }

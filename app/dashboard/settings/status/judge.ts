@@ -98,7 +98,7 @@ const jobs: Record<string, string> = {
   "write bookings": "Appointments into calendars",
   "clear former calendars": "Former calendars",
   "offer free times": "Waiting list",
-  "send alerts": "Alerts by mail",
+  "send alerts": "Email alerts",
   "read files to import": "Reading files to import",
   "work through imports": "Imports",
   "read mailboxes": "Reading mailboxes",

@@ -68,7 +68,7 @@ function NoteItem({ note, contactId, plain }: ItemProps) {
   const [editing, setEditing] = useState<Note | null>(null);
   const draft = `note ${note.id}`;
   const hasDraft = useHasDraft(draft);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an edit that a reload interrupted goes on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resumes an edit after a reload
   useEffect(() => {
     if (hasDraft) setEditing(note);
   }, [hasDraft]);

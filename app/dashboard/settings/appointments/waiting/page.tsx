@@ -61,7 +61,7 @@ export default function WaitingListPage() {
         actions={actions}
         failure={error?.message ?? ""}
         empty={
-          <Empty hint="Visitors put themselves on it where a day is full; you can add somebody who calls.">
+          <Empty hint="Visitors can join when a day is full. You can also add people who call.">
             <Button variant="primary" onClick={add}>
               Add
             </Button>
@@ -106,7 +106,7 @@ function useActions(line: Wish[] | undefined, onEdit: (wish: Wish) => void) {
             title: `Remove ${name} from the waiting list?`,
             text: offer
               ? "The held time goes to the next person in line."
-              : "They won’t be offered any more times.",
+              : "They won’t be offered other times.",
             verb: "Remove",
           }),
         ),

@@ -4,7 +4,7 @@ import { Card } from "../card.tsx";
 
 export function HowItIsSet({ data: { folder, at, keep, isSealed } }: { data: BackupState }) {
   return (
-    <Card title="Keep them safe">
+    <Card title="Keep backups safe">
       <div className="grid max-w-[75ch] gap-4 p-4">
         {!folder && (
           <p>

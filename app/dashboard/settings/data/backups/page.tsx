@@ -19,7 +19,7 @@ import { HowItIsSet } from "./how-it-is-set.tsx";
 
 const AGAIN_MS = 1_000;
 const MEGABYTE = 1_000_000;
-const causes = { night: "Nightly", hand: "Made by hand", upgrade: "Before an upgrade" };
+const causes = { night: "Nightly", hand: "On request", upgrade: "Before an upgrade" };
 
 type Row = KeptBackup & { id: string; share: number | null | undefined };
 

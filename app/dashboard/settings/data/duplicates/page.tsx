@@ -162,7 +162,7 @@ function Merges({ may }: { may: boolean }) {
         <Icon is="merge" className="text-muted-foreground" />
         <span className="min-w-0 flex-1">
           <span className="font-medium">{plural(data.length, "merge")} of the last 30 days</span>
-          <span className="text-muted-foreground"> can be undone; what was edited since stays.</span>
+          <span className="text-muted-foreground"> can be undone. Later edits are kept.</span>
         </span>
         <Icon is="chevron-down" className="text-muted-foreground" />
       </summary>

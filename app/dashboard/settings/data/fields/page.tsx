@@ -108,7 +108,7 @@ function Begin({ may }: { may: boolean }) {
                 {fields.map(({ label }) => label).join(" · ")}
               </p>
               <Button busy={pending} onClick={() => !pending && void act({ body: { fields } })}>
-                Begin as a {name.toLowerCase()}
+                Start as a {name.toLowerCase()}
               </Button>
             </li>
           ))}

@@ -65,8 +65,8 @@ export function PutAway({ fields, may }: { fields: OwnField[]; may: boolean }) {
             </span>
             {may && (
               <>
-                <Button aria-label={`Bring back ${field.label}`} onClick={() => bringBack(field)}>
-                  Bring back
+                <Button aria-label={`Restore ${field.label}`} onClick={() => bringBack(field)}>
+                  Restore
                 </Button>
                 <Button aria-label={`Delete ${field.label} for good`} onClick={() => void erase(field)}>
                   Delete

@@ -108,7 +108,7 @@ export default function HistoryPage() {
             </Button>
           </Empty>
         ) : (
-          <Empty text="No changes yet" hint="What is changed from now on appears here." />
+          <Empty text="No changes yet" hint="New changes appear here." />
         )
       }
     />

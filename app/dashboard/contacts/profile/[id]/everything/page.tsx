@@ -87,7 +87,7 @@ function Everything({ id }: { id: string }) {
         <div className="flex flex-wrap items-start gap-3">
           <div className="min-w-0 flex-1 phone:basis-full">
             <h1 className="wrap-anywhere">
-              All that {store || "this store"} knows of {name}
+              Everything {store || "this store"} has stored about {name}
             </h1>
             <p className="mt-1 text-muted-foreground">
               {plural(records.length, "record")}, as of {formatMoment(madeAt, timezone)} ({timezone}).
@@ -153,7 +153,7 @@ function Part({ section: { kind, title, none, entries } }: { section: Section })
 function useEverything(id: string): [Known, () => void] {
   const [known, setKnown] = useState(NOTHING);
   const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a further turn begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry restarts
   useEffect(() => {
     const over = new AbortController();
     async function readAll() {

@@ -164,7 +164,7 @@ function Write({ sender, contactId, answering, onClose, shortcut }: WriteProps) 
           </span>
           {onClose && <Button onClick={cancel}>Cancel</Button>}
           <Button type="submit" variant="primary" busy={isSubmitting}>
-            {isSubmitting ? "Sending…" : answering ? "Send answer" : "Send mail"}
+            {isSubmitting ? "Sending…" : answering ? "Send answer" : "Send email"}
           </Button>
         </div>
       </form>
