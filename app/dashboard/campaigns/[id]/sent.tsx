@@ -96,7 +96,7 @@ function Controls({ campaign: { id, state, name } }: { campaign: Campaign }) {
       )}
       {state === "paused" && (
         <Button busy={resume.pending} onClick={() => !isBusy && resume.act(params)} className="phone:flex-1">
-          Go on
+          Resume
         </Button>
       )}
       <Button busy={stop.pending} onClick={end} className="phone:flex-1">
@@ -116,7 +116,7 @@ function Report({ data, audience }: { data: Answer | undefined; audience: number
   const facts = [
     ["People", number.format(audience)],
     ...states.map((state) => [
-      state === "held" ? "Waiting" : mailStateWords[state],
+      state === "held" ? "Queued" : mailStateWords[state],
       number.format(counts[state] ?? 0),
     ]),
     ["Unsubscribed", number.format(unsubscribed ?? 0)],

@@ -39,13 +39,13 @@ export function UnfinishedBar({ owner, work, onClose }: Props) {
         {said(plural(work.done, "contact"))} of {number(work.of)}
       </span>
       <Button variant="primary" onClick={() => void goOn()} className="pointer-coarse:h-11">
-        Go on
+        Continue
       </Button>
       <Button busy={isEnding} onClick={() => void undo()} className="pointer-coarse:h-11">
         Undo
       </Button>
       <Button variant="ghost" onClick={end} className="pointer-coarse:h-11">
-        Leave it so
+        Keep as is
       </Button>
     </Frame>
   );
