@@ -270,7 +270,7 @@ function Foot({ cards, busy, onCancel, onMerge }: FootProps) {
         <p className="min-w-0 flex-1 text-muted-foreground">Can be undone until {until}.</p>
         <Button onClick={onCancel}>Cancel</Button>
         <Button variant="primary" busy={busy} onClick={onMerge}>
-          Merge {cards.length} cards
+          Merge {cards.length} contacts
         </Button>
       </div>
     </footer>

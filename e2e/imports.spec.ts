@@ -92,12 +92,12 @@ test("imports sales from Excel, and adds nothing the second time", { tag: "@desk
     await choose(page, `${last}.csv`, file);
     if (added > 0) {
       await button(page, "Continue").click();
-      await button(page, "Import it under the name alone").click();
+      await button(page, "Import it with only the name").click();
       await button(page, "Import 2 rows").click();
       await expect(page.getByRole("link", { name: "See the 2 sales" })).toBeVisible();
     } else {
       // The choices for columns are remembered, but not those for single rows.
-      await button(page, "Import it under the name alone").click();
+      await button(page, "Import it with only the name").click();
       await expect(page.getByText("2 rows are here already and stay as they are.")).toBeVisible();
       await expect(button(page, "Import 0 rows")).toHaveAttribute("aria-disabled", "true");
     }

@@ -131,7 +131,7 @@ export const messages = {
   "campaigns.delete": { success: "Campaign deleted", failure: "Failed to delete the campaign", host: true },
   "campaigns.schedule": { failure: "Failed to start the campaign", host: true },
   "campaigns.pause": { failure: "Failed to pause the campaign", host: true },
-  "campaigns.resume": { failure: "Failed to go on", host: true },
+  "campaigns.resume": { failure: "Failed to resume the campaign", host: true },
   "campaigns.stop": { failure: "Failed to stop the campaign", host: true },
   "templates.test": {
     success: "Test email is on its way",

@@ -196,7 +196,7 @@ export function RevertButton({
       names.length > 0
         ? ` Edited since, and therefore kept: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`
         : "";
-    const text = `What ${name} added goes, and what it changed is as it was before.${stays}`;
+    const text = `Records added by ${name} are deleted, and changed ones are restored.${stays}`;
     if (await confirm({ title: "Revert this import?", text, verb: "Revert" })) await act({ params: { id } });
   }
 

@@ -73,22 +73,22 @@ function called(field: ColumnField, nameOf: NameOf): string {
 /** The problem of a group: "6 rows have a phone number without a country." */
 export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): string {
   const rows = plural(count, "row");
-  const [have, are] = count === 1 ? ["has", "is"] : ["have", "are"];
+  const [have, match] = count === 1 ? ["has", "matches"] : ["have", "match"];
   const what = called(field, nameOf);
   if (kind === "currency") return `${rows} ${have} ${named[field] ?? `a ${what}`} in another currency.`;
   if (kind === "shared" && field === "firstName")
-    return `${rows} ${have} only a name, and a contact with that name is here.`;
+    return `${rows} ${have} only a name, and a contact with that name already exists.`;
   if (kind === "cancelled") return `${rows} ${count === 1 ? "was" : "were"} cancelled or never completed.`;
   if (kind === "shared") return `${rows} ${have} the ${what} of a contact with another name.`;
   if (kind === "country") return `${rows} ${have} a phone number without a country.`;
   if (kind === "missing") return `${rows} ${have} no ${what}.`;
   if (kind === "twin" && field === "invoiceNumber")
-    return `${rows} ${have} an invoice number that is here with another day, amount or item.`;
+    return `${rows} ${have} an invoice number that already exists with another day, amount or item.`;
   if (kind === "twin") return `${rows} ${have} the same ${what} as an earlier row.`;
-  if (kind === "nobody") return `${rows} ${are} of nobody who is here.`;
-  if (kind === "several") return `${rows} may be of several contacts.`;
-  if (isOwnColumn(field)) return `${rows} ${have} a value of ${what} that cannot be read.`;
-  return `${rows} ${have} ${named[field] ?? `a ${what}`} that cannot be read.`;
+  if (kind === "nobody") return `${rows} ${match} no existing contact.`;
+  if (kind === "several") return `${rows} could match several contacts.`;
+  if (isOwnColumn(field)) return `${rows} ${have} a value of ${what} that can’t be read.`;
+  return `${rows} ${have} ${named[field] ?? `a ${what}`} that can’t be read.`;
 }
 
 type How = Reading["rules"][number]["how"];
@@ -103,12 +103,15 @@ export function mendsOf(
 ): { how: How; label: string }[] {
   const all = count === 1 ? "it" : `all ${count.toLocaleString("en-US")}`;
   const out = { how: "out" as const, label: `Leave ${all} out` };
-  const byName = { how: "name" as const, label: `Import ${all} under the name alone` };
+  const byName = { how: "name" as const, label: `Import ${all} with only the name` };
   if (kind === "nobody" || kind === "several") {
     return of === "notes" ? [out] : [byName, out];
   }
   if (kind === "shared" && of !== "contacts") {
-    const known = { how: "known" as const, label: `${count === 1 ? "It is" : "They are"} of that contact` };
+    const known = {
+      how: "known" as const,
+      label: `${count === 1 ? "It belongs" : "They belong"} to that contact`,
+    };
     return of === "notes" ? [known, out] : [known, byName, out];
   }
   if (kind === "shared") {
@@ -153,8 +156,8 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     twin: "twice",
     currency: "in another currency",
     shared: field === "firstName" ? "that a contact has" : "of a contact with another name",
-    nobody: "of nobody",
-    several: "of several",
+    nobody: "without a contact",
+    several: "matching several contacts",
     erased: "of erased contacts",
     unreadable: "unreadable",
   }[kind];
