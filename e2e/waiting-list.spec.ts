@@ -144,7 +144,7 @@ test("staff add a caller to the waitlist, edit, move up and remove the entry", a
     await expect(rows.first()).toContainText(second, { timeout: 1000 });
   }).toPass();
   await act("Edit", "Edit", second);
-  const edit = page.getByRole("dialog", { name: `Edit what Pia ${second} waits for` });
+  const edit = page.getByRole("dialog", { name: `Edit waiting list entry for Pia ${second}` });
   await edit.getByRole("combobox", { name: "Time of day" }).click();
   await page.getByRole("option", { name: "Morning" }).click();
   await edit.getByRole("button", { name: "Save" }).click();

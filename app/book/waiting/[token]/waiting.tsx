@@ -108,8 +108,8 @@ export function Waiting({ first }: { first: VisitorWish }) {
           </div>
           <Meeting person={offer.person} />
           <p>
-              It’s reserved for you until <b className="font-semibold">{untilText(wish)}</b>. After that, we’ll
-              offer it to the next person.
+            It’s reserved for you until <b className="font-semibold">{untilText(wish)}</b>. After that, we’ll
+            offer it to the next person.
           </p>
           {questions.map((question) => (
             <QuestionField key={question.id} question={question} error={errors[nameOf(question)]} />
