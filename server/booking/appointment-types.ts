@@ -4,7 +4,7 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 import { DAY } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { checkQuota, deleteRecord, MOST_LISTED, updateRecord } from "#server/platform/db/record.ts";
+import { checkQuota, deleteRecord, MAX_LISTED, updateRecord } from "#server/platform/db/record.ts";
 import { bookings, appointmentTypes as table } from "#server/platform/db/schema-calendar.ts";
 import { fold } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -21,7 +21,7 @@ export const appointmentTypes = {
         .from(table)
         .where(eq(table.organizationId, user.organizationId))
         .orderBy(desc(table.createdAt), desc(table.id))
-        .limit(MOST_LISTED),
+        .limit(MAX_LISTED),
     );
     return types.map((type) => answer(host, type));
   },

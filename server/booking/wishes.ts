@@ -4,7 +4,7 @@ import { asHost } from "#server/platform/db/actor.ts";
 import { type Db, scopesOf } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { byId, checkQuota, explainRefusal, MOST_LISTED, updateRecord } from "#server/platform/db/record.ts";
+import { byId, checkQuota, explainRefusal, MAX_LISTED, updateRecord } from "#server/platform/db/record.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
 import { appointmentTypes, offers, wishes as table } from "#server/platform/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -250,7 +250,7 @@ async function listed(db: Db, host: Host, organizationId: string) {
     .leftJoin(users, and(eq(users.organizationId, table.organizationId), eq(users.id, table.userId)))
     .where(eq(table.organizationId, organizationId))
     .orderBy(asc(table.rank), asc(table.id))
-    .limit(MOST_LISTED);
+    .limit(MAX_LISTED);
   const held = await heldFor(
     db,
     host,

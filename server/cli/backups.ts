@@ -6,7 +6,7 @@ import { restore } from "#server/data/backup/restore.ts";
 import { passphrasesOf } from "#server/data/backup/sealing.ts";
 import { VERSION } from "#server/data/backup/upgrade.ts";
 import { LockedError } from "#server/platform/db/lock.ts";
-import { connect, lockFolder, type Where } from "#server/platform/db/open.ts";
+import { connect, type DatabaseLocation, lockFolder } from "#server/platform/db/open.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import { existingSecret } from "#server/platform/secrets/host-secret.ts";
 import { askHost } from "./control.ts";
@@ -15,7 +15,7 @@ const USAGE = `npm run backup -- FILE            makes a backup
        npm run backup -- verify FILE     reads one whole
        npm run restore -- FILE           replaces the database with the backup`;
 
-type Asked = { args: string[]; where: Where; env: NodeJS.ProcessEnv };
+type Asked = { args: string[]; where: DatabaseLocation; env: NodeJS.ProcessEnv };
 
 /** Runs `npm run backup` and `npm run restore`, and returns the output. Never prompts. */
 export async function runBackup(name: "backup" | "restore", { args, where, env }: Asked): Promise<string> {
@@ -36,7 +36,7 @@ async function verify(file: string, env: NodeJS.ProcessEnv): Promise<string> {
   return `${file} is whole: ${inWords(manifest)}.`;
 }
 
-async function backUp(file: string, where: Where, env: NodeJS.ProcessEnv): Promise<string> {
+async function backUp(file: string, where: DatabaseLocation, env: NodeJS.ProcessEnv): Promise<string> {
   const engine = where.databaseUrl ? "postgres" : "embedded";
   const secret = existingSecret(env, where.dataDir);
   const passphrase = env.BACKUP_PASSPHRASE || undefined;
@@ -55,7 +55,7 @@ async function backUp(file: string, where: Where, env: NodeJS.ProcessEnv): Promi
 
 /** Reads the embedded database in its folder, or from a copy made by the running host. */
 async function onceOpen<T>(
-  { dataDir, databaseUrl }: Where,
+  { dataDir, databaseUrl }: DatabaseLocation,
   work: (source: Parameters<typeof connect>[0]) => Promise<T>,
 ): Promise<T> {
   if (databaseUrl) return work({ databaseUrl });

@@ -14,7 +14,7 @@ import { forgetOldConfirmations } from "#server/store/factors/confirmed.ts";
 
 const EVERY_MS = 600_000;
 
-type Kept = Pick<Opened, "database" | "embedded">;
+type Upkept = Pick<Opened, "database" | "embedded">;
 
 const steps: [name: string, work: (db: Db) => Promise<unknown>][] = [
   ["sessions", (db) => db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))],
@@ -33,7 +33,7 @@ const steps: [name: string, work: (db: Db) => Promise<unknown>][] = [
  * Deletes expired rows, and vacuums PGlite, which has no autovacuum. Never throws: a failed step is logged
  * and repeated at the next run.
  */
-export async function tidy({ database, embedded }: Kept, log: Log): Promise<void> {
+export async function tidy({ database, embedded }: Upkept, log: Log): Promise<void> {
   for (const [step, work] of embedded ? [...steps, ["vacuum", vacuum] as const] : steps) {
     try {
       await database.system(work);
@@ -50,7 +50,7 @@ export async function vacuum(db: Db): Promise<void> {
   });
 }
 
-export function keepTidy(opened: Kept, log: Log): () => void {
+export function keepTidy(opened: Upkept, log: Log): () => void {
   const timer = setInterval(() => tidy(opened, log), EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);

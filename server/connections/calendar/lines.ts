@@ -46,7 +46,7 @@ export function neededLines(ics: string, budget: Budget): string[] {
 }
 
 /** Rule parts that only restrict. Dropping one makes the event block more time, which is safe. */
-const NARROWING = new Set(["UNTIL", "COUNT", "INTERVAL", "BYSETPOS"]);
+const RESTRICTING_PARTS = new Set(["UNTIL", "COUNT", "INTERVAL", "BYSETPOS"]);
 
 /**
  * Repairs or drops unreadable lines, so that one bad line doesn't lose the event and free its time. A
@@ -107,7 +107,7 @@ function repairRule(text: string): string[] {
   const isWhole = (part: [string, string]) =>
     isRulePart(part) && (part[0] === "FREQ" || isReadable(`RRULE:FREQ=DAILY;${part.join("=")}`));
   const broken = parts.filter((part) => !isWhole(part)).map(([name]) => name);
-  if (!broken.every((name) => NARROWING.has(name))) throw unreadable("RRULE");
+  if (!broken.every((name) => RESTRICTING_PARTS.has(name))) throw unreadable("RRULE");
   // Without the dropped parts, COUNT would end the series too early.
   const remaining = parts.filter(
     ([name]) => !broken.includes(name) && (broken.length === 0 || name !== "COUNT"),

@@ -32,19 +32,19 @@ export function hasBegun(now: Date): SQL<boolean> {
       and ${useUntil} <= ${now.toISOString()}::timestamptz))`;
 }
 
-const newer = alias(mails, "newer");
+const newerMail = alias(mails, "newer");
 
 /** True for an email about an appointment that has a newer email, because it was moved or cancelled. */
 function isOutdated(db: Db): SQL<boolean> {
   const since = db
-    .select({ id: newer.id })
-    .from(newer)
+    .select({ id: newerMail.id })
+    .from(newerMail)
     .where(
       and(
-        eq(newer.organizationId, mails.organizationId),
-        eq(newer.bookingId, mails.bookingId),
-        eq(newer.kind, "booking"),
-        gt(newer.createdAt, mails.createdAt),
+        eq(newerMail.organizationId, mails.organizationId),
+        eq(newerMail.bookingId, mails.bookingId),
+        eq(newerMail.kind, "booking"),
+        gt(newerMail.createdAt, mails.createdAt),
       ),
     );
   return sql<boolean>`(${mails.kind} in ('booking', 'reminder') and ${exists(since)})`;

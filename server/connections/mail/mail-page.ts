@@ -55,7 +55,7 @@ export function selectMails(db: Db) {
     );
 }
 
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 /**
  * Conditions on emails and their contacts. Each word must be part of the contact's name, email or number, or
@@ -65,6 +65,6 @@ export function findMails(term: string): (SQL | undefined)[] | null {
   const patterns = term.trim() === "" ? [] : patternsOf(term);
   if (!patterns) return null;
   return patterns
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map((pattern) => or(like(contacts.search, pattern), like(mails.search, pattern)));
 }

@@ -126,7 +126,7 @@ export function createMailSender(
 }
 
 /** Timeout of a provider. Shorter than the lease of a claim. */
-const LONGEST_MS = 60_000;
+const SEND_TIMEOUT_MS = 60_000;
 
 /** Sends an email. Returns null if it was accepted. Never throws. */
 export async function handOver(
@@ -137,7 +137,7 @@ export async function handOver(
 ): Promise<ProviderError | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, LONGEST_MS, unknown("The mail server did not answer in time"));
+    timer = setTimeout(reject, SEND_TIMEOUT_MS, unknown("The mail server did not answer in time"));
   });
   try {
     const leaving = () => beforeLeaving().catch(notLeft);

@@ -18,7 +18,7 @@ export const RETRY_AFTER = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
 /** A server that refuses our sign-in can have a temporary problem, so it is retried after this time. */
 export const REFUSED_PAUSE = 30 * MINUTE;
 /** This many consecutive refusals are a problem of the account, regardless of the server's reason. */
-const BURST = 5;
+const MAX_REFUSALS = 5;
 
 type Change = Partial<typeof mails.$inferInsert> & { state: MailState };
 
@@ -151,7 +151,7 @@ async function countRefusal(
     })
     .where(own)
     .returning({ refusals: accounts.refusals, since: accounts.refusedSince });
-  if (!counted?.since || counted.refusals < BURST) return;
+  if (!counted?.since || counted.refusals < MAX_REFUSALS) return;
   await db
     .update(suppressions)
     .set({ liftedAt: now })

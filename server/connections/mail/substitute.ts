@@ -1,8 +1,8 @@
 import { piecesOf, substitute } from "#lib/contract/tokens.ts";
 
-const LONGEST_SUBJECT = 200;
+const MAX_SUBJECT_LENGTH = 200;
 // Much longer than a template's text. Limits templates with many placeholders.
-const LONGEST_TEXT = 250_000;
+const MAX_TEXT_LENGTH = 250_000;
 // Noncharacters mark the values until the links are found, because no text contains them.
 const [BEGIN, END] = ["\ufdd0", "\ufdd1"];
 const MARKS = /[\ufdd0\ufdd1]/g;
@@ -41,7 +41,7 @@ export function renderMail(
 function filledIn(text: string, values: { [name: string]: string | null | undefined }): string {
   let filled = "";
   for (const piece of piecesOf(text.replace(MARKS, ""))) {
-    const left = LONGEST_TEXT - filled.length;
+    const left = MAX_TEXT_LENGTH - filled.length;
     const value = piece.name === null ? "" : substitute(piece.text, values).replace(MARKS, "");
     const part = piece.name === null ? piece.text : value && `${BEGIN}${value}${END}`;
     if (part.length > left) return `${filled}${value ? "" : part.slice(0, left)}…`;
@@ -56,7 +56,7 @@ function oneLine(text: string): string {
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
   return line
-    .slice(0, LONGEST_SUBJECT)
+    .slice(0, MAX_SUBJECT_LENGTH)
     .replace(/[\ud800-\udbff]$/, "")
     .trimEnd();
 }

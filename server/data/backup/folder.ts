@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import * as z from "zod/mini";
-import type { Where } from "#server/platform/db/open.ts";
+import type { DatabaseLocation } from "#server/platform/db/open.ts";
 
 /** Cause of a backup, and the start of its file name. */
 const STEMS = { night: "nightly", hand: "by-hand", upgrade: "before-upgrade" } as const;
@@ -11,12 +11,12 @@ const STAMP = "(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)(\\d\\d)Z";
 const DAY = 86_400_000;
 
 /** The folder of the backups. Absolute, because the process that writes them may run in another folder. */
-export function folderOf({ dataDir }: Pick<Where, "dataDir">, env: NodeJS.ProcessEnv): string {
+export function folderOf({ dataDir }: Pick<DatabaseLocation, "dataDir">, env: NodeJS.ProcessEnv): string {
   return resolve(env.BACKUP_DIR || join(dataDir, "backups"));
 }
 
 /** Distinguishes databases that share a backup folder. Independent of the password. */
-export function databaseId({ dataDir, databaseUrl }: Where): string {
+export function databaseId({ dataDir, databaseUrl }: DatabaseLocation): string {
   const url = databaseUrl ? URL.parse(databaseUrl) : null;
   if (url) Object.assign(url, { username: "", password: "" });
   return hash("sha256", url?.href ?? databaseUrl ?? resolve(dataDir)).slice(0, 8);

@@ -12,7 +12,7 @@ import {
   listIn,
   withMigrationLock,
 } from "#server/platform/db/migrations.ts";
-import { connect, finishRestore, lockFolder, type Where } from "#server/platform/db/open.ts";
+import { connect, type DatabaseLocation, finishRestore, lockFolder } from "#server/platform/db/open.ts";
 import { isDirect, processOf } from "#server/platform/db/pooler.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import {
@@ -26,7 +26,7 @@ import { hold } from "./held.ts";
 import { passphrasesOf } from "./sealing.ts";
 import { addLines, Digest, linesOf, quoted, strange, type Table, tablesOf, writeAlike } from "./tables.ts";
 
-type Asked = { file: string; where: Where; env: NodeJS.ProcessEnv };
+type Asked = { file: string; where: DatabaseLocation; env: NodeJS.ProcessEnv };
 
 /**
  * Replaces the database with a backup and keeps the previous one. The file is verified before anything

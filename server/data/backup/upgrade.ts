@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { BeforeUpgrade } from "#server/platform/db/migrations.ts";
-import type { Where } from "#server/platform/db/open.ts";
+import type { DatabaseLocation } from "#server/platform/db/open.ts";
 import { existingSecret } from "#server/platform/secrets/host-secret.ts";
 import { countsIn, writeBackup } from "./file.ts";
 import { backupsIn, databaseId, folderOf, forgetLeft, note } from "./folder.ts";
@@ -16,7 +16,7 @@ export const VERSION: string = JSON.parse(
 ).version;
 
 /** Backs up the database before an upgrade. If the backup fails, the upgrade doesn't start. */
-export function backUpBefore(where: Where, env: NodeJS.ProcessEnv): BeforeUpgrade {
+export function backUpBefore(where: DatabaseLocation, env: NodeJS.ProcessEnv): BeforeUpgrade {
   return async (client, { when, tag }) => {
     if (env.BACKUP_BEFORE_UPGRADE === "off") return;
     const folder = folderOf(where, env);

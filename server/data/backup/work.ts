@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { beginIncident, endIncident } from "#server/platform/db/incidents.ts";
-import type { Where } from "#server/platform/db/open.ts";
+import type { DatabaseLocation } from "#server/platform/db/open.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { incidents } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -37,7 +37,10 @@ type Settings = {
  * Reads the backup settings. BACKUP_AT=off disables nightly backups. On Postgres, backups require BACKUP_DIR,
  * because another host may make them. Throws a sentence for an invalid value.
  */
-export function backupSettings(where: Where, env: NodeJS.ProcessEnv): Settings & { isOff: boolean } {
+export function backupSettings(
+  where: DatabaseLocation,
+  env: NodeJS.ProcessEnv,
+): Settings & { isOff: boolean } {
   const { BACKUP_AT: at = "", BACKUP_KEEP: most = "" } = env;
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(at || "03:30") ?? [];
   if (hour === undefined && at !== "off") {

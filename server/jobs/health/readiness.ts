@@ -4,9 +4,9 @@ import type { Database } from "#server/platform/db/client.ts";
 import { knownMigrations } from "#server/platform/db/migrations.ts";
 
 /** A longer run hangs. Imports and large mailings finish much earlier. */
-const LONGEST_TURN_MS = 15 * 60_000;
+const MAX_RUN_MS = 15 * 60_000;
 /** A job that fails for this long won't recover without help. */
-const LONGEST_FAILURE_MS = 10 * 60_000;
+const MAX_FAILURE_MS = 10 * 60_000;
 /** Shorter than the timeout of a typical probe. */
 const ANSWER_MS = 3_000;
 
@@ -69,9 +69,9 @@ async function diskTrouble(checkDisk: Watched["checkDisk"]): Promise<string> {
 
 function jobTrouble({ name, since, failingSince }: Turn, now: number): string {
   const minutes = (from: number) => Math.floor((now - from) / 60_000);
-  if (failingSince !== null && now - failingSince > LONGEST_FAILURE_MS)
+  if (failingSince !== null && now - failingSince > MAX_FAILURE_MS)
     return `The job “${name}” has failed for ${minutes(failingSince)} minutes.`;
-  if (since !== null && now - since > LONGEST_TURN_MS)
+  if (since !== null && now - since > MAX_RUN_MS)
     return `The job “${name}” has been running for ${minutes(since)} minutes.`;
   return "";
 }

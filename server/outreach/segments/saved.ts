@@ -3,7 +3,7 @@ import type { ParsedBody } from "#lib/contract/contract.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { byId, checkQuota, MOST_LISTED, updateRecord } from "#server/platform/db/record.ts";
+import { byId, checkQuota, MAX_LISTED, updateRecord } from "#server/platform/db/record.ts";
 import { segments as table } from "#server/platform/db/schema-segments.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -16,7 +16,7 @@ export const savedSegments = {
         .from(table)
         .where(seenBy(user))
         .orderBy(asc(sql`lower(${table.name})`), asc(table.id))
-        .limit(MOST_LISTED),
+        .limit(MAX_LISTED),
     );
     return found.map((row) => answer(row, user));
   },

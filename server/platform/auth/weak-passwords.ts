@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { HttpError } from "#server/platform/errors.ts";
 
 /** The first entries of the list are also refused with digits or signs around them. */
-const DISGUISED = 1_200;
+const CHECKED_IN_DISGUISE = 1_200;
 const AFFIX = 6;
 const LEET: Record<string, string> = {
   "@": "a",
@@ -24,7 +24,7 @@ function loadList() {
   const all = readFileSync(join(import.meta.dirname, "common-passwords.txt"), "utf8")
     .split(/\s+/)
     .filter(Boolean);
-  const words = all.slice(0, DISGUISED).filter((word) => /^[a-z]{4,}$/.test(word));
+  const words = all.slice(0, CHECKED_IN_DISGUISE).filter((word) => /^[a-z]{4,}$/.test(word));
   list = { common: new Set(all), words: new Set(words) };
   return list;
 }

@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { currentActor } from "./actor.ts";
 import { isRetryable } from "./errors.ts";
-import { type Scope, ScopedClient, type Way } from "./scoped-client.ts";
+import { type Scope, ScopedClient, type SendMode } from "./scoped-client.ts";
 import { StoreQueue } from "./store-queue.ts";
 
 export type Db = NodePgDatabase;
@@ -51,15 +51,15 @@ export type Opened = {
 };
 
 type Drizzled = { client: ScopedClient; db: Db };
-const DIRECT: Way = { keepsNames: true, timeout: null };
-const reading = (organizationId: string): Scope => ({ organizationId, actor: "" });
+const DIRECT: SendMode = { keepsNames: true, timeout: null };
+const readScope = (organizationId: string): Scope => ({ organizationId, actor: "" });
 
 /** `beforeWrite` throws if a write must not start. `apart` opens a separate connection. */
 export function createDatabase(
   pool: pg.Pool,
   apart: () => Promise<SeparateConnection>,
   beforeWrite: () => Promise<void> = async () => {},
-  wayOf: (client: pg.PoolClient) => Way = () => DIRECT,
+  wayOf: (client: pg.PoolClient) => SendMode = () => DIRECT,
 ): Database {
   const queue = new StoreQueue();
   const clients = new WeakMap<pg.PoolClient, { plain: Drizzled; scoped: Drizzled }>();
@@ -92,9 +92,9 @@ export function createDatabase(
   }
 
   return {
-    read: (organizationId, work) => use(reading(organizationId), work),
+    read: (organizationId, work) => use(readScope(organizationId), work),
     readBehind: (organizationId, question, work) =>
-      use(reading(organizationId), async (db, client, plain) => {
+      use(readScope(organizationId), async (db, client, plain) => {
         const { stream } = (client as unknown as { connection: pg.Connection }).connection;
         stream.cork();
         // An error that `question` throws before its first statement must not stop `work`.
@@ -159,7 +159,7 @@ export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
 
 type Decoder = { mapFromDriverValue(value: unknown): unknown };
 type Decoded = { decoder: Decoder };
-type Insides = {
+type QueryInternals = {
   fields: { path: string[]; field: (Column & Decoder) | (SQL & Decoded) | { sql: SQL & Decoded } }[];
   customResultMapper: (rows: unknown[][]) => object[];
 };
@@ -170,7 +170,7 @@ type Insides = {
  * unchanged.
  */
 function decodedOnce<T>(query: T): T {
-  const insides = query as unknown as Insides;
+  const insides = query as unknown as QueryInternals;
   if (insides.fields.some(({ path }) => path.length > 1)) return query;
   const cells = insides.fields.map(({ path: [name = ""], field }) => ({
     name,

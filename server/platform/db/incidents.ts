@@ -7,17 +7,17 @@ import { incidents as table } from "./schema-mail.ts";
 /** An incident that starts again within this time counts as the same one, and nobody is notified again. */
 const REPEAT_MS = 10 * 60_000;
 
-type Which = { organizationId: string; kind: IncidentKind; key?: string };
+type IncidentKey = { organizationId: string; kind: IncidentKind; key?: string };
 
 /** Never contains text that a visitor typed. `text` also says what to do. */
-type NewIncident = Which & {
+type NewIncident = IncidentKey & {
   audience?: "leaders" | "owner";
   title: string;
   text: string;
   href: `/dashboard${string}`;
 };
 
-type Lasting = NewIncident & {
+type LastingIncident = NewIncident & {
   /**
    * The message for its end. Without it, nobody is notified of the end, and a person can dismiss the
    * incident.
@@ -35,7 +35,7 @@ type Lasting = NewIncident & {
 export async function beginIncident(
   db: Db,
   now: Date,
-  { tellAfterMs = 0, over, ...incident }: Lasting,
+  { tellAfterMs = 0, over, ...incident }: LastingIncident,
 ): Promise<void> {
   const again = await db
     .update(table)
@@ -61,7 +61,7 @@ export async function beginIncident(
 export async function endIncident(
   db: Db,
   now: Date,
-  which: Which,
+  which: IncidentKey,
   { isGone = false }: { isGone?: boolean } = {},
 ): Promise<void> {
   const tellAt = new Date(now.getTime() + REPEAT_MS).toISOString();
@@ -110,7 +110,7 @@ export async function openIncidents(db: Db, organizationId: string) {
     .where(and(eq(table.organizationId, organizationId), isNull(table.endedAt)));
 }
 
-function same({ organizationId, kind, key = "" }: Which) {
+function same({ organizationId, kind, key = "" }: IncidentKey) {
   return and(eq(table.organizationId, organizationId), eq(table.kind, kind), eq(table.key, key));
 }
 

@@ -36,7 +36,7 @@ export function knownMigrations(): Step[] {
 const LIST = "drizzle.migrations";
 const FORMER_LIST = "drizzle.__drizzle_migrations";
 
-const NEWER =
+const NEWER_VERSION =
   "This database was changed by a newer version of Loupe, and this one would damage it. Start the newer version, or restore a backup from before the upgrade.";
 
 export async function listIn(client: pg.ClientBase): Promise<string | null> {
@@ -63,7 +63,7 @@ async function ensureList(client: pg.ClientBase): Promise<void> {
   );
   await client.query(
     `create or replace function drizzle.refuse_older_versions() returns bigint language plpgsql as $$
-      begin raise exception '${NEWER}'; end $$;
+      begin raise exception '${NEWER_VERSION}'; end $$;
       create or replace view ${FORMER_LIST} as
         select 0 as id, ''::text as hash, drizzle.refuse_older_versions() as created_at`,
   );
@@ -146,7 +146,7 @@ export async function migrate(
   const last = await lastMigration(client);
   const newest = known.at(-1);
   if (last && newest && last.when > newest.when) {
-    throw new Error(NEWER);
+    throw new Error(NEWER_VERSION);
   }
   if (last && known[0] && last.when < known[0].when) {
     throw new Error(

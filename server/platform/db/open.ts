@@ -13,16 +13,16 @@ import { takeLock } from "./lock.ts";
 import { type BeforeUpgrade, migrate } from "./migrations.ts";
 import { CONNECT_MS, openPostgres, postgres, STATEMENT_MS } from "./postgres.ts";
 
-const LONGEST_LOG_BYTES = 64 * 2 ** 20;
+const MAX_LOG_BYTES = 64 * 2 ** 20;
 // Checking the log's length costs as much as a small write.
 const WRITES_BETWEEN_LOOKS = 20;
 
-export type Where = { dataDir: string; databaseUrl?: string | undefined };
+export type DatabaseLocation = { dataDir: string; databaseUrl?: string | undefined };
 
 const nothing = async () => {};
 
 export async function openDatabase(
-  { dataDir, databaseUrl }: Where,
+  { dataDir, databaseUrl }: DatabaseLocation,
   beforeUpgrade: BeforeUpgrade = nothing,
 ): Promise<Opened> {
   return databaseUrl ? openPostgres(databaseUrl, beforeUpgrade) : openFolder(dataDir, beforeUpgrade);
@@ -116,13 +116,13 @@ export function finishRestore(dataDir: string): string {
 }
 
 /** For reading or filling a whole database. Doesn't migrate or lock it. */
-export async function connect(where: { folder: string } | { databaseUrl: string }): Promise<Alone> {
+export async function connect(where: { folder: string } | { databaseUrl: string }): Promise<OwnConnection> {
   return connectTo("folder" in where ? new LiteThread(where.folder) : where);
 }
 
-type Alone = { client: pg.PoolClient; close: () => Promise<void> };
+type OwnConnection = { client: pg.PoolClient; close: () => Promise<void> };
 
-export async function connectTo(where: Engine | { databaseUrl: string }): Promise<Alone> {
+export async function connectTo(where: Engine | { databaseUrl: string }): Promise<OwnConnection> {
   const engine = "databaseUrl" in where ? null : where;
   let isStopped = false;
   // A panic of a copy ends only the read. The host continues.
@@ -177,7 +177,7 @@ function litePool(engine: Engine, { timeoutMs, onPanic }: { timeoutMs: number; o
   return pool;
 }
 
-type Lite = {
+type LiteOptions = {
   beforeWrite?: () => Promise<void>;
   beforeUpgrade?: BeforeUpgrade;
   apart: () => Promise<SeparateConnection>;
@@ -186,7 +186,7 @@ type Lite = {
 
 export async function openLite(
   engine: Engine,
-  { beforeWrite, beforeUpgrade = nothing, apart, timeoutMs = STATEMENT_MS }: Lite,
+  { beforeWrite, beforeUpgrade = nothing, apart, timeoutMs = STATEMENT_MS }: LiteOptions,
 ): Promise<Opened> {
   await engine.begin();
   const pool = litePool(engine, { timeoutMs, onPanic: endHost });
@@ -215,7 +215,7 @@ export async function openLite(
 async function keepLogShort(db: Db): Promise<void> {
   const since = sql`pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)`;
   const { rows } = await db.execute(
-    sql`select ${since} > ${LONGEST_LOG_BYTES} as "isLong" from pg_control_checkpoint()`,
+    sql`select ${since} > ${MAX_LOG_BYTES} as "isLong" from pg_control_checkpoint()`,
   );
   if (!rows[0]?.isLong) return;
   await withoutTimeout(db, async () => {

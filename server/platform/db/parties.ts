@@ -51,7 +51,7 @@ export async function checkContact(db: Db, organizationId: string, asked: string
  * stored sale already had this deleted contact. The row stays locked until the sale is saved, so that a
  * concurrent rename updates the sale as well.
  */
-export async function buyer(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
+export async function lockBuyer(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
   const called = async (id: string) => {
     const [found] = await chosenContact(db).execute({ organizationId, id: idOrNone(id) });
     return found && { id, name: `${found.firstName} ${found.lastName}`.trim(), line: found.line };
@@ -67,7 +67,7 @@ export async function buyer(db: Db, organizationId: string, { id, name }: Chosen
 }
 
 /** The same for a category. Shared categories never change and need no lock. */
-export async function category(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
+export async function lockCategory(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
   const asked = { organizationId, id: idOrNone(id) };
   const [own] = await chosenCategory.own(db).execute(asked);
   const found = own ?? (await chosenCategory.shared(db).execute(asked))[0];

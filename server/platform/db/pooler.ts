@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import type { Way } from "./scoped-client.ts";
+import type { SendMode } from "./scoped-client.ts";
 
 /** Whether the client is connected to Postgres directly. A pooler reports a made-up process id. */
 export async function isDirect(client: pg.ClientBase): Promise<boolean> {
@@ -8,7 +8,7 @@ export async function isDirect(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.same;
 }
 
-export async function findWay(client: pg.ClientBase, timeoutMs: number): Promise<Way> {
+export async function findWay(client: pg.ClientBase, timeoutMs: number): Promise<SendMode> {
   const timeout = String(timeoutMs);
   const { rows } = await client.query(
     "select case when pg_backend_pid() = $1 then set_config('statement_timeout', $2, false) end is not null as direct",

@@ -2,13 +2,13 @@ import pg from "pg";
 import { connectionsOf, createDatabase, type Opened } from "./client.ts";
 import { type BeforeUpgrade, isCurrent, migrate, withMigrationLock } from "./migrations.ts";
 import { findWay } from "./pooler.ts";
-import type { Way } from "./scoped-client.ts";
+import type { SendMode } from "./scoped-client.ts";
 
 /** Fails instead of waiting forever for a second connection to the embedded database, which has only one. */
 export const CONNECT_MS = 10_000;
 export const STATEMENT_MS = 15_000;
 export const postgres = { pipeline: true, connectionTimeoutMillis: CONNECT_MS, application_name: "loupe" };
-const CAREFUL: Way = { keepsNames: false, timeout: String(STATEMENT_MS) };
+const SAFEST_MODE: SendMode = { keepsNames: false, timeout: String(STATEMENT_MS) };
 const nothing = async () => {};
 
 /** Opens Postgres, directly or through a pooler. Relies on no session state except the statement timeout. */
@@ -16,7 +16,7 @@ export async function openPostgres(
   connectionString: string,
   beforeUpgrade: BeforeUpgrade = nothing,
 ): Promise<Opened> {
-  const ways = new WeakMap<object, Way>();
+  const ways = new WeakMap<object, SendMode>();
   const onConnect = async (client: pg.ClientBase) => {
     ways.set(client, await findWay(client, STATEMENT_MS));
   };
@@ -36,7 +36,7 @@ export async function openPostgres(
     return { client, close };
   };
   return {
-    database: createDatabase(pool, apart, nothing, (client) => ways.get(client) ?? CAREFUL),
+    database: createDatabase(pool, apart, nothing, (client) => ways.get(client) ?? SAFEST_MODE),
     embedded: false,
     connections: connectionsOf(pool),
     close: () => pool.end(),

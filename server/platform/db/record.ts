@@ -8,7 +8,7 @@ type Owner = { organizationId: string };
 
 /** Most records of an unpaged kind per store. Their lists return up to twice as many. */
 export const MAX_RECORDS = 500;
-export const MOST_LISTED = 2 * MAX_RECORDS;
+export const MAX_LISTED = 2 * MAX_RECORDS;
 
 /** Throws a 422. A list without pages must stay readable. */
 export async function checkQuota(

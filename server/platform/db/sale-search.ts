@@ -5,14 +5,14 @@ import { contacts, purchases } from "./schema.ts";
 import { ownLine, saleSearch, searchLine } from "./search.ts";
 
 const CHUNK = 1_000;
-const NONE = "00000000-0000-0000-0000-000000000000";
+const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Writes the `search` column of matching sales from their columns and their contact's. Call it after every
  * statement that changes one of these columns of existing sales. Nothing else may write the column.
  */
 export async function rebuildSaleSearch(db: Db, organizationId: string, which: SQL): Promise<void> {
-  for (let after = NONE; ; ) {
+  for (let after = LOWEST_ID; ; ) {
     const found = await db
       .select({
         id: purchases.id,

@@ -6,7 +6,7 @@ import { statementName } from "./request.ts";
  * A statement that is sent before another one and whose result is ignored. It is planned each time if it has
  * no name.
  */
-type Ahead = { name: string; text: string; values: string[] };
+type Preceding = { name: string; text: string; values: string[] };
 type Asked = pg.QueryConfig & { rowMode?: "array" };
 
 /**
@@ -14,7 +14,7 @@ type Asked = pg.QueryConfig & { rowMode?: "array" };
  * state is safe. `keepsNames`: prepared statements keep their names. `timeout`: set with each transaction, if
  * the session doesn't have it.
  */
-export type Way = { keepsNames: boolean; timeout: string | null };
+export type SendMode = { keepsNames: boolean; timeout: string | null };
 
 /** Whose rows statements can access, and the actor for the journal. */
 export type Scope = { organizationId: string; actor: string };
@@ -32,14 +32,14 @@ const MAX_TRACED_TEXT = 2_000;
 export class ScopedClient {
   scope: Scope | null = null;
   #client: pg.ClientBase;
-  #way: Way;
+  #way: SendMode;
   /**
    * The statement that begins a transaction, until the first other statement is sent; then true until the
    * transaction ends.
    */
   #transaction: string | boolean = false;
 
-  constructor(client: pg.ClientBase, way: Way) {
+  constructor(client: pg.ClientBase, way: SendMode) {
     this.#client = client;
     this.#way = way;
   }
@@ -69,10 +69,10 @@ export class ScopedClient {
     return this.#client.query(text);
   }
 
-  #ahead(): Ahead[] {
+  #ahead(): Preceding[] {
     if (this.#transaction === true) return [];
     const { timeout } = this.#way;
-    const ahead: Ahead[] = [];
+    const ahead: Preceding[] = [];
     const begin = this.#transaction;
     if (begin) ahead.push({ name: begin === "begin" ? "begin" : "", text: begin, values: [] });
     if (this.scope) {
@@ -92,7 +92,7 @@ export class ScopedClient {
     return ahead;
   }
 
-  #send(ahead: Ahead[], config: Asked, values?: unknown[]): Promise<pg.QueryResult> {
+  #send(ahead: Preceding[], config: Asked, values?: unknown[]): Promise<pg.QueryResult> {
     const { text } = config;
     const name = config.name ?? /^\s*(\w+)/.exec(text)?.[1] ?? "statement";
     // Without values, which can be personal data.
@@ -100,7 +100,7 @@ export class ScopedClient {
     return traced({ name, kind: "client", attributes }, () => this.#ask(ahead, config, values));
   }
 
-  async #ask(ahead: Ahead[], config: Asked, values?: unknown[]): Promise<pg.QueryResult> {
+  async #ask(ahead: Preceding[], config: Asked, values?: unknown[]): Promise<pg.QueryResult> {
     const asked = this.#way.keepsNames ? config : { ...config, name: undefined };
     if (ahead.length === 0) return this.#client.query(asked, values);
     const named = this.#way.keepsNames ? ahead : ahead.map((one) => ({ ...one, name: "" }));
@@ -135,7 +135,7 @@ type Wire = {
 type Done = (error: Error | null, result: pg.QueryResult) => void;
 
 /** The internals of pg's Query. Its version is pinned. */
-type Insides = {
+type QueryInternals = {
   name: string | undefined;
   text: string;
   prepare(wire: Wire): void;
@@ -148,17 +148,17 @@ const Query = pg.Query as unknown as new (
   config: object,
   values: unknown[] | undefined,
   done: Done,
-) => Insides;
+) => QueryInternals;
 
 /**
  * Sends several statements with one Sync: they are one transaction, and a failure skips the following ones.
  */
 class Batch extends Query {
-  #ahead: Ahead[];
+  #ahead: Preceding[];
   #own: { name: string | undefined; text: string };
   #answered = 0;
 
-  constructor(ahead: Ahead[], config: Asked, values: unknown[] | undefined, done: Done) {
+  constructor(ahead: Preceding[], config: Asked, values: unknown[] | undefined, done: Done) {
     super({ ...config, queryMode: "extended" }, values, done);
     this.#ahead = ahead;
     this.#own = { name: this.name, text: this.text };

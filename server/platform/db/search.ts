@@ -79,10 +79,10 @@ function split(folded: string): string[] {
 }
 
 // Limits the words that are compared again in found texts.
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 export function wordsOf(term: string): string[] {
-  return [...new Set(split(fold(term.slice(0, MAX_TERM_LENGTH))))].slice(0, MOST_WORDS);
+  return [...new Set(split(fold(term.slice(0, MAX_TERM_LENGTH))))].slice(0, MAX_WORDS);
 }
 
 function pattern(word: string): string {

@@ -3,7 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { HttpError } from "#server/platform/errors.ts";
 
 const MAX_BYTES = 1_000_000;
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 // The closing bracket's and brace's codes are two higher than the opening ones'.
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -29,7 +29,7 @@ export async function readJson(c: Context): Promise<unknown> {
   }
   const bytes = await readBytes(c);
   // Recursive code would overflow the stack.
-  if (depthOf(bytes) > DEEPEST) throw new HttpError(400, "The request's body is nested too deeply");
+  if (depthOf(bytes) > MAX_DEPTH) throw new HttpError(400, "The request's body is nested too deeply");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {

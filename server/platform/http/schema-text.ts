@@ -23,7 +23,7 @@ export type Schema = {
   maxItems?: number;
 };
 
-const WHOLE = Number.MAX_SAFE_INTEGER;
+const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
 
 export function textOf(schema: Schema | boolean | undefined, indent = ""): string {
   if (typeof schema !== "object") return "any";
@@ -39,11 +39,11 @@ export function textOf(schema: Schema | boolean | undefined, indent = ""): strin
 function ofType(type: string, schema: Schema, indent: string): string {
   if (type === "object") return objectText(schema, indent);
   if (type === "array")
-    return `${listText(schema, indent)}${held(["items", schema.minItems, schema.maxItems])}`;
+    return `${listText(schema, indent)}${limitsText(["items", schema.minItems, schema.maxItems])}`;
   if (type === "string")
-    return `${schema.format === "date-time" ? "moment" : (schema.format ?? "string")}${held(["long", schema.minLength, schema.maxLength])}`;
+    return `${schema.format === "date-time" ? "moment" : (schema.format ?? "string")}${limitsText(["long", schema.minLength, schema.maxLength])}`;
   if (type === "integer" || type === "number")
-    return `${type}${held(["", schema.minimum ?? schema.exclusiveMinimum, schema.maximum])}`;
+    return `${type}${limitsText(["", schema.minimum ?? schema.exclusiveMinimum, schema.maximum])}`;
   return type;
 }
 
@@ -68,12 +68,12 @@ function objectText(
 }
 
 /** "(1–100 long)", or "" without limits. */
-function held([what, least = -WHOLE, most = WHOLE]: [
+function limitsText([what, least = -MAX_INTEGER, most = MAX_INTEGER]: [
   string,
   number | undefined,
   number | undefined,
 ]): string {
-  const [from, to] = [least > -WHOLE, most < WHOLE];
+  const [from, to] = [least > -MAX_INTEGER, most < MAX_INTEGER];
   if (!from && !to) return "";
   const range = from && to ? `${least}–${most}` : from ? `≥ ${least}` : `≤ ${most}`;
   return ` (${[range, what].filter(Boolean).join(" ")})`;

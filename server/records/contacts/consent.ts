@@ -44,7 +44,7 @@ export const consent = {
       }
       await db
         .update(contacts)
-        .set({ ...toldBy(user, body, host.clock()), ...nextVersion(contacts) })
+        .set({ ...consentColumns(user, body, host.clock()), ...nextVersion(contacts) })
         .where(byId(contacts, user, id));
     });
   },
@@ -73,7 +73,7 @@ export const consent = {
   },
 } satisfies Partial<Handlers>;
 
-function toldBy(user: SignedIn, { state, said }: ParsedBody<"contacts.setConsent">, now: Date) {
+function consentColumns(user: SignedIn, { state, said }: ParsedBody<"contacts.setConsent">, now: Date) {
   const by = { consentBy: nameOf(user), consentSaid: said };
   return state === "unknown"
     ? { consent: state, consentAt: null, consentSource: null, consentBy: null, consentSaid: null }

@@ -74,7 +74,7 @@ export const contacts = {
       });
       const { id: _, ...one } = said;
       const tags = (await tagsOf(db, organizationId, [id])).get(id) ?? [];
-      return { ...answer(found), suppressions, consent: strictest(one), tags };
+      return { ...answer(found), suppressions, consent: strictestConsent(one), tags };
     });
   },
 
@@ -123,7 +123,7 @@ export const contacts = {
 } satisfies Partial<Handlers>;
 
 /** An unsubscribe takes precedence over the contact's recorded consent. */
-function strictest({ unsubscribedAt, ...said }: Said): Omit<Said, "unsubscribedAt"> {
+function strictestConsent({ unsubscribedAt, ...said }: Said): Omit<Said, "unsubscribedAt"> {
   if (!unsubscribedAt || said.state === "withdrawn") return said;
   return { state: "withdrawn", at: unsubscribedAt, source: "unsubscribe", by: null, said: null };
 }
@@ -140,7 +140,7 @@ export async function withDetails<C extends { id: string }>(
   const tagged = rows.map((row) => ({ ...row, tags: tags.get(row.id) ?? [] }));
   if (what === "tags") return tagged;
   const said = await consentOf(db).execute({ organizationId, ids });
-  const consents = new Map(said.map(({ id, ...one }) => [id, strictest(one)]));
+  const consents = new Map(said.map(({ id, ...one }) => [id, strictestConsent(one)]));
   const own = await db
     .select({ id: table.id, fields: table.fields })
     .from(table)

@@ -25,7 +25,7 @@ export const duplicates = {
   "duplicates.cards": async ({ user: { organizationId }, query, read }) => {
     const ids = query.ids.split(",").filter(Boolean);
     if (ids.length > MOST_CARDS) throw new HttpError(400, `ids: ${MOST_CARDS} cards at most`);
-    const rows = await read((db) => compared(db, organizationId, ids.filter(isId)));
+    const rows = await read((db) => comparedContacts(db, organizationId, ids.filter(isId)));
     if (rows.length < new Set(ids).size) throw notFound();
     return rows.map(({ updatedAt, consent: state, consentAt: at, consentSource: source, ...row }) => ({
       ...answer({ ...row, saleCost: null, saleDate: null }),
@@ -110,7 +110,7 @@ async function withCards(db: Db, organizationId: string, pairs: Pair[]) {
 }
 
 /** Oldest first, because merging keeps the oldest. */
-function compared(db: Db, organizationId: string, ids: string[]) {
+function comparedContacts(db: Db, organizationId: string, ids: string[]) {
   // drizzle omits the table's name if it selects from only one table.
   const count = (table: PgTable) => sql<number>`(select count(*)::int from ${table} as linked
     where linked.organization_id = ${organizationId}::uuid and linked.contact_id = "contacts"."id")`;

@@ -15,7 +15,7 @@ import { forgetFiles } from "#server/records/files/store.ts";
 import { TIMEOUT } from "#server/records/journal/revert.ts";
 import { type Erased, eraseFromFiles } from "./erase-files.ts";
 
-const NOBODY = "Erased contact";
+const ERASED_NAME = "Erased contact";
 
 export const erase = {
   /** Runs in one transaction. Jobs update external calendars afterwards. */
@@ -79,11 +79,11 @@ function list(values: string[]) {
   return sql`${`{${values.map((value) => `"${value.replace(/[\\"]/g, "\\$&")}"`).join(",")}}`}`;
 }
 
-type Going = typeof table.$inferSelect;
+type ErasedContact = typeof table.$inferSelect;
 type Known = { email: string | null; phone: string | null };
 
 /** Keeps emails and numbers that another contact or the store has as well. */
-async function personOf(db: Db, { organizationId, id, ...going }: Going): Promise<Erased> {
+async function personOf(db: Db, { organizationId, id, ...going }: ErasedContact): Promise<Erased> {
   const ids = [id];
   for (let from = 0; from < ids.length; from++) {
     // Contacts that were merged into this one, unless the merge was undone.
@@ -134,7 +134,7 @@ async function personOf(db: Db, { organizationId, id, ...going }: Going): Promis
 async function refusalOf(
   db: Db,
   { organizationId, emails }: Erased,
-  { consent, consentSource, email }: Going,
+  { consent, consentSource, email }: ErasedContact,
 ) {
   if (consent === "withdrawn") return consentSource ?? "staff";
   const unsubscribed = await db.$count(
@@ -167,7 +167,7 @@ async function eraseMails(db: Db, person: Erased): Promise<string[]> {
               or has_word(latin_fold(${told}), ${list(names)}::text[])))
         for update)
     update mails set to_address = case when is_ours then to_address else '' end,
-        to_name = case when is_ours then to_name else ${NOBODY} end,
+        to_name = case when is_ours then to_name else ${ERASED_NAME} end,
         contact_id = case when contact_id = any (${list(ids)}::uuid[]) then null else contact_id end,
         subject = null, text = null, html = null, ics = null, about = null, updated_at = now(),
         state = case when state in ('queued', 'held') then 'skipped' else state end,
@@ -187,7 +187,7 @@ async function eraseBookings(db: Db, { organizationId, ids, emails }: Erased, no
     or contact_id is null and lower(email) = any (${list(emails)}::text[]))`;
   const moment = sql`${now.toISOString()}::timestamptz`;
   const booked = await db.execute<{ id: string }>(sql`
-    update bookings set name = ${NOBODY}, email = '', phone_number = null, note = null, answers = '[]', contact_id = null,
+    update bookings set name = ${ERASED_NAME}, email = '', phone_number = null, note = null, answers = '[]', contact_id = null,
         undo = null, undo_until = null, timezone = 'UTC', request_key = 'erased ' || id,
         status = case when starts_at > ${moment} then 'CANCELLED' else status end,
         sequence = sequence + case when starts_at > ${moment} then 1 else 0 end,
@@ -213,7 +213,7 @@ const withoutTexts = () => sql`coalesce((select jsonb_object_agg(value.key, valu
 async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased): Promise<string[]> {
   const theirs = sql`organization_id = ${organizationId} and contact_id = any (${list(ids)}::uuid[])`;
   const sold = await db.execute<{ id: string }>(sql`
-    update purchases set contact_id = null, contact_name = ${NOBODY},
+    update purchases set contact_id = null, contact_name = ${ERASED_NAME},
         version = version + 1, fields = ${withoutTexts()}
       where ${theirs} returning id`);
   await rebuildSaleSearch(

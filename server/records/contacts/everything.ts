@@ -190,10 +190,10 @@ export const everything = {
           last = page.at(-1)?.id ?? "";
           if (page.length === 0) break;
           if (bytes >= BYTES || records.length >= ROWS)
-            return { ...(await toldOf(db, organizationId, records)), next: `${at}:${last}` };
+            return { ...(await described(db, organizationId, records)), next: `${at}:${last}` };
         }
       }
-      return { ...(await toldOf(db, organizationId, records)), next: null };
+      return { ...(await described(db, organizationId, records)), next: null };
     });
   },
 } satisfies Partial<Handlers>;
@@ -215,7 +215,7 @@ function withoutOthers(record: Record<string, unknown>, cards: ReadonlySet<strin
 }
 
 /** Adds names to ids, and readable changes to journal entries. */
-async function toldOf(db: Db, organizationId: string, records: { kind: string; record: Row }[]) {
+async function described(db: Db, organizationId: string, records: { kind: string; record: Row }[]) {
   const rows = records.flatMap(({ record }) => [record, ...[record.was, record.now].filter(isRow)]);
   const own = await definitionsIn(db, organizationId, rows);
   const names = Object.fromEntries(await namesIn(db, organizationId, rows));

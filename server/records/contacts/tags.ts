@@ -3,14 +3,14 @@ import { MOST_TAGS, TAG_COLORS } from "#lib/contract/tag-terms.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { byId, checkQuota, explainRefusal, MOST_LISTED, nextVersion } from "#server/platform/db/record.ts";
+import { byId, checkQuota, explainRefusal, MAX_LISTED, nextVersion } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { contactTags, tags as table } from "#server/platform/db/schema-tags.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 
 type Owner = { organizationId: string };
-type Bare = { id: string; name: string; color: number };
+type BareTag = { id: string; name: string; color: number };
 
 const columns = { id: table.id, name: table.name, color: table.color };
 const TAKEN = "A tag with this name already exists";
@@ -35,7 +35,7 @@ export const tags = {
         .leftJoin(counted, eq(counted.tagId, table.id))
         .where(eq(table.organizationId, organizationId))
         .orderBy(table.nameKey, table.id)
-        .limit(MOST_LISTED);
+        .limit(MAX_LISTED);
     }),
 
   "tags.create": async ({ user, body, tenant }) =>
@@ -124,7 +124,7 @@ function ofContact(organizationId: string, id: string) {
 
 const isCalled = (name: string) => sql`${table.nameKey} = lower(${name})`;
 
-async function named(db: Db, { organizationId }: Owner, name: string): Promise<Bare | undefined> {
+async function named(db: Db, { organizationId }: Owner, name: string): Promise<BareTag | undefined> {
   const [found] = await db
     .select(columns)
     .from(table)
@@ -133,7 +133,7 @@ async function named(db: Db, { organizationId }: Owner, name: string): Promise<B
 }
 
 /** The tag with this name in any case, created if needed. Concurrent calls get the same tag. */
-export async function tagNamed(db: Db, owner: Owner, name: string, color?: number): Promise<Bare> {
+export async function tagNamed(db: Db, owner: Owner, name: string, color?: number): Promise<BareTag> {
   const { organizationId } = owner;
   const found = await named(db, owner, name);
   if (found) return found;
@@ -174,7 +174,7 @@ export async function tagsOf(db: Db, organizationId: string, ids: string[]) {
     .innerJoin(table, and(eq(table.organizationId, organizationId), eq(table.id, contactTags.tagId)))
     .where(and(eq(contactTags.organizationId, organizationId), inArray(contactTags.contactId, ids)))
     .orderBy(table.nameKey, table.id);
-  const found = new Map<string, Bare[]>();
+  const found = new Map<string, BareTag[]>();
   for (const { contactId, ...tag } of rows) found.set(contactId, [...(found.get(contactId) ?? []), tag]);
   return found;
 }

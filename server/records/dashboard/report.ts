@@ -46,8 +46,12 @@ export const report = {
           ...(sums.months[i] ?? sums.total),
           before: past.months[i]?.revenue ?? "0",
         })),
-        categories: compared(sums.categories, past.categories, ({ category: { id, name } }) => id ?? name),
-        people: compared(
+        categories: compareYears(
+          sums.categories,
+          past.categories,
+          ({ category: { id, name } }) => id ?? name,
+        ),
+        people: compareYears(
           await sumsOfSellers(db, now),
           await sumsOfSellers(db, then),
           ({ person }) => person?.id ?? person?.name ?? "",
@@ -61,7 +65,7 @@ export const report = {
 const NONE: Figures = { sales: 0, sold: "0", refunded: "0", revenue: "0", average: null };
 
 /** Compared with a year earlier, highest revenue first; includes rows that only sold then. */
-function compared<T extends Figures>(now: T[], past: T[], keyOf: (row: T) => string) {
+function compareYears<T extends Figures>(now: T[], past: T[], keyOf: (row: T) => string) {
   const before = new Map(past.map((row) => [keyOf(row), row]));
   const known = new Set(now.map(keyOf));
   return [...now, ...past.filter((row) => !known.has(keyOf(row))).map((row) => ({ ...row, ...NONE }))]

@@ -52,7 +52,7 @@ export const fields = {
       const words = JSON.stringify(stored.options) !== JSON.stringify(options);
       const isFound = body.isSearchable && !isArchived;
       if (isFound !== (stored.isSearchable && !stored.isArchived) || (isFound && words))
-        await findAnew(db, user, stored);
+        await rebuildSearch(db, user, stored);
     });
     return { id };
   },
@@ -87,7 +87,7 @@ export const fields = {
           .update(table)
           .set({ isArchived: true, ...nextVersion(table) })
           .where(byId(table, user, id));
-        if (stored.isSearchable) await findAnew(db, user, stored);
+        if (stored.isSearchable) await rebuildSearch(db, user, stored);
         return { count, isArchived: true };
       }
       // Deleting an archived field again deletes its values.
@@ -141,7 +141,7 @@ async function usersOf(db: Db, user: Owner, field: Field): Promise<number> {
 }
 
 /** Rewrites the search text of records with a value; a trigger does the work. */
-async function findAnew(db: Db, user: Owner, field: Field): Promise<void> {
+async function rebuildSearch(db: Db, user: Owner, field: Field): Promise<void> {
   await db.update(holders(field)).set({ search: sql`search` }).where(having(user, field));
 }
 

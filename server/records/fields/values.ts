@@ -5,7 +5,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { ownFields } from "#server/platform/db/schema-fields.ts";
 import { HttpError } from "#server/platform/errors.ts";
 
-const MOST_BYTES = 32_000;
+const MAX_BYTES = 32_000;
 
 type Definition = typeof ownFields.$inferSelect;
 
@@ -39,7 +39,7 @@ export async function changedValues(db: Db, whose: Whose, sent: SentValues | und
 }
 
 async function checked(db: Db, { organizationId, of }: Whose, sent: SentValues) {
-  if (Buffer.byteLength(JSON.stringify(sent)) > MOST_BYTES)
+  if (Buffer.byteLength(JSON.stringify(sent)) > MAX_BYTES)
     throw new HttpError(422, `The fields of a ${of === "sales" ? "sale" : "contact"} hold 32 kB at most`);
   const known = await definitions(db, organizationId, Object.keys(sent));
   const set: OwnValues = {};

@@ -17,7 +17,7 @@ import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { visibleTo } from "./journal.ts";
-import { kinds, QUIET } from "./kinds.ts";
+import { AUTOMATIC_COLUMNS, kinds } from "./kinds.ts";
 import { definitionsIn, ownChanges } from "./own-changes.ts";
 import { isThere } from "./revert.ts";
 
@@ -177,7 +177,7 @@ export function fieldsOf(was: Row["was"], now: Row["now"], names: ReadonlyMap<st
       ? value.map(shown).join(", ") || null
       : null;
   return Object.keys(was)
-    .filter((field) => !QUIET.includes(field) && field !== "fields")
+    .filter((field) => !AUTOMATIC_COLUMNS.includes(field) && field !== "fields")
     .map((field) => {
       // JSON conditions are not readable.
       const read = field === "segment" ? () => null : shown;

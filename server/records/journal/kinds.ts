@@ -137,7 +137,7 @@ export const kinds: Kind[] = [
 ];
 
 /** Columns that change automatically. Undo ignores them when it looks for later edits. */
-export const QUIET = [
+export const AUTOMATIC_COLUMNS = [
   "version",
   "updated_at",
   "search",

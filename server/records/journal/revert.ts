@@ -3,7 +3,7 @@ import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { reverts } from "#server/platform/db/schema-journal.ts";
 import { HttpError } from "#server/platform/errors.ts";
-import { type Kind, kinds, QUIET } from "./kinds.ts";
+import { AUTOMATIC_COLUMNS, type Kind, kinds } from "./kinds.ts";
 import { type KeptRecord, rebuildNames } from "./rebuild-names.ts";
 
 type Owner = { organizationId: string };
@@ -177,7 +177,7 @@ async function insertAgain(
 async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(KeptRecord & { isKept: boolean })[]> {
   const target = column(kind.table);
   const columns = kind.columns.filter((name) => name !== "organization_id" && name !== "id");
-  const quiet = sql`array[${list([...QUIET, "merged"].map((name) => sql`${name}`))}]`;
+  const quiet = sql`array[${list([...AUTOMATIC_COLUMNS, "merged"].map((name) => sql`${name}`))}]`;
   const stands = standingValue(entries, kind);
   const isVersioned = columns.includes("version");
   // Increases the version, so that an open form gets a conflict.
@@ -222,7 +222,7 @@ async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(KeptRecor
 function ownAndEdited(entries: Entries, kind: Kind): SQL {
   const { organizationId, change } = entries;
   const stands = standingValue(entries, kind);
-  const quiet = sql`array[${list(QUIET.map((name) => sql`${name}`))}]`;
+  const quiet = sql`array[${list(AUTOMATIC_COLUMNS.map((name) => sql`${name}`))}]`;
   return sql`own as materialized (
       select record_id, name, null::text[] as keys, id from (${entriesOf(entries, kind, "created", "deleted")}) as made
       union all

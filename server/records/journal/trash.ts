@@ -25,11 +25,11 @@ export const trash = {
       const { rows } = await db.execute<Row>(sql`
         select record_id as id, change, kind, name, count::int, was, was->>'cost' as amount, actor_name as by, at,
           extract(epoch from at + make_interval(days => ${TRASH_DAYS}) - now()) / 86400 as days
-        from (${going(user)}) as going
+        from (${visibleTrash(user)}) as going
         where nth = 1 ${kind ? sql`and kind = ${kind}` : sql``}
           and strpos(latin_fold(name), latin_fold(${search.trim()})) > 0
         order by going.id desc limit ${limit} offset ${offset}`);
-      const along = await alongOf(db, user, rows);
+      const along = await dependentsOf(db, user, rows);
       return Promise.all(rows.map((row) => answer(db, user, row, along)));
     });
   },
@@ -37,7 +37,7 @@ export const trash = {
   "trash.counts": async ({ user, read }) => {
     const { rows } = await read((db) =>
       db.execute<{ kind: string; count: number }>(
-        sql`select kind, count(*)::int as count from (${going(user)}) as going where nth = 1 group by kind`,
+        sql`select kind, count(*)::int as count from (${visibleTrash(user)}) as going where nth = 1 group by kind`,
       ),
     );
     return rows;
@@ -75,7 +75,7 @@ export const trash = {
     await tenant(async (db) => {
       const { rows } = await db.execute<{ change: string }>(sql`
         insert into reverts (organization_id, change, how)
-          select distinct ${user.organizationId}::uuid, change, 'erase' from (${going(user)}) as going
+          select distinct ${user.organizationId}::uuid, change, 'erase' from (${visibleTrash(user)}) as going
           on conflict do nothing returning change`);
       const changes = sql`array(select jsonb_array_elements_text(${JSON.stringify(rows.map((row) => row.change))}::jsonb)::uuid)`;
       await forgetFiles(db, user, filesIn(user, changes));
@@ -117,7 +117,7 @@ function inTrash({ organizationId, id, role }: SignedIn): SQL {
 }
 
 /** All deleted records that this person sees. The main record of each change has `nth` 1. */
-function going(user: SignedIn): SQL {
+function visibleTrash(user: SignedIn): SQL {
   return sql`select *, count(*) over (partition by change, kind) as count,
       row_number() over (partition by change order by array_position(${KINDS}, kind), id) as nth
     from journal where ${inTrash(user)}`;
@@ -222,22 +222,22 @@ async function missingParents(db: Db, user: SignedIn, change: string): Promise<P
 /** Kinds that the trash doesn't list separately. */
 const UNLISTED_KINDS = ["mail", "offer"];
 
-type Along = { change: string; kind: string; count: number };
+type Dependents = { change: string; kind: string; count: number };
 
-async function alongOf(db: Db, { organizationId }: SignedIn, rows: Row[]): Promise<Along[]> {
+async function dependentsOf(db: Db, { organizationId }: SignedIn, rows: Row[]): Promise<Dependents[]> {
   if (rows.length === 0) return [];
   const changes = sql.join(
     rows.map(({ change }) => sql`${change}::uuid`),
     sql`, `,
   );
-  const found = await db.execute<Along>(sql`
+  const found = await db.execute<Dependents>(sql`
     select change, kind, count(distinct record_id)::int as count from journal
     where organization_id = ${organizationId}::uuid and change in (${changes}) and action <> 'created'
     group by change, kind`);
   return found.rows;
 }
 
-async function answer(db: Db, user: SignedIn, row: Row, along: Along[]) {
+async function answer(db: Db, user: SignedIn, row: Row, along: Dependents[]) {
   const { id, kind, name, count, was, amount, by, at, days } = row;
   const text = (column: string) => (typeof was[column] === "string" ? was[column] : null);
   return {

@@ -14,8 +14,8 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { attachFiles, filesOf } from "#server/records/files/store.ts";
 
 const MAX_NOTES = 500;
-const MOST_CHARACTERS = 500_000;
-const LISTED_CHARACTERS = 2 * MOST_CHARACTERS;
+const MAX_CHARACTERS = 500_000;
+const LISTED_CHARACTERS = 2 * MAX_CHARACTERS;
 
 export const notes = {
   "notes.ofContact": async ({ user: { organizationId }, params: { id }, read }) =>
@@ -166,7 +166,7 @@ export async function notesOf(db: Db, where: SQL | undefined): Promise<Map<strin
 }
 
 export function isRoomFor({ count, characters }: Size, content: string): boolean {
-  return count < MAX_NOTES && characters + content.length <= MOST_CHARACTERS;
+  return count < MAX_NOTES && characters + content.length <= MAX_CHARACTERS;
 }
 
 async function checkSpace(db: Db, organizationId: string, contactId: string, content: string): Promise<void> {

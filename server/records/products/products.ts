@@ -4,7 +4,7 @@ import { usableCategories } from "#server/platform/db/categories.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { optionalPaging } from "#server/platform/db/paging.ts";
-import { byId, checkQuota, explainRefusal, MOST_LISTED, nextVersion } from "#server/platform/db/record.ts";
+import { byId, checkQuota, explainRefusal, MAX_LISTED, nextVersion } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, productCategories as table } from "#server/platform/db/schema.ts";
 import { sharedCategories } from "#server/platform/db/schema-directory.ts";
@@ -15,7 +15,7 @@ import type { Handlers } from "#server/platform/handler.ts";
 export const products = {
   "products.list": async ({ user, read }) => {
     const rows = await read((db) =>
-      usableCategories(db, user.organizationId).orderBy(sql`created_at desc, id desc`).limit(MOST_LISTED),
+      usableCategories(db, user.organizationId).orderBy(sql`created_at desc, id desc`).limit(MAX_LISTED),
     );
     return rows.map((row) => ({ ...row, organizationId: row.organizationId ?? undefined }));
   },

@@ -6,7 +6,7 @@ import { saleToStore, searchedTexts } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { isFirstPage, paging } from "#server/platform/db/paging.ts";
-import { buyer, category, checkContact } from "#server/platform/db/parties.ts";
+import { checkContact, lockBuyer, lockCategory } from "#server/platform/db/parties.ts";
 import { byId, deleteRecord, explainRefusal, updateRecord } from "#server/platform/db/record.ts";
 import { purchases as table, users } from "#server/platform/db/schema.ts";
 import { patternsOf, saleSearch } from "#server/platform/db/search.ts";
@@ -105,8 +105,8 @@ async function columns(
   stored?: typeof table.$inferSelect,
 ) {
   const values = saleToStore(form, stored);
-  const to = await buyer(db, organizationId, contact, stored);
-  const of = await category(db, organizationId, productCategory, stored);
+  const to = await lockBuyer(db, organizationId, contact, stored);
+  const of = await lockCategory(db, organizationId, productCategory, stored);
   return {
     cost: amountToStore(cost),
     createdAt: instantToStore(createdAt),

@@ -7,7 +7,7 @@ import { queueMail } from "#server/connections/mail/queue.ts";
 import { transportOf } from "#server/connections/mail/transport.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { byId, checkQuota, MOST_LISTED, updateRecord } from "#server/platform/db/record.ts";
+import { byId, checkQuota, MAX_LISTED, updateRecord } from "#server/platform/db/record.ts";
 import { organizations, templates as table, users } from "#server/platform/db/schema.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
@@ -23,7 +23,7 @@ export const templates = {
         .from(table)
         .where(eq(table.organizationId, organizationId))
         .orderBy(desc(table.createdAt), desc(table.id))
-        .limit(MOST_LISTED),
+        .limit(MAX_LISTED),
     ),
 
   "templates.placeholders": async ({ user: { organizationId }, read }) =>

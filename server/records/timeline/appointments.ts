@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { after, iso, matches, newest, normalized, own, type Place, type Source } from "./source.ts";
+import { afterPage, iso, matches, newest, normalized, own, type Place, type Source } from "./source.ts";
 
 const [at, id] = [sql`b.starts_at`, sql`b.id`];
 
@@ -15,7 +15,9 @@ export const appointments: Source = {
   kind: "appointment",
   of: "appointment",
   // Upcoming appointments are listed separately, but the search includes them.
-  branch: (place) => sql`select ${columns} from ${people} where ${own(place, sql`b.`)} ${after(place, at, id)}
+  branch: (
+    place,
+  ) => sql`select ${columns} from ${people} where ${own(place, sql`b.`)} ${afterPage(place, at, id)}
       ${place.patterns.length > 0 ? sql`` : sql`and not (${isUpcoming(place)})`}
       ${matches(place, normalized(sql`concat_ws(' ', b.title, b.note)`))} ${newest(place, at, id)}`,
   count: (place) => sql`select count(*) from bookings b where ${own(place, sql`b.`)}`,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { after, matches, newest, normalized, type Place, type Source } from "./source.ts";
+import { afterPage, matches, newest, normalized, type Place, type Source } from "./source.ts";
 
 // Row-level security limits these to what the reader may see (server/connections/letters/visible.ts).
 
@@ -21,7 +21,7 @@ export const letters: Source = {
       'shared', case when l.shared <> 'no' then jsonb_build_object('by', coalesce(l.shared_by, ''), 'all', l.shared = 'all') end,
       'state', l.state, 'reason', l.reason) as detail
     from letters l left join users u on u.organization_id = l.organization_id and u.id = l.user_id
-    where ${ofContacts(place)} ${after(place, at, id)} ${matches(place, normalized(words))} ${newest(place, at, id)}`,
+    where ${ofContacts(place)} ${afterPage(place, at, id)} ${matches(place, normalized(words))} ${newest(place, at, id)}`,
   count: (place) => sql`select count(*) from letters l where ${ofContacts(place)}`,
 };
 

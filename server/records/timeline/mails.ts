@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { after, matches, newest, normalized, own, type Source } from "./source.ts";
+import { afterPage, matches, newest, normalized, own, type Source } from "./source.ts";
 
 // The time of sending, or of creation until then. An index has the same expression.
 const [at, id] = [sql`coalesce(m.sent_at, m.created_at)`, sql`m.id`];
@@ -18,6 +18,6 @@ export const mails: Source = {
       left join automations a on a.organization_id = m.organization_id and a.id = m.automation_id
       left join campaigns c on c.organization_id = m.organization_id and c.id = m.campaign_id
       left join templates t on t.organization_id = a.organization_id and t.id = a.template_id
-    where ${own(place, sql`m.`)} ${after(place, at, id)} ${matches(place, normalized(subject))} ${newest(place, at, id)}`,
+    where ${own(place, sql`m.`)} ${afterPage(place, at, id)} ${matches(place, normalized(subject))} ${newest(place, at, id)}`,
   count: (place) => sql`select count(*) from mails m where ${own(place, sql`m.`)}`,
 };

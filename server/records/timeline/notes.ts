@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { filesOf } from "#server/records/files/store.ts";
-import { after, iso, matches, newest, own, type Place, type Source } from "./source.ts";
+import { afterPage, iso, matches, newest, own, type Place, type Source } from "./source.ts";
 
 const [at, id] = [sql`created_at`, sql`id`];
 
@@ -11,7 +11,7 @@ export const notes: Source = {
   kind: "note",
   of: "note",
   // Pinned notes are listed separately, but the search includes them.
-  branch: (place) => sql`select ${columns} from notes where ${own(place)} ${after(place, at, id)}
+  branch: (place) => sql`select ${columns} from notes where ${own(place)} ${afterPage(place, at, id)}
     ${place.patterns.length > 0 ? sql`` : sql`and pinned_at is null`} ${matches(place, sql`search`)} ${newest(place, at, id)}`,
   count: (place) => sql`select count(*) from notes where ${own(place)}`,
 };

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { after, matches, newest, normalized, own, type Source } from "./source.ts";
+import { afterPage, matches, newest, normalized, own, type Source } from "./source.ts";
 
 const [at, id] = [sql`created_at`, sql`id`];
 // The first line of `search` is the contact's name.
@@ -12,7 +12,7 @@ export const sales: Source = {
     place,
   ) => sql`select 'sale' as kind, id, created_at as at, jsonb_build_object('category', product_category_name,
       'invoiceNumber', invoice_number, 'amount', cost::text, 'createdBy', created_by) as detail
-    from purchases where ${own(place)} ${after(place, at, id)} ${matches(place, ofItsOwn)} ${newest(place, at, id)}`,
+    from purchases where ${own(place)} ${afterPage(place, at, id)} ${matches(place, ofItsOwn)} ${newest(place, at, id)}`,
   count: (place) => sql`select count(*) from purchases where ${own(place)}`,
 };
 
@@ -27,7 +27,7 @@ export const refunds: Source = {
   branch: (place) => sql`select 'refund' as kind, r.id, r.created_at as at, jsonb_build_object(
       'category', p.product_category_name, 'invoiceNumber', p.invoice_number, 'amount', r.amount::text,
       'reason', r.reason, 'isWhole', r.amount >= p.cost, 'createdBy', r.created_by) as detail
-    from ${refunded} where ${own(place, sql`p.`)} ${after(place, refundAt, refundId)}
+    from ${refunded} where ${own(place, sql`p.`)} ${afterPage(place, refundAt, refundId)}
       ${matches(place, normalized(sql`concat_ws(' ', r.reason, p.invoice_number, p.product_category_name)`))}
     ${newest(place, refundAt, refundId)}`,
   count: (place) => sql`select count(*) from ${refunded} where ${own(place, sql`p.`)}`,

@@ -29,7 +29,7 @@ export type Source = {
 export const iso = (moment: SQL) =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-export function after({ before }: Place, at: SQL, id: SQL): SQL {
+export function afterPage({ before }: Place, at: SQL, id: SQL): SQL {
   return before ? sql`and (${at}, ${id}) < (${before.at}::timestamptz, ${before.id}::uuid)` : sql``;
 }
 

@@ -6,12 +6,12 @@ import { notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 
 // Older stores and the demo have no set-up.
-const UNASKED: StoredSetup = { steps: {}, isOver: true, isHidden: true };
+const NO_SETUP: StoredSetup = { steps: {}, isOver: true, isHidden: true };
 
 export const setup = {
   "setup.get": async ({ user, read }) => {
-    const { setup, isNew, ...facts } = await read((db) => asked(db, user.organizationId));
-    const { steps, seenBy, isOver, isHidden = false } = setup ?? UNASKED;
+    const { setup, isNew, ...facts } = await read((db) => storedSetup(db, user.organizationId));
+    const { steps, seenBy, isOver, isHidden = false } = setup ?? NO_SETUP;
     const done = Object.entries(facts).flatMap(([step, is]) => (is ? [[step, "done"]] : []));
     const isDue = isNew && !isOver && !seenBy?.includes(user.id);
     // Drops steps of older versions.
@@ -29,7 +29,7 @@ export const setup = {
         .where(own)
         .for("update");
       if (!found) throw notFound();
-      const before = found.setup ?? UNASKED;
+      const before = found.setup ?? NO_SETUP;
       const seenBy = new Set(before.seenBy).add(user.id);
       const setup: StoredSetup = {
         ...before,
@@ -55,7 +55,7 @@ type Asked = {
   mail: boolean;
 };
 
-async function asked(db: Db, id: string): Promise<Asked> {
+async function storedSetup(db: Db, id: string): Promise<Asked> {
   const any = (table: string, more = "true") =>
     sql`exists (select from ${sql.identifier(table)} where organization_id = ${id} and ${sql.raw(more)})`;
   const { rows } = await db.execute<Asked>(sql`

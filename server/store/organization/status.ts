@@ -32,7 +32,7 @@ export const statuses = {
     return {
       at: now.toISOString(),
       mail: { ...wayOf(host, found.accounts), ...found.mails },
-      calendars: { accounts: found.accounts.map(shown), ...found.appointments },
+      calendars: { accounts: found.accounts.map(shownStatus), ...found.appointments },
       host: {
         version: status.version,
         schema: status.schema,
@@ -65,7 +65,7 @@ function wayOf(host: Host, found: Account[]): Pick<Told["mail"], "way" | "addres
   return { way, address, error: own?.error ?? null };
 }
 
-function shown({ id, firstName, lastName, provider, address, error, isSilent }: Account) {
+function shownStatus({ id, firstName, lastName, provider, address, error, isSilent }: Account) {
   const name = [firstName, lastName].filter(Boolean).join(" ");
   return { id, name, address, provider, error, isSilent };
 }
