@@ -141,7 +141,8 @@ test("makes a field from a column, removes solved rows from the list, and shows 
   await page.keyboard.press("Enter");
   await expect(row(3)).toBeHidden();
   await expect(page.getByRole("textbox", { name: "Email of row 4" })).toBeFocused();
-  await page.keyboard.type(`${last}.3@example.com`);
+  await page.keyboard.press("End");
+  await page.keyboard.type(".com");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Nothing left to check.")).toBeVisible();
   await button(page, /^3 all rows/).click();
