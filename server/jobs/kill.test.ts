@@ -34,7 +34,6 @@ afterEach(async () => {
 
 const owner = { email: "owner@example.com", password: "Welcome-1" };
 
-/** A store in New York with many birthdays on July 1, and one on July 2. */
 async function openStore() {
   organizationId = newId();
   const opened = await hosts.open();
@@ -243,7 +242,6 @@ if (process.env.TEST_DATABASE_URL) {
     });
     await ruleOf859();
     const [first, second] = await Promise.all([startHost(-3_000), startHost(-3_000)]);
-    // A host sends at most ten at a time, so each host has sent some of these.
     await until(() => sink.taken.length > 10);
     await first.kill();
     confirm();

@@ -114,8 +114,7 @@ function unipileOf(dsn: string, key: string): ProviderSettings["unipile"] {
 const address = z.email();
 
 /**
- * The host's own mail server, for stores without a mail account. Null if not configured. Throws a readable
- * message for an invalid value.
+ * For stores without a mail account. Null if not configured. Throws a readable message for an invalid value.
  */
 export function readHostSmtp(env: NodeJS.ProcessEnv): SmtpServer | null {
   if (!env.SMTP_URL) return null;

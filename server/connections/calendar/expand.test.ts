@@ -6,9 +6,7 @@ import { type CalendarEvent, expand } from "./expand.ts";
 const upTo = (end: number) => Array.from({ length: end }, (_, i) => i).join();
 const ZONE = "America/New_York";
 
-/**
- * For example "11-02T14:00/15:00 Title". Includes the year if it isn't 2026, and the end's day if it differs.
- */
+/** For example "11-02T14:00/15:00 Title". Includes year and end day if they differ. */
 function short({ startsAt, endsAt, title }: Pick<CalendarEvent, "startsAt" | "endsAt" | "title">): string {
   const [start, end] = [startsAt.toISOString().slice(0, 16), endsAt.toISOString().slice(0, 16)];
   const until = end.slice(0, 10) === start.slice(0, 10) ? end.slice(11) : end.slice(5);

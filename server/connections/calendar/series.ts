@@ -13,7 +13,7 @@ type Length = { days: number; ms: number };
 export type Occurrence = { wall: number; length: Length };
 type Window = { from: number; to: number };
 
-/** An event's length. Without an end it is one day for a date, and zero for a time. */
+/** Without an end it is one day for a date, and zero for a time. */
 export function lengthOf(event: ICAL.Component, start: Moment, zones: Zones): Length {
   const [end] = momentsOf(event, "dtend", zones);
   if (end) {

@@ -57,8 +57,8 @@ export function feedEvent(event: BookingEvent & { changedAt: Date }): string {
   return eventText(event, event.changedAt, []);
 }
 
-// Written by hand because ical.js takes a hundred times as long, and a store's year has twenty thousand
-// events. Only user text can need folding.
+// ical.js takes a hundred times as long, and a store's year has twenty thousand events. Only user text can
+// need folding.
 const begin = ["BEGIN:VCALENDAR", "PRODID:-//Loupe//EN", "VERSION:2.0"];
 const END = "END:VCALENDAR\r\n";
 

@@ -19,7 +19,7 @@ const ACCOUNT_KINDS: readonly IncidentKind[] = [...ONE_ACCOUNT_KINDS, "accountCh
 
 type Incident = typeof incidents.$inferSelect;
 
-/** Emails the audience of incidents that started or ended. Returns the number of incidents it looked at. */
+/** Returns the number of incidents it looked at. */
 export async function sendAlerts(host: Host): Promise<number> {
   const now = host.clock();
   const due = await host.database.system((db) =>

@@ -34,7 +34,6 @@ export function hasBegun(now: Date): SQL<boolean> {
 
 const newerMail = alias(mails, "newer");
 
-/** True for an email about an appointment that has a newer email, because it was moved or cancelled. */
 function isOutdated(db: Db): SQL<boolean> {
   const since = db
     .select({ id: newerMail.id })
@@ -161,7 +160,7 @@ export function skipReasonOf(candidate: Candidate): string | null {
   return refusal;
 }
 
-/** The campaign was paused while this email was being sent. After a temporary failure it waits with the others. */
+/** After a temporary failure, such an email waits with the others. */
 export function isPaused({ mail, campaign }: Candidate): boolean {
   return campaign?.state === "paused" && !mail.isResent;
 }

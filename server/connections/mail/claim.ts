@@ -26,10 +26,7 @@ import type { Transport } from "./transport.ts";
 /** Pause after each email of a personal mailbox. Providers treat faster senders as spammers. */
 const PACE_MS = 2_000;
 const BATCH = 10;
-/**
- * Most emails of automations and campaigns that a personal mailbox sends per day. The others follow on the
- * next day.
- */
+/** Most marketing emails of a personal mailbox per day. The others follow on the next day. */
 export const DAILY = 400;
 /** Additional emails that are only valid on that day. */
 export const DAILY_SPARE = 50;
@@ -235,7 +232,6 @@ async function withinDailyLimit(
   return total < DAILY + DAILY_SPARE ? or(not(ofMarketing), ofOneDay) : not(ofMarketing);
 }
 
-/** Moves emails beyond the limit to the next day, or skips those that are only valid today. */
 async function endDay(db: Db, organizationId: string, now: Date, room: SQL): Promise<void> {
   const left = and(isDue(organizationId, now), not(room));
   const full = `The mailbox sent its ${DAILY} emails of today`;

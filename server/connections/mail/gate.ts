@@ -4,10 +4,7 @@ import type { MailKind } from "#lib/contract/mails.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
 
-/*
- * Decides who gets an email, with reasons for staff. Used for the preview of recipients, and again when an
- * email is sent.
- */
+/* Used for the preview of recipients, and again when an email is sent. */
 
 /** Marketing email can be refused and is limited per day. Other emails were requested by the recipient. */
 export function isMarketing(kind: MailKind): boolean {
@@ -16,9 +13,7 @@ export function isMarketing(kind: MailKind): boolean {
 
 export const ofMarketing = sql<boolean>`${mails.kind} in ('automation', 'campaign')`;
 
-/**
- * The order of sending, as in the index of due emails: requested emails, then automations', then campaigns'.
- */
+/** Requested emails first, then automations', then campaigns', as in the index. */
 export const sendingOrder = sql`(case ${mails.kind} when 'automation' then 1 when 'campaign' then 2 else 0 end)`;
 
 /** SQL: why a contact refuses marketing email, or null. */

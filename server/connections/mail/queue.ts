@@ -27,7 +27,7 @@ export type NewMail = {
   key?: string;
 };
 
-/** Queues an email in the transaction of its cause. Returns its id. Call `host.wake()` after the commit. */
+/** Requires the transaction of the email's cause. Call `host.wake()` after the commit. */
 export async function queueMail(db: Db, mail: NewMail): Promise<string> {
   const { organizationId, kind, to, subject, text, values = {}, contactId, bookingId, calendar } = mail;
   const { about, dueAt, day, key } = mail;

@@ -22,7 +22,7 @@ const MAX_REFUSALS = 5;
 
 type Change = Partial<typeof mails.$inferInsert> & { state: MailState };
 
-/** Stores the outcome of a claimed email and returns it. `error` is null if it was accepted. */
+/** `error` is null if the email was accepted. */
 export async function settle(
   host: Host,
   transport: Transport,

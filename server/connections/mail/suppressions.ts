@@ -106,7 +106,7 @@ export async function unsubscribedAmong(
 
 type Asked = { organizationId: string; patterns: string[]; limit: number; offset: number; oldest: boolean };
 
-/** Active ones before lifted ones, each by age. Every pattern must match the address or the contact. */
+/** Every pattern must match the address or the contact. */
 function listedSuppressions(db: Db, { organizationId, patterns, limit, offset, oldest }: Asked) {
   // The newest of several contacts with the same address.
   const contact = db

@@ -42,10 +42,7 @@ export async function changeCalendar(
   if (gone.size > 0) await reportEventsLeft(db, { organizationId, leftAt: now, now });
 }
 
-/**
- * Handles a removed account, whose calendars can't be reached any longer. Its appointments are also written
- * to the calendar that the store keeps.
- */
+/** Appointments of an unreachable account are also written to the calendar that the store keeps. */
 export async function abandonCalendars(
   db: Db,
   { organizationId, userId, now, from }: Omit<CalendarChange, "to" | "isReachable">,

@@ -15,10 +15,7 @@ const login = { user: z.string(), password: z.string() };
 
 const mailServer = z.object({ host: z.string(), port: z.number(), ...login });
 
-/**
- * Credentials of a direct account. Without `caldav` its calendar is the local one; without `imap` no email is
- * read.
- */
+/** Without `caldav` the calendar is the local one; without `imap` no email is read. */
 const directSecrets = z.object({
   smtp: mailServer,
   imap: z.optional(z.nullable(mailServer)),

@@ -6,7 +6,7 @@ type HostKeys = { publicKey: Buffer; privateKey: Buffer };
 const CURVE = "prime256v1";
 const RECORD = 4096;
 
-/** Encrypts a message for one browser (RFC 8291). `own` fixes the random values for the test vector. */
+/** RFC 8291. `own` fixes the random values for the test vector. */
 export function encrypt(
   text: string,
   { p256dh, auth }: PushKeys,

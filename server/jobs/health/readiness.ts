@@ -18,7 +18,7 @@ type Watched = {
   answerMs?: number;
 };
 
-/** Reasons why the host should get no requests, one sentence each. Empty if it is ready. Never throws. */
+/** One sentence per problem. Empty if the host can serve requests. Never throws. */
 export async function problemsOf(watched: Watched): Promise<string[]> {
   const { database, turns, checkDisk, now = Date.now, answerMs = ANSWER_MS } = watched;
   const [base, disk] = await Promise.all([

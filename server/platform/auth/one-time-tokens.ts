@@ -17,7 +17,7 @@ const LIFETIME_MS: Record<TokenPurpose, number> = {
 
 export type TokenHolder = { organizationId: string; userId: string };
 
-/** Creates a token for one purpose. A new invitation or reset token replaces the person's previous one. */
+/** A new invitation or reset token replaces the person's previous one. */
 export async function newOneTimeToken(
   db: Db,
   purpose: TokenPurpose,
@@ -36,10 +36,7 @@ export async function newOneTimeToken(
   return token;
 }
 
-/**
- * The token's holder, or null if the token is used, expired, unknown or for another purpose. Requires system
- * scope.
- */
+/** Null if the token is used, expired, unknown or for another purpose. Requires system scope. */
 export async function tokenHolder(db: Db, purpose: TokenPurpose, token: string): Promise<TokenHolder | null> {
   const [holder] = await db
     .select(holderColumns)

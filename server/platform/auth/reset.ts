@@ -14,7 +14,7 @@ export type PasswordReset = {
   token: string;
 };
 
-/** Creates a reset token for each account of this email. Requires a transaction in system scope. */
+/** Requires a transaction in system scope. */
 export async function startResets(db: Db, email: string): Promise<PasswordReset[]> {
   const found = await db
     .select({

@@ -15,10 +15,7 @@ export function ownedBy(table: Owned, { organizationId, userId }: UserKey) {
   return and(eq(table.organizationId, organizationId), eq(table.userId, userId));
 }
 
-/**
- * The second steps that this person can or must use after the password; empty if the password is enough.
- * Requires system scope, or the store's.
- */
+/** Empty if the password is enough. Requires system scope, or the store's. */
 export async function getStepWays(db: Db, who: UserKey): Promise<StepWay[]> {
   const [found] = await db
     .select({

@@ -64,7 +64,7 @@ function bearerHash(authorization = ""): Buffer | null {
   return token ? hashToken(token) : null;
 }
 
-/** The session of an Authorization header, or null if the token is missing, unknown or expired. */
+/** Null if the token is missing, unknown or expired. */
 async function findSession(database: Database, authorization?: string): Promise<SignedIn | null> {
   const tokenHash = bearerHash(authorization);
   if (!tokenHash) return null;
@@ -124,7 +124,7 @@ export async function readAhead<T>(
   }
 }
 
-/** Returns the caller of an endpoint, or null if it is public. Throws a 401 or 403. */
+/** Null for public endpoints. Throws a 401 or 403. */
 export async function authenticate(
   database: Database,
   name: Name,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const RESERVE_BYTES = 32 * 2 ** 20;
 const OTHERS = 0o077;
-/** Names that Loupe uses in its data folder. We don't change the permissions of a folder with other files. */
+/** We don't change the permissions of a folder with other files. */
 const OWN_NAMES =
   /^(db|db\.(lock|restoring|restored|before-).*|backups|snapshot-\d+|host\.sock|secret(\.(also|new))?|host-secret(\.(before-.*|new|also))?|(host|web)\.log(\.1)?|lost\+found)$/;
 

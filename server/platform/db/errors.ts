@@ -15,8 +15,7 @@ const READ_ONLY: Failure = {
 };
 
 /**
- * SQLSTATE codes and classes (Postgres manual, appendix A) and Node's connection errors. The first match
- * counts.
+ * SQLSTATE codes and classes (Postgres manual, appendix A) and Node's connection errors. First match wins.
  */
 const FAILURES: [code: RegExp, failure: Failure][] = [
   [/^(53100|ENOSPC)$/, FULL],
@@ -30,7 +29,7 @@ const FAILURES: [code: RegExp, failure: Failure][] = [
 const DISCONNECTED =
   /^(timeout exceeded when trying|Connection terminated|Client has encountered a connection)/;
 
-/** Translates a database error for the caller. Null if it is another error or a bug of ours. */
+/** Null for other errors and for our own bugs. */
 export function databaseFailure(error: unknown): Failure | null {
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

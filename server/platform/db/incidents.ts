@@ -4,7 +4,7 @@ import type { Db } from "./client.ts";
 import { idOfContent, newId } from "./id.ts";
 import { incidents as table } from "./schema-mail.ts";
 
-/** An incident that starts again within this time counts as the same one, and nobody is notified again. */
+/** An incident that starts again within this time counts as the same one. */
 const REPEAT_MS = 10 * 60_000;
 
 type IncidentKey = { organizationId: string; kind: IncidentKind; key?: string };

@@ -55,10 +55,7 @@ async function openFolder(dataDir: string, beforeUpgrade: BeforeUpgrade): Promis
 
 const COPY = /^apart-[\da-f-]+$/;
 
-/**
- * Opens a copy of the embedded database for long reads, because the original has one connection. `close`
- * deletes the copy.
- */
+/** For long reads, because the original has one connection. `close` deletes the copy. */
 async function copyApart(
   dataDir: string,
   snapshot: (folder: string) => Promise<void>,

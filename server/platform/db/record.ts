@@ -6,7 +6,7 @@ import type { Db } from "./client.ts";
 type Records = PgTable & { organizationId: AnyPgColumn; id: AnyPgColumn; version: AnyPgColumn };
 type Owner = { organizationId: string };
 
-/** Most records of an unpaged kind per store. Their lists return up to twice as many. */
+/** Most records of an unpaged kind per store. */
 export const MAX_RECORDS = 500;
 export const MAX_LISTED = 2 * MAX_RECORDS;
 
@@ -39,7 +39,7 @@ export function byId(
   return version === undefined ? same : and(same, eq(table.version, version));
 }
 
-/** Saves a form. Throws a 409 if the record changed since `version`, and a 404 if it doesn't exist. */
+/** Throws a 409 if the record changed since `version`, and a 404 if it doesn't exist. */
 export async function updateRecord<T extends Records>(
   db: Db,
   table: T,
@@ -68,7 +68,7 @@ export function nextVersion(table: Records) {
   return { version: sql`${table.version} + 1`, updatedAt: sql`now()` };
 }
 
-/** Explains why an update matched no row: a 409 with the current record (formatted by `answer`), or a 404. */
+/** Returns a 409 with the current record (formatted by `answer`), or a 404. */
 export async function explainRefusal<T extends Records>(
   db: Db,
   table: T,

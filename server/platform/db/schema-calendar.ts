@@ -50,9 +50,9 @@ export const calendarEvents = pgTable(
  * Lengths and distances are in minutes.
  * - `slug`: last part of the booking link
  * - `people`: users who offer it; null for everyone
- * - `minutesBefore`, `minutesAfter`: time around it that stays free
+ * - `minutesBefore`, `minutesAfter`: free time around it
  * - `notice`: minimum time before the start to book it
- * - `changeNotice`: minimum time before the start at which visitors can move or cancel it
+ * - `changeNotice`: minimum time before the start to move or cancel it
  * - `mostPerDay`: limit per person
  * - `step`: distance between possible starts
  * - `isHidden`: only staff can book it

@@ -60,10 +60,7 @@ export const campaigns = pgTable(
   ],
 );
 
-/**
- * Contacts that were picked for a campaign one by one. The journal names such a row after its campaign and
- * links it to its contact.
- */
+/** The journal names such a row after its campaign and links it to its contact. */
 export const campaignContacts = pgTable(
   "campaign_contacts",
   {

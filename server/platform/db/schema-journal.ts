@@ -123,10 +123,7 @@ export const erasedKeys = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.key] })],
 );
 
-/**
- * Sums for Home per UTC day: revenue, new contacts, sent emails and booked appointments. Triggers update
- * them; the view `counted` defines what counts.
- */
+/** Sums for Home per UTC day. Triggers update them; the view `counted` defines what counts. */
 export const dailyTotals = pgTable(
   "daily_totals",
   {

@@ -34,10 +34,7 @@ export const tags = pgTable(
   ],
 );
 
-/**
- * Which contact has which tag. The journal names such a row after its tag and links it to its contact
- * (`of_id`).
- */
+/** The journal names such a row after its tag and links it to its contact (`of_id`). */
 export const contactTags = pgTable(
   "contact_tags",
   {

@@ -2,10 +2,7 @@ import pg from "pg";
 import { traced } from "#lib/trace/trace.ts";
 import { statementName } from "./request.ts";
 
-/**
- * A statement that is sent before another one and whose result is ignored. It is planned each time if it has
- * no name.
- */
+/** A statement that is sent before another one and whose result is ignored. */
 type Preceding = { name: string; text: string; values: string[] };
 type Asked = pg.QueryConfig & { rowMode?: "array" };
 

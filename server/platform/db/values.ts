@@ -5,10 +5,7 @@ import { HttpError } from "#server/platform/errors.ts";
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
 
-/**
- * Parses a sent date: a day becomes noon UTC, a time without a zone is UTC. Throws a 400 outside the years 1
- * to 9999.
- */
+/** A day becomes noon UTC, a time without a zone is UTC. Throws a 400 outside the years 1 to 9999. */
 export function instantToStore(sent: string): Date {
   const zoned = /(Z|[+-]\d\d:\d\d)$/.test(sent);
   const moment = new Date(zoned ? sent : sent.includes("T") ? `${sent}Z` : `${sent}T12:00:00Z`);
@@ -28,12 +25,12 @@ export function iso(column: AnyPgColumn): SQL.Aliased<string> {
   return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(column.name);
 }
 
-/** Converts a sent day ("1968-03-14", or an ISO instant that starts with it) to a date; null if empty. */
+/** Accepts "1968-03-14" and ISO instants that start with it; null if empty. */
 export function dayToStore(sent: string | null | undefined): string | null {
   return sent ? sent.slice(0, 10) : null;
 }
 
-/** Converts a stored date to noon UTC, which is the same day in every inhabited time zone. */
+/** Noon UTC is the same day in every inhabited time zone. */
 export function dayToSend(stored: string | null): string | null {
   return stored && `${stored}T12:00:00.000Z`;
 }

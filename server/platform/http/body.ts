@@ -22,7 +22,7 @@ const limit = bodyLimit({
  */
 export const limitBody: MiddlewareHandler = (c, next) => limit(c, next).catch(endedEarly);
 
-/** Parses a JSON body. Throws a 415 for other types, and a 400 for invalid JSON. */
+/** Throws a 415 for other types, and a 400 for invalid JSON. */
 export async function readJson(c: Context): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(c.req.header("content-type") ?? "")) {
     throw new HttpError(415, "The request must be JSON (content-type: application/json)");

@@ -64,9 +64,7 @@ function openSealed({ id, sealed }: { id: string; sealed: string | null }, keys:
   return null;
 }
 
-/**
- * Whether this is the newest secret. Only hosts with the newest secret re-encrypt what older ones encrypted.
- */
+/** Only hosts with the newest secret re-encrypt older values. */
 export async function isNewest(db: Db, secret: Buffer): Promise<boolean> {
   const [newest] = await db
     .select({ id: hostKeys.id })
@@ -92,7 +90,7 @@ export async function resealKeyring(db: Db, secret: Secret): Promise<number> {
   return count;
 }
 
-/** Re-encrypts a value with the current secret. Null if it already is, or can't be opened. */
+/** Null if the value has the current secret or can't be decrypted. */
 export function reseal(secret: Secret, owner: string, sealed: string): string | null {
   if (sealed.startsWith(`v1.${keyId(secret)}.`)) return null;
   const text = unseal(secret, owner, sealed);

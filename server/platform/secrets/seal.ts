@@ -22,7 +22,7 @@ export function seal(secret: Buffer, owner: string, text: string): string {
   return `v1.${id}.${Buffer.concat([iv, cipher.getAuthTag(), hidden]).toString("base64url")}`;
 }
 
-/** The decrypted text, or null if no secret of the host fits, the owner differs or the value was modified. */
+/** Null if no secret of the host fits, the owner differs or the value was modified. */
 export function unseal(secret: Secret, owner: string, sealed: string): string | null {
   const [version, sealedBy, rest = ""] = sealed.split(".");
   const bytes = Buffer.from(rest, "base64url");

@@ -6,14 +6,14 @@ import type { Secret } from "./seal.ts";
 const MAX_LENGTH = 64;
 const MAC_BYTES = 12;
 
-/** Signs bytes for links in emails. A token is valid for one purpose only. Its bytes are readable. */
+/** A token is valid for one purpose only. Its bytes are readable. */
 export function signToken(secret: Buffer, purpose: string, bytes: Buffer): string {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", `sign ${purpose}`, 32));
   const mac = createHmac("sha256", key).update(bytes).digest().subarray(0, MAC_BYTES);
   return Buffer.concat([bytes, mac]).toString("base64url");
 }
 
-/** The bytes of a token, or null if this host didn't sign it for this purpose with a trusted secret. */
+/** Null if this host didn't sign it for this purpose with a trusted secret. */
 export function readToken(secret: Secret, purpose: string, token: string): Buffer | null {
   if (token.length > MAX_LENGTH) return null;
   const bytes = Buffer.from(token, "base64url").subarray(0, -MAC_BYTES);

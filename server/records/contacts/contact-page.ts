@@ -19,10 +19,7 @@ export function columnsWith(latest: ReturnType<typeof latestSale>) {
   };
 }
 
-/**
- * Selects the page's ids first, which is fast even for the last page, and then only these rows with their
- * latest sale.
- */
+/** Selects the page's ids first, which is fast even for the last page. */
 function withLatestSale(db: Db, page: SQL) {
   const latest = latestSale(db);
   return db

@@ -100,7 +100,7 @@ function endsOf({ phones }: Erased): string[] {
     .filter((end) => end.length === DIGITS);
 }
 
-/** Whether a row contains the person: by email, number or full name, in one or two cells. */
+/** By email, number or full name, in one or two cells. */
 function holds(person: Erased): SQL {
   const { emails, names, firstName, lastName } = person;
   const row = sql`concat_ws(' ', ${importRows.cells}::text, ${importRows.mended}::text)`;

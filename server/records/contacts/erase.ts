@@ -179,8 +179,8 @@ async function eraseMails(db: Db, person: Erased): Promise<string[]> {
 }
 
 /**
- * Past appointments stay in the calendar without the person. Future ones are cancelled without an email.
- * Waitlist entries end.
+ * Past appointments stay without the person. Future ones are cancelled without an email. Waitlist entries
+ * end.
  */
 async function eraseBookings(db: Db, { organizationId, ids, emails }: Erased, now: Date): Promise<string[]> {
   const theirs = sql`organization_id = ${organizationId} and (contact_id = any (${list(ids)}::uuid[])

@@ -6,7 +6,7 @@ import { mailStore } from "#server/testing/mail-store.ts";
 
 const host = testHost();
 
-/** Two contacts with emails of one automation, some held after a restore. `merge` merges the contacts. */
+/** Some emails are held after a restore. `merge` merges the contacts. */
 async function restored() {
   const { id, owner } = await host.shop();
   const database = await host.database();

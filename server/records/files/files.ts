@@ -116,7 +116,7 @@ function checkPart(found: typeof table.$inferSelect | undefined, { part, data }:
   return { found, parts };
 }
 
-/** The bytes of a file that is complete with this part. Null if other parts are missing or the file is ready. */
+/** Null if other parts are missing or the file is ready. */
 async function wholeWith(db: Db, user: SignedIn, id: string, sent: Part): Promise<Buffer | null> {
   const [file] = await db.select().from(table).where(isUnattached(user, id));
   const { found, parts } = checkPart(file, sent);

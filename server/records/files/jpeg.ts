@@ -5,8 +5,8 @@ const EXIF = "Exif\0\0";
 const ICC = "ICC_PROFILE\0";
 
 /**
- * Strips a JPEG down to its image. Keeps color profiles and orientation; drops other metadata (APPn,
- * comments) and everything after the end of the image. Null if it isn't a valid JPEG.
+ * Keeps color profiles and orientation. Drops other metadata (APPn, comments) and everything after the image.
+ * Null if it isn't a valid JPEG.
  */
 export function stripJpeg(bytes: Buffer): Stripped | null {
   const output: Buffer[] = [];

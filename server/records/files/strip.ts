@@ -8,8 +8,8 @@ import { stripPng } from "./png.ts";
 import { stripWebp } from "./webp.ts";
 
 /*
- * Each format has its own small parser, which copies the image and drops everything else. Image libraries
- * would run native code on untrusted bytes, and re-encoding loses quality.
+ * The small parsers copy the image and drop everything else. Image libraries would run native code on
+ * untrusted bytes, and re-encoding loses quality.
  */
 const kinds: [FileType, begins: RegExp, strip: (bytes: Buffer) => Stripped | null][] = [
   ["image/jpeg", /^\xff\xd8\xff/, stripJpeg],

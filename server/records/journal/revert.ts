@@ -124,8 +124,8 @@ function standingValue(owner: Owner, { references }: Kind): (value: SQL) => SQL 
 }
 
 /**
- * Inserts deleted records again. References to permanently deleted records become null; records that need
- * them are skipped. Columns that were added later get their default.
+ * References to permanently deleted records become null; records that need them are skipped. Columns that
+ * were added later get their default.
  */
 async function insertAgain(
   db: Db,

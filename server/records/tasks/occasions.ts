@@ -20,8 +20,8 @@ type OccasionRow = {
 const MAX_YEARS = 120;
 
 /**
- * Birthdays and anniversaries on a day, with the contact's last sale, the automation that wrote to them, and
- * whether someone marked it done. 29 February counts as the 28th in common years.
+ * Includes the contact's last sale, the automation that wrote to them, and whether it is marked done. 29
+ * February counts as the 28th in common years.
  */
 export async function occasionsOf(db: Db, organizationId: string, day: string, limit: number) {
   const own = (alias: string) => sql`${sql.raw(alias)}.organization_id = ${organizationId}::uuid`;

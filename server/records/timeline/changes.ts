@@ -24,10 +24,7 @@ export const changes: Source = {
 const ofContact = ({ organizationId, contactId }: Place) =>
   sql`organization_id = ${organizationId}::uuid and record_id = ${contactId}::uuid and kind = 'contact'`;
 
-/**
- * Condition for journal ids before the last entry of the previous page. Within the same millisecond the
- * entry's id decides.
- */
+/** Within the same millisecond the entry's id decides. */
 export function olderThan({ before }: Place): SQL {
   if (!before) return sql``;
   const moment = Date.parse(before.at);

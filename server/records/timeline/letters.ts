@@ -25,10 +25,7 @@ export const letters: Source = {
   count: (place) => sql`select count(*) from letters l where ${ofContacts(place)}`,
 };
 
-/**
- * Messages of the contact and of contacts merged into it. A message to several merged contacts is listed
- * once.
- */
+/** A message to several merged contacts is listed once. */
 function ofContacts({ organizationId, contactIds }: Place) {
   const [card, ...merged] = contactIds.map((one) => sql`${one}::uuid`);
   const ofOrganization = sql`l.organization_id = ${organizationId}::uuid`;

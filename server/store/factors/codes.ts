@@ -1,10 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { hashToken } from "#server/platform/auth/session.ts";
 
-/*
- * Codes of authenticator apps (RFC 6238 with the parameters that every app supports: SHA-1, six digits, 30
- * seconds) and recovery codes.
- */
+/* RFC 6238 with the parameters that every app supports: SHA-1, six digits, 30 seconds. */
 
 const STEP_MS = 30_000;
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
@@ -28,10 +25,7 @@ export function codeOf(secret: string, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
-/**
- * The 30-second step of this code: the current one or a neighbor, because clocks differ. Null for a wrong
- * code.
- */
+/** Accepts a neighboring step as well, because clocks differ. Null for a wrong code. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const present = stepAt(now);
   const found = [present, present - 1, present + 1].filter((step) => isSame(codeOf(secret, step), code));

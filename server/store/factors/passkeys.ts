@@ -16,10 +16,7 @@ const RANDOM_BYTES = 16;
 
 type HostPart = Pick<Host, "secret" | "clock" | "webUrl">;
 
-/**
- * The domain that passkeys of this deployment belong to, or null if there can be none: an IP address, or no
- * https.
- */
+/** Null for an IP address or without https, because passkeys belong to a domain. */
 export function passkeyHost({ webUrl }: Pick<Host, "webUrl">): string | null {
   const { hostname, protocol } = new URL(webUrl);
   if (hostname === "localhost") return hostname;
