@@ -9,6 +9,8 @@ const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 const ignored = [
   ...(whyNoServers() || onPostgres ? ["real-servers\\.test"] : []),
   ...(onPostgres ? ["<rootDir>/(?!server/)", "<rootDir>/server/main\\.test"] : []),
+  // Set by scripts/test.mjs.
+  ...(process.env.TESTS_LEFT_TO_POSTGRES?.split("|").filter(Boolean) ?? []),
 ];
 
 const shared = {

@@ -87,7 +87,10 @@ test("a store adds suggested jewelry fields, sorts them, and uses them in form a
   await expect(page.getByRole("button", { name: "Edit Allergies" })).toBeVisible();
 });
 
-test("imports own fields, uses them in a template, and adds them to sales", async ({ page, site }) => {
+test("imports own fields, uses them in a template, and adds them to sales", { tag: "@desktop" }, async ({
+  page,
+  site,
+}) => {
   await openNewStore(page, site);
   await page.getByRole("heading", { name: /^Welcome/ }).waitFor();
   const plain = { options: [], isRequired: false, isSearchable: false, isWarning: false };

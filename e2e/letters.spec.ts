@@ -54,10 +54,9 @@ async function connectMailbox(page: Page, { imapPort, smtpPort }: { imapPort: nu
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
 }
 
-test("the last message is two clicks away, and a reply is sent from one's own mailbox", async ({
-  page,
-  site,
-}) => {
+test("the last message is two clicks away, and a reply is sent from one's own mailbox", {
+  tag: "@desktop",
+}, async ({ page, site }) => {
   const mailbox = await startMailbox();
   try {
     await signInByApi(page.context().request, site.url);

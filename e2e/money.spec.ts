@@ -29,10 +29,9 @@ async function chooseCurrency(page: Page, text: string, option: RegExp) {
   }).toPass();
 }
 
-test("a store in euros reads and formats its amounts, and a refund lowers its revenue", async ({
-  page,
-  site,
-}) => {
+test("a store in euros reads and formats its amounts, and a refund lowers its revenue", {
+  tag: "@phone",
+}, async ({ page, site }) => {
   await openNewStore(page, site);
   await begin(page);
   await chooseCurrency(page, "euro", /^EUR/);

@@ -1,12 +1,13 @@
 // Runs all tests: check, Jest on PGlite, host tests on Postgres, some through PgBouncer, and journeys
 // in Chromium. The last line is the total: "N passed, N failed".
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { root } from "./setup/run.mjs";
 import { freePorts } from "./start/ports.mjs";
 import { startTemporaryPooler } from "./test/pgbouncer.mjs";
-import { startTemporaryPostgres } from "./test/postgres.mjs";
+import { postgresPrograms, startTemporaryPostgres } from "./test/postgres.mjs";
 import { jestCounts, playwrightCounts } from "./test/results.mjs";
 import { whyNoServers } from "./test/servers.mjs";
 import { stage, stages } from "./test/stage.mjs";
@@ -21,6 +22,13 @@ const POOLED = [
   "records/contacts/merge-at-once",
   "data/export/",
 ];
+
+/**
+ * Folders whose tests with a database run on Postgres only, if the machine has it. They don't depend on the
+ * database engine, and the journeys run on the embedded database.
+ */
+const ANY_ENGINE = /^server\/(booking|connections|outreach|store)\//;
+const WITH_DATABASE = ["--findRelatedTests", "server/testing/database.ts"];
 
 process.chdir(root);
 fs.rmSync(RESULTS, { recursive: true, force: true });
@@ -39,10 +47,23 @@ await stage("check: format, lint, imports, types", {
     flaky: [],
   }),
 });
-await jest("units, and the host on PGlite", "jest", [], { TEST_DATABASE_URL: undefined });
+await jest("units, and the host on PGlite", "jest", [], {
+  TEST_DATABASE_URL: undefined,
+  TESTS_LEFT_TO_POSTGRES: testsLeftToPostgres().join("|"),
+});
 const postgres = await hostOnPostgres();
 await journeys();
 printSummary();
+
+function testsLeftToPostgres() {
+  if (!process.env.TEST_DATABASE_URL && !postgresPrograms()) return [];
+  const list = ["node_modules/jest/bin/jest.js", "--listTests", ...WITH_DATABASE];
+  const files = execFileSync(process.execPath, ["--no-warnings", ...list], { encoding: "utf8" });
+  return files
+    .split("\n")
+    .map((file) => path.relative(root, file))
+    .filter((file) => ANY_ENGINE.test(file));
+}
 
 /** @param {Record<string, string | undefined>} env undefined removes a variable. */
 function jest(name, id, args, env) {
@@ -66,8 +87,7 @@ async function hostOnPostgres() {
   if (!cluster) return "Postgres: not run, no server binaries found (initdb)";
   try {
     // Only tests that use the database behave differently on Postgres.
-    const files = ["--findRelatedTests", "server/testing/database.ts"];
-    await jest(`the host on ${cluster.what}`, "postgres", files, { TEST_DATABASE_URL: cluster.url });
+    await jest(`the host on ${cluster.what}`, "postgres", WITH_DATABASE, { TEST_DATABASE_URL: cluster.url });
     await hostBehindPooler(cluster.url);
   } finally {
     cluster.stop();
