@@ -25,7 +25,6 @@ export function addFigures(heading: string, figures: Figure[]): void {
   allFigures.push(...figures.map((figure) => ({ heading, ...figure })));
 }
 
-/** Prints medians with minimum and maximum. */
 export function report(heading: string, figures: Figure[]): void {
   addFigures(heading, figures);
   printTable(

@@ -74,7 +74,6 @@ export async function benchImport(where: Where): Promise<void> {
     return id;
   }
 
-  /** Kills the host at half of the file. */
   async function importFile(file: File, total: number): Promise<string> {
     const id = await timed(`${file.name}: read and checked`, () => check(file));
     const { added, updated, leftOut } = await timed(`${file.name}: imported, killed half-way`, async () => {
@@ -154,7 +153,6 @@ async function dumpOf({ dataDir }: Where): Promise<Dump> {
   }
 }
 
-/** A daily total of zero. */
 function isNothing({ name, columns }: Table, line: string): boolean {
   const amount = columns.findIndex((column) => column.name === "amount");
   return name === "daily_totals" && Number(JSON.parse(line)[amount]) === 0;

@@ -18,7 +18,6 @@ type Samples = Record<string, number>;
 /** The anchor scrolls the whole page and renders all rows, so it skips 5,000 rows. */
 type Subject = { url: string; cookies: Cookies; scroller: string; isAnchor: boolean };
 
-/** Measures the contacts list against F3. */
 export async function benchLists(
   browser: Browser,
   web: Program,
@@ -116,7 +115,6 @@ async function wheelUntil(page: Page, rows: number): Promise<void> {
   while ((await loaded()) < rows) for (let i = 0; i < 5; i++) await page.mouse.wheel(0, NOTCH);
 }
 
-/** Scrolls by wheel, then by dragging the scroll bar to the end. */
 async function fromTheTop(page: Page, scroller: string): Promise<void> {
   await page.evaluate((selector) => document.querySelector(selector)?.scrollTo(0, 0), scroller);
   for (let i = 0; i < STEPS; i++) await page.mouse.wheel(0, NOTCH);

@@ -11,7 +11,6 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 /** Per request: median and 95th percentile in ms for the caller, and CPU ms of the serving processes. */
 export type Figures = { p50: number; p95: number; cpu: number };
 
-/** `pids`: the processes that serve the request. */
 export type Asked = { ask: () => Promise<string>; pids: number[] };
 
 /** Each round measures all requests, after a warm-up. */

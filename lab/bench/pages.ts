@@ -23,7 +23,6 @@ const EDITOR_SCRIPTS = 1.3;
 
 const ANCHORS = { F1: "/", F2: "/table", F3: "/list" };
 
-/** Measures the first view of each screen, and the anchors in the same rounds. */
 export async function benchPages(
   browser: Browser,
   web: Program,

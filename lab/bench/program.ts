@@ -3,7 +3,6 @@ import { freePorts } from "#scripts/start/ports.mjs";
 
 export type Program = { origin: string; pids: number[]; stop: () => Promise<void> };
 
-/** Waits until `path` answers. */
 export async function begin(
   name: string,
   log: string,

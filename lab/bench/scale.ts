@@ -125,7 +125,6 @@ async function measureEach(heading: string, on: On): Promise<void> {
   report(heading, costs);
 }
 
-/** Increases the number of clients until responses are too slow. */
 async function measureMix(heading: string, on: On, stages: number[]): Promise<void> {
   const rows: (string | number)[][] = [];
   let columns: string[] = [];
@@ -156,7 +155,6 @@ async function measureMix(heading: string, on: On, stages: number[]): Promise<vo
 type Loaded = { times: number[]; failures: Map<string, number>; seconds: number };
 type Cost = { hosts: number; Postgres: number; PgBouncer: number };
 
-/** Includes the CPU ms per request of each component. */
 async function measured(
   on: On,
   many: number,
@@ -212,7 +210,6 @@ async function load(
   return loaded;
 }
 
-/** With the body if the status isn't 200. */
 function send(
   agent: http.Agent,
   origin: string,

@@ -1,4 +1,3 @@
-/** Numbers are right-aligned and rounded. */
 export function printTable(heading: string, columns: string[], rows: (string | number)[][]): void {
   const cells = [columns, ...rows.map((row) => row.map(format))];
   const width = columns.map((_, i) => Math.max(...cells.map((row) => (row[i] ?? "").length)));

@@ -75,7 +75,6 @@ async function watchTraffic(devtools: CDPSession): Promise<{ requests: number; s
   return counted;
 }
 
-/** Runs in the page. */
 async function seen() {
   const entries = (type: string) =>
     new Promise<PerformanceEntry[]>((resolve) => {

@@ -24,7 +24,6 @@ export function startWeb(logs: string, host: Program): Promise<Program> {
   );
 }
 
-/** Signs in the browser as the demo store's owner. */
 export async function signInBrowser(context: BrowserContext, origin: string): Promise<void> {
   const { csrfToken } = await (await context.request.get(`${origin}/api/auth/csrf`)).json();
   const answer = await context.request.post(`${origin}/api/auth/callback/credentials`, {

@@ -1,4 +1,3 @@
-/** In CSS pixels. */
 export type Size = [width: number, height: number];
 
 /** Operations that both browsers' protocols support. page.ts builds on them. */

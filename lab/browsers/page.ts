@@ -3,7 +3,6 @@ import type { Driver } from "./driver.ts";
 const PATIENCE_MS = 15_000;
 const ENTER = "\uE006";
 
-/** A control to find by its accessible name. */
 type Wanted = { kind: "field" | "button" | "link" | "option"; name: string; within?: string };
 
 /** Runs in the page: the position of the control once it is visible, still and not covered. */

@@ -105,7 +105,6 @@ const STEPS: Step[] = [
   ],
 ];
 
-/** Throws if a step fails or the console has errors. */
 export async function smoke(driver: Driver, origin: string): Promise<void> {
   const page = pageOf(driver, origin);
   const fresh = freshName();

@@ -15,7 +15,6 @@ type How = { bearer?: string | null; key?: string };
 
 class NotAsked extends Error {}
 
-/** Skips a check, with a reason. */
 export function notAsked(why: string): never {
   throw new NotAsked(why);
 }
@@ -60,7 +59,6 @@ export function createKit({ origin }: Pick<Host, "origin">) {
   const ask = (name: Name, input: Input = {}, how: How = {}): Promise<Reply> =>
     send(row(name).method, urlOf(name, input), { ...how, ...(input.body && { body: input.body }) });
 
-  /** Throws a sentence if the answer can't be read. */
   async function read<N extends Name>(name: N, input: Input = {}, how: How = {}): Promise<Answer<N>> {
     const said = await succeed(name, input, how);
     assert(said.json !== undefined, "The answer is not JSON");

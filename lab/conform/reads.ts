@@ -9,7 +9,6 @@ type Option = { id: string; name: string };
 type Dated = { id: string; createdAt?: string | null | undefined };
 const ids = (list: { id: string }[]) => list.map(({ id }) => id);
 
-/** Returns whether sign-in worked. */
 export async function checkSignIn(kit: Kit, { email, password }: Host): Promise<boolean> {
   let isIn = false;
   await kit.check("auth.login", "accepts the right password", async () => {

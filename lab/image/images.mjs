@@ -17,7 +17,6 @@ export function images(folder) {
     buildah("bud", "--isolation", "chroot", "--format", "docker", "--layers", "--ulimit", files, ...args);
 
   return {
-    /** Returns the name of the base image. */
     build(chosenBase) {
       const base = chosenBase ?? baseOf();
       build("--build-arg", `BASE=${base}`, "-t", "localhost/loupe", ".");

@@ -6,7 +6,6 @@ export function requirePrograms(...programs) {
     throw new Error(`Not installed: ${missing.join(", ")}. On Debian: apt-get install ${missing.join(" ")}`);
 }
 
-/** Throws with all output on failure. */
 export function run(program, args, options = {}) {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     encoding: "utf8",

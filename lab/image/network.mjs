@@ -48,7 +48,5 @@ function nameOf(name) {
 function quietly(...command) {
   try {
     run(...command);
-  } catch {
-    // It didn't exist.
-  }
+  } catch {}
 }

@@ -26,7 +26,6 @@ export type Walk = {
 
 type Platform = {
   routes: Route[];
-  /** Whether a file or function has this path. */
   isThere: (path: string) => boolean;
   /** True if the middleware has answered the request. */
   middleware: (walk: Walk) => Promise<boolean>;
@@ -101,7 +100,6 @@ function fits(route: Route, walk: Walk): boolean {
   );
 }
 
-/** The captured named groups; undefined if the condition doesn't match. */
 function holds({ type, key = "", value }: Condition, walk: Walk): Record<string, string> | undefined {
   const given =
     type === "header" ? walk.request[key.toLowerCase()] : type === "query" ? walk.query.get(key) : null;
@@ -111,7 +109,6 @@ function holds({ type, key = "", value }: Condition, walk: Walk): Record<string,
   return match ? { ...match.groups } : undefined;
 }
 
-/** Replaces placeholders by captured groups. */
 function apply(route: Route, walk: Walk): void {
   const match = route.src ? matcher(route.src).exec(walk.path) : null;
   if (route.src && !match) return;

@@ -51,7 +51,6 @@ export async function serveOutput({ routes, files, functions }: Output, options:
   const protocol = options.tls ? "https" : "http";
   const listener = (request: IncomingMessage, answer: ServerResponse) => {
     handle(request, answer).catch((error) => {
-      // The client has disconnected.
       if (!request.destroyed || !answer.destroyed) console.error(error);
       if (!answer.headersSent) answer.writeHead(500);
       answer.end();
@@ -146,7 +145,6 @@ async function exchange(
   const call = await pool.ask(options);
   if (from) {
     from.request.pipe(call);
-    // Abort the work if the client disconnects.
     from.answer.once("close", () => from.answer.writableFinished || call.destroy());
   } else call.end();
   const [got] = (await once(call, "response")) as [IncomingMessage];

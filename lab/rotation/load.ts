@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 type Kind = { asked: number; failed: string[] };
 type Load = { stop: () => Promise<Map<string, Kind>> };
 
-/** Sends each kind of request at its own rate. */
 export function keepAsking(
   kinds: Record<string, { perSecond: number; ask: () => Promise<string | null> }>,
 ): Load {

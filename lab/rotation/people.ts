@@ -19,7 +19,6 @@ export class Browser {
     return answer;
   }
 
-  /** The reason for a failure, or null. */
   async signIn(email: string, password: string): Promise<string | null> {
     const { csrfToken } = (await (await this.ask("/api/auth/csrf")).json()) as { csrfToken: string };
     const body = new URLSearchParams({ csrfToken, email, password, remember: "true", json: "true" });
@@ -30,7 +29,6 @@ export class Browser {
 
   isIn = () => this.read("/api/v1/users/me");
 
-  /** The failed response, or null. */
   async read(path: string): Promise<string | null> {
     const answer = await this.ask(path);
     const said = await answer.text();

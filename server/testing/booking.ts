@@ -10,7 +10,6 @@ import { mailStore } from "./mail-store.ts";
 
 /** A Monday at noon in New York, the day after its clocks went back. */
 export const NOON = "2026-11-02T17:00:00Z";
-/** The next day in New York. */
 export const TUESDAY = "2026-11-03";
 export const TEN = "2026-11-03T15:00:00.000Z";
 export const ELEVEN = "2026-11-03T16:00:00.000Z";
@@ -123,7 +122,6 @@ export function bookingTests(
           db.update(accounts).set(values).where(eq(accounts.organizationId, shop.id)),
         ),
 
-      /** The hours of the owner or another person. */
       setHours: (week: boolean[][] | null, userId = shop.owner.id) =>
         host.database.system((db) =>
           db.update(users).set({ availability: week }).where(eq(users.id, userId)),

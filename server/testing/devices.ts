@@ -1,7 +1,6 @@
 import type { Ask, Person } from "./host.ts";
 import { askPush } from "./push.ts";
 
-/** Signs in twice, lists the devices and signs out. */
 export async function askDevices(ask: Ask, person: Person, password: string) {
   const login = () => ask("auth.login", { body: { email: person.email, password } }, null);
   const first = await login();

@@ -26,7 +26,6 @@ export async function withApp(
   return { person, secret, codes };
 }
 
-/** Calls every endpoint of devices and second steps as a person with this password. */
 export async function askFactors(
   host: Tested & Pick<ReturnType<typeof testHost>, "host">,
   ask: Ask,

@@ -38,7 +38,6 @@ export function filesOf(host: ReturnType<typeof testHost>) {
     notesOf: async (person: Person, id: string) =>
       (await host.call("notes.ofContact", person, { params: { id } })).body as Answer<"notes.ofContact">,
     run,
-    /** The ids of files with stored bytes. */
     async keptOf(shop: Shop) {
       const { rows } = await run(
         shop,

@@ -23,7 +23,6 @@ import { checkAnswer } from "./answers.ts";
 import { openTestDatabase } from "./database.ts";
 
 export type Person = { id: string; organizationId: string; email: string; role: Role; token: string };
-/** Expects status 200. */
 export type Ask = <N extends Name>(name: N, input?: object, person?: Person | null) => Promise<Said<N>>;
 export type Shop = { id: string; owner: Person; admin: Person; user: Person };
 export type Answer = { status: number; body: unknown; headers: Headers };
@@ -148,7 +147,6 @@ export function testHost(options: Options = {}) {
       return request(row(name).method, urlOf(name, {}), { headers: { authorization: `Bearer ${token}` } });
     },
 
-    /** An organization with one signed-in person of each role. */
     async shop(): Promise<Shop> {
       const id = newId();
       const { database } = await opening;

@@ -14,7 +14,6 @@ const COMMANDS = join(import.meta.dirname, "../cli/main.ts");
 export type RunningHost = {
   url: string;
   kill: () => Promise<void>;
-  /** Sends SIGTERM and returns the exit code. */
   stop: () => Promise<number | null>;
 };
 
@@ -60,7 +59,6 @@ export async function testHosts(own: Record<string, string> = {}, { isBare = fal
       return { ended, kill: () => child.kill("SIGKILL") };
     },
 
-    /** Waits until the host serves. */
     async start(env: Record<string, string>): Promise<RunningHost> {
       const child = spawn(process.execPath, [MAIN], { env: { ...process.env, ...shared, ...env } });
       children.add(child);

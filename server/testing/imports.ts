@@ -10,7 +10,6 @@ import type { Ask, Person, testHost } from "./host.ts";
 
 type Import = { id: string };
 
-/** An import that waits for its file. */
 export async function insertImport(db: Db, organizationId: string, id: string): Promise<void> {
   const file = { organizationId, importId: id };
   await db.insert(imports).values({ organizationId, id, name: "people.csv", bytes: 3 });

@@ -34,7 +34,6 @@ export async function insertLetter(
   return id;
 }
 
-/** A valid body for each endpoint about one message or contact. */
 export const letterBodies = {
   "letters.share": { isShared: true },
   "letters.reply": { text: "Thank you" },

@@ -8,7 +8,6 @@ import type { Host } from "#server/platform/handler.ts";
 
 type Stored = typeof mails.$inferSelect;
 
-/** These helpers write directly to the database. */
 export function mailStore({ database, clock }: Pick<Host, "database" | "clock">, organizationId: string) {
   return {
     /** "local" stores email only; "imap" is a person's mailbox. */

@@ -62,7 +62,6 @@ export function mailTests() {
       await sending.finish();
     },
 
-    /** A mailbox that sends with `send`. */
     mailbox(send: (mail: Outgoing) => Promise<void>): FindTransport {
       return async (host, organizationId) => {
         const account = (await mailStore(host, organizationId).readAccount()) ?? null;

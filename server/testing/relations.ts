@@ -13,7 +13,6 @@ export async function askRelations(ask: Ask, contact: Made): Promise<void> {
   await ask("relations.delete", { params: relation });
 }
 
-/** Two relations, each created from the other side. */
 export async function relateBothWays(
   host: Pick<ReturnType<typeof testHost>, "call">,
   user: Person,

@@ -78,7 +78,6 @@ function joins(rules: Rules, instant: number): boolean {
   return [...passed, quarter].every((each) => isOpen(rules, each)) && !isOver;
 }
 
-/** Weeks begin on Sunday. */
 function weekOf(quarter: number): number {
   return Math.floor((quarter - 72 * 4) / (168 * 4));
 }

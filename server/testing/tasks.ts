@@ -20,7 +20,6 @@ export async function askTasks(ask: Ask, contact: { id: string }): Promise<void>
   await askRelations(ask, contact);
 }
 
-/** Creates an automation for buyers, lets it run, and greets a contact by hand. */
 export async function askMadeTasks(ask: Ask, templateId: string): Promise<void> {
   const params = (await ask("automations.create", { body: callRuleOf(null) })) as unknown as { id: string };
   const { day } = await ask("today.get");

@@ -45,7 +45,6 @@ export function waitingTests(options: Parameters<typeof frontDeskTests>[0] = {})
       return answer.body as Waiting;
     },
 
-    /** Returns the cancel tokens by time. */
     async fill(store: Store, day = TUESDAY) {
       const cancelTokens = new Map<string, string>();
       for (const [i, startsAt] of (await store.slots(day)).entries()) {

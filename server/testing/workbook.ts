@@ -9,7 +9,6 @@ export function zip(files: Record<string, string | Uint8Array>): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(bytes))));
 }
 
-/** Verifies the checksums. */
 export function unzip(bytes: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const end = bytes.length - 22;
@@ -64,12 +63,10 @@ type Raw = {
   /** The XML of each sheet; null for a hidden one. */
   sheets: (string | null)[];
   strings?: string;
-  /** Merged ranges of each sheet, for example "A2:A4". */
   merges?: string[];
   properties?: string;
   /** Number format of the second style. */
   format?: string;
-  /** Replaces generated files. */
   files?: Record<string, string | Uint8Array>;
 };
 
