@@ -212,7 +212,7 @@ test("a host that resumes too late still stores the outcome of its email", async
   await sendAll();
   expect(await store.mail(mail)).toMatchObject({
     state: "unknown",
-    reason: expect.stringContaining("The host ended"),
+    reason: expect.stringContaining("The server stopped"),
   });
   arrived();
   await sending.finish();
