@@ -1,7 +1,6 @@
 import type { Answered } from "#lib/contract/questions.ts";
 import { phoneLink } from "#lib/links.ts";
 
-/** A visitor's answers, each with the question as it was asked. */
 export function Answers({ answers }: { answers: readonly Answered[] }) {
   return (
     <ul className="grid gap-1.5">

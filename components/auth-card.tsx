@@ -1,7 +1,6 @@
 import { Gem } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** The frame of the screens before sign-in. */
 export function AuthCard({
   title,
   description,

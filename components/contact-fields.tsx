@@ -34,7 +34,6 @@ const ROOM = "md:min-h-[5.375rem]";
 const LONGEST = 100;
 const ONE_IS_ENOUGH = "Enter an email or a phone number.";
 
-/** The fields of a contact's form. */
 export function ContactFields({ complete, wide, dateHelp, contactId, onUse }: Props) {
   const { data: me } = useMe();
   const known = { contactId, onUse };
@@ -150,7 +149,6 @@ function useWhoIsNear({ complete, contactId, onUse }: Omit<Props, "wide" | "date
   return { isAsked, told };
 }
 
-/** An existing contact with a link. */
 function Told({ found, onUse, children }: Pick<Props, "onUse"> & { found: Found; children: ReactNode }) {
   const { id, name } = found;
   return (

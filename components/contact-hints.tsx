@@ -5,7 +5,6 @@ import { useSettled } from "#components/ui/use-delayed.ts";
 import { call } from "#lib/api/call.ts";
 import { isPlausible } from "#lib/contact-detail.ts";
 
-/** Hints about the person while a contact's form is filled in. */
 export function ContactHints() {
   const isErased = useIsErased();
   return (

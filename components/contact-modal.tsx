@@ -24,7 +24,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Creates or edits a contact. */
 export function ContactModal(props: Props) {
   const { contact, onClose } = props;
   const { complete, own } = useFormExtras();

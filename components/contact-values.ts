@@ -4,7 +4,6 @@ import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { comparedFields, ownForms } from "./own-forms.ts";
 
-/** The form's values of a contact, or of a new one. */
 export function valuesOf(contact?: Contact): { [K in ContactKey]: string } {
   const values = contactKeys.map((key) => [key, contact?.[key] ?? ""]);
   return Object.fromEntries(values) as { [K in ContactKey]: string };

@@ -25,16 +25,13 @@ type Export<N extends ListName> = {
   list: N;
   search: string;
   filter?: ListFilter;
-  /** "contacts", for the file's name. */
   what: string;
   store?: string;
   timezone?: string;
   headers: string[];
   cells: (row: Row<N>) => ListCell[];
-  /** Decimals of amounts. */
   digits?: number;
   format?: ExportFormat;
-  /** Filters the rows of the search. */
   fits?: ((row: Row<N>) => boolean) | undefined;
   /** The number of rows if known, to stop early. */
   most?: number | undefined;
@@ -120,7 +117,6 @@ type WantedContacts = {
   store?: string;
   timezone?: string;
   segment?: Pick<ListFilter, "where" | "sort"> | undefined;
-  /** Filters the rows. */
   fits?: ((contact: Contact) => boolean) | undefined;
   most?: number | undefined;
   money: Money;
@@ -132,7 +128,6 @@ const CONTACT_HEADERS = [...contactFields.map(headingOf), "Recent Sale", "Recent
 
 const consentCells = { given: "Yes", withdrawn: "No", unknown: "" };
 
-/** Exports contacts with columns that an import recognizes. */
 export async function exportContacts(
   { complete, segment, ...wanted }: WantedContacts,
   watch: ExportWatch,
@@ -190,7 +185,6 @@ const SALE_HEADERS = [
   ...plainSaleFields.map(headingOf),
 ];
 
-/** Exports sales. */
 export async function exportSales(
   { segment, complete, ...wanted }: WantedSales,
   watch: ExportWatch,

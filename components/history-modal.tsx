@@ -9,7 +9,6 @@ import { formatMoment } from "#lib/dates.ts";
 import { actorWords, changeWords, deedWord } from "#lib/journal-words.ts";
 import { useMe } from "./shell/use-me.ts";
 
-/** The history of one record. */
 export function HistoryModal({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   // The entry that each further page starts before.
   const [pieces, setPieces] = useState<(string | undefined)[]>([undefined]);
@@ -87,7 +86,6 @@ function Line({ entry, timezone }: { entry: Entry; timezone: string | undefined 
   );
 }
 
-/** "email from a to b", one per line. */
 export function Changes({ changes }: { changes: ReturnType<typeof changeWords> }) {
   if (changes.length === 0) return null;
   return (

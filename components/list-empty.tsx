@@ -4,7 +4,6 @@ import { Button } from "#components/ui/button.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useSearch } from "./shell/use-search.ts";
 
-/** An empty list: no search results, or no records yet. */
 export function ListEmpty({
   hint,
   newLabel = "New",
@@ -14,7 +13,6 @@ export function ListEmpty({
   hint: string;
   newLabel?: string;
   onNew: () => void;
-  /** Other ways to add records. */
   children?: ReactNode;
 }) {
   const [search] = useSearch();

@@ -26,7 +26,6 @@ type Props = {
   onChoose?: (() => void) | undefined;
 };
 
-/** Actions on a whole list, and display options. */
 export function ListMenu({ label, onImport, exporting: { count, start, stop, isRefused }, onChoose }: Props) {
   return (
     <>

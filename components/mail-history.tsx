@@ -73,7 +73,6 @@ function Count({ of }: { of: number }) {
 /** The host's page size. */
 const FULL = 50;
 
-/** One page, and older ones on demand. */
 function HistoryPage({
   of,
   id,
@@ -110,7 +109,6 @@ function HistoryPage({
   );
 }
 
-/** One email: recipient, state, reason and date. Failed and unknown ones can be sent again. */
 function MailItem({ mail }: { mail: Mail }) {
   const { data: timezone } = useRead("organization.timezone", {});
   const { act, pending } = useAct("mails.resend");

@@ -24,7 +24,6 @@ const tones: Record<MailState, "success" | "danger" | "warning" | "muted" | "inf
   held: "warning",
 };
 
-/** An email's state; unknown ones in the host's own word. */
 export function MailStateBadge({ mail }: { mail: { state: string; reason: string | null } }) {
   const state = isNotSent(mail) ? "kept" : mail.state;
   return isState(state) ? (

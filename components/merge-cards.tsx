@@ -14,7 +14,6 @@ import { ownWords } from "#lib/own-fields.ts";
 import { fullName, plural } from "#lib/text.ts";
 import { useMe } from "./shell/use-me.ts";
 
-/** Field names, or ids of own fields. */
 export type Choices = Record<string, string>;
 type Line = { field: string; label: string; shown: (card: ComparedCard) => string };
 

@@ -34,7 +34,6 @@ function takenFrom(cards: ComparedCard[], lines: Lines, choices: Choices): Choic
   );
 }
 
-/** For the request. */
 function sentFrom(from: Choices) {
   const builtIn = Object.fromEntries(mergedContactFields.map(({ key }) => [key, from[key] ?? ""]));
   const own = Object.entries(from).filter(([key]) => !(key in builtIn));
@@ -167,7 +166,6 @@ function useOthers(search: string) {
   return { ...list, rows: list.rows?.filter(({ id }) => !ids.includes(id)) };
 }
 
-/** Adds another contact. */
 function AddCard({ ids, onAdd }: { ids: string[]; onAdd: (id: string) => void }) {
   const form = useForm<{ contact: Option | null }>({ defaultValues: { contact: null } });
   const chosen = useWatch({ control: form.control, name: "contact" })?.id;
@@ -195,7 +193,6 @@ function AddCard({ ids, onAdd }: { ids: string[]; onAdd: (id: string) => void })
 
 const MOST_LETTERS = 100;
 
-/** Contacts with a similar name, added with one click. */
 function Likely({ card, onAdd }: { card: ComparedCard; onAdd: (id: string) => void }) {
   const [firstName, lastName] = [card.firstName, card.lastName].map((text) => text.slice(0, MOST_LETTERS));
   const asked = firstName && lastName ? { query: { firstName, lastName } } : null;

@@ -2,7 +2,6 @@
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 
-/** The primary action of a list; `load` preloads what it opens. */
 export function NewButton({
   label = "New",
   onClick,

@@ -18,7 +18,6 @@ import { whenIdle } from "#lib/when-idle.ts";
 type Values = { password: string; confirmPassword: string } & Partial<Record<keyof typeof owner, string>>;
 
 type Props = {
-  /** From the emailed link. */
   token: string;
   act: "auth.register" | "auth.resetPassword" | "auth.registerOwner";
   submit: [label: string, busy: string];

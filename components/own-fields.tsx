@@ -15,9 +15,7 @@ import { Select, SelectField } from "./ui/select.tsx";
 
 type Props = { fields: readonly OwnField[]; wide?: string };
 
-/** The store's own fields in a contact's form, by group. */
 export function OwnFields({ fields, wide = "md:col-span-2" }: Props) {
-  // In the form's own grid.
   return inGroups(fields).map(([group, its]) => (
     <Fragment key={group}>
       <h3 className="col-span-full mt-1 border-t pt-3 font-semibold">{group}</h3>

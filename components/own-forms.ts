@@ -3,7 +3,6 @@ import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { formValue, ownWords } from "#lib/own-fields.ts";
 
-/** The fields for comparing two versions. */
 export function comparedFields(fields: readonly BuiltInField[], money: Money, timezone?: string) {
   return fields.map(({ key, label, kind }) => ({
     name: key,

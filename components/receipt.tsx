@@ -7,7 +7,6 @@ import { useMoney } from "./shell/use-me.ts";
 
 type Props = { sale: Sale; store: string; timezone: string | undefined; onPrinted: () => void };
 
-/** A printed receipt, which prints as soon as it is rendered. */
 export function Receipt({ sale, store, timezone, onPrinted }: Props) {
   const money = useMoney();
   useEffect(() => {

@@ -15,7 +15,6 @@ import { DateField } from "./ui/date-field.tsx";
 import { TextField } from "./ui/field.tsx";
 import { FormModal } from "./ui/form-modal.tsx";
 
-/** A sale's refunds, and a button to add one; complete hosts only. */
 export function Refunds({ sale }: { sale: Sale }) {
   const money = useMoney();
   const { data: me } = useMe();

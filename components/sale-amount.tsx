@@ -4,7 +4,6 @@ import { Badge } from "./ui/badge.tsx";
 
 type Amounts = Pick<Sale, "refunded"> & { cost: number | string | null };
 
-/** "Refunded", "Part refunded"; null without refunds. */
 export function refundWords({ cost, refunded }: Amounts): string | null {
   if (!refunded) return null;
   return refunded >= Number(cost) ? "Refunded" : "Part refunded";
@@ -12,7 +11,6 @@ export function refundWords({ cost, refunded }: Amounts): string | null {
 
 type Props = { sale: Amounts; money: Money; className?: string };
 
-/** The amount of a sale, with its refunds. */
 export function SaleAmount({ sale, money, className }: Props) {
   const words = refundWords(sale);
   const { cost, refunded } = sale;

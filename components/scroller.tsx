@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 
-/** A list with its own scroll bar; the page's on phones. */
 export function Scroller({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ScrollRegion

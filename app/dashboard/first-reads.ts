@@ -157,13 +157,11 @@ function history(wanted: Wanted): Entry[] {
   ];
 }
 
-/** The first page of a cursor-paged list. */
 async function readPage<N extends ReadName>(name: N, input: Input<N>, wanted: Wanted): Entry {
   const [key, page] = await read(name, input, wanted);
   return [`$inf$${key}`, [page]];
 }
 
-/** The import in the URL, and the earlier ones. */
 function imports(wanted: Wanted): Entry[] {
   const id = wanted.url.searchParams.get("import");
   const one = id ? [read("imports.get", { params: { id } }, wanted)] : [];
@@ -257,7 +255,6 @@ async function events(wanted: Wanted): Entry {
   return read("integration.events", { query: { from, to } }, wanted);
 }
 
-/** Filtered by the URL. */
 function mails(wanted: Wanted): Entry {
   const { searchParams } = wanted.url;
   if (searchParams.get("state") === NOT_MAILED) return list("suppressions.list", wanted);

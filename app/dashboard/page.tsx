@@ -131,7 +131,6 @@ function DemoLine() {
   );
 }
 
-/** A link back to an unfinished set-up. */
 function SetupLine({ setup }: { setup: Setup | undefined }) {
   const { act, pending } = useAct("setup.mark");
   if (!setup || setup.isHidden || setup.isDue) return null;

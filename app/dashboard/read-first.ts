@@ -38,7 +38,6 @@ export function security(wanted: Wanted): Entry[] {
   return names.map((name) => read(name, {}, wanted));
 }
 
-/** For the owner and admins only. */
 export async function readTheirs(
   name:
     | "data.exported"

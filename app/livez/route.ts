@@ -1,4 +1,3 @@
-/** Liveness of the web app, independent of the host. */
 export function GET(): Response {
   return Response.json({ ok: true });
 }

@@ -12,7 +12,6 @@ export const metadata = { title: "Log in · Loupe", manifest: "/manifest.webmani
 // A slow host doesn't delay the page longer than this (ms).
 const PATIENCE = 250;
 
-/** The demo's credentials, if this is the demo. */
 async function demoSignIn() {
   try {
     const { email, password } = await hostCall("auth.demo", { timeoutMs: PATIENCE });

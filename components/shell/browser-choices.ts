@@ -3,7 +3,6 @@ import { createStore } from "#lib/store.ts";
 export type Theme = "light" | "dark" | "system";
 
 const DARK = "(prefers-color-scheme: dark)";
-/** The document's attribute is the truth; this only announces changes. */
 const shown = createStore(0);
 
 export const watchTheme = shown.subscribe;

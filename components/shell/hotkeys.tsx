@@ -55,7 +55,6 @@ function dialogOpen(): boolean {
   return document.querySelector("[role=dialog],[role=alertdialog],[role=menu]") !== null;
 }
 
-/** Whether single keys work now. */
 function listening(): boolean {
   return singleKeysOn() && !dialogOpen();
 }
@@ -63,7 +62,6 @@ function listening(): boolean {
 // Start of a sequence and its time limit (ms). The t of "g t" must not press Today as well.
 let begun = Number.NEGATIVE_INFINITY;
 const SEQUENCE = 1000;
-// The key that completed a sequence.
 let ended: KeyboardEvent | undefined;
 
 function inSequence(event: KeyboardEvent): boolean {

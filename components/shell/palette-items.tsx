@@ -34,7 +34,6 @@ import { formatDay, readDay } from "#lib/dates.ts";
 import { fullName } from "#lib/text.ts";
 import { reports, screens, settings } from "./navigation.ts";
 
-/** One line of the palette; `value` is unique. */
 export type Item = { value: string; run: () => void; icon: ReactNode; label: ReactNode; aside?: ReactNode };
 export type Group = { heading: string; items: Item[] };
 
@@ -44,7 +43,6 @@ export function personItem(id: string, name: string, run: () => void): Item {
   return { value: id, run, label: name, icon: <Avatar id={id} name={name} className="size-7!" /> };
 }
 
-/** Tasks, sales, notes and emails with the matching words. */
 type Shown = { money: Money; timezone?: string };
 
 export function recordGroups(

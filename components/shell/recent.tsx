@@ -3,7 +3,6 @@ import { useSyncExternalStore } from "react";
 import { Modal } from "#components/ui/modal.tsx";
 import { notifications, titles } from "#lib/notifications.ts";
 
-/** The last notifications of this session. */
 export function RecentNotifications({ onClose }: { onClose: () => void }) {
   const { recent } = useSyncExternalStore(
     notifications.subscribe,

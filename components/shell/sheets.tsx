@@ -74,7 +74,6 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A dialog at the phone's lower edge. */
 function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   return (
     <Overlay

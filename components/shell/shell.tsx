@@ -22,7 +22,6 @@ import { TabBar } from "./tab-bar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useMe } from "./use-me.ts";
 
-/** The frame around every screen of the dashboard. */
 export function Shell({ children }: { children: ReactNode }) {
   const { data: me, error } = useMe();
   // Screens show once the user is known, and also when the host is unavailable, which they report themselves.
@@ -89,7 +88,6 @@ const content: Record<Overlay, Closable> = {
   recent: part(() => import("./recent.tsx").then((module) => module.RecentNotifications)),
 };
 
-/** Overlays of the app; each is loaded when it first opens. */
 function Overlays() {
   const open = useSyncExternalStore(overlay.subscribe, overlay.get, overlay.getOnServer);
   const pathname = usePathname();

@@ -14,7 +14,6 @@ import { formResolver } from "#lib/form-resolver.ts";
 
 type Props = { email: string; onSignedIn: () => Promise<void>; onClose: () => void };
 
-/** The sign-in form above unsaved text. */
 export function SignInAgain({ email, onSignedIn, onClose }: Props) {
   const form = useForm({
     resolver: formResolver(async () => loginForm),

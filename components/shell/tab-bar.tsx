@@ -7,7 +7,6 @@ const [home, contacts, appointments] = screens;
 const entry =
   "flex h-15 flex-col items-center justify-center gap-0.5 font-medium text-[11px] text-muted-foreground leading-3.5 aria-[current=page]:font-semibold aria-[current=page]:text-primary";
 
-/** The phone's navigation: four screens and the New button. */
 export function TabBar() {
   return (
     <nav

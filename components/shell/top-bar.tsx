@@ -66,7 +66,6 @@ function useGoBack(pathname: string): () => Promise<void> {
   };
 }
 
-/** Whether Back stays in the dashboard. */
 function cameFromInside(): boolean {
   const { navigation } = window;
   if (!navigation) return previousPath() !== undefined;

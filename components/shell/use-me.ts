@@ -51,13 +51,11 @@ export function useSetup() {
   return { isOffered, ...useRead("setup.get", isOffered ? {} : null) };
 }
 
-/** The sections of Settings › Data for this person. */
 export function useDataParts() {
   const may = useMay();
   return dataParts.filter(({ needs }) => may(needs));
 }
 
-/** The screens for this person. */
 export function useScreens() {
   return useMay()(reports.needs) ? [...screens, reports] : screens;
 }

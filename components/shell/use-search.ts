@@ -21,7 +21,6 @@ export function useUrlState(key: string): [string, (value: string) => void] {
   return [params.get(key) ?? "", set];
 }
 
-/** The free-text search shared by all lists. */
 export function useSearch(): [string, (value: string) => void] {
   return useUrlState("q");
 }

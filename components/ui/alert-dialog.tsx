@@ -6,9 +6,7 @@ import { useLayer } from "#lib/layers.ts";
 type Props = {
   title: string;
   text: ReactNode;
-  /** Called for Escape and Back. */
   onClose: () => void;
-  /** Its buttons; the first one gets the focus. */
   children: ReactNode;
 };
 

@@ -1,7 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** An error message where the error happened. */
 export function Alert({ children }: { children: ReactNode }) {
   return (
     <p

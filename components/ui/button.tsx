@@ -10,7 +10,6 @@ const variants = {
 
 type Look = { variant?: keyof typeof variants; className?: string };
 
-/** A button's look, for links. */
 export function buttonClass({ variant = "outline", className }: Look = {}) {
   return clsx(
     "inline-flex h-control shrink-0 touch-manipulation items-center justify-center gap-2 whitespace-nowrap rounded-md border px-3.5 font-medium transition-[background-color,border-color] duration-100",
@@ -40,11 +39,9 @@ export function Button({
   );
 }
 
-/** A button that looks like a link. */
 export const warningAction =
   "inline-flex min-h-6 items-center font-semibold underline underline-offset-3 pointer-coarse:min-h-11";
 
-/** An icon button's look, for links. */
 export function iconButtonClass({ row, className }: { row?: boolean; className?: string }) {
   return clsx(
     "inline-flex shrink-0 touch-manipulation items-center justify-center rounded-md transition-colors duration-100 hover:bg-accent",

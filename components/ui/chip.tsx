@@ -1,7 +1,6 @@
 import clsx from "clsx";
 import type { MouseEvent, ReactNode } from "react";
 
-/** A toggle for one way to filter a list. */
 export function Chip({
   pressed,
   hidden = false,
@@ -9,7 +8,6 @@ export function Chip({
   children,
 }: {
   pressed: boolean;
-  /** Hidden, but keeps its place. */
   hidden?: boolean;
   onPress: (event: MouseEvent) => void;
   children: ReactNode;

@@ -13,7 +13,6 @@ type Props = {
   className?: string;
 };
 
-/** A choice between very few options, each with an explanation. The form holds the value. */
 export function ChoiceField({ name, label, required, choices, className }: Props) {
   const id = useId();
   const { field, fieldState } = useController({ name });

@@ -14,7 +14,6 @@ import { useSteadyColumns } from "./use-steady-columns.ts";
 import { useVisible } from "./use-visible.ts";
 import { useWindow } from "./use-window.ts";
 
-/** A column's place in the two-line rows of a phone. */
 type Place = "title" | "aside" | "lead" | "meta" | "hidden";
 
 export type Column<R> = {
@@ -22,7 +21,6 @@ export type Column<R> = {
   cell: (row: R) => ReactNode;
   phone: Place;
   className?: string;
-  /** Sort column and its first direction. */
   sort?: Sortable;
 };
 
@@ -34,7 +32,6 @@ export type Choosing<R> = {
   nameOf: (row: R) => string;
   choose: (id: string, isSpan: boolean) => void;
   onAll: () => void;
-  /** A long press selects a row. */
   onHold?: (id: string) => void;
 };
 
@@ -45,11 +42,8 @@ type Props<R> = {
   description: string;
   /** The table's accessible name; "Title, newest first" by default. */
   caption?: string;
-  /** The New button and its neighbors. */
   controls: ReactNode;
-  /** Chips below the title. */
   filters?: ReactNode;
-  /** A row below the chips. */
   bar?: ReactNode;
   sorting?: Sorting;
   list: List<R>;
@@ -61,9 +55,7 @@ type Props<R> = {
   height?: "md:max-h-[550px]";
   /** Id of a new row, which is highlighted for two seconds. */
   tinted?: string | null;
-  /** Selection of rows for bulk actions. */
   choosing?: Choosing<R> | undefined;
-  /** Floats above the last rows. */
   floating?: ReactNode;
   /** Shown at the end if only some of the loaded rows are shown; nothing loads automatically then. */
   partial?: ReactNode;
@@ -298,7 +290,6 @@ function AllBox<R>({ choosing: { state, onAll } }: { choosing: Choosing<R> }) {
   );
 }
 
-/** Memoized row of DataTable. */
 const Row = memo(TableRow) as typeof TableRow;
 
 type RowProps<R> = {
@@ -306,7 +297,6 @@ type RowProps<R> = {
   /** Row number for screen readers, if only some rows are in the document. */
   at: number | undefined;
   tinted: boolean;
-  /** Undefined if rows can't be selected. */
   chosen: boolean | undefined;
   nameOf: Choosing<R>["nameOf"] | undefined;
   onChoose: Choosing<R>["choose"] | undefined;

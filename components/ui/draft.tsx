@@ -62,7 +62,6 @@ export function useDraft<V>(
   return { restored, end, discard };
 }
 
-/** Whether there is a draft with this name. */
 export function useHasDraft(name: string): boolean {
   const owner = useContext(DraftOwner);
   const [has, setHas] = useState(false);
@@ -70,7 +69,6 @@ export function useHasDraft(name: string): boolean {
   return has;
 }
 
-/** Above the fields. */
 export function DraftRestored({ restored, discard }: { restored: boolean; discard: () => void }) {
   if (!restored) return null;
   return (
@@ -96,7 +94,6 @@ function isSame(a: FieldValues, b: FieldValues): boolean {
   return [...names].every((name) => isSameValue(a[name], b[name]));
 }
 
-/** Whether two values look the same in a form. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   return JSON.stringify(a ?? "") === JSON.stringify(b ?? "");
 }

@@ -4,11 +4,9 @@ import { FileSpreadsheet } from "lucide-react";
 import { type ReactNode, useState } from "react";
 
 type Props = {
-  /** The kind of file, in a few words. */
   title: string;
   accept: string;
   onFile: (file: File) => void;
-  /** Additional notes. */
   children?: ReactNode;
 };
 

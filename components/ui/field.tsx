@@ -29,7 +29,6 @@ type Inside = {
   children: (control: Control) => ReactNode;
 };
 
-/** Label, control, help and error of one value of a form. */
 export function Field(props: FieldProps & Inside) {
   const { name, label, required, aside, help, notRequired, className, children } = props;
   const id = useId();
@@ -83,7 +82,6 @@ export function TextField({ name, label, required, aside, help, className, deps,
   );
 }
 
-/** An email address with the right keyboard. */
 export function EmailField(props: Partial<Props> & Pick<Props, "autoComplete">) {
   return <TextField name="email" label="Email" required type="email" inputMode="email" {...props} />;
 }

@@ -6,7 +6,6 @@ import { type SavedForm, useSavedForm } from "./use-saved-form.tsx";
 
 type Props<V> = SavedForm<V> & { title: string; description: ReactNode; submitLabel: string };
 
-/** A card of settings with its own Save button. */
 export function FormCard<V>({ title, description, submitLabel, ...saved }: Props<V>) {
   const heading = useId();
   const { form, fields, saving, refused } = useSavedForm(saved);

@@ -18,9 +18,7 @@ type Props<V> = {
   title: string;
   /** The body schema of the endpoint, so form and host agree. */
   schema: z.ZodMiniType<V>;
-  /** Initial values. */
   values: FieldValues;
-  /** The draft's name. Text is stored until it is saved. */
   draft?: string;
   /** The version of the edited record. */
   version?: number;
@@ -29,9 +27,7 @@ type Props<V> = {
   compare?: { values: (record: any) => FieldValues; fields: Compared[] };
   submitLabel: string;
   pendingLabel?: string;
-  /** For actions that can't be undone. */
   danger?: boolean;
-  /** A panel at the right edge with one column. */
   side?: boolean;
   /** A second submit button that keeps the form open with these values and focuses the named field. */
   again?: { label: string; values: (saved: V) => FieldValues; focus: string };

@@ -2,7 +2,6 @@
 import clsx from "clsx";
 import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from "react";
 
-/** Passed to an open menu. */
 export type OpenMenu = {
   label: string;
   trigger: RefObject<HTMLButtonElement | null>;
@@ -17,7 +16,6 @@ type Props = {
   wrapperClassName?: string;
   /** Key that opens it while its row has the focus. */
   rowKey?: string;
-  /** Key that presses it. */
   shortcut?: string;
 } & Pick<ComponentProps<"button">, "className" | "children">;
 

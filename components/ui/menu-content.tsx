@@ -13,7 +13,6 @@ export type MenuItem = {
   /** A checkable item; `many` allows several checked items. */
   checked?: boolean;
   many?: boolean;
-  /** A heading above this and the following items. */
   heading?: string;
   href?: string;
   onSelect?: () => void;

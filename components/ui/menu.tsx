@@ -8,7 +8,6 @@ type Props = { items: MenuItem[] } & Omit<ComponentProps<typeof MenuButton>, "lo
 
 const Content = part(() => import("./menu-content.tsx").then((module) => module.MenuContent));
 
-/** A button with a menu (Radix). */
 export function Menu({ items, ...button }: Props) {
   return <MenuButton {...button} load={Content.load} menu={(open) => <Content {...open} items={items} />} />;
 }

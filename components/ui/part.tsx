@@ -16,7 +16,6 @@ import { AlertDialog } from "./alert-dialog.tsx";
 import { Button } from "./button.tsx";
 
 type Options<P> = {
-  /** Shown while loading. */
   until?: (props: P) => ReactNode;
   /** Shown if loading fails; by default a dialog or a line that says so. */
   without?: (props: P) => ReactNode;
@@ -108,7 +107,6 @@ class Net extends Component<NetProps, { caught: unknown }> {
 type UnloadedProps = {
   retry: () => Promise<void>;
   onClose?: () => void;
-  /** Shown instead of the message. */
   children?: ReactNode;
 };
 

@@ -10,7 +10,6 @@ import type { SelectOption } from "./select-list.tsx";
 type Props = Omit<ComponentProps<"button">, "onChange" | "value"> & {
   /** The accessible name if there is no <label>. */
   label?: string;
-  /** "" shows the placeholder. */
   value: string;
   options: readonly SelectOption[];
   placeholder?: string;

@@ -7,7 +7,6 @@ export type Sortable = { by: string; first: Way };
 /** The current order. `onSort` with null means the list's own order. */
 export type Sorting = { by: string; way: Way; onSort: (by: string, way: Way | null) => void };
 
-/** For `aria-sort`. */
 export function sortedWay(sortable?: Sortable, sorting?: Sorting) {
   if (!sortable || sortable.by !== sorting?.by) return undefined;
   return sorting.way === "asc" ? "ascending" : "descending";

@@ -36,7 +36,6 @@ export function Failed({ text, onRetry }: { text: string; onRetry: () => void })
 
 const widths = ["w-36", "w-44", "w-28", "w-40", "w-32", "w-48", "w-36", "w-28"];
 
-/** Placeholders for rows. */
 export function GhostRows() {
   return (
     <div aria-hidden="true">

@@ -8,9 +8,7 @@ type Props<T extends string> = {
   tabs: readonly { id: T; label: string; count?: number | undefined; shortcut?: string }[];
   selected: T;
   onSelect: (id: T) => void;
-  /** A small switch for a header. */
   segmented?: boolean;
-  /** As wide as its labels. */
   narrow?: boolean;
   /** Makes ids unique if there are two sets of the same tabs. */
   prefix?: string;

@@ -150,7 +150,6 @@ function useHold(undo: Notification["undo"]) {
   };
 }
 
-/** Remaining seconds, rounded up. */
 function useSecondsLeft(until: number | undefined): number | undefined {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -6,9 +6,7 @@ import { type KeyboardEvent, useEffect, useState } from "react";
 type EndedBy = "Enter" | "Tab" | "blur";
 
 type Props = {
-  /** The typed text that chose nothing yet. */
   wanted: string;
-  /** Whether the options answer the typed text. */
   settled: boolean;
   /** Asks for the options without waiting for another key. */
   settle?: () => void;

@@ -90,7 +90,6 @@ export function useRestoredScroll(
   }, [scroller]);
 }
 
-/** Whether rows above the stored position are still missing. */
 function isMissing(place: Place, loaded: number, more: boolean): boolean {
   return more && loaded < Math.min(place.loaded, MOST);
 }

@@ -18,9 +18,7 @@ export type SavedForm<V> = {
   schema: SchemaLoader<V>;
   /** The fields' values; the form follows them while nothing is typed. */
   values: FieldValues;
-  /** The draft's name. Without one (passwords) nothing is stored. */
   draft?: string;
-  /** Resolves to an error, or to null. */
   onSubmit: (values: V) => Promise<{ text: string } | null>;
   /** Whether a success clears the form. */
   resets?: boolean;

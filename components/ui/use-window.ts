@@ -16,13 +16,11 @@ type Piece = number | { key: string; height: number };
 type Window = {
   from: number;
   to: number;
-  /** Number of items above and below the screen. */
   spare: number;
   /** Id of an item that stays with its neighbors, because Tab and j/k continue from it. */
   kept: string | null;
   /** Height of an item that was never on screen; 0 at first. */
   typical: number;
-  /** Incremented with each measurement. */
   measured: number;
 };
 
@@ -86,7 +84,6 @@ export function useWindow<R extends { id: string }>(
     );
   }
 
-  /** Indexes of the first and last item on screen. */
   function inView(): [number, number] {
     const box = frame.current?.getBoundingClientRect();
     const [first] = holder.current?.children ?? [];
@@ -146,13 +143,11 @@ export function useWindow<R extends { id: string }>(
   return { pieces, windowed: on, settled: !on || view.typical > 0, inView };
 }
 
-/** Offsets of all items, and the end of the last one. */
 function topsOf(items: readonly object[], typical: number): number[] {
   let top = 0;
   return [0, ...items.map((item) => (top += heights.get(item) ?? typical))];
 }
 
-/** The item at an offset. */
 function indexAt(tops: number[], height: number): number {
   let [low, high] = [0, Math.max(0, tops.length - 2)];
   while (low < high) {

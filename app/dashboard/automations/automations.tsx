@@ -159,13 +159,10 @@ function useNewcomer(
 
 type Idea = Rule & {
   name: string;
-  /** The idea in words for beginners. */
   text: (money: Money) => string;
-  /** Matches the name of its template. */
   template: RegExp;
 };
 
-/** Ideas for a first automation. */
 export const ideas: readonly Idea[] = [
   {
     name: "Birthday greeting",
@@ -190,7 +187,6 @@ export const ideas: readonly Idea[] = [
   },
 ];
 
-/** The idea's values, with the store's matching template. */
 export function valuesOfIdea(idea: Idea, templates: readonly Template[] = []): Values {
   const templateId = templates.find(({ name }) => idea.template.test(name))?.id;
   return valuesOf({ ...idea, action: { type: "SEND_EMAIL", templateId } });
@@ -198,7 +194,6 @@ export function valuesOfIdea(idea: Idea, templates: readonly Template[] = []): V
 
 type Props = { onAdd: () => void; onIdea: (idea: Idea) => void; load: () => void };
 
-/** An example and three ideas; each opens the panel with its values. */
 function NoAutomations({ onAdd, onIdea, load }: Props) {
   const money = useMoney();
   return (

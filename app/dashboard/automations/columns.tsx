@@ -8,19 +8,13 @@ import { nextRun, StateBadge } from "./state.tsx";
 import { phraseOf, ScheduleWords, wordsOf } from "./words.tsx";
 
 type Known = {
-  /** The user's. */
   timezone?: string;
-  /** The organization's, which schedules use. */
   storeTimezone?: string;
-  /** Template names by id. */
   templates: ReadonlyMap<string, string>;
-  /** Whether the host sends which automations are active. */
   states: boolean;
-  /** The editor's address; null if it can't be edited. */
   editor: (automation: Automation) => string | null;
 };
 
-/** SPEC.md's columns. Dates are in the user's time zone, the next run in the store's. */
 export function automationColumns(known: Known): Column<Automation>[] {
   const state: Column<Automation> = {
     header: "State",
@@ -74,7 +68,6 @@ function Name({ automation, known }: { automation: Automation; known: Known }) {
   );
 }
 
-/** "Every day at 9:00 AM → birthday is today → Birthday greeting". */
 function Outline({ automation, templates }: { automation: Automation; templates: Known["templates"] }) {
   const money = useMoney();
   const { trigger, condition, segment, action } = automation;

@@ -7,7 +7,6 @@ import { AutomationFields } from "./fields.tsx";
 import { bodyOf, type Values } from "./form.ts";
 
 type Props = {
-  /** Initial values. */
   values: Values;
   /** A complete host accepts segments and tasks, and the automation starts paused until someone starts it. */
   complete: boolean;

@@ -16,7 +16,6 @@ import { SegmentWords } from "./segment-words.tsx";
 import { TaskFields } from "./task-fields.tsx";
 import { optionsOf, phraseOf, type Rule, ScheduleWords, wordsOf } from "./words.tsx";
 
-/** The fields of an automation: when, if, then, and a summary sentence. */
 export function AutomationFields({ complete }: { complete: boolean }) {
   const rule = useWatch() as Values;
   return (
@@ -56,7 +55,6 @@ function Part({ word, children }: { word: string; children: ReactNode }) {
   );
 }
 
-/** A summary of the form. */
 function Outlook({ rule }: { rule: Values }) {
   const { data: timezone } = useRead("organization.timezone", {});
   const { data: templates } = useRead("templates.list", {});
@@ -138,7 +136,6 @@ function optionsFrom(templates: Template[] | undefined, chosen: string | null) {
   return templates.map(({ id, name }) => ({ value: id, label: name || "No name" }));
 }
 
-/** The beginning of the email with its placeholders. Lists may omit the content. */
 function Preview({ listed }: { listed: Template }) {
   const { data } = useRead("templates.get", listed.content ? null : { params: { id: listed.id } });
   const { subject, content } = data ?? listed;
@@ -156,18 +153,14 @@ function Preview({ listed }: { listed: Template }) {
 
 type Props = {
   rule: Rule;
-  /** The template's name if known, or the task's text. */
   template?: string;
-  /** The organization's. */
   timezone?: string;
 };
 
 const OPEN = "…";
 
-/** The conditions in words; null for an incomplete one. */
 type Phrases = ReturnType<typeof phraseOf>[];
 
-/** What an automation does, in words; "…" for missing parts. */
 export function Sentence({ rule: { trigger, condition, action }, template, timezone }: Props) {
   const money = useMoney();
   const type = String(trigger?.type ?? "");
@@ -200,7 +193,6 @@ function ended(sentence: string): string {
   return sentence.endsWith(OPEN) ? sentence : `${sentence}.`;
 }
 
-/** "everyone whose birthday is today and with a purchase over $500.00". */
 function everyone(phrases: Phrases): string {
   const words = phrases.map((phrase) => (phrase ? `${phrase.link} ${phrase.text}` : `whose ${OPEN}`));
   return ["everyone", words.join(" and ")].filter(Boolean).join(" ");

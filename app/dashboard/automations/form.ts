@@ -14,7 +14,6 @@ export type Values = {
   };
 };
 
-/** The values of an automation, or of a new one with its single condition. */
 export function valuesOf({
   name,
   trigger,

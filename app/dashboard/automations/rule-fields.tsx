@@ -14,7 +14,6 @@ import { type Condition, isBlank, optionsOf, ScheduleWords, typeOf } from "./wor
 
 const types: Record<string, string> = conditionFields;
 
-/** One condition. Its type filters the fields, and the field determines the value input. */
 export function ConditionFields({ index }: { index: number }) {
   const at = `condition.${index}`;
   const { setValue, formState } = useFormContext();
@@ -114,7 +113,6 @@ function ValueFields({ at, condition: { value, unit, ...condition } }: { at: str
 const NAME = "trigger.schedule";
 const PARTS = "Five parts: minute, hour, day of the month, month, weekday.";
 
-/** A cron schedule, typed or composed from days and a time. */
 export function ScheduleField() {
   const { setValue, formState } = useFormContext();
   const schedule: string = useWatch({ name: NAME }) ?? "";
@@ -170,7 +168,6 @@ export function ScheduleField() {
   );
 }
 
-/** Days of a schedule, as the last three of cron's five parts. */
 export const presets = [
   { label: "Every day", days: "* * *" },
   { label: "Weekdays", days: "* * 1-5" },
@@ -188,7 +185,6 @@ export function readSchedule(schedule: string): { time: string; days: string } |
   return { time: `${hour.padStart(2, "0")}:${minute.padStart(2, "0")}`, days };
 }
 
-/** The reverse; `time` as in <input type="time">. */
 export function writeSchedule({ time, days }: { time: string; days: string }): string {
   const [hour, minute] = time.split(":");
   return `${Number(minute)} ${Number(hour)} ${days}`;

@@ -3,7 +3,6 @@ import { parseSegment } from "#components/segment/filter.ts";
 import { useNames } from "#components/segment/use-names.ts";
 import { sentenceOf } from "#components/segment/words.ts";
 
-/** A segment in words; everyone without one. */
 export function SegmentWords({ segment }: { segment: string | null }) {
   return useSegmentWords()(segment);
 }

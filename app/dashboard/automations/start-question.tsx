@@ -58,7 +58,6 @@ export function StartQuestion({ automation, onClose }: Props) {
   );
 }
 
-/** "105 people at 9:00 AM tomorrow." */
 function firstRun({ nextRunAt, total, reached = total }: Recipients, timezone = "UTC", zone = ""): string {
   const people =
     reached === 0 ? "Nobody yet" : reached === 1 ? "1 person" : `${count.format(reached)} people`;

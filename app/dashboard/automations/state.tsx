@@ -30,7 +30,6 @@ export function stateOf({ isActive, pausedReason }: Automation): "active" | "wai
   return pausedReason ? "waiting" : "paused";
 }
 
-/** The next run in the store's time zone, or "". */
 export function nextRun(automation: Automation, timezone?: string): string {
   const state = stateOf(automation);
   if (!state || state === "paused") return "";

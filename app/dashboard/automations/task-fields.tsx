@@ -13,7 +13,6 @@ const owners: Record<TaskOwner, string> = {
 };
 const OWNERS = taskOwners.map((value) => ({ value, label: owners[value] }));
 
-/** The task's text, owner and due date. */
 export function TaskFields() {
   const owner: string = useWatch({ name: "action.task.owner" });
   return (

@@ -56,7 +56,6 @@ const words: Record<Value, string> = {
   CREATE_TASK: "Create a task",
 };
 
-/** A value in words; unknown values stay as they are. */
 export function wordsOf(value: string): string {
   return Object.hasOwn(words, value) ? words[value as Value] : value;
 }
@@ -67,10 +66,8 @@ export function optionsOf(values: readonly string[]): { value: string; label: st
 
 type Optional<K extends string> = { [key in K]?: string | number | null };
 
-/** A condition from a host or a form, where parts may be missing. */
 export type Condition = Optional<"type" | "field" | "operation" | "value" | "unit">;
 
-/** An automation from a host or a form. */
 export type Rule = {
   trigger?: Optional<"type" | "schedule"> | null;
   condition?: Condition[] | null;

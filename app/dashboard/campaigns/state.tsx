@@ -21,7 +21,6 @@ export function StateBadge({ campaign: { state, waitsFor } }: { campaign: Campai
   );
 }
 
-/** The start or end in the store's time zone, or "". */
 export function whenWords({ state, startsAt, startedAt, finishedAt }: Campaign, timezone?: string): string {
   if (state === "scheduled") return `Starts ${formatMoment(startsAt, timezone)}`;
   if (finishedAt) return `${state === "stopped" ? "Stopped" : "Done"} ${formatMoment(finishedAt, timezone)}`;

@@ -18,10 +18,6 @@ import { fullName } from "#lib/text.ts";
 
 type Shown = Contact & { spent?: number | null };
 
-/**
- * SPEC.md's columns, in the user's time zone. `asked`: a value in the segment's conditions, which gets its
- * own column.
- */
 export function contactColumns(
   money: Money,
   timezone?: string,
@@ -98,7 +94,6 @@ function segmentColumns(money: Money, timezone?: string): Column<Shown>[] {
   ];
 }
 
-/** The date, or the days until then. */
 function BirthdayCell({ day, ...props }: BirthdayProps & { day: string }) {
   return Birthday(props) ?? day;
 }
@@ -173,7 +168,6 @@ function Birthday({ birthday, timezone, className }: BirthdayProps) {
   );
 }
 
-/** Amount, date, or both, as far as the host sends them. */
 type RecentSaleProps = { sale: Contact["recentSale"]; money: Money; timezone?: string };
 
 function RecentSale({ sale, money, timezone }: RecentSaleProps) {

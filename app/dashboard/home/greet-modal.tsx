@@ -11,7 +11,6 @@ import { type GreetForm, greetForm } from "#lib/contract/today.ts";
 
 type Props = { kind: "birthday" | "anniversary"; id: string; name: string; onClose: () => void };
 
-/** Sends a template for a birthday or anniversary. Starts with the template of that name. */
 export function GreetModal({ kind, id, name, onClose }: Props) {
   const { act } = useAct("today.greet", { quiet: true });
   const { data: templates } = useRead("templates.list", {});
@@ -54,7 +53,6 @@ export function GreetModal({ kind, id, name, onClose }: Props) {
   );
 }
 
-/** The email with its placeholders, which are filled in when it is sent. */
 function Preview() {
   const id: string = useWatch({ name: "templateId" });
   const { data } = useRead("templates.get", id ? { params: { id } } : null);

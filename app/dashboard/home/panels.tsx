@@ -10,7 +10,6 @@ import type { Summary } from "#lib/contract/dashboard.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 
-/** A card of the dashboard. */
 export function Panel({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const heading = useId();
   return (

@@ -9,7 +9,6 @@ import { formatDay, formatWeekday, readDay } from "#lib/dates.ts";
 import { scaleOf } from "#lib/scale.ts";
 import { Panel } from "./panels.tsx";
 
-/** Revenue per day as bars, or as a table. */
 export function RevenueByDay({ days }: { days: DaySales[] }) {
   const money = useMoney();
   const [asTable, setAsTable] = useState(false);
@@ -38,7 +37,6 @@ export function RevenueByDay({ days }: { days: DaySales[] }) {
   );
 }
 
-/** One bar per day; the highest has a label. */
 function DayBars({ days, total }: { days: DaySales[]; total: number }) {
   const money = useMoney();
   const best = days.reduce((high, day) => (day.revenue > high.revenue ? day : high));
@@ -90,7 +88,6 @@ function DayBars({ days, total }: { days: DaySales[]; total: number }) {
   );
 }
 
-/** `best` is the label of the highest bar. */
 function Bar({ day: { revenue }, best, top }: { day: DaySales; best: string; top: number }) {
   if (revenue <= 0) return <span className="drawn h-0.5 w-[min(56px,62%)] bg-(--chart-6)" />;
   return (
@@ -112,7 +109,6 @@ function DayLabel({ day, weekday }: { day: DaySales; weekday: boolean }) {
 
 type DaySales = { day: string; revenue: number; customers: number };
 
-/** The days of a short period; null for a long one. */
 export function daySales({ revenueByDay, customersByDay }: Summary): DaySales[] | null {
   if (!revenueByDay || revenueByDay.length === 0) return null;
   const customers = new Map(customersByDay?.map(({ day, amount }) => [day, amount]));
@@ -129,7 +125,6 @@ function dayName({ day }: { day: string }): string {
 
 const head = "sticky top-0 bg-card py-1.5 text-right font-medium text-muted-foreground text-xs";
 
-/** The figures of the bars and sparklines, newest day first. */
 function DayTable({ days }: { days: DaySales[] }) {
   const money = useMoney();
   return (

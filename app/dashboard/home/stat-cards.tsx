@@ -28,7 +28,6 @@ export function StatCards({
 }: {
   summary: Summary | undefined;
   counts: boolean;
-  /** Compact on phones. */
   low?: boolean | undefined;
 }) {
   const money = useMoney();
@@ -89,7 +88,6 @@ type CardProps = Figure & {
   label: string;
   icon: LucideIcon;
   href: string;
-  /** What the figure leaves out. */
   note?: string | undefined;
   spark?: number[];
   color?: "chart-1" | "chart-3";

@@ -8,7 +8,6 @@ import type { Whose } from "#lib/whose.ts";
 
 const WORDS = { appointment: "", birthday: "Birthday", anniversary: "Anniversary", task: "Task" };
 
-/** The next seven days. */
 export function TodayAhead({ whose }: { whose: Whose }) {
   const { data, error } = useRead("today.ahead", { query: { whose } });
   if (!data) {

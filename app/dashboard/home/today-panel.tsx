@@ -38,7 +38,6 @@ const choices: { value: Whose; label: string }[] = [
   { value: "all", label: "Everyone’s" },
 ];
 
-/** Everything for the store's day, in order. One key completes an item. */
 export function TodayPanel() {
   const { data: me } = useMe();
   const money = useMoney();
@@ -160,7 +159,6 @@ export function TodayPanel() {
   );
 }
 
-/** Postpones a task, with undo in the toast. */
 function useLater(edit: (task: Task) => void) {
   const { act: postpone } = useAct("tasks.postpone");
   const remove = useRemoval("tasks.delete");
@@ -215,7 +213,6 @@ function NothingLeft({ day: { next } }: { day: Today }) {
   );
 }
 
-/** The number of upcoming items, and the items on demand. */
 function Foot({ ahead, whose }: { ahead: Today["ahead"]; whose: Whose }) {
   const [open, setOpen] = useState(false);
   const list = useId();

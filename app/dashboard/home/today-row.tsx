@@ -12,7 +12,6 @@ import type { TodayRow as Row } from "./today-rows.ts";
 
 type Props = {
   row: Row;
-  /** The current time, once hydrated. */
   now: number | null;
   later: MenuItem[] | null;
   onCheck: (done: boolean) => void;
@@ -21,7 +20,6 @@ type Props = {
   onGreet: (() => void) | null;
 };
 
-/** A check circle, the time, who or what, and one action. */
 export function TodayRow({ row, now, later, onCheck, onOpen, onGreet }: Props) {
   const { key, done, isFixed, when, late, title, line, href } = row;
   const name = clsx(

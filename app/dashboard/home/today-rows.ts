@@ -32,7 +32,6 @@ export type TodayGroup = {
 
 type Words = { timezone: string | undefined; me: string | undefined; money: Money };
 
-/** The day's groups in order, without empty ones. */
 export function groupsOf(day: Today, words: Words): TodayGroup[] {
   const tasks = day.tasks.map((task) => taskRow(task, day.day, words));
   const isCall = ({ task }: TodayRow) => task?.kind === "CALL";

@@ -9,7 +9,6 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Today } from "#lib/contract/today.ts";
 import { WHOSE_COOKIE, type Whose } from "#lib/whose.ts";
 
-/** A task, or another item of the day by its id. */
 export type Ticked = { kind: "task" | "appointment" | "birthday" | "anniversary"; id: string };
 
 type Mark = { ticked: Ticked; doneAt: string | null; doneBy: string };

@@ -2,7 +2,6 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import type { Mail } from "#lib/contract/mails.ts";
 import { kindWord } from "./mail-words.ts";
 
-/** An email's kind; a campaign's links to it. */
 export function AboutMail({ mail: { kind, campaign } }: { mail: Mail }) {
   if (!campaign?.id) return kindWord(kind);
   return (

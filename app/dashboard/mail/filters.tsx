@@ -10,7 +10,6 @@ export const states = (Object.keys(mailStateWords) as (keyof typeof mailStateWor
   (state) => state !== "sending",
 );
 
-/** Emails of one state, or blocked addresses. */
 export function Filters({ children }: { children?: ReactNode }) {
   const [wanted, setWanted] = useUrlState("state");
   const kinds: [id: string, words: string][] = [

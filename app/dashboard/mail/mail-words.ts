@@ -25,7 +25,6 @@ export function kindWord(kind: string): string {
   return kinds[kind] ?? kind;
 }
 
-/** The account that sent it. */
 export function wayWord(via: string): string {
   return ways[via] ?? via;
 }
@@ -39,7 +38,6 @@ export function subjectOf({ subject }: Mail): string {
   return subject || "Not written";
 }
 
-/** Why an email has no content. */
 export function whyEmpty({ kind, state }: Mail): string {
   if (kind === "password" || kind === "invitation")
     return "Only the recipient can see the link in this email.";
@@ -49,7 +47,6 @@ export function whyEmpty({ kind, state }: Mail): string {
     : "It was never created.";
 }
 
-/** When it was sent or created, or when it is due. */
 export function whenWords({ state, sentAt, createdAt, dueAt }: Mail, timezone?: string): string {
   if (state === "queued" && dueAt && Date.parse(dueAt) > Date.now())
     return `Due ${formatMoment(dueAt, timezone)}`;
@@ -60,7 +57,6 @@ export function whenWords({ state, sentAt, createdAt, dueAt }: Mail, timezone?: 
 const NO_MAILBOX = "There is no such mailbox";
 const NOT_MAILED = "An earlier mail to this address came back";
 
-/** What a person can do about it, or "". */
 export function adviceOf(mail: Mail): string {
   const { state, kind, contact, reason } = mail;
   if (state === "skipped" && reason?.startsWith(NOT_MAILED))
@@ -85,7 +81,6 @@ export function adviceOf(mail: Mail): string {
   return "";
 }
 
-/** Reason and advice in one line. */
 export function whyWords(mail: Mail): string {
   return [mail.reason, adviceOf(mail)].filter(Boolean).join(" · ");
 }

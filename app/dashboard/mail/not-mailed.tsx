@@ -17,7 +17,6 @@ import { Filters } from "./filters.tsx";
 const MailModal = part(() => import("./mail-modal.tsx").then((module) => module.MailModal));
 const LiftModal = part(() => import("#components/lift-modal.tsx").then((module) => module.LiftModal));
 
-/** Addresses that receive no email and why, then unblocked ones. */
 export function NotMailed() {
   const { data: me } = useMe();
   const [search] = useSearch();
@@ -123,7 +122,6 @@ function notMailedColumns(timezone: string | undefined): Column<ListedSuppressio
         liftedAt ? <Badge tone="muted">Lifted</Badge> : <Badge tone="warning">Not mailed</Badge>,
     },
     {
-      // Takes the remaining width.
       header: "Why",
       phone: "hidden",
       className: "w-full min-w-56 max-w-0",
@@ -145,7 +143,6 @@ function Contact({ contact }: Pick<ListedSuppression, "contact">) {
   );
 }
 
-/** The reason, the server's response, and who unblocked it when. */
 function Why({ row, timezone }: { row: ListedSuppression; timezone: string | undefined }) {
   const { reason, said, liftedAt, liftedBy, liftedBecause } = row;
   const on = dayWords(liftedAt, timezone);

@@ -30,7 +30,6 @@ const MailModal = part(() => import("./mail-modal.tsx").then((module) => module.
 const { load } = MailModal;
 const AGAIN_MS = 4_000;
 
-/** Every email of the store and its state. */
 export default function MailPage() {
   const [state] = useUrlState("state");
   return (
@@ -133,7 +132,6 @@ function OfContact({ id, onRemove }: { id: string; onRemove: () => void }) {
   );
 }
 
-/** Reloads while an email is being sent. */
 function useFollowing({ rows, busy, retry }: List<Mail>) {
   const isMoving = !busy && rows?.some(isOnItsWay);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once after each answer
@@ -192,7 +190,6 @@ function sentMailColumns({ timezone, onOpen, load }: Opening): Column<Mail>[] {
     },
     { header: "State", phone: "aside", cell: (mail) => <MailStateBadge mail={mail} /> },
     {
-      // Takes the remaining width.
       header: "Why, and what to do",
       phone: "hidden",
       className: "w-full min-w-40 max-w-0",

@@ -99,7 +99,6 @@ export function personColumns(money: Money, onChoose: (id: string) => void): Rep
   ];
 }
 
-/** Filters the report by this row. */
 function Chosen({ of: { id, name }, onChoose }: { of: Named; onChoose: (id: string) => void }) {
   return (
     <button
@@ -143,7 +142,6 @@ export function bestColumns(money: Money): ReportColumn<Best>[] {
   ];
 }
 
-/** For files. */
 function plain(amount: number | null, money: Money): string | number {
   if (amount === null) return "";
   return amount < 0 ? Number(money.plain(amount)) : money.plain(amount);

@@ -4,7 +4,6 @@ import { Change, changeOf, returning } from "./columns.tsx";
 
 const count = new Intl.NumberFormat("en-US");
 
-/** The period's totals, compared with a year earlier. */
 export function Figures({ report: { total, totalBefore } }: { report: Report }) {
   const money = useMoney();
   const amount = (value: number | null) => (value === null ? "—" : money.format(value));

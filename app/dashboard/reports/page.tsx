@@ -17,7 +17,6 @@ import { MonthBars } from "./month-bars.tsx";
 import { ReportFilters, useFilter } from "./report-filters.tsx";
 import { ReportTable } from "./report-table.tsx";
 
-/** Sales of a period, compared with a year earlier, for people who may see reports. */
 export default function ReportsPage() {
   const may = useMay()("dashboard.report");
   const { data: me } = useMe();

@@ -40,7 +40,6 @@ function ending(from: string, to: string) {
   return { from: from > to ? to : from < earliest ? earliest : from, to };
 }
 
-/** Period, category and seller. */
 export function ReportFilters({ query }: { query: { from: string; to: string } }) {
   const [params, set] = useFilter();
   const period = readReportPeriod(new URLSearchParams(params));

@@ -24,11 +24,9 @@ type Props<R> = {
   keyOf: (row: R) => string;
   /** The first column names the row. */
   columns: ReportColumn<R>[];
-  /** A chart of the table. */
   children?: ReactNode;
 };
 
-/** A card with a table, its chart, and a download. */
 export function ReportTable<R>({ title, what, period, hint, rows, keyOf, columns, children }: Props<R>) {
   const heading = useId();
   const { data: me } = useMe();

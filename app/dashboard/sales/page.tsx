@@ -166,7 +166,6 @@ const quick: QuickChip[] = [
   { segment: asked({ field: "refunded" }), label: "Refunded" },
 ];
 
-/** SPEC.md's columns, in the user's time zone. */
 function saleColumns(money: Money, timezone?: string): Column<Sale>[] {
   return [
     {
@@ -207,7 +206,6 @@ function saleColumns(money: Money, timezone?: string): Column<Sale>[] {
   ];
 }
 
-/** "the sale to Amara Okafor for $1,240.00", for buttons and questions. */
 function saleName({ contact, cost }: Sale, money: Money): string {
   return ["sale", contact?.name && `to ${contact.name}`, cost !== null && `for ${money.format(cost)}`]
     .filter(Boolean)

@@ -67,7 +67,6 @@ export default function SetupPage() {
     return (await act({ body: { steps: { [current]: as } } })).ok;
   }
 
-  /** Goes to the next open step, or ends set-up. */
   async function goOn(isLeft: boolean) {
     const at = setupSteps.indexOf(current);
     const after = [...setupSteps.slice(at + 1), ...setupSteps.slice(0, at)];

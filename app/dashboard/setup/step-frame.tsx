@@ -3,7 +3,6 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "r
 import { Button } from "#components/ui/button.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
 
-/** Props of every step. */
 export type StepProps = {
   /** Whether the person opened it; then its title is announced. */
   isOpened: boolean;
@@ -13,7 +12,6 @@ export type StepProps = {
   /** Marks it as done without leaving it. */
   onDone: () => Promise<void>;
   onSkip: () => void;
-  /** Whether no other step is open. */
   isLast: boolean;
 };
 

@@ -155,7 +155,6 @@ export function TeamStep(step: StepProps) {
   );
 }
 
-/** Imports a file, or adds the first customer by hand. */
 export function CustomersStep(step: StepProps) {
   const [isAdding, setAdding] = useState(false);
   const [added, setAdded] = useState<string[]>([]);

@@ -2,7 +2,6 @@ import type { TemplateForm } from "#lib/contract/templates.ts";
 
 type Idea = TemplateForm & { key: string };
 
-/** Ideas for a first template. */
 export const ideas: readonly Idea[] = [
   {
     key: "birthday",

@@ -80,7 +80,6 @@ export default function TemplatesPage() {
   );
 }
 
-/** Names of the automations that send a template, by its id. */
 function useSenders(): ReadonlyMap<string, string[]> {
   const { data } = useRead("automations.list", {});
   return useMemo(() => {
@@ -105,11 +104,9 @@ type Known = {
   timezone?: string;
   /** Undefined until the host has sent them; then nothing counts as unknown. */
   placeholders: readonly string[] | undefined;
-  /** Names of the automations that send a template, by its id. */
   senders: ReadonlyMap<string, string[]>;
 };
 
-/** SPEC.md's columns, in the user's time zone. */
 function templateColumns({ timezone, placeholders, senders }: Known): Column<Template>[] {
   return [
     {
@@ -174,7 +171,6 @@ function When({ iso, timezone }: { iso: string | null; timezone?: string }) {
   );
 }
 
-/** A link, because a new template has its own page. */
 function AddLink() {
   return (
     <PrefetchLink
@@ -199,7 +195,6 @@ function NoTemplates() {
   );
 }
 
-/** Ideas, each a link to the editor with its text. */
 function IdeaLinks() {
   return (
     <ul className="mx-auto grid max-w-3xl gap-3 px-4 pb-12 md:grid-cols-3">

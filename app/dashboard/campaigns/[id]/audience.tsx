@@ -20,7 +20,6 @@ type Props = {
   onPreview: (contact: Person) => void;
 };
 
-/** The recipients: a segment, or individually chosen contacts. */
 export function Audience(props: Props) {
   const { campaign, where, isChosen, whom, onWhere, onChosen, onPreview } = props;
   const { data: segments = [] } = useRead("segments.list", {});

@@ -34,7 +34,6 @@ function NotFound() {
   );
 }
 
-/** A draft to edit, or the report after the start. */
 function One({ id }: { id: string }) {
   const may = useMay()("campaigns.update");
   // A campaign that is being deleted isn't read again.

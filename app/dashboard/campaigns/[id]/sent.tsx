@@ -21,7 +21,6 @@ const AGAIN_MS = 3_000;
 type State = keyof typeof mailStateWords;
 type Answer = Read<"campaigns.report">;
 
-/** Progress and results. */
 export function Sent({ campaign }: { campaign: Campaign }) {
   const { id, name, subject, waitsFor, audience } = campaign;
   const { data: timezone } = useRead("organization.timezone", {});

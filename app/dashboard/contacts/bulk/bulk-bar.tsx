@@ -16,11 +16,9 @@ import type { Choice } from "./use-choice.ts";
 
 type Props = {
   choice: Choice;
-  /** The conditions of the list. */
   where: string;
   search: string;
   onExport: () => void;
-  /** Called when no contacts are selected any longer. */
   onClose: () => void;
 };
 
@@ -28,7 +26,6 @@ const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 const look =
   "border-transparent! bg-transparent! shadow-none! h-9! px-2.5! hover:bg-accent! pointer-coarse:h-11! phone:px-1.5!";
 
-/** Actions on the selected contacts, above the last rows; on phones above the tab bar. */
 export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
   const { ids, isAll, chooseAll } = choice;
   const { data } = useRead("contacts.count", { query: { where: where || "[]", search } });

@@ -3,7 +3,6 @@ import { Button } from "#components/ui/button.tsx";
 import type { Progress } from "#components/use-bulk.ts";
 import { Frame } from "./frame.tsx";
 
-/** Progress of a bulk action, with Stop. */
 export function BulkProgress({ progress: { done, of }, onStop }: { progress: Progress; onStop: () => void }) {
   return (
     <Frame>

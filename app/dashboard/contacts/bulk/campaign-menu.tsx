@@ -18,7 +18,6 @@ type Props = {
   className: string;
 };
 
-/** Adds the selected contacts to a draft, or creates one. */
 export function CampaignMenu({ count, where, onAdd, className }: Props) {
   const router = useRouter();
   const { data = [] } = useRead("campaigns.list", { query: { state: "draft" } });

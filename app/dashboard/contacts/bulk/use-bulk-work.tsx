@@ -53,7 +53,6 @@ export function useBulkWork({ complete, rows, where, search, onExport }: Props) 
   };
   return {
     choosing: complete ? choosing : undefined,
-    /** For an export. */
     chosen: {
       fits: ({ id }: Contact) => choosing.chosen.has(id),
       most: isAll ? undefined : ids.size,

@@ -38,7 +38,6 @@ const tabs = [
   { id: "preview", label: "Preview" },
 ] as const;
 
-/** A template beside its preview; on phones in two tabs. */
 export function Editor({ title, ...props }: EditorProps & { title: string }) {
   const { data: placeholders, error, mutate } = useRead("templates.placeholders", {});
   const [tab, setTab] = useState<"write" | "preview">("write");
@@ -160,7 +159,6 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
   );
 }
 
-/** Used characters of a field's limit. */
 function Counter({ name, max }: { name: string; max: number }) {
   const { length } = String(useWatch({ name }) ?? "").trim();
   return (
@@ -175,7 +173,6 @@ function Counter({ name, max }: { name: string; max: number }) {
   );
 }
 
-/** Ideas for an empty template. */
 function IdeaChips({ onPick }: { onPick: (idea: TemplateForm) => void }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -201,7 +198,6 @@ const CHIPS = 4;
 
 type Props = {
   placeholders: readonly string[] | undefined;
-  /** Why there are no placeholders to choose from. */
   failure: string | undefined;
   onRetry: () => void;
   onInsert: (name: string) => void;
@@ -262,7 +258,6 @@ function PlaceholderBar(props: Props) {
 
 const NO_FIELDS: OwnField[] = [];
 
-/** The store's own fields by label, grouped. */
 function itemsOf(
   placeholders: readonly string[],
   own: readonly OwnField[],

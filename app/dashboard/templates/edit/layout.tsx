@@ -105,7 +105,6 @@ function OpenTemplate({ id, onCreated }: Props) {
 
 type Origin = { id: string; copy: string | null; idea: string | null };
 
-/** Undefined while loading. */
 function startOf(origin: Origin, data: Template | undefined, missing: boolean): Start | undefined {
   if (origin.id !== NEW) return data;
   if (origin.copy !== null && !missing) return data && copyOf(data);

@@ -98,7 +98,6 @@ type FilledProps = {
   placeholders: readonly string[] | undefined;
 };
 
-/** A text with its values filled in and highlighted. */
 function Filled({ text, values, placeholders }: FilledProps) {
   let at = 0;
   return piecesOf(text).map((piece) => {
@@ -129,7 +128,6 @@ function Filled({ text, values, placeholders }: FilledProps) {
   });
 }
 
-/** Placeholders without a value for this contact. */
 function emptyTokens(text: string, values: FilledProps["values"]): string[] {
   const empty = piecesOf(text).flatMap(({ name }) =>
     name !== null && values.get(name.toLowerCase()) === "" ? [name] : [],
@@ -143,7 +141,6 @@ type Addressee = Pick<Contact, "firstName" | "lastName" | "email"> &
 
 type Known = {
   addressee: Addressee;
-  /** Undefined until loaded. */
   sales: Sale[] | undefined;
   storeName: string | undefined;
   timezone: string | undefined;
@@ -236,7 +233,6 @@ type TestMailProps = {
   check: () => Promise<boolean>;
 };
 
-/** Sends the current text to the signed-in user, saved or not. */
 function TestMail({ text: { subject, content }, contactId, check }: TestMailProps) {
   const { data: me } = useMe();
   const { act, pending } = useAct("templates.test", me?.emails === "kept" ? KEPT : {});

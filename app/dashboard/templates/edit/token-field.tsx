@@ -180,7 +180,6 @@ type UnknownTokensProps = {
   control: RefObject<TextControl | null>;
 };
 
-/** Unknown placeholders, with a suggestion to replace each. */
 function UnknownTokens({ names, unclosed, placeholders, control }: UnknownTokensProps) {
   return (
     <span role="status" className="grid gap-1 text-warning">
@@ -229,7 +228,6 @@ type SuggestionListProps = {
 /** Height of the top bar and the phone's tab bar (px). */
 const BAR = 64;
 
-/** Suggestions at the position of typing. */
 function SuggestionList({ id, names, active, marker, layer, onChoose }: SuggestionListProps) {
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -76,7 +76,6 @@ export function tokenBefore(text: string, caret: number): Begun | null {
   return whole === undefined ? null : { start: caret - whole.length, typed: whole };
 }
 
-/** Names that start with the typed text, then names that contain it. */
 function fitting(placeholders: readonly string[], typed: string): string[] {
   const wanted = typed.slice(2).trim().toLowerCase();
   const holding = placeholders.filter((name) => name.toLowerCase().includes(wanted));
@@ -112,7 +111,6 @@ function replaceRange(field: TextControl, from: number, to: number, text: string
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Replaces a placeholder everywhere in the text. */
 export function replaceTokens(field: TextControl, name: string, by: string): void {
   let end = field.value.length;
   for (const piece of piecesOf(field.value).reverse()) {

@@ -12,7 +12,6 @@ import { whenIdle } from "#lib/when-idle.ts";
 export type EditorProps = {
   id: string;
   start: Start;
-  /** The host's version, once loaded. */
   stored: Template | undefined;
   read: () => Promise<Template | undefined>;
   onCreated: (id: string | null) => void;
@@ -108,7 +107,6 @@ export function isSame(a: TemplateForm, b: TemplateForm): boolean {
   return a.name.trim() === b.name.trim() && a.subject.trim() === b.subject.trim() && a.content === b.content;
 }
 
-/** The initial text of a duplicate. */
 export function copyOf({ name, subject, content }: TemplateForm): TemplateForm {
   return { name: `Copy of ${name}`.slice(0, 100), subject, content };
 }

@@ -15,7 +15,6 @@ import { nextRun, StateBadge, stateOf } from "../../state.tsx";
 
 type Props = { automation: Automation; onLeaving: (leaving: boolean) => void };
 
-/** Name, state and next run, with buttons to pause and delete. */
 export function Head({ automation, onLeaving }: Props) {
   const { data: timezone } = useRead("organization.timezone", {});
   const { data: me } = useMe();

@@ -24,7 +24,6 @@ const number = new Intl.NumberFormat("en-US");
 /** The host's page size. */
 const FULL = 50;
 
-/** The tasks it created, newest first. */
 export function MadeTasks({ id, shown }: { id: string; shown: boolean }) {
   const { data } = useRead("automations.tasks", { params: { id }, query: {} });
   const counts = STATES.filter((state) => data?.counts[state]).map(
@@ -76,7 +75,6 @@ function Page({ id, before }: { id: string; before?: string }) {
   );
 }
 
-/** One task: contact, state and date. Without a task, the reason. */
 function Item({ task }: { task: MadeTask }) {
   const { data: timezone } = useRead("organization.timezone", {});
   const { what, contact, person, state, reason, createdAt, doneAt, doneBy } = task;

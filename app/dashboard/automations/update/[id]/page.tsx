@@ -40,7 +40,6 @@ function NotFound() {
   );
 }
 
-/** Edits an automation and shows its recipients and history; on phones in three tabs. */
 function Update({ id }: { id: string }) {
   // An automation that is being deleted isn't read again.
   const [leaving, setLeaving] = useState(false);

@@ -13,7 +13,6 @@ const count = new Intl.NumberFormat("en-US");
 
 type Props = { id: string; isTask?: boolean; shown: boolean };
 
-/** The contacts that would receive its email or task now, according to the saved version. */
 export function Recipients({ id, isTask, shown }: Props) {
   const read = useRead("automations.recipients", { params: { id }, query: {} });
   const { data, error, isValidating, mutate } = read;
@@ -65,7 +64,6 @@ export function Recipients({ id, isTask, shown }: Props) {
   );
 }
 
-/** Explains contacts that are skipped without consent, if the store requires it. */
 function NeedsYes() {
   const may = useMay()("organization.setConsent");
   const { data } = useRead("organization.consent", {});

@@ -11,7 +11,6 @@ import { type Consent, type ConsentState, consentForm } from "#lib/contract/cons
 
 type Props = { id: string; name: string; consent: Consent; onClose: () => void };
 
-/** Records a contact's answer about marketing email. */
 export function ConsentModal({ id, name, consent, onClose }: Props) {
   const { act } = useAct("contacts.setConsent");
   return (

@@ -13,7 +13,6 @@ const ConsentModal = part(() => import("./consent-modal.tsx").then((module) => m
 
 const tones = { given: "success", withdrawn: "warning", unknown: "muted" } as const;
 
-/** A contact's consent to marketing email, and its source. */
 export function Consent({ contact, name }: { contact: Contact; name: string }) {
   const { consent } = contact;
   return consent ? <Known contact={contact} consent={consent} name={name} /> : null;

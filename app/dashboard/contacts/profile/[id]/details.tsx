@@ -152,7 +152,6 @@ export function Details({ contact }: { contact: Contact }) {
   );
 }
 
-/** Returns the focus to the Edit button. */
 function useFocusAfter(editing: boolean) {
   const editButton = useRef<HTMLButtonElement>(null);
   const was = useRef(editing);

@@ -32,7 +32,6 @@ export function EditFields({ contact, complete, own, onCancel }: Props) {
   );
 }
 
-/** Whether the key belongs to a dialog, a popup or a note. */
 function belongsElsewhere(event: KeyboardEvent): boolean {
   return event.defaultPrevented || document.querySelector("[role=dialog],[role=alertdialog]") !== null;
 }

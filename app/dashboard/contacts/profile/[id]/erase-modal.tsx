@@ -27,7 +27,6 @@ export function EraseModal({ contact, name, onErased, onClose }: Props) {
   async function erase(body: { name: string }) {
     const outcome = await act({ params: { id }, body });
     if (!outcome.ok) return refusal("contacts.erase", outcome);
-    // Clears traces in this browser.
     if (me) {
       forgetContact(me.id, id);
       dropDraft(me.id, `contact ${id}`);

@@ -52,7 +52,6 @@ export function Figures({ contact, sales, waiting, withMonths }: Props) {
   );
 }
 
-/** Net of refunds. */
 function FiguresOfYear({ sales }: { sales: Sold[] | undefined }) {
   const { data: me } = useMe();
   const money = useMoney();
@@ -85,7 +84,6 @@ function Figure({ label, note, children }: { label: string; note?: string; child
 
 type CountdownProps = { label: string; icon: typeof Cake; date: string | null; timezone?: string };
 
-/** Gold if the date is near. */
 function Countdown({ label, icon: Icon, date, timezone }: CountdownProps) {
   const day = readDay(date, timezone);
   if (!day) return null;
@@ -102,7 +100,6 @@ function Countdown({ label, icon: Icon, date, timezone }: CountdownProps) {
   );
 }
 
-/** Twelve bars, one per month, with a table of the same figures. */
 export function MonthBars({ sales }: { sales: Sold[] }) {
   const { data: me } = useMe();
   const money = useMoney();
@@ -219,7 +216,6 @@ export function lastMonths(sales: Sold[], money: Money, timezone?: string): Mont
 const long = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 const short = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
 
-/** Newest first; records without a date keep their position. */
 export function newestFirst<R extends { createdAt: string | null }>(rows: R[]): R[] {
   return rows.toSorted((a, b) =>
     a.createdAt && b.createdAt ? Date.parse(b.createdAt) - Date.parse(a.createdAt) : 0,

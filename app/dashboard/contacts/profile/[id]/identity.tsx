@@ -24,7 +24,6 @@ type Props = {
   onErased: () => void;
 };
 
-/** The contact's name, and the two most common actions. */
 export function Identity({ contact, name, sales = [], complete, onErased }: Props) {
   const { id, email, phoneNumber, suppressions = [] } = contact;
   return (
@@ -125,7 +124,6 @@ function NotMailed({ suppressions }: { suppressions: Suppression[] }) {
   );
 }
 
-/** "Customer since Mar 2019" */
 function Since({ sales }: { sales: readonly Sale[] }) {
   const { data: me } = useMe();
   const first = sales

@@ -30,13 +30,10 @@ type NoteFormProps = {
   contactId: string;
   /** The note's text. Without `onClose`, the form writes new notes and clears itself after each. */
   content?: string;
-  /** The draft's name. */
   draft: string;
   version?: number;
-  /** Number of existing files. */
   fileCount?: number;
   submitLabel: string;
-  /** Resolves to an error, or to null. */
   onSave: (note: NewNote, version: number | undefined) => Promise<Refusal | null>;
   /** Reads the note again after a conflict. */
   onReload?: () => void;
@@ -201,7 +198,6 @@ type TextAreaProps = FieldProps &
     "data-shortcut"?: string;
   };
 
-/** A growing text box. */
 function TextArea({ name, label, required, aside, help, className, ...area }: TextAreaProps) {
   const { register } = useFormContext();
   return (

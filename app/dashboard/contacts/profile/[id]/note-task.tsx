@@ -9,7 +9,6 @@ import { fullName, truncate } from "#lib/text.ts";
 
 const TaskModal = part(() => import("#components/task-modal.tsx").then((module) => module.TaskModal));
 
-/** Creates a task from a note. */
 export function NoteTask({ note, contactId }: { note: { id: string; content: string }; contactId: string }) {
   const [open, setOpen] = useState(false);
   const { data: contact } = useRead("contacts.get", open ? { params: { id: contactId } } : null);

@@ -23,11 +23,9 @@ type Props = {
   contactId: string;
   shown: boolean;
   tabbed?: boolean;
-  /** Text only, for a section-7 host. */
   plain?: boolean;
 };
 
-/** The contact's notes, newest first, with a form for the next one. */
 export function Notes({ read, contactId, shown, tabbed, plain }: Props) {
   const { save } = useSave("notes", undefined);
   const data = useMemo(() => read.data && newestFirst(read.data), [read.data]);
@@ -60,7 +58,6 @@ export function Notes({ read, contactId, shown, tabbed, plain }: Props) {
 
 const QUESTION = { title: "Delete note", text: "Are you sure you want to delete this note?", verb: "Delete" };
 
-/** A note, edited in place. */
 type ItemProps = { note: Note; contactId: string; plain?: boolean | undefined };
 
 function NoteItem({ note, contactId, plain }: ItemProps) {
@@ -148,7 +145,6 @@ function Written({ at, by }: { at: string | null; by?: string | null | undefined
   );
 }
 
-/** Returns the focus to the note's button. */
 function useFocusAfter(editing: boolean, item: RefObject<HTMLElement | null>) {
   const was = useRef(editing);
   useEffect(() => {

@@ -115,7 +115,6 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   );
 }
 
-/** The zones for a section-7 host; each loads and fails on its own. */
 function Boxes({ contact, sales, identity, card }: ComponentProps<typeof TwoColumns>) {
   const { id, name } = contact;
   const notes = useRead("notes.ofContact", { params: { id } });

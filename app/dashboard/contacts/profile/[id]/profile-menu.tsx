@@ -18,7 +18,6 @@ const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 /** `onErased`: called before anything of the contact is read again. */
 type Props = { contact: Contact; name: string; onErased: () => void };
 
-/** Rare actions on a contact; empty if the person may do none of them. */
 export function ProfileMenu({ contact, name, onErased }: Props) {
   const may = useMay();
   const [asking, setAsking] = useState<"merge" | "erase" | null>(null);

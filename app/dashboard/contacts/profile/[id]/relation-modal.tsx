@@ -17,7 +17,6 @@ import { otherWord, relationWords } from "./relation-words.ts";
 
 type Props = { contact: Contact; relation?: Relation | undefined; onClose: () => void };
 
-/** Creates or edits a relation, which appears on both contacts. */
 export function RelationModal({ contact, relation, onClose }: Props) {
   const create = useAct("relations.create").act;
   const update = useAct("relations.update").act;

@@ -16,7 +16,6 @@ const pairs = [
 
 export const relationWords = [...new Set(pairs.flat())];
 
-/** The usual reverse, or "". */
 export function otherWord(name: string): string {
   const is = (word: string) => word.toLowerCase() === name.trim().toLowerCase();
   const pair = pairs.find(([one]) => is(one));

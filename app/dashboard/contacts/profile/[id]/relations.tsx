@@ -13,7 +13,6 @@ import { relationLine } from "./relation-words.ts";
 
 const RelationModal = part(() => import("./relation-modal.tsx").then((module) => module.RelationModal));
 
-/** The contact's relations. */
 export function Relations({ contact }: { contact: Contact }) {
   const { data, error, mutate } = useRead("relations.ofContact", { params: { id: contact.id } });
   const [open, setOpen] = useState<Relation | "new" | null>(null);
@@ -107,7 +106,6 @@ function Row({ relation, firstName, onEdit }: RowProps) {
   );
 }
 
-/** "Jun 3", without a year. */
 function yearly(day: string): string {
   return formatDay(readDay(day)).replace(/, \d+$/, "");
 }

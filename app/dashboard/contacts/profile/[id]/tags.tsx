@@ -12,7 +12,6 @@ import { fold } from "#lib/text.ts";
 const TagBox = part(() => import("#components/tag-box.tsx").then((module) => module.TagBox));
 const UNDO_MS = 10_000;
 
-/** A contact's tags, updated optimistically. */
 export function Tags({ contact: { id, tags }, name }: { contact: Contact; name: string }) {
   const { act: add } = useAct("contacts.addTag");
   const { act: remove } = useAct("contacts.removeTag");

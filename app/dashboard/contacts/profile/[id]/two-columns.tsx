@@ -17,7 +17,6 @@ type View = (typeof views)[number] | "profile";
 type Props = {
   contact: { id: string; name: string };
   sales: ListRead<Sale>;
-  /** The contact's name and the groups below it. */
   identity: ReactNode;
   card: ReactNode;
 };

@@ -50,7 +50,6 @@ export function useMentions(form: Form, box: RefObject<HTMLElement | null>, offe
     });
   }
 
-  /** Inserts an @ at the caret. */
   function begin() {
     const element = area();
     if (!element) return;
@@ -107,7 +106,6 @@ export function useMentions(form: Form, box: RefObject<HTMLElement | null>, offe
     look,
     onKey,
     list,
-    /** ARIA attributes of the textarea. */
     described: found.length > 0 ? { "aria-controls": id, "aria-activedescendant": `${id}-${active}` } : {},
     /** The people mentioned in a text; undefined if no names were offered. */
     namedIn: (content: string) =>

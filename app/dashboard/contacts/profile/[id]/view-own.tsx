@@ -9,7 +9,6 @@ import { inGroups, ownWords } from "#lib/own-fields.ts";
 
 type Props = { contact: Contact; own: OwnField[]; money: Money };
 
-/** The store's own fields by group. */
 export function ViewOwn({ contact, own, money }: Props) {
   const may = useMay()("fields.create");
   return inGroups(own).map(([group, fields], i) => (

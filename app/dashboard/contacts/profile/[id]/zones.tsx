@@ -39,9 +39,7 @@ type Props<R> = {
   windowed?: boolean;
   /** Inside a card with tabs, which replace the heading on a wide screen. */
   tabbed?: boolean | undefined;
-  /** Below the list. */
   foot?: ReactNode;
-  /** As tall as its rows. */
   fits?: boolean;
 };
 
@@ -124,7 +122,6 @@ type SalesProps = {
   foot?: ReactNode;
 };
 
-/** The contact's sales, newest first. */
 export function Sales({ read, contact, shown, tabbed, foot }: SalesProps) {
   const [open, setOpen] = useState<Sale | null>(null);
   const data = useMemo(() => read.data && newestFirst(read.data), [read.data]);

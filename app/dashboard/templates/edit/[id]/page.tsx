@@ -1,4 +1,3 @@
-/** The layout contains the editor. */
 export default function TemplateEditorPage() {
   return null;
 }

@@ -149,7 +149,6 @@ function Part({ section: { kind, title, none, entries } }: { section: Section })
   );
 }
 
-/** Reads page by page. */
 function useEverything(id: string): [Known, () => void] {
   const [known, setKnown] = useState(NOTHING);
   const [turn, setTurn] = useState(0);

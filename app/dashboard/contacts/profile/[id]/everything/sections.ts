@@ -9,7 +9,6 @@ import { actorWords, changeWords, deedWord, fieldWord, kindWords, valueWords } f
 import { repeatWords } from "#lib/task-words.ts";
 import { capitalize } from "#lib/text.ts";
 
-/** A stored record of some kind. */
 export type Stored = { kind: string; record: Record<string, unknown> };
 type Look = { names: Record<string, string>; timezone: string | undefined; money: Money };
 
@@ -46,14 +45,12 @@ const SILENT = new Set(
   planned_day repeat_day next_id source source_id`.split(/\s+/),
 );
 
-/** Columns that come first. */
 const ORDER =
   `name email to_name to_address ${contactFields.map(columnOf).join(" ")} consent consent_at consent_source
   consent_said consent_by product_category_name invoice_number refunded status state reason user_id appointment_type_id
   starts_at ends_at from_day to_day time_of_day answers note content text automation_id created_by created_at
   updated_at`.split(/\s+/);
 
-/** Labels that differ from the history's. */
 const LABELS: Record<string, string> = {
   created_at: "Added",
   updated_at: "Last changed",
@@ -121,7 +118,6 @@ function entryOf(kind: string, record: Stored["record"], look: Look): Entry {
   return { id, title: title.filter(Boolean).join(" · "), values };
 }
 
-/** The heading next to the date. */
 function headOf(kind: string, record: Stored["record"], { money, names }: Look): string {
   if (kind === "contact") return `${record.first_name ?? ""} ${record.last_name ?? ""}`.trim();
   if (kind === "tag") return names[String(record.tag_id)] ?? "";
@@ -185,7 +181,6 @@ function historyOf(record: Stored["record"], { names, timezone }: Look): Omit<En
   };
 }
 
-/** Columns as the history labels them. */
 type Journaled = Pick<Change, "action" | "reason" | "kind"> & {
   actor_kind: Change["actor"]["kind"];
   actor_name?: string;

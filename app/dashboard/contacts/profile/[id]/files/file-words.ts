@@ -1,6 +1,5 @@
 import type { Attached } from "#lib/contract/files.ts";
 
-/** "1.2 MB", "340 kB" */
 export function sizeWords(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, "kB"] : [bytes / 1_000_000, "MB"];
   const digits = value < 10 && unit === "MB" ? 1 : 0;

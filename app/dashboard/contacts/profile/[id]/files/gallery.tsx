@@ -10,7 +10,6 @@ const Viewer = part(() => import("./viewer.tsx").then((module) => module.Viewer)
 
 const HEIGHT = 72;
 
-/** Thumbnails of a note's files, which open in a viewer. */
 export function Gallery({ files }: { files: readonly Attached[] | undefined }) {
   const [shown, setShown] = useState<string | null>(null);
   if (!files || files.length === 0) return null;
@@ -75,7 +74,6 @@ export function Gallery({ files }: { files: readonly Attached[] | undefined }) {
   );
 }
 
-/** Limits the aspect ratio. */
 function widthOf({ width, height }: Attached): number {
   const wide = width && height ? (HEIGHT * width) / height : HEIGHT;
   return Math.round(Math.min(Math.max(wide, 48), 160));

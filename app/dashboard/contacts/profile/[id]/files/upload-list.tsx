@@ -13,7 +13,6 @@ type Props = {
   onRemove: (one: Upload) => void;
 };
 
-/** A note's uploads and their progress. */
 export function UploadList({ uploads, tooMany, onRetry, onRemove }: Props) {
   return (
     <>

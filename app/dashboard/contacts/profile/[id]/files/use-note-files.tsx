@@ -67,7 +67,6 @@ export function useNoteFiles(there: number, offered: boolean) {
   const list = (uploads.length > 0 || tooMany) && (
     <UploadList uploads={uploads} tooMany={tooMany} onRetry={retry} onRemove={remove} />
   );
-  /** The text of a note that only has files. */
   const words = uploads.length === 1 ? (uploads[0]?.name ?? "") : plural(uploads.length, "file");
   return {
     count: uploads.length,

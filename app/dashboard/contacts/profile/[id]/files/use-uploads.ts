@@ -6,7 +6,6 @@ import { UNEXPECTED } from "#lib/unexpected.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import type { Uploaded } from "./upload.ts";
 
-/** An upload. `share` is its progress; `why` the error of a failed one. */
 export type Upload = {
   key: number;
   file: File;
@@ -19,7 +18,6 @@ export type Upload = {
 const load = whenIdle(() => import("./upload.ts"));
 let last = 0;
 
-/** A note's uploads, one at a time, while the note is being written. `there`: its existing files. */
 export function useUploads(there = 0) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const [tooMany, setTooMany] = useState(false);

@@ -17,7 +17,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** A note's file in full size; arrow keys show the next one. */
 export function Viewer({ files, shown, onShow, onClose }: Props) {
   const undo = useUndoDelete();
   const { act, pending } = useAct("files.delete", { undo });

@@ -6,7 +6,6 @@ import { actorWords, changeWords, deedWord } from "#lib/journal-words.ts";
 
 type Told = NonNullable<TimelineEntry["change"]>;
 
-/** "Priya changed email from a to b"; other changes expand. */
 export function Change({ change: told }: { change: Told }) {
   const { data: me } = useMe();
   const [isWhole, setWhole] = useState(false);
@@ -46,7 +45,6 @@ export function Change({ change: told }: { change: Told }) {
 const importDeed = ({ action }: { action: string }) =>
   action === "created" ? "imported this contact" : "changed";
 
-/** "Priya added the tag VIP", "Priya added Daniel Okafor as husband" */
 function Tie({ change, about: { kind, name, other } }: { change: Told; about: NonNullable<Told["about"]> }) {
   const deed = change.reason
     ? deedWord({ ...change, kind })

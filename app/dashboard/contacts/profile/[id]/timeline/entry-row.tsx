@@ -23,7 +23,6 @@ type Row = { entry: TimelineEntry; isFirst: boolean; isLast: boolean };
 type Look = {
   icon: IconName;
   tone?: "sale" | "refund" | "next";
-  /** A single line. */
   isLine?: boolean;
   title?: ReactNode;
   meta?: ReactNode;
@@ -32,7 +31,6 @@ type Look = {
   when: ReactNode;
 };
 
-/** An entry of the timeline. */
 export function EntryRow({ entry, isFirst, isLast }: Row) {
   const look = useLook(entry);
   const { icon, tone, isLine, title, meta, children, amount, when } = look;
@@ -61,7 +59,6 @@ export function EntryRow({ entry, isFirst, isLast }: Row) {
 
 type Note = NonNullable<TimelineEntry["note"]>;
 
-/** A pinned note. */
 export function PinnedRow({ entry }: { entry: TimelineEntry }) {
   const { data: me } = useMe();
   const { note } = entry;
@@ -82,7 +79,6 @@ export function PinnedRow({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-/** Pins or unpins a note. */
 function Pin({ id, note }: { id: string; note: Note }) {
   const { act, pending } = useAct("notes.pin");
   const isPinned = note.pinnedAt !== null;
@@ -232,7 +228,6 @@ function appointmentLook(
   };
 }
 
-/** The time today, else the date. */
 function dayWords(at: string | null, timezone: string | undefined): ReactNode {
   const day = readDay(at, timezone);
   const now = today(timezone);

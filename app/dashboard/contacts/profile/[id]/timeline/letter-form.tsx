@@ -19,7 +19,6 @@ import { whenIdle } from "#lib/when-idle.ts";
 
 type Props = {
   contactId: string;
-  /** The email to reply to; absent for a new one. */
   answering?: { id: string; to: string };
   onClose?: () => void;
   shortcut?: string;
@@ -29,7 +28,6 @@ type Values = { subject: string; text: string };
 const loadNew = whenIdle(async () => (await import("#lib/contract/letters.ts")).letterForm);
 const warm = preload(loadNew);
 
-/** Writes an email from the user's own mailbox, or explains how to connect one. */
 export function LetterForm({ contactId, answering, onClose, shortcut }: Props) {
   const settings = useRead("letters.settings", {});
   const sender = settings.data?.sender;

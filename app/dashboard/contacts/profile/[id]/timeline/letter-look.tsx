@@ -13,7 +13,6 @@ import { betweenWords, previewWords, stateWords, subjectOf } from "./letter-word
 
 type Letter = NonNullable<TimelineEntry["letter"]>;
 
-/** A mailbox email as a timeline entry. */
 export function letterLook(id: string, letter: Letter, when: ReactNode) {
   const { direction, attachments, state, reason } = letter;
   const isOnItsWay = state !== null && state !== "sent";

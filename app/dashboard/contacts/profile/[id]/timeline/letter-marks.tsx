@@ -3,7 +3,6 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 
-/** Whether colleagues can see it. */
 export function WhoSees({
   letter: { shared, isMine },
 }: {

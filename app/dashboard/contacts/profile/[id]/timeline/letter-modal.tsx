@@ -22,7 +22,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** An email with its thread, oldest first. */
 export function LetterModal({ id, contactId, isAnswering, onAnswer, onClose }: Props) {
   const { data, error, isValidating, mutate } = useRead("letters.get", { params: { id } });
   const thread = data && [...data.others, data].sort((a, b) => (a.at ?? "").localeCompare(b.at ?? ""));

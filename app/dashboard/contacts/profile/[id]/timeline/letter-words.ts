@@ -17,21 +17,18 @@ export function betweenWords({ direction, person, from, to }: Between): string {
 
 export const subjectOf = ({ subject }: Pick<Letter, "subject">) => subject || "No subject";
 
-/** The recipient of a reply. */
 export function recipientOf({ direction, from, to }: Between): string {
   return direction === "in" ? from.address : (to[0]?.address ?? "");
 }
 
 const SHOWN = 140;
 
-/** The beginning in one line, without quotes. */
 export function previewWords(preview: string): string {
   const own = preview.split(/\n(?:>|On .{1,120} wrote:|-{2,} ?Original Message)/, 1)[0] ?? "";
   const line = (own.trim() || preview).replace(/\s+/g, " ").trim();
   return line.length > SHOWN ? `${line.slice(0, SHOWN).trimEnd()}…` : line;
 }
 
-/** States of a reply that hasn't arrived. */
 export const stateWords: Record<string, string> = {
   queued: "Waiting to be sent",
   sending: "Being sent",

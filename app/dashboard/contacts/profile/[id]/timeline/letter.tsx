@@ -7,7 +7,6 @@ import type { TimelineEntry } from "#lib/contract/timeline.ts";
 const LetterModal = part(() => import("./letter-modal.tsx").then((module) => module.LetterModal));
 export const loadLetter = () => LetterModal.load();
 
-/** The email in the URL, above the timeline. */
 export function Letter({ contactId }: { contactId: string }) {
   const [id, open] = useUrlState("letter");
   const [answering, answer] = useUrlState("answer");
@@ -29,7 +28,6 @@ export function Letter({ contactId }: { contactId: string }) {
 
 const AGAIN_MS = 3_000;
 
-/** Reloads entries while an email is being sent. */
 export function useWhileSent(entries: TimelineEntry[] | undefined, retry: () => void): void {
   const again = useRef(retry);
   again.current = retry;

@@ -4,7 +4,6 @@ import { readDay } from "#lib/dates.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { formatter } from "#lib/time/zone.ts";
 
-/** Headings, and entries with their place between two headings. */
 type TimelineRow =
   | { id: string; head: string }
   | { id: string; entry: TimelineEntry; isFirst: boolean; isLast: boolean }
@@ -27,7 +26,6 @@ export function rowsOf(next: Next, entries: TimelineEntry[], timezone?: string):
   ];
 }
 
-/** Appointments and tasks by day; tasks last. */
 function nextRows({ entries, tasks }: Next, timezone?: string): TimelineRow[] {
   const all = [
     ...entries.map((entry) => ({
@@ -46,7 +44,6 @@ function nextRows({ entries, tasks }: Next, timezone?: string): TimelineRow[] {
   ];
 }
 
-/** "November 2026" */
 function monthOf(at: string | null, timezone?: string): string {
   const day = readDay(at, timezone);
   if (!day) return "Without a date";

@@ -21,7 +21,6 @@ type Props = { contact: { id: string; name: string }; onDone?: (() => void) | un
 
 const dayText = (day: Day) => writeDay(day).slice(0, 10);
 
-/** Adds a task with its owner and due date. */
 export function TaskComposer({ contact, onDone }: Props) {
   const { data: me } = useMe();
   const { data: team } = useRead("team.list", {});

@@ -13,7 +13,6 @@ const TaskModal = part(() => import("#components/task-modal.tsx").then((module) 
 
 type Props = { task: Task; isFirst: boolean; isLast: boolean };
 
-/** A task; its check circle replaces the icon. */
 export function TaskRow({ task, isFirst, isLast }: Props) {
   const { data: me } = useMe();
   const finish = useFinishTask();

@@ -33,7 +33,6 @@ type Props = { contact: { id: string; name: string }; shown: boolean };
 const NONE: TimelineEntry[] = [];
 const NO_TASKS: Task[] = [];
 
-/** A contact's timeline: what is next, then month by month. */
 export function Timeline({ contact, shown }: Props) {
   const { id } = contact;
   const { data: me } = useMe();
@@ -119,7 +118,6 @@ export function Timeline({ contact, shown }: Props) {
   );
 }
 
-/** The contact's open tasks. */
 function useTasks(contact: string): Task[] | undefined {
   return useRead("tasks.list", { query: { contact, limit: 100 } }).data;
 }
