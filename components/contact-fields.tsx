@@ -19,7 +19,6 @@ type Found = { id: string; name: string };
 type Props = {
   /** With a complete host, an email or a phone number is enough, and days may lack their year. */
   complete: boolean;
-  /** The class for full-width fields in a narrow column. */
   wide?: string;
   dateHelp?: string;
   /** The edited contact, whose own email and number are no duplicates. */

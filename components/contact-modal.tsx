@@ -18,7 +18,6 @@ import { useFormExtras } from "./use-form-extras.ts";
 
 type Props = {
   contact?: Contact;
-  /** The name typed in the combobox. */
   name?: string;
   onCreated?: (contact: { id: string; name: string }) => void;
   onClose: () => void;

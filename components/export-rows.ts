@@ -15,7 +15,6 @@ import { actorWords, changeWords, deedWord, kindWords } from "#lib/journal-words
 import { columnNames } from "#lib/own-columns.ts";
 import type { Cell, Sheet } from "#lib/xlsx.ts";
 
-/** Progress of an export. Aborting `signal` stops reading. */
 export type ExportWatch = { onRead: (rows: number) => void; signal: AbortSignal };
 export type ExportFormat = "csv" | "xlsx";
 /** Amounts and dates are typed in a workbook; in a CSV they are formatted as on screen. */
@@ -33,7 +32,6 @@ type Export<N extends ListName> = {
   digits?: number;
   format?: ExportFormat;
   fits?: ((row: Row<N>) => boolean) | undefined;
-  /** The number of rows if known, to stop early. */
   most?: number | undefined;
 };
 

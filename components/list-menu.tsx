@@ -19,7 +19,6 @@ const Content = part(() => import("./list-menu-content.tsx").then((module) => mo
 
 type Props = {
   label: string;
-  /** Absent if nothing can be imported. */
   onImport?: () => void;
   exporting: ReturnType<typeof useExport>;
   /** Starts selecting rows on phones, which have no checkboxes. */

@@ -39,7 +39,6 @@ export function linesOf(cards: readonly ComparedCard[], own: readonly OwnField[]
 type Props = {
   cards: ComparedCard[];
   lines: Line[];
-  /** The contact that each field's value comes from. */
   from: Choices;
   onChoose: (choices: Choices) => void;
   onLeaveOut: ((id: string) => void) | undefined;

@@ -179,7 +179,6 @@ function PrintReceipt({ sale }: { sale: Sale }) {
   );
 }
 
-/** Creates a missing contact and continues the sale. */
 function ContactChoice(props: Input) {
   const { setValue } = useFormContext();
   const chosen: Option | null = useWatch({ name: "contact" });
@@ -204,7 +203,6 @@ function ContactChoice(props: Input) {
   );
 }
 
-/** Creates a missing category. */
 function CategoryChoice(props: Input) {
   const { setValue } = useFormContext();
   const create = useAct("products.create").act;

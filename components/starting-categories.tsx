@@ -41,7 +41,6 @@ function useStartingCategories(begin: string[], picked = begin) {
     chosen,
     adding,
     addAll,
-    /** Adds a category and selects it. */
     offer(name: string) {
       setOffered((offered) => (offered.includes(name) ? offered : [...offered, name]));
       setChosen((chosen) => (chosen.includes(name) ? chosen : [...chosen, name]));
@@ -58,7 +57,6 @@ function useStartingCategories(begin: string[], picked = begin) {
   };
 }
 
-/** All are selected at first. */
 export function StartingCategories() {
   const { chosen, adding, addAll, chips } = useStartingCategories(startingCategories);
   return (

@@ -3,7 +3,6 @@ import clsx from "clsx";
 import { Check } from "lucide-react";
 
 type Props = {
-  /** Accessible name. */
   name: string;
   done: boolean;
   /** Can't be unticked. */

@@ -4,7 +4,6 @@ import { useAct } from "#lib/api/use-act.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import { notify } from "#lib/notifications.ts";
 
-/** Completes a task; the toast offers undo. */
 export function useFinishTask(): (task: Task) => Promise<void> {
   const { act } = useAct("tasks.setDone");
   return useCallback(

@@ -12,7 +12,6 @@ import { offsetAt, type Times } from "./use-times.ts";
 type TimesProps = {
   times: Times;
   path: string;
-  /** Opens the waiting list form for a full day. */
   onWait?: ((day: string) => void) | undefined;
   loadWait?: () => void;
 };

@@ -21,7 +21,6 @@ export type Source = {
   token?: string;
   people?: readonly { id: string; name: string }[];
   questions?: readonly Question[];
-  /** Requested person and day from the URL. */
   asked?: { person?: string | undefined; day?: string | undefined };
 };
 

@@ -56,7 +56,6 @@ export function VisitorField({ name, label, required, error, rows, options, ...i
   );
 }
 
-/** The form field's name of a question. */
 export function nameOf({ id }: Pick<Question, "id">): string {
   return `question-${id}`;
 }

@@ -21,7 +21,6 @@ const Captcha = part(() => import("./captcha.tsx").then((module) => module.Captc
 type Props = {
   slug: string;
   title: string;
-  /** The full day, in the store's timezone. */
   day: string;
   times: Times;
   captcha: CaptchaKey | null;

@@ -38,7 +38,6 @@ async function isRefused(token: string): Promise<boolean> {
   }
 }
 
-/** To a path, because a full URL would contain the server's internal host. */
 function redirect(path: string, cookies: string[]): Response {
   const headers = new Headers({ location: path, "cache-control": "private, no-store" });
   for (const cookie of cookies) headers.append("set-cookie", cookie);

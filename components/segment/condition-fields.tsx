@@ -16,7 +16,6 @@ type Props = {
   onChange: (condition: Condition) => void;
 };
 
-/** Edits a condition. Only valid input is passed on. */
 export function ConditionFields({ condition, names: { categories, tags, own }, onChange }: Props) {
   const { verbs, label } = lookOf(condition, own);
   const verb = verbOf(condition, own);

@@ -66,7 +66,6 @@ function Conditions({ of, segment, search, names, onDone }: ConditionsProps) {
   const joined = draft.every((group) => group.length === 1) ? "all" : draft.length === 1 ? "any" : "mixed";
 
   function show() {
-    // Focus an invalid field first.
     const wrong = body.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     if (wrong) wrong.focus();
     else onDone(asked);

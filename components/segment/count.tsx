@@ -7,7 +7,6 @@ import type { Condition, Segment } from "./fields.ts";
 
 const countRows = { contacts: "contacts.count", sales: "sales.count" } as const;
 
-/** Number of matches of a single condition. */
 export function Alone({ of, condition }: { of: SegmentSubject; condition: Condition }) {
   const where = useSettledText(JSON.stringify([[condition]]));
   const { data } = useRead(countRows[of], { query: { where } }, { keepPreviousData: true });

@@ -4,7 +4,6 @@ export function placesOf(segment: Segment) {
   return segment.flatMap((conditions, group) => conditions.map((_, at) => ({ group, at })));
 }
 
-/** Replaces the condition, or removes it. */
 export function replaced(segment: Segment, group: number, at: number, next: Condition | null): Segment {
   return segment
     .map((conditions, i) =>

@@ -7,7 +7,6 @@ export type Condition = SegmentCondition | SaleCondition;
 /** Every group must match; within a group any condition is enough. */
 export type Segment = Condition[][];
 
-/** The input for a value. */
 export type Value =
   | "text"
   | "within"

@@ -142,7 +142,6 @@ function Pill({ condition, names, isOpen, onOpen, onChange }: PillProps) {
     <Popover.Root open={isOpen} onOpenChange={onOpen}>
       <span className="inline-flex h-8 items-center rounded-md border border-border-strong bg-card text-sm has-data-[state=open]:border-primary has-data-[state=open]:ring-1 has-data-[state=open]:ring-primary pointer-coarse:h-11">
         <Popover.Trigger
-          // Delete removes the condition, like its × button.
           onKeyDown={(event) => {
             if (event.repeat) return;
             if (event.key === "Backspace" || event.key === "Delete") onChange(null);
@@ -210,7 +209,6 @@ function Editor({ condition, names, onDone }: EditorProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        // Focus an invalid field first.
         const wrong = event.currentTarget.querySelector<HTMLElement>("[aria-invalid=true]");
         if (wrong) wrong.focus();
         else done();

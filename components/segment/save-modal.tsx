@@ -56,7 +56,6 @@ export function SaveModal({ of, saved, segment, sort, onSaved, onClose }: Props)
         name="whose"
         label="For"
         required
-        // A colleague's segment can't become private.
         choices={saved && !saved.isMine ? [everybodys] : whoseChoices}
         className="md:col-span-2"
       />

@@ -32,7 +32,6 @@ export function useSegment(of: SegmentSubject) {
     filter: complete ? filter : undefined,
     sort,
     setSort: (next: AnySort | undefined) => setSort(next ?? ""),
-    /** Own and shared segments, by name. */
     all,
     saved,
     isChanged: saved !== undefined && (saved.segment !== where || (saved.sort ?? undefined) !== sort),

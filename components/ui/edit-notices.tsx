@@ -30,7 +30,6 @@ type Props = Conflict & {
   onTaken: () => void;
 };
 
-/** My values and theirs, to choose between per field. */
 function SideBySide({ mine, theirs, fields, onTaken }: Props) {
   const { setValue } = useFormContext();
   const now = useWatch() as FieldValues;
@@ -150,7 +149,6 @@ type Options = {
   /** The name of what is edited; undefined to store nothing. */
   name: string | undefined;
   version: number | undefined;
-  /** The form's values of a record. */
   // biome-ignore lint/suspicious/noExplicitAny: the record is what the form was refused with
   valuesOf?: ((record: any) => FieldValues) | undefined;
   onRestore?: (draft: Draft) => void;

@@ -19,7 +19,6 @@ export type FieldProps = {
   aside?: ReactNode;
   help?: ReactNode;
   className?: string;
-  /** Fields whose validation depends on this one. */
   deps?: string[];
 };
 

@@ -33,7 +33,6 @@ type Props<V> = {
   again?: { label: string; values: (saved: V) => FieldValues; focus: string };
   /** Resolves to why the form must stay open, or to null. */
   onSubmit: (values: V, version: number | undefined) => Promise<Refusal | null>;
-  /** Reads the record again after a conflict. */
   onReload?: () => void;
   onClose: () => void;
   children: ReactNode;

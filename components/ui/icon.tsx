@@ -4,7 +4,6 @@ import type icons from "./icons.json";
 /** To add an icon: add a line to icons.json and run `node scripts/icons.mjs`. */
 export type IconName = keyof typeof icons;
 
-/** The class that draws the icon. */
 export function drawing(name: IconName): string {
   return `icon-${name}`;
 }

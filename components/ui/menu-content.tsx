@@ -10,7 +10,6 @@ export type MenuItem = {
   label: string;
   icon?: ReactNode;
   danger?: boolean;
-  /** A checkable item; `many` allows several checked items. */
   checked?: boolean;
   many?: boolean;
   heading?: string;

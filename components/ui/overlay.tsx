@@ -5,7 +5,6 @@ import { useLayer } from "#lib/layers.ts";
 import "./style-nonce.ts";
 
 type Props = ComponentProps<typeof Dialog.Content> & {
-  /** Called for Escape, Back and outside clicks. */
   onClose: () => void;
 };
 

@@ -24,7 +24,6 @@ type Options<P> = {
 type Source<P> = Options<P> & {
   /** Loads the code; retries after a failure. */
   load: () => Promise<unknown>;
-  /** The rendered component; replaced after a failure. */
   current: ComponentType<P>;
 };
 

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
 type Way = "asc" | "desc";
-/** A column's sort key and first direction. */
 export type Sortable = { by: string; first: Way };
 /** The current order. `onSort` with null means the list's own order. */
 export type Sorting = { by: string; way: Way; onSort: (by: string, way: Way | null) => void };

@@ -16,7 +16,6 @@ export function useDelayed(active: boolean): boolean {
   return shown;
 }
 
-/** The typed text 300 ms after the last key; `settle` skips the delay. */
 export function useSettled(text: string): [settled: string, settle: () => void] {
   const [settled, setSettled] = useState("");
   useEffect(() => {

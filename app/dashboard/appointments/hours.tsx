@@ -4,7 +4,6 @@ import { DAY_MINUTES } from "#lib/calendar/days.ts";
 import { ROW_MINUTES } from "#lib/calendar/pieces.ts";
 import { hourText } from "#lib/calendar/words.ts";
 
-/** Initial scroll position, in minutes. */
 export const OPENING = 9 * 60;
 
 /** Height of a row above the hours, in px. */

@@ -80,7 +80,6 @@ function Choice({ group, name, checked, disabled, onChoose, className, children 
 type TypesProps = {
   types: readonly AppointmentType[];
   colors: ReadonlyMap<string, string> | undefined;
-  /** Recently used types; the list has the others. */
   near: readonly AppointmentType[];
   chosen: string | null;
   onChoose: (type: string) => void;

@@ -89,7 +89,6 @@ const WEEKS = [1, 2, 3, 4, 6, 8, 12, 26, 52];
 const TIMES = Array.from({ length: 26 }, (_, i) => i + 1);
 
 type MoreProps = Props & {
-  /** Questions of the type. Staff can leave them unanswered. */
   questions?: readonly Question[] | undefined;
   wrong?: Record<string, string> | undefined;
 };

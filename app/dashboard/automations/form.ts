@@ -1,7 +1,6 @@
 import type { AutomationForm } from "#lib/contract/automations.ts";
 import { type Condition, isBlank, type Rule, typeOf } from "./words.tsx";
 
-/** Text values; null for missing choices. */
 export type Values = {
   name: string;
   trigger: { type: string; schedule: string };

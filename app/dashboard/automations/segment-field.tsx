@@ -7,7 +7,6 @@ import { useSegmentWords } from "./segment-words.tsx";
 
 const NAME = "segment";
 
-/** Limits the automation to a saved segment's current conditions. */
 export function SegmentField() {
   const { data: saved } = useRead("segments.list", {});
   const chosen: string | null = useWatch({ name: NAME }) ?? null;

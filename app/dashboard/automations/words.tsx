@@ -87,7 +87,6 @@ export function isBlank(value: string | number | null | undefined): boolean {
   return String(value ?? "").trim() === "";
 }
 
-/** A condition in words: "everyone" + link + text. */
 type Phrase = { link: "whose" | "with"; text: string };
 
 /** "whose birthday is today", "with a purchase over $500.00"; null if incomplete. */

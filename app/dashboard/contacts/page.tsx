@@ -221,7 +221,6 @@ const filters = {
 };
 type Filter = keyof typeof filters;
 const asked = (condition: SegmentCondition) => JSON.stringify([[condition]]);
-/** Filters that a complete host applies to all records. */
 const quick: QuickChip[] = [
   { segment: "", label: filters[""].label },
   {

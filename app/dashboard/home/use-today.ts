@@ -23,7 +23,6 @@ export function useToday() {
   const { data, error, mutate } = useRead("today.get", { query: { whose } });
   const setDone = useAct("tasks.setDone").act;
   const tick = useAct("today.tick").act;
-  // Sends ticks and unticks in order.
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const [marks, setMarks] = useState<ReadonlyMap<string, Mark>>(new Map());
 

@@ -15,14 +15,11 @@ export type ReportColumn<R> = {
 
 type Props<R> = {
   title: string;
-  /** For the file name: "sales by month". */
   what: string;
-  /** For the file name: first and last day. */
   period: { from: string; to: string };
   hint?: string;
   rows: R[];
   keyOf: (row: R) => string;
-  /** The first column names the row. */
   columns: ReportColumn<R>[];
   children?: ReactNode;
 };

@@ -27,7 +27,6 @@ import { MarketingEmails, Rights, SettingsCard } from "./rights.tsx";
 import { loadStoreSchema, StoreFields, useStoreValues } from "./store-fields.tsx";
 import { loadTimezoneSchema, TIMEZONE, TimezoneFields, zoneOption } from "./timezone-fields.tsx";
 
-/** Cards with their own Save buttons. */
 export default function AccountPage() {
   return (
     <>

@@ -9,7 +9,6 @@ export type StepProps = {
   isDone: boolean;
   /** Goes to the next step; `saved` marks this one as done. */
   onLeave: (saved: boolean) => Promise<void>;
-  /** Marks it as done without leaving it. */
   onDone: () => Promise<void>;
   onSkip: () => void;
   isLast: boolean;

@@ -11,7 +11,6 @@ import { Booked } from "../../booked.tsx";
 import { Refused, TimesList, TimezoneField } from "../../times.tsx";
 import { useTimes } from "../../use-times.ts";
 
-/** Runs a link's action once. */
 function useDeed(deed: "visitor.cancel" | "visitor.confirm", token: string, isDone = false) {
   const [state, setState] = useState<"asking" | "busy" | "done">(isDone ? "done" : "asking");
   const [refused, setRefused] = useState<string | null>(null);
@@ -116,7 +115,6 @@ type MoveProps = {
   token: string;
   slug: string;
   first: VisitorSlots;
-  /** The current time. */
   startsAt: string | null;
   children: ReactNode;
 };

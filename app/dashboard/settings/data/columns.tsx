@@ -19,7 +19,6 @@ import { countOf, kindNames, type WholeImport } from "./words.ts";
 type Column = Reading["columns"][number];
 type Props = {
   data: WholeImport;
-  /** Null if nothing was changed. */
   onContinue: (changes: Partial<Reading> | null) => void;
   onDiscard: () => void;
 };

@@ -176,7 +176,6 @@ function KeptList({ id }: { id: string }) {
 
 const SHOWN = 5;
 
-/** Asks first, and lists edited records that would stay. */
 export function RevertButton({
   data,
   label = "Revert",

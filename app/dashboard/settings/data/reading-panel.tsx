@@ -22,7 +22,6 @@ const letters: Record<NonNullable<Reading["encoding"]>, string> = {
 const known = { skip: "Skip", fill: "Fill gaps", update: "Update all" } as const;
 const DATES = ["date", "birthday", "anniversary"];
 
-/** Settings for reading the file, with examples. */
 export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: Change }) {
   const { reading, headers, dates, numbers, newCategories, mayChange } = data;
   const { nameOf } = useFieldNames();

@@ -19,9 +19,7 @@ type Props = {
   reading: Reading;
   mayChange: boolean;
   caption: string;
-  /** Shown if there are no rows. */
   none: string;
-  /** Rows fixed here. */
   mended: ReadonlySet<number>;
   onWrite: Write;
   onColumns: (columns: Reading["columns"]) => void;
@@ -162,7 +160,6 @@ function shownColumns({ columns }: Reading, rows: ImportRow[]): Shown[] {
   return shown;
 }
 
-/** A full name is corrected by its parts. */
 function asShown(field: ColumnField): ColumnField {
   return field === "name" ? "firstName" : field;
 }

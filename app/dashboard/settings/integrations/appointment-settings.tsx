@@ -125,7 +125,6 @@ type HoursListProps = {
   calendars: Calendar[];
   account: Account;
   timezone?: string | undefined;
-  /** Default choice. */
   first?: string | undefined;
 };
 type Choice = { calendarId: string; week: Week };

@@ -8,7 +8,6 @@ import { endPush, startPush, whyNoPush } from "#lib/api/push.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { SettingsCard } from "../rights.tsx";
 
-/** Push notifications of new appointments and failed email. */
 export function PushNotifications() {
   const { data: me } = useMe();
   const { data, error, mutate } = useRead("push.get", {});

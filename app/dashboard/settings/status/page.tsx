@@ -14,7 +14,6 @@ import { MINUTE } from "#lib/time/zone.ts";
 import { Card } from "../data/card.tsx";
 import { judgeBackups, judgeCalendars, judgeJobs, judgeMail, type Line, type Sign, worst } from "./judge.ts";
 
-/** For the owner and admins; refreshes every minute. */
 export default function StatusPage() {
   const mine = useMay()("status.get");
   const { data, error, mutate } = useRead("status.get", mine ? {} : null, { refreshInterval: MINUTE });
@@ -108,7 +107,6 @@ function Lines({ lines }: { lines: Line[] }) {
 
 const databases = { embedded: "Embedded, in the host’s data folder", postgres: "Postgres" };
 
-/** Details for support. */
 function Version({ status: { host }, timezone }: { status: Status; timezone: string | undefined }) {
   return (
     <Card title="Version">

@@ -31,9 +31,7 @@ const ContactPicker = part(() => import("./contact-picker.tsx").then((module) =>
 type Props = {
   text: TemplateForm;
   placeholders: readonly string[] | undefined;
-  /** Whether the text could be sent; otherwise shows what is missing. */
   check: () => Promise<boolean>;
-  /** The contact, if it is chosen elsewhere. */
   chosen?: Option | undefined;
 };
 

@@ -10,7 +10,6 @@ import { noteVisit, replaceTokens, type TextControl, useSuggestions } from "./us
 type Props = Omit<FieldProps, "help" | "className"> & {
   control: RefObject<TextControl | null>;
   placeholders: readonly string[] | undefined;
-  /** Minimum number of lines; one is a single-line input. */
   rows?: number;
 };
 

@@ -13,7 +13,6 @@ type Props = {
   contact: Contact;
   sales: Sold[] | undefined;
   waiting: boolean;
-  /** With a bar per month, if there is no other place for them. */
   withMonths: boolean;
 };
 

@@ -35,7 +35,6 @@ type NoteFormProps = {
   fileCount?: number;
   submitLabel: string;
   onSave: (note: NewNote, version: number | undefined) => Promise<Refusal | null>;
-  /** Reads the note again after a conflict. */
   onReload?: () => void;
   onClose?: () => void;
   shortcut?: string;

@@ -21,7 +21,6 @@ import { newestFirst } from "./figures.tsx";
 
 export type ListRead<R> = Pick<SWRResponse<R[], ApiError>, "data" | "error" | "isValidating" | "mutate">;
 
-/** A row's position for screen readers. */
 type Place = { "aria-setsize": number; "aria-posinset": number };
 
 type Props<R> = {
@@ -32,7 +31,6 @@ type Props<R> = {
   failure: (error: ApiError) => string;
   empty: { text: string; hint: string };
   control?: ReactNode;
-  /** Above the list, even if it fails. */
   children?: ReactNode;
   row: (row: R, place?: Place) => ReactNode;
   /** Only renders rows near the screen, so rows must not contain forms. */

@@ -142,7 +142,6 @@ function Question({ index, onRemove }: { index: number; onRemove: () => void }) 
   );
 }
 
-/** One choice per line. */
 function Choices({ name }: { name: string }) {
   const { field } = useController({ name });
   const [typed, setTyped] = useState(() => field.value.join("\n"));

@@ -11,9 +11,7 @@ import { lengthText, type Teammate } from "./rules.ts";
 
 type MinutesProps = FieldProps & {
   options: readonly number[];
-  /** Label for null. */
   none?: string;
-  /** Label for 0. */
   zero?: string;
   suffix?: string;
 };

@@ -26,7 +26,6 @@ const WishModal = part(() => import("./wish-modal.tsx").then((module) => module.
 // Held times expire.
 const REFRESH_MS = 30_000;
 
-/** In the order in which people get an offer. */
 export default function WaitingListPage() {
   const { data: me } = useMe();
   const read = useRead("wishes.list", {}, { refreshInterval: REFRESH_MS });
@@ -150,7 +149,6 @@ function columnsIn(timezone: string): Column<Wish>[] {
       className: "phone:pl-2!",
       cell: ({ from, to, timeOfDay, title }) => (
         <span className="tabular-nums">
-          {/* Shows an edit before the host has answered. */}
           {rangeText(from, to || from)}
           {timeOfDay !== "ANY" && <span className="text-muted-foreground">, {times[timeOfDay]}</span>}
           <span className="hidden phone:inline"> · {title}</span>

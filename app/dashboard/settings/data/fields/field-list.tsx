@@ -19,7 +19,6 @@ type Props = { fields: OwnField[]; may: boolean; onEdit: (field: OwnField) => vo
 export function FieldList({ fields: stored, may, onEdit }: Props) {
   const { act: order } = useAct("fields.order");
   const remove = useRemove();
-  // The new order until the host has answered.
   const [moved, setMoved] = useState<OwnField[] | null>(null);
   const fields = inGroups(moved ?? stored);
   const groups = [...new Set(fields.map(({ group }) => group))];

@@ -92,7 +92,6 @@ function Fields({ of }: { of: OwnSubject }) {
   );
 }
 
-/** Presets, or a first custom field. */
 function Begin({ may }: { may: boolean }) {
   const { act, pending } = useAct("fields.create");
   return (

@@ -147,7 +147,6 @@ function Everybody({ factors: { isRequired, appSince, passkeys }, onWish }: Prop
   );
 }
 
-/** Default name of a passkey. */
 function browserName(): string {
   const system = /iPhone|iPad|Android|Windows|Mac OS|Linux/.exec(navigator.userAgent)?.[0];
   return system === "Mac OS" ? "Mac" : (system ?? "Passkey");

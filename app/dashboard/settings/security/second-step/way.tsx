@@ -6,7 +6,6 @@ export type Wish =
   | { what: "removePasskey"; id: string; name: string }
   | { what: "require"; isRequired: boolean };
 
-/** One sign-in method with its actions. */
 export function Way({ name, state, children }: { name: string; state: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
