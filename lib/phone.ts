@@ -71,7 +71,7 @@ function countryOf(code: string): CountryCode | undefined {
   return getCountries().find((country) => `+${getCountryCallingCode(country)}` === code);
 }
 
-/** The country code at the start of a number; "" if there is none. */
+/** The country code at the start of a number; "" if missing. */
 export function codeIn(number: string): string {
   const code = number.startsWith("+") ? parsePhoneNumberFromString(number)?.countryCallingCode : undefined;
   return code ? `+${code}` : "";

@@ -9,7 +9,7 @@ import { request } from "./call.ts";
 export const PAGE_SIZE = 50;
 
 export type Row<N extends ListName> = Answer<N> extends (infer R extends { id: string })[] ? R : never;
-/** Filters of a list besides the search. */
+/** Filters of a list, without the search. */
 export type ListFilter = Omit<
   Query<"mails.list"> & Query<"history.list"> & Query<"contacts.list"> & Query<"contacts.segment">,
   "page" | "limit" | "sort" | "search"

@@ -10,7 +10,7 @@ const complete = {
   action: { type: "SEND_EMAIL", templateId: "t1" },
 };
 
-/** The first error of each path, as a form shows it; undefined if there is none. */
+/** The first error of each path, as a form shows it; otherwise undefined. */
 function wrong(changes: object): Record<string, string> | undefined {
   const { error } = automationForm.safeParse({ ...complete, ...changes });
   return (

@@ -80,7 +80,7 @@ const visitorSlots = z.object({ ...slots.shape, last: text });
 export type VisitorSlots = Read<typeof visitorSlots>;
 
 /**
- * The time was taken meanwhile, or the type's questions changed. Sent with the current free times if the
+ * The time is taken by now, or the type's questions changed. Sent with the current free times if the
  * calendar could be read.
  */
 export const slotLost = z.object({ slots: z.optional(slots), questions: z.optional(z.array(question)) });

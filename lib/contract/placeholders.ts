@@ -44,7 +44,7 @@ export function asName(text: string): string {
 }
 
 /**
- * The value of every placeholder, "" if there is none. The editor's preview and the email use the same
+ * The value of every placeholder, or "". The editor's preview and the email use the same
  * values.
  */
 export function placeholderValues({

@@ -72,7 +72,7 @@ const CODES = "usd|eur|gbp|chf|cad|aud|nzd|jpy|cny|inr|sek|nok|dkk|pln|czk|huf|b
 const NAMED = new RegExp(String.raw`\p{L}{0,2}\p{Sc}|(?<!\p{L})(?:${CODES})(?!\p{L})`, "iu");
 const BRACKETED = /[([]([A-Z]{3})[)\]]/;
 
-/** The currency in a column name: "Total (EUR)" → "EUR"; "" if there is none. */
+/** The currency in a column name: "Total (EUR)" → "EUR"; "" if missing. */
 export function currencyOfHeader(header: string): string {
   const beginning = header.slice(0, 200);
   const code = BRACKETED.exec(beginning)?.[1] ?? "";

@@ -58,7 +58,7 @@ export async function keepPhone(
 
 type PhoneChange = { organizationId: string; id: string; from: string; to: string };
 
-/** Replaces a contact's number unless it changed meanwhile; returns whether it did. */
+/** Replaces a contact's number unless it has changed; returns whether it did. */
 export async function changePhone(db: Db, { organizationId, id, from, to }: PhoneChange): Promise<boolean> {
   const isMeant = and(byId(contacts, { organizationId }, id), eq(contacts.phoneNumber, from));
   const [found] = await db.select().from(contacts).where(isMeant).for("update");

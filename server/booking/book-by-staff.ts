@@ -56,7 +56,7 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
       // The type's rules may have changed since they were read.
       const current = await typeOf(db, organizationId, form.typeId);
       if (form.typeId && !current)
-        throw new HttpError(409, "This kind of appointment is not offered any more.");
+        throw new HttpError(409, "This kind of appointment is no longer offered.");
       const answers = answersTo({ questions: current?.questions ?? [], by: "staff" }, form.answers);
       const contact = await callerOf(db, host.secret, organizationId, form, phoneOf(answers));
       const wanted = wantedBy(current, form);

@@ -141,7 +141,7 @@ export async function giversOf(
 async function currentType(db: Db, { organizationId }: Store, id: string): Promise<AppointmentType> {
   const found = await offeredTypeOf(db, organizationId, id);
   if (!found)
-    throw new HttpError(409, "This kind of appointment is not offered any more. Please ask the store.");
+    throw new HttpError(409, "This kind of appointment is no longer offered. Please ask the store.");
   return found;
 }
 

@@ -173,7 +173,7 @@ test("treats a visitor's text as plain text in every email", async () => {
   expect(mails.at(-1)?.subject).toBe("New appointment: Ring fitting");
 });
 
-test("doesn't retry an email if the appointment was cancelled meanwhile", async () => {
+test("doesn't retry an email of a cancelled appointment", async () => {
   const store = await host.store();
   const { cancelToken } = visited(await store.book({ startsAt: TEN }));
   await sendAll(async ({ subject }) => {

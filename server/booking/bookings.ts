@@ -80,7 +80,7 @@ export const bookings = {
   },
 } satisfies Partial<Handlers>;
 
-/** Rewords errors for staff: visitors are told to ask the store. */
+/** Rewords errors for staff: visitors are asked to contact the store. */
 async function forStaff<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

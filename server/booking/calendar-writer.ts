@@ -45,7 +45,7 @@ function settle(
         .from(bookings)
         .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, booking.id)));
       const isTheirs = now?.userId === userId;
-      // The calendar or person changed meanwhile, and nothing else knows about this event.
+      // The calendar or person has changed, and nothing else knows about this event.
       if (!isTheirs || calendarOf(await accountOf(db, { organizationId, userId })) !== calendarId) {
         const left = { organizationId, userId, calendarId, bookingId: booking.id };
         await leaveCalendar(db, { ...left, now: host.clock() });

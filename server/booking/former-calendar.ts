@@ -110,7 +110,7 @@ async function done(host: Host, event: Former, { isRefused = false } = {}): Prom
   const { organizationId, userId, calendarId, bookingId } = event;
   await host.database.tenant(organizationId, async (db) => {
     await db.delete(table).where(same(event));
-    // The calendar was chosen again meanwhile, so the event belongs there.
+    // The calendar was chosen again, so the event belongs there.
     if (calendarOf(await accountOf(db, event)) === calendarId) {
       await queueRewrite(db, { organizationId, userId, now: host.clock(), bookingId });
     } else if (isRefused) {

@@ -135,7 +135,7 @@ export const visitor = {
     const { store, booking, type, isCurrent } = found;
     if (!isCurrent && booking.status === "CONFIRMED") return answer(host, found, ["move"]);
     if (type === null) {
-      throw new HttpError(409, "This kind of appointment is not offered any more. Please ask the store.");
+      throw new HttpError(409, "This kind of appointment is no longer offered. Please ask the store.");
     }
     if (booking.sequence >= MOVED) {
       throw new HttpError(

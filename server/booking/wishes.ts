@@ -225,7 +225,7 @@ export async function removeWish(host: Host, wish: { organizationId: string; id:
     if (gone.length === 0) throw await explainRefusal(db, table, { organizationId }, id);
     return true;
   };
-  // A new offer may have been made meanwhile.
+  // A new offer may exist by now.
   while (!(await tenant(leave)));
   host.wake();
 }

@@ -33,7 +33,7 @@ export function backupsIn(folder: string, cause: Cause, id: string, from = "") {
   return {
     fileOf: (moment: Date) => join(folder, `${stem}-${moment.toISOString().replace(/[-:]|\.\d+/g, "")}.tgz`),
 
-    /** When the newest backup was made; 0 if there is none. */
+    /** When the newest backup was made; 0 without one. */
     newest: async (now: Date) => momentOf((await made(now)).at(-1) ?? ""),
 
     keep: async (count: number, now: Date) => {

@@ -51,7 +51,7 @@ export async function restore({ file, where, env }: Asked): Promise<string> {
   const kept = where.databaseUrl
     ? await intoPostgres(where.databaseUrl, fill, settle)
     : await intoFolder(where.dataDir, fill, settle);
-  const held = "Email that was due is held until the owner decides on Home which of it is sent.";
+  const held = "Email that was due is held until the owner decides on Home what to send.";
   return [`Restored ${inWords(manifest)}.`, kept, held].filter(Boolean).join("\n");
 }
 

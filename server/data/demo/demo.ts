@@ -15,7 +15,7 @@ export async function isDemoOpen(db: Db, { isPublic }: Pick<Host, "isPublic">): 
   return !isPublic && !(await hasRealStore(db));
 }
 
-/** Whether there is a real store besides `own`. */
+/** Whether there is a real store other than `own`. */
 export async function hasRealStore(db: Db, own?: string): Promise<boolean> {
   const isReal = and(eq(organizations.isDemo, false), sql`${users.email} is distinct from ${FIRST_OWNER}`);
   const [real] = await db

@@ -52,7 +52,7 @@ export type Judged = Row & {
   newTags?: string[];
   /** Refunds beyond those that are stored. */
   refund?: { purchaseId: string; amount: string };
-  /** Text of the new note; "" if there is none. */
+  /** Text of the new note; "" if missing. */
   note: string;
   /** The refusal of a deleted contact. */
   saidNo?: Refusal | undefined;

@@ -174,7 +174,7 @@ test("skips queued email when a person pauses, except resent email", async () =>
   expect(await states()).toEqual(["skipped", "queued"]);
 });
 
-test("resumes after an account failure, unless a person paused it meanwhile", async () => {
+test("resumes after an account failure, unless a person paused it too", async () => {
   const { user, id, states, reason, pausedByHost, goesOn } = await waiting();
   const theirs = await rules.create(user, { condition: [] });
   await pausedByHost();
