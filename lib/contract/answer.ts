@@ -27,7 +27,6 @@ export function readAnswer(name: Name, answer: unknown): unknown {
 // Length of each list before unreadable items were left out.
 const counts = new WeakMap<object, number>();
 
-/** Number of items in the host's answer, before readAnswer left out unreadable ones. */
 export function countOf(list: unknown): number {
   return Array.isArray(list) ? (counts.get(list) ?? list.length) : 0;
 }

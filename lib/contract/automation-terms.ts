@@ -19,8 +19,6 @@ export const actionTypes = ["SEND_EMAIL", "CREATE_TASK"] as const;
 export const taskOwners = ["SELLER", "ANYBODY", "PERSON"] as const;
 export type TaskOwner = (typeof taskOwners)[number];
 
-/** Longest time until an automation's task is due, in days. */
 export const MAX_DUE_DAYS = 365;
 
-/** Longest offset of a DATE condition, in days. */
 export const MAX_DAYS = 3650;

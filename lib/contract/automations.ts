@@ -45,7 +45,6 @@ const condition = z.object({
   unit: tolerant(z.optional(z.nullable(z.enum(units))), readText),
 });
 
-/** Text with placeholders, owner, and days until due. */
 const madeTask = z.object({
   what: text,
   owner: z.enum(taskOwners),
@@ -79,7 +78,6 @@ export type Automation = Read<typeof automation>;
 
 const short = z.string().check(atMost(200), noNul);
 
-/** Checks one part of the form against the rest. `wrong` returns an error message, or "". */
 function fits<T>(key: string, wrong: (value: T) => string) {
   return z.check<T>(({ value, issues }) => {
     const message = wrong(value);
@@ -97,7 +95,6 @@ const taskFields = z.object({
 
 type Action = { type: string; templateId?: string | null; task?: z.infer<typeof taskFields> | null };
 
-/** Checks one part of the task, if the action creates one. */
 function ofTask(key: string, wrong: (task: z.infer<typeof taskFields>) => string) {
   return fits(`task.${key}`, ({ type, task }: Action) => (type === "CREATE_TASK" && task ? wrong(task) : ""));
 }
@@ -130,7 +127,6 @@ function wrongValue({ field, value }: Value): string {
     : `Must be a whole number from 0 to ${MAX_DAYS}`;
 }
 
-/** A schedule belongs to TIME_BASED, a template to SEND_EMAIL. */
 export const automationForm = z.object({
   name: personName("Name is required"),
   trigger: z
@@ -161,7 +157,6 @@ export const automationForm = z.object({
         ),
     )
     .check(z.maxLength(20, "Must be at most 20 conditions")),
-  /** A saved segment. */
   segment: z.nullish(segmentText),
   action: z
     .object({
@@ -204,7 +199,6 @@ export const history = z.object({
 });
 export type History = Read<typeof history>;
 
-/** The state of a task, with the `reason` if it wasn't created. */
 const made = z.object({
   id,
   what: textOrNull,
@@ -217,9 +211,6 @@ const made = z.object({
   doneBy: textOrNull,
 });
 
-/**
- * `counts` are of all tasks by state. `tasks` are the newest 50, or the 50 before the task with id `before`.
- */
 const madeTasks = z.object({
   counts: z.object({ open: z.number(), done: z.number(), deleted: z.number(), skipped: z.number() }),
   tasks: z.array(made),

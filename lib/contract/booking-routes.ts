@@ -1,16 +1,11 @@
-/** Data that changes with a booking. */
 const BOOKED = ["bookings", "integration", "dashboard", "people", "timeline"] as const;
 
-/** Data that changes with a waitlist entry. */
 const WAITED = ["wishes", "people"] as const;
 
-/** Endpoints for appointments, the waitlist and visitors. */
 export const bookingRoutes = {
-  // Bookings as staff see them.
   "bookings.ofContact": { at: "GET /bookings/contact/{id}", extra: true },
   "bookings.get": { at: "GET /bookings/{id}", extra: true },
   "bookings.slots": { at: "GET /bookings/{id}/slots", extra: true },
-  /** An undo within ten seconds prevents all email. */
   "bookings.create": {
     at: "POST /bookings",
     change: "create",
@@ -23,9 +18,7 @@ export const bookingRoutes = {
     touches: [...BOOKED, "contacts"],
     extra: true,
   },
-  /** Delays the email while staff still look at the booking. */
   "bookings.hold": { at: "POST /bookings/{id}/hold", touches: [], extra: true },
-  /** Warnings about an appointment before it is sent. */
   "bookings.check": { at: "GET /bookings/check", extra: true },
   "bookings.move": { at: "POST /bookings/{id}/move", change: "update", touches: BOOKED, extra: true },
   "bookings.cancel": { at: "POST /bookings/{id}/cancel", change: "update", touches: BOOKED, extra: true },
@@ -41,7 +34,6 @@ export const bookingRoutes = {
   "wishes.update": { at: "PATCH /wishes/{id}", change: "update", touches: WAITED, extra: true },
   "wishes.move": { at: "POST /wishes/{id}/move", change: "update", touches: WAITED, extra: true },
   "wishes.delete": { at: "DELETE /wishes/{id}", change: "delete", touches: WAITED, extra: true },
-  /** Staff called: the reserved time was accepted or declined. */
   "wishes.take": {
     at: "POST /wishes/{id}/take",
     change: "update",
@@ -54,13 +46,10 @@ export const bookingRoutes = {
   "visitor.slots": { at: "GET /book/{slug}/slots", who: "public", extra: true },
   "visitor.book": { at: "POST /book/{slug}", who: "public", change: "create", extra: true },
   "visitor.booking": { at: "GET /booking/{token}", who: "public", extra: true },
-  /** The booking as an iCalendar file. */
   "visitor.ics": { at: "GET /booking/{token}/ics", who: "public", extra: true },
   "visitor.cancel": { at: "POST /booking/{token}/cancel", who: "public", change: "update", extra: true },
-  /** The visitor confirms that they are coming. */
   "visitor.confirm": { at: "POST /booking/{token}/confirm", who: "public", change: "update", extra: true },
   "visitor.move": { at: "POST /booking/{token}/move", who: "public", change: "update", extra: true },
-  /** Joins the waitlist of a full day. */
   "visitor.wish": { at: "POST /book/{slug}/wish", who: "public", change: "create", extra: true },
   "visitor.waiting": { at: "GET /waiting/{token}", who: "public", extra: true },
   "visitor.takeOffer": { at: "POST /waiting/{token}/take", who: "public", change: "update", extra: true },

@@ -24,7 +24,6 @@ import type { Read } from "./tolerant.ts";
 export const bookingStates = ["CONFIRMED", "CANCELLED", "NO_SHOW"] as const;
 export type BookingState = (typeof bookingStates)[number];
 
-/** Idempotency key of the request. */
 const key = z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input"));
 
 /**
@@ -53,14 +52,11 @@ export const booking = z.object({
   timezone: text,
   status: z.enum(bookingStates),
   createdAt: when,
-  /** The staff member; null after they were removed. */
   person: z.nullable(reference),
   typeId: textOrNull,
-  /** Warnings that staff overrode, and who did. */
   allowed: z.array(z.enum(reasons)),
   allowedBy: textOrNull,
   createdBy: textOrNull,
-  /** When the visitor confirmed that they are coming. */
   confirmedAt: z.nullable(when),
   answers: z.array(answered),
   version,
@@ -70,12 +66,10 @@ export type Booking = Read<typeof booking>;
 /** Why a day has no free time. `short`: open, but not long enough for the appointment. */
 export const dayStates = ["open", "closed", "short", "full", "past", "beyond"] as const;
 
-/** Days are in the store's time zone. `slots` are the possible start times. */
 const dayOfSlots = z.object({ day: text, state: z.enum(dayStates), slots: z.array(z.string()) });
 export const slots = z.object({ timezone: text, minutes: z.number(), days: z.array(dayOfSlots) });
 export type Slots = Read<typeof slots>;
 
-/** `last`: the last day that can be booked. */
 const visitorSlots = z.object({ ...slots.shape, last: text });
 export type VisitorSlots = Read<typeof visitorSlots>;
 
@@ -92,7 +86,6 @@ const minutes = z
   .check(z.minimum(5, "Must be 5 or more"), z.maximum(1440, "Invalid input"));
 const someId = z.string().check(atMost(64));
 
-/** A new time, person or length. `allow`: warnings that staff accepted. */
 const move = z.object({
   startsAt: instant,
   version: z.optional(z.int()),
@@ -109,7 +102,6 @@ const asked = z.object({
 
 const REACHABLE = "Invalid phone number";
 
-/** A caller who isn't a contact yet: a name, and optionally contact details. */
 const caller = z
   .object({
     name: required("Name is required", 100).check(oneLine, z.refine(isName, "Please enter a valid name")),
@@ -161,7 +153,6 @@ const bookingForm = z
   );
 export type BookingForm = z.infer<typeof bookingForm>;
 
-/** The created booking, and for a repetition the ones that could and couldn't be created. */
 const booked = z.object({
   booking,
   also: z.array(when),
@@ -176,12 +167,9 @@ export const visitorForm = z.object({
   note: optionalText(2000),
   answers: answersForm,
   timezone: required("Timezone is required", 64),
-  /** The length that the visitor saw. */
   minutes: z.optional(z.int()),
   key,
-  /** The chosen person, or null for anyone. */
   personId: z.optional(z.nullable(z.string().check(atMost(64)))),
-  /** The captcha's token, if the page has one. */
   captcha: optionalText(10_000),
   /** A honeypot: people don't see this field. */
   website: optionalText(500),
@@ -201,7 +189,6 @@ export const visitorBooking = z.object({
   timezone: text,
   storeTimezone: text,
   status: z.enum(bookingStates),
-  /** The first name of the staff member, and the place. */
   person: textOrNull,
   place: z.nullable(z.enum(places)),
   placeText: textOrNull,
@@ -210,10 +197,8 @@ export const visitorBooking = z.object({
   moveToken: z.nullable(z.string()),
   confirmToken: z.nullable(z.string()),
   isConfirmed: flag,
-  /** Whether the deadline to cancel or move has passed. */
   isLate: flag,
   isOver: flag,
-  /** False if the store can't send email now. */
   mailed: flag,
   hasPhone: flag,
 });
@@ -222,7 +207,6 @@ export type VisitorBooking = Read<typeof visitorBooking>;
 const MOST_OPEN = 50;
 const RANGE = `Must be from 1 to ${MOST_OPEN}`;
 
-/** `openAppointments`: number of upcoming appointments one visitor may have. */
 export const bookingRules = z.object({
   openAppointments: z.int("Must be a whole number").check(z.minimum(1, RANGE), z.maximum(MOST_OPEN, RANGE)),
 });
@@ -258,7 +242,6 @@ export const bookings = {
   "visitor.page": {
     answer: z.object({
       store: text,
-      /** The store's address for questions, or "". */
       email: text,
       title: text,
       minutes: z.number(),
@@ -270,7 +253,6 @@ export const bookings = {
       /** The people a visitor can choose from; empty if the type assigns anyone. */
       people: z.nullable(z.array(z.object({ id: text, name: text }))),
       questions: z.array(question),
-      /** Whether visitors can join the waitlist. */
       hasWaitingList: flag,
     }),
   },
@@ -281,7 +263,6 @@ export const bookings = {
       from: z.optional(day),
       to: z.optional(day),
       token: z.optional(z.string().check(atMost(200))),
-      /** One of the page's `people`, or absent for anyone. */
       person: z.optional(z.string().check(atMost(64))),
     }),
     answer: visitorSlots,

@@ -26,7 +26,6 @@ const what = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("tag"), name: tagName }),
   z.strictObject({ do: z.literal("untag"), tagId: sentId }),
   z.strictObject({ do: z.literal("delete") }),
-  // A draft campaign for individually chosen contacts.
   z.strictObject({ do: z.literal("addToCampaign"), campaignId: sentId }),
   z.strictObject({ do: z.literal("newCampaign"), name: campaignName }),
   z.strictObject({ do: z.literal("removeFromCampaign"), campaignId: sentId }),

@@ -46,7 +46,6 @@ export const calendar = z.object({ id, name: text, is_primary: flag, is_read_onl
 export type Calendar = Read<typeof calendar>;
 
 const moment = z.object({ date_time: tolerant(z.iso.datetime({ offset: true }), readText) });
-/** The booking behind an event (complete host). */
 const booked = z.object({ id, status: z.enum(bookingStates), contact: reference });
 const calendarEvent = z.object({
   id,
@@ -72,7 +71,6 @@ const personEvent = z.object({
   start: when,
   end: when,
   isAllDay: flag,
-  /** The event doesn't block time. */
   isFree: flag,
   booking: z.nullable(
     z.object({
@@ -92,7 +90,6 @@ const personEvent = z.object({
       version,
     }),
   ),
-  /** The waitlist entry it is reserved for, and until when. */
   held: z.nullable(z.object({ name: text, until: when, typeId: textOrNull })),
 });
 
@@ -101,9 +98,7 @@ const personCalendar = z.object({
   id: textOrNull,
   name: text,
   isMe: flag,
-  /** Whether the person has bookable hours. */
   isBookable: flag,
-  /** Why only our own appointments are shown. */
   error: textOrNull,
   open: spans,
   /** Time off during the shown week. `isStores`: the whole store is closed. */
@@ -116,13 +111,11 @@ const feedOwners = ["MINE", "STORE"] as const;
 const feed = z.object({ whose: z.enum(feedOwners), url: z.nullable(text) });
 export type Feed = Read<typeof feed>;
 
-/** With the types of the shown bookings, oldest first. */
 const peopleCalendar = z.object({
   timezone: text,
   today: text,
   types: z.array(z.object({ id, name: text, color: z.nullable(z.number()) })),
   people: z.array(personCalendar),
-  /** Number of people on the waitlist. */
   waiting: z.number(),
 });
 export type PeopleCalendar = Read<typeof peopleCalendar>;

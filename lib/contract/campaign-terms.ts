@@ -8,5 +8,4 @@
 export const campaignStates = ["draft", "scheduled", "running", "paused", "stopped", "done"] as const;
 export type CampaignState = (typeof campaignStates)[number];
 
-/** Most individually chosen contacts of a campaign. Segments have no limit. */
 export const MOST_CHOSEN = 10_000;

@@ -64,14 +64,12 @@ const campaignForm = z.object({
 
 const WALL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
-/** A local time without an offset: "2026-12-01T09:00". */
 const wall = z.string("must be a time").check(
   atMost(16, "must be a time like 2026-12-01T09:00"),
   z.refine((value) => WALL.test(value) && isDate(value), "must be a time like 2026-12-01T09:00"),
 );
 
 const counted = z.array(z.object({ reason: text, count: figure }));
-/** `skipped`: why the contact doesn't receive it. */
 const recipient = z.object({ id, name: text, email: text, skipped: textOrNull });
 
 export const campaigns = {

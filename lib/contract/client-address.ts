@@ -42,7 +42,6 @@ export function isLoopback(address: string): boolean {
 export function addressKey(address: string): string {
   const [text = ""] = address.split("%");
   if (!isIPv6(text)) return address;
-  // The URL parser normalizes: "::ffff:127.0.0.1" becomes "::ffff:7f00:1".
   const [head = "", tail = ""] = new URL(`http://[${text}]`).hostname.slice(1, -1).split("::");
   const [first, last] = [head, tail].map((part) => part.split(":").filter(Boolean)) as [string[], string[]];
   const groups = [...first, ...Array<string>(8 - first.length - last.length).fill("0"), ...last];

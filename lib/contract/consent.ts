@@ -60,7 +60,6 @@ function plain(name: string): string {
   return letters.replace(/\s+/g, " ").trim();
 }
 
-/** Endpoints for one person: consent, access to their data, erasure. */
 export const consents = {
   /**
    * All stored data of a person, in pages. `record` is a stored row, `next` the start of the next page.
@@ -75,13 +74,11 @@ export const consents = {
     }),
   },
   "contacts.erase": { body: z.object({ name: typedName }) },
-  /** Whether a person with this email or number was erased. */
   "contacts.isErased": {
     body: z.object({ email: z.string().check(atMost(254)), phoneNumber: z.string().check(atMost(32)) }),
     answer: z.object({ isErased: flag }),
   },
   "contacts.setConsent": { body: consentForm },
-  /** Whether automations need the contact's consent. */
   "organization.consent": { answer: z.object({ onlyConsented: flag }) },
   "organization.setConsent": { body: z.object({ onlyConsented: z.boolean() }) },
 } satisfies Schemas;

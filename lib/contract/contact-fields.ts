@@ -12,7 +12,6 @@ export const contactFields = [
 
 type ContactField = (typeof contactFields)[number];
 export type ContactKey = ContactField["key"];
-/** Days that are celebrated every year. */
 export type YearlyKey = Extract<ContactField, { kind: "date" }>["key"];
 
 export const contactKeys = contactFields.map(({ key }) => key);

@@ -50,9 +50,7 @@ export const contact = z.object({
   version,
   createdAt: ours(when),
 });
-/** With the store's own fields. */
 const describedContact = z.object({ ...contact.shape, fields: ours(storedValues) });
-/** Additionally for a single contact: why email is blocked, consent, and tags. */
 const wholeContact = z.object({
   ...describedContact.shape,
   suppressions: ours(z.array(suppression)),
@@ -90,7 +88,6 @@ export const contactForm = z.object({
 });
 export type ContactForm = z.infer<typeof contactForm>;
 
-/** Empty, or valid by the schema. */
 const orNone = (schema: z.ZodMiniType<string>) =>
   z.string().check(z.trim(), ({ value, issues }) => {
     const wrong = value ? schema.safeParse(value).error?.issues : [];
@@ -124,7 +121,6 @@ const isReachable = z.check<Record<"firstName" | "lastName" | "email" | "phoneNu
 const emailOrPhoneForm = z.object({ ...reachable, fields: z.optional(ownValues) }).check(isReachable);
 export type DescribedContactForm = z.infer<typeof emailOrPhoneForm>;
 
-/** The form of a contact with the store's own fields, typed in the store's notation. */
 export function contactFormIn(oneIsEnough: boolean, own: readonly OwnField[], money: Money) {
   const fields = ownValuesIn(own, money);
   return oneIsEnough

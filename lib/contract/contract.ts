@@ -98,16 +98,13 @@ const rows = Object.fromEntries(
   names.map((name) => [name, { ...route(name), ...(shapes as Schemas)[name] }]),
 ) as Record<Name, Row>;
 
-/** Everything about an endpoint: path, roles, input and answer. */
 export function row(name: Name): Row {
   return rows[name];
 }
 
-/** Endpoints without sign-in. */
 export type PublicName = { [N in Name]: Contract[N] extends { who: "public" } ? N : never }[Name];
 export type ReadName = { [N in Name]: Contract[N]["at"] extends `GET ${string}` ? N : never }[Name];
 export type ActName = Exclude<Name, ReadName>;
-/** Reads that come in pages. */
 export type ListName = {
   [N in ReadName]: Contract[N] extends { query: { shape: { page: unknown } } } ? N : never;
 }[ReadName];
@@ -121,11 +118,8 @@ type ParamNames<Path> = Path extends `${string}{${infer P}}${infer Rest}` ? P | 
 
 export type Params<N extends Name> = { [P in ParamNames<Contract[N]["at"]>]: string };
 export type Query<N extends Name> = z.output<Schema<N, "query">>;
-/** The body as a caller writes it. */
 export type Body<N extends Name> = z.input<Schema<N, "body">>;
-/** The body as the handler receives it, after parsing. */
 export type ParsedBody<N extends Name> = z.output<Schema<N, "body">>;
-/** The answer as the app reads it, from any host. */
 export type Answer<N extends Name> =
   Schema<N, "answer"> extends never ? undefined : Read<Schema<N, "answer">>;
 /** An immutable file: its id never gets other contents. `isDownload`: save it instead of showing it. */
@@ -136,7 +130,6 @@ export type KeptFile = {
   isDownload: boolean;
   load: () => Promise<Uint8Array>;
 };
-/** The answer as our host's handler returns it. */
 export type HostAnswer<N extends Name> = Contract[N] extends { streams: true }
   ? ReadableStream<Uint8Array>
   : Contract[N] extends { file: true }
@@ -145,7 +138,6 @@ export type HostAnswer<N extends Name> = Contract[N] extends { streams: true }
       ? { id: string } | undefined
       : Written<Schema<N, "answer">>;
 
-/** The input of a call: params, query and body, as far as the endpoint has them. */
 export type Input<N extends Name> = (keyof Params<N> extends never
   ? { params?: undefined }
   : { params: Params<N> }) &

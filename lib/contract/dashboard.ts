@@ -4,7 +4,6 @@ import type { Schemas } from "./row.ts";
 import { recentPurchase } from "./sales.ts";
 import type { Read } from "./tolerant.ts";
 
-/** Revenue and buyers of each day, in the store's time zone. */
 const dayRevenue = z.object({ day: z.string(), amount });
 const dayCustomers = z.object({ day: z.string(), amount: figure });
 
@@ -22,7 +21,6 @@ export const summary = z.object({
   // SPEC.md has fixed numbers for hosts that don't count these.
   emailsSent: figure,
   emailsSentPercentageChange: z.nullable(figure),
-  /** Emails of the period that weren't sent because no account was connected. */
   emailsKept: figure,
   appointmentsBooked: figure,
   appointmentsBookedPercentageChange: z.nullable(figure),

@@ -1,4 +1,3 @@
-/** Anything may come back from the trash. */
 const RESTORED = [
   "trash",
   "contacts",
@@ -22,7 +21,6 @@ const RESTORED = [
   "dashboard",
 ] as const;
 
-/** Everything that belongs to a contact. */
 const MERGED = [
   "contacts",
   "duplicates",
@@ -43,7 +41,6 @@ const MERGED = [
   "dashboard",
 ] as const;
 
-/** Endpoints for Settings › Data. */
 export const dataRoutes = {
   // Records deleted in the last 30 days: the caller's own, or all for the owner and admins. {id} is the
   // record's.
@@ -52,17 +49,14 @@ export const dataRoutes = {
   "trash.restore": { at: "POST /trash/{id}/restore", change: "update", touches: RESTORED, extra: true },
   "trash.erase": { at: "POST /trash/{id}/erase", who: "leaders", change: "update", extra: true },
   "trash.empty": { at: "POST /trash/empty", who: "leaders", change: "update", extra: true },
-  // Bulk changes in steps. All steps are one change and are undone together.
   "contacts.bulk": { at: "POST /contacts/bulk", touches: [...MERGED, "trash"], extra: true },
   "contacts.undoBulk": { at: "POST /contacts/bulk/undo", touches: RESTORED, extra: true },
   // Contacts of the same person. Everyone who may delete contacts may merge them and undo it for 30 days.
   // {id} is the merge's.
   "duplicates.list": { at: "GET /duplicates", extra: true },
-  /** Contacts side by side. */
   "duplicates.cards": { at: "GET /duplicates/cards", extra: true },
   /** Contacts whose name is similar to a typed one, most similar first. */
   "duplicates.near": { at: "GET /duplicates/near", extra: true },
-  /** Records that two contacts are different people. */
   "duplicates.dismiss": { at: "POST /duplicates/dismiss", change: "update", extra: true },
   "contacts.merge": {
     at: "POST /contacts/merge",
@@ -80,7 +74,6 @@ export const dataRoutes = {
     touches: ["history", "data"],
     extra: true,
   },
-  /** The date of the last full export. */
   "data.exported": { at: "GET /data/export", who: "leaders", extra: true },
   // Who changed what. Everyone may read the history of a record; {id} is the record's. Only the owner and
   // admins may read the whole history.
@@ -88,7 +81,6 @@ export const dataRoutes = {
   "history.ofRecord": { at: "GET /history/{id}", extra: true },
   "history.settings": { at: "GET /history/settings", who: "leaders", extra: true },
   "history.setSettings": { at: "POST /history/settings", who: "leaders", change: "update", extra: true },
-  // One person: consent, access to their data, erasure. {id} is the contact's.
   "contacts.setConsent": {
     at: "POST /contacts/{id}/consent",
     change: "update",

@@ -7,7 +7,6 @@ import { storedValues } from "./own-values.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/** Most contacts that can be merged at once. */
 export const MOST_CARDS = 20;
 
 /** What two contacts have in common. A similar `name` alone is not enough. */
@@ -16,13 +15,11 @@ export type SameThing = (typeof sameThings)[number];
 
 const card = z.object({ id, name: text, email: text, phoneNumber: text, createdAt: when });
 
-/** Existing contacts that a typed name may mean. */
 const near = {
   query: z.object({ firstName: z.string().check(atMost(100)), lastName: z.string().check(atMost(100)) }),
   answer: z.array(card),
 };
 
-/** Two contacts that may be the same person. */
 const pair = z.object({ id, cards: z.array(card), same: z.array(z.enum(sameThings)) });
 export type Pair = Read<typeof pair>;
 
@@ -41,14 +38,12 @@ const comparedCard = z.object({
 });
 export type ComparedCard = Read<typeof comparedCard>;
 
-/** The fields of a merged contact; each comes from one of the contacts. */
 export const mergedFields = mergedContactFields.map(({ key }) => key);
 
 const several = (least: number, most: number) =>
   [z.minLength(least, `${least} contacts at least`), z.maxLength(most, `${most} contacts at most`)] as const;
 
 const merging = z.object({
-  /** With the version that the caller saw. */
   cards: z.array(z.object({ id: sentId, version: z.int() })).check(
     ...several(2, MOST_CARDS),
     z.refine(
@@ -56,7 +51,6 @@ const merging = z.object({
       "Choose each contact only once",
     ),
   ),
-  /** The contact that each field comes from. */
   from: z.object({
     ...(Object.fromEntries(mergedFields.map((key) => [key, sentId])) as Record<MergedKey, typeof sentId>),
     /** The store's own fields by id. The newest value wins for fields that aren't listed. */
@@ -82,7 +76,6 @@ export const duplicates = {
    * are those of the last count, if any.
    */
   "duplicates.list": { answer: z.object({ pairs: z.array(pair), isCut: flag, isCounting: flag }) },
-  /** {ids} are contact ids separated by commas. */
   "duplicates.cards": {
     query: z.object({ ids: z.string().check(z.maxLength(40 * MOST_CARDS)) }),
     answer: z.array(comparedCard),

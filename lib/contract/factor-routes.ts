@@ -1,6 +1,4 @@
-/** Endpoints for passkeys and the second sign-in step. */
 export const factorRoutes = {
-  /** Completes the sign-in that auth.login began. */
   "auth.secondStep": { at: "POST /authentication/secondStep", who: "public", via: "server", extra: true },
   /** Sets up a second step during sign-in, if the store requires one. */
   "auth.startSecondStep": {
@@ -9,7 +7,6 @@ export const factorRoutes = {
     via: "server",
     extra: true,
   },
-  /** The challenge for the browser's passkey dialog. */
   "auth.passkeyOptions": { at: "POST /authentication/passkey/options", who: "public", extra: true },
   /** Signs in with a passkey alone, since it combines possession with a PIN or biometrics. */
   "auth.passkey": { at: "POST /authentication/passkey", who: "public", via: "server", extra: true },
@@ -27,20 +24,17 @@ export const factorRoutes = {
     touches: ["factors", "team"],
     extra: true,
   },
-  /** Whether everyone in the store needs a second step. Owner only. */
   "factors.setRequired": {
     at: "POST /organization/secondStep",
     who: "leaders",
     touches: ["factors"],
     extra: true,
   },
-  /** Removes a colleague's second step after they lost their device. */
   "factors.reset": {
     at: "POST /organization/secondStep/reset",
     who: "leaders",
     touches: ["team"],
     extra: true,
   },
-  /** Creates new recovery codes and invalidates the old ones. */
   "factors.renewCodes": { at: "POST /users/secondStep/codes", extra: true },
 } as const;

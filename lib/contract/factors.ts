@@ -8,12 +8,9 @@ const id = z.string().check(z.minLength(1));
 const passkey = z.object({ id, name: text, createdAt: when, lastUsedAt: z.nullable(when) });
 
 const factors = z.object({
-  /** When the authenticator app was set up. */
   appSince: z.nullable(when),
-  /** Number of unused recovery codes. */
   codes: figure,
   passkeys: z.array(passkey),
-  /** Whether the store requires a second step. */
   isRequired: flag,
   isConfirmed: flag,
   /** Host name that passkeys belong to; null if browsers can't use them here. */
@@ -35,7 +32,6 @@ export const confirmForm = z.object({
   code: z.optional(z.string().check(z.maxLength(40))),
 });
 
-/** Base64url. */
 const bytes = (most: number) => z.string("Invalid input").check(z.maxLength(most), z.regex(/^[\w-]*$/));
 /** A browser's passkey response; unused fields are dropped. */
 const ofPasskey = { id: bytes(1400), rawId: bytes(1400), type: z.literal("public-key") };

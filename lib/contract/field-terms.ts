@@ -6,18 +6,13 @@ export type OwnKind = (typeof ownKinds)[number];
 /** Built-in fields have more kinds. `line`: text without line breaks. `moment`: a day with a time. */
 export type FieldKind = OwnKind | "line" | "name" | "email" | "phone" | "reference" | "moment";
 
-/** A field that every record of an entity has, described like a store's own field. */
 export type BuiltInField = {
-  /** Its name in the API and in the table's schema. */
   key: string;
   label: string;
   kind: FieldKind;
   isRequired?: true;
-  /** Its column in files; the label in title case if absent. */
   heading?: string;
-  /** Its column in the database; the key in snake case if absent. */
   column?: string;
-  /** Its name in the history; the label in lower case if absent. */
   word?: string;
 };
 
@@ -36,7 +31,6 @@ export function wordOf({ label, word }: BuiltInField): string {
 export const ownSubjects = ["contacts", "sales"] as const;
 export type OwnSubject = (typeof ownSubjects)[number];
 
-/** Most fields of a store, and most options of a field. */
 export const MOST_FIELDS = 60;
 export const MOST_OPTIONS = 50;
 export const LONGEST_VALUE = 1000;

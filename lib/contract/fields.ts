@@ -14,9 +14,7 @@ function readId(value: unknown): string {
 
 /** Text that is never null in the app; other hosts may send null, nothing or a number. */
 export const text = tolerant(z.string(), readText);
-/** Text that our host may send as null. */
 export const textOrNull = tolerant(z.nullable(z.string()), readText);
-/** Text that our host may omit. */
 export const textOrNone = tolerant(z.optional(z.nullable(z.string())), readText);
 
 export function readText(value: unknown): string {
@@ -28,7 +26,6 @@ export function readText(value: unknown): string {
 /** An exact decimal as text; other hosts send numbers. Null if unreadable. */
 export const amount = tolerant(z.string().check(z.regex(/^-?\d+(\.\d+)?$/)), readAmount);
 
-/** A count or a percentage. */
 export const figure = tolerant(z.number(), readAmount);
 
 function readAmount(value: unknown): number | null {
@@ -110,7 +107,6 @@ export function atMost(max: number, message = "Invalid input") {
 /** The version that the edit started from. Hosts without versions ignore it. */
 export const editedVersion = { version: z.optional(z.int()) };
 
-/** The current record in a 409. */
 export function changed<S extends z.ZodMiniType>(record: S) {
   return z.object({ current: z.optional(record) });
 }
@@ -129,7 +125,6 @@ export function required(message: string, max = 200, tooLong = "Invalid input") 
   );
 }
 
-/** Joins several lines into one. */
 export const oneLine = z.overwrite<string>((value) => value.replace(/[\s\p{Cc}]+/gu, " ").trim());
 
 /** Postgres can't store NUL. */
@@ -142,7 +137,6 @@ export function email(message: string) {
 // Allows the full stop of "St. John" in addition to the characters of SPEC.md.
 const NAME = /^[\p{L}\p{M} .'’ʼ‐–-]+$/u;
 
-/** A person's or an automation's name: letters, spaces, apostrophes and hyphens. */
 export function personName(message: string) {
   return required(message, 100).check(z.regex(NAME, "Please enter a valid name"));
 }
@@ -165,7 +159,6 @@ export function clearableText(max: number) {
   return z.pipe(textUpTo(max), emptyAsNull);
 }
 
-/** An ISO date or instant between the years 1 and 9999. */
 export const clearableDate = z.pipe(
   z.nullish(z.string().check(z.refine((value) => value === "" || isDate(value), "Invalid input"))),
   emptyAsNull,
@@ -185,17 +178,14 @@ export function isDate(value: string): boolean {
   return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
 }
 
-/** A date in a query. */
 export const day = z
   .string("must be a date")
   .check(z.refine((value) => value.length === 10 && isDate(value), "must be a date like 2026-11-21"));
 
-/** An instant in a query. */
 export const instant = z
   .string("must be a time")
   .check(z.refine(isDate, "must be a time like 2026-11-21T09:00:00Z"));
 
-/** One page of a list, newest first. */
 export const page = z.object({
   page: z.optional(wholeNumber(1, 1_000_000)),
   limit: z.optional(wholeNumber(1, 100)),

@@ -1,4 +1,3 @@
-/** Endpoints for the files of notes. */
 export const fileRoutes = {
   /**
    * Starts an upload. The file belongs to its uploader until a note uses it, and is deleted after a day

@@ -5,7 +5,6 @@ export const fileTypes = ["image/jpeg", "image/png", "image/webp", "image/gif", 
 export type FileType = (typeof fileTypes)[number];
 
 export const MOST_FILE_BYTES = 8_000_000;
-/** Most files per note. */
 export const MOST_FILES = 10;
 
 /** Files are uploaded in base64 parts, so no request is large. */

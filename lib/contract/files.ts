@@ -12,11 +12,9 @@ const facts = z.object({
   height: z.nullable(z.int()),
 });
 
-/** A file of a note. */
 export const attached = z.object({ id, name: text, ...facts.shape });
 export type Attached = Read<typeof attached>;
 
-/** The uploaded file with its new name. */
 export const toAttach = z
   .array(z.object({ id: sentId, name: required("Required", 200) }))
   .check(z.maxLength(MOST_FILES, `${MOST_FILES} files at most`));

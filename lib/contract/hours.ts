@@ -7,10 +7,8 @@ export const availability = z
   .array(z.array(z.boolean()).check(z.length(24, "Each day must have 24 time slots")))
   .check(z.length(7, "Must include all 7 days"));
 
-/** Either a whole week is readable, or none of it. */
 export const week = tolerant(availability, (value) => z.parse(availability, value));
 
-/** Whole hours, or quarters of an hour. */
 const dayHours = z
   .array(z.boolean())
   .check(
@@ -41,7 +39,6 @@ export type HoursException = Read<typeof exception>;
 
 export const exceptionForm = z
   .object({
-    /** Null means the whole store. */
     personId: z.nullable(z.string().check(atMost(64))),
     from: day,
     to: day,

@@ -68,7 +68,6 @@ export const importFields = {
   ],
 } as const satisfies Record<ImportKind, readonly string[]>;
 export type ImportField = (typeof importFields)[ImportKind][number];
-/** One of the store's own fields. */
 export type OwnColumn = `own:${string}`;
 export type ColumnField = ImportField | OwnColumn;
 

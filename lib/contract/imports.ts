@@ -14,7 +14,6 @@ import type { Read } from "./tolerant.ts";
 
 const allFields = [...new Set(Object.values(importFields).flat())] as [ImportField, ...ImportField[]];
 
-/** A built-in field, or one of the store's own. */
 const columnField = z.union([z.enum(allFields), z.templateLiteral(["own:", z.uuid()])], "Invalid input");
 
 const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
@@ -83,7 +82,6 @@ const summary = z.object({
   startedAt: z.nullable(when),
   finishedAt: z.nullable(when),
   revertedAt: z.nullable(when),
-  /** The end of the period for reverting; null if it can't be reverted. */
   revertUntil: z.nullable(when),
   /** Rows of the file, and how many the current state has processed. */
   total: z.int(),
@@ -103,9 +101,7 @@ const whole = z.object({
   ...summary.shape,
   reading: z.nullable(reading),
   headers: z.array(text),
-  /** The first filled cells of each column. */
   samples: z.array(z.array(text)),
-  /** Ignored rows above the column names. */
   above: z.array(text),
   counts,
   /** How the notation of dates and numbers was determined. `isAsked`: the file doesn't tell. */
@@ -123,11 +119,8 @@ const whole = z.object({
     }),
   ),
   newCategories: z.object({ count: z.int(), names: z.array(text) }),
-  /** Calling code of the store's country, if known. */
   storeCode: textOrNull,
-  /** The settings come from an earlier file with the same columns. */
   isRemembered: flag,
-  /** An earlier import of the same content. */
   sameFile: z.nullable(z.object({ name: text, at: text })),
 });
 
@@ -149,13 +142,10 @@ export type Effect = z.output<typeof effect>;
 const importRow = z.object({
   number: z.int(),
   state: z.enum(["new", "update", "same", "doubt", "out"]),
-  /** The cells of the file. */
   cells: z.array(text),
-  /** The value of each field, formatted for people. */
   values: z.record(z.string(), text),
   effects: z.record(z.string(), effect),
   doubts: z.array(doubt),
-  /** Fields that someone corrected. */
   mended: z.array(columnField),
 });
 export const shownRows = ["new", "update", "doubt", "out", "all"] as const;

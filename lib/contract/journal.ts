@@ -66,7 +66,6 @@ export type Trashed = Read<typeof trashed>;
 /** The restored record. `also`: other records that had to be restored with it. */
 const restored = z.object({ id, kind: z.enum(trashKinds), name: text, also: z.array(option) });
 
-/** Kinds of records that have a history. */
 export const historyKinds = [
   ...trashKinds,
   "field",
@@ -104,7 +103,6 @@ export const entry = z.object({
 });
 export type Entry = Read<typeof entry>;
 
-/** Days until the journal forgets. */
 const historySettings = z.object({ days: wholeNumber(30, 3650) });
 
 export const journal = {
@@ -128,7 +126,6 @@ export const journal = {
     }),
     answer: z.array(entry),
   },
-  /** 50 entries `before` an entry. */
   "history.ofRecord": {
     query: z.object({ before: z.optional(z.string().check(z.maxLength(64))) }),
     answer: z.array(entry),

@@ -1,4 +1,3 @@
-/** Endpoints for received email. */
 export const letterRoutes = {
   /** An email that the caller may see: their own, or one that a colleague shares. */
   "letters.get": { at: "GET /letters/{id}", extra: true },
@@ -17,7 +16,6 @@ export const letterRoutes = {
     touches: ["letters", "timeline"],
     extra: true,
   },
-  /** A new email to the contact from the caller's own mailbox. */
   "letters.write": {
     at: "POST /contacts/{id}/letters",
     once: true,
@@ -25,7 +23,6 @@ export const letterRoutes = {
     touches: ["letters", "timeline"],
     extra: true,
   },
-  /** Sends a failed email again. */
   "letters.resend": { at: "POST /letters/{id}/resend", touches: ["letters", "timeline"], extra: true },
   "letters.settings": { at: "GET /mailbox", extra: true },
   "letters.setSettings": {

@@ -1,4 +1,3 @@
-/** A sender or recipient. */
 export type LetterAddress = { name: string; address: string };
 
 /** States of a reply: queued → sending → sent | failed | unknown. A subset of `mailStates`. */

@@ -58,7 +58,6 @@ export const letters = {
       sharesAll: flag,
       /** The caller's sending address; null if they have no account that can send. */
       sender: textOrNull,
-      /** The mailbox that is read; null if none is connected. */
       address: textOrNull,
       readAt: z.nullable(when),
       error: textOrNull,

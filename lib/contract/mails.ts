@@ -39,7 +39,6 @@ export const mailKinds = [
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** What an email about an appointment says, and who caused it. A `notice` goes to the store. */
 export type About =
   | { what: "booked" | "moved" | "cancelled" | "reminder"; by: "visitor" | "staff" }
   | { what: "notice"; title: string; sentence?: string };

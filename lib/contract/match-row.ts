@@ -9,7 +9,6 @@ const candidates: Candidate[] = names
   // Fixed segments win over params: /contacts/basic isn't a contact called "basic".
   .sort((a, b) => a.segments.filter(isParam).length - b.segments.filter(isParam).length);
 
-/** The endpoint for a method and a path below /api/v1, with its params; null if missing. */
 export function matchRow(
   method: string,
   path: string,

@@ -7,7 +7,6 @@ export const DOLLARS: StoreMoney = { currency: "USD", notation: "en-US" };
 /** One locale per number format: $1,234.50, 1.234,50 €, 1 234,50 €, … */
 export const notations = ["en-US", "de-DE", "fr-FR", "nl-NL", "de-CH", "en-IN"] as const;
 
-/** Formats and parses a store's amounts. */
 export type Money = StoreMoney & {
   /** Decimals of the currency: 2 for USD, 0 for JPY, 3 for KWD. */
   digits: number;

@@ -21,10 +21,8 @@ export const note = z.object({
   content: text,
   contactId: ours(id),
   createdBy,
-  /** When it was pinned, and by whom; null if it isn't. */
   pinnedAt: ours(z.nullable(when)),
   pinnedBy: ours(textOrNull),
-  /** Colleagues mentioned with @. */
   mentions: ours(z.array(option)),
   files: ours(z.array(attached)),
   version,
@@ -58,7 +56,6 @@ export const notes = {
       content: noteForm.shape.content,
       contactId: sentId,
       mentions,
-      /** In addition to existing ones. */
       files,
       ...editedVersion,
     }),

@@ -94,7 +94,6 @@ export const ownFields = {
     body: z.object({ ...described, isArchived: z.optional(z.boolean()), ...editedVersion }),
     conflict: changed(ownField),
   },
-  /** All fields, each with its group. */
   "fields.order": {
     body: z.object({
       fields: z
@@ -102,7 +101,6 @@ export const ownFields = {
         .check(z.maxLength(4 * MOST_FIELDS, "Invalid input")),
     }),
   },
-  /** Number of records with a value. */
   "fields.usage": { answer: z.object({ count: figure }) },
   /**
    * `isArchived`: records have a value, so the field was archived. An archived field is deleted with its

@@ -60,7 +60,6 @@ function decimal(given: unknown, wrong: string): Checked {
   return { value: short === "-0" ? "0" : short };
 }
 
-/** In the order of the options, without duplicates. */
 function someOf({ options }: Described, given: unknown): Checked {
   const wrong = { wrong: "Please choose from the list" };
   if (!Array.isArray(given)) return wrong;
@@ -69,7 +68,6 @@ function someOf({ options }: Described, given: unknown): Checked {
   return { value: known.filter((id) => given.includes(id)) };
 }
 
-/** The form's values of the store's fields, typed in the store's notation. */
 export function ownValuesIn(fields: readonly OwnField[], money: Money) {
   return z.optional(
     z.pipe(

@@ -22,7 +22,6 @@ export function queryString(query: QueryValues = {}): string {
   return search.size > 0 ? `?${search}` : "";
 }
 
-/** The endpoint's path below /api/v1 with its query. */
 export function urlOf(name: Name, input: object): string {
   const { params, query } = input as { params?: Record<string, string>; query?: QueryValues };
   return fillPath(name, params) + queryString(query);

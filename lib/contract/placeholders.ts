@@ -2,7 +2,6 @@ import { type ContactKey, contactFields, contactKeys, type YearlyKey } from "./c
 import type { FieldKind, OwnKind } from "./field-terms.ts";
 import type { Money } from "./money.ts";
 
-/** Placeholders for the recipient, in the editor's order. */
 export const placeholderNames = [
   ...contactKeys.filter((key) => key !== "phoneNumber"),
   "name",
@@ -18,7 +17,6 @@ type Day = { year: number; month: number; day: number };
 /** Days are in the store's time zone. */
 type Facts = {
   contact: { [K in ContactKey]?: (K extends YearlyKey ? Day : string) | null };
-  /** The contact's newest sale. */
   lastPurchase: { item: string; day: Day | null } | null;
   storeName: string;
 };
@@ -30,7 +28,6 @@ const ADDRESS = /\.[\p{L}\p{M}]{2}/u;
 const LONGEST_NAME = 60;
 const PHONE = /^[\d +()-]{1,40}$/;
 
-/** Whether a text can be a person's name and contains no address. */
 export function isName(text: string): boolean {
   return NAME.test(text) && !ADDRESS.test(text);
 }

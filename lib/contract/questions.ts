@@ -17,7 +17,6 @@ export const question = z.object({
 export type Question = Read<typeof question>;
 export type QuestionKind = (typeof kinds)[number];
 
-/** An answer with the question as it was asked. */
 export const answered = z.object({ id: text, question: text, kind: z.enum(kinds), answer: text });
 export type Answered = Read<typeof answered>;
 
@@ -50,7 +49,6 @@ const questionForm = z
     }),
   );
 
-/** In order. */
 export const questionsForm = z.array(questionForm).check(
   z.maxLength(MOST, `At most ${MOST} questions`),
   z.refine((questions) => areApart(questions.map((one) => one.id))),
@@ -68,7 +66,6 @@ export type Answers = NonNullable<z.infer<typeof answersForm>>;
 // An extension's letters belong in the note.
 const PHONE = /^[\d\s+()./-]{5,40}$/;
 
-/** An error message for an answer, or "". */
 export function wrongAnswer({ kind, options, isRequired }: Question, answer: string): string {
   const said = answer.trim();
   if (said === "") return isRequired ? "Required" : "";

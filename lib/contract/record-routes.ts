@@ -1,6 +1,5 @@
 const RELATED = ["relations", "timeline"] as const;
 
-/** Endpoints for contacts, sales, notes and product categories. */
 export const recordRoutes = {
   "contacts.list": { at: "GET /contacts/" },
   "contacts.options": { at: "GET /contacts/basic" },
@@ -31,7 +30,6 @@ export const recordRoutes = {
     touches: ["tags", "contacts"],
     extra: true,
   },
-  /** Replaces one tag by another everywhere. */
   "tags.merge": {
     at: "POST /tags/{id}/merge",
     who: "leaders",
@@ -56,7 +54,6 @@ export const recordRoutes = {
     touches: ["contacts", "tags", "timeline"],
     extra: true,
   },
-  /** Contacts that match conditions, and their number. */
   "contacts.segment": { at: "GET /segments/contacts", extra: true },
   "contacts.count": { at: "GET /segments/count", extra: true },
   // Saved segments: the caller's own and shared ones.
@@ -64,7 +61,6 @@ export const recordRoutes = {
   "segments.create": { at: "POST /segments", once: true, change: "create", extra: true },
   "segments.update": { at: "PATCH /segments/{id}", change: "update", extra: true },
   "segments.delete": { at: "DELETE /segments/{id}", change: "delete", extra: true },
-  // The store's own fields.
   "fields.list": { at: "GET /fields", extra: true },
   "fields.create": {
     at: "POST /fields",
@@ -73,7 +69,6 @@ export const recordRoutes = {
     touches: ["fields", "templates"],
     extra: true,
   },
-  /** Their order and groups. */
   "fields.order": { at: "POST /fields/order", who: "leaders", extra: true },
   "fields.update": {
     at: "PATCH /fields/{id}",
@@ -93,13 +88,11 @@ export const recordRoutes = {
   // Imports: files are read, checked, written by a job, and can be reverted.
   "imports.list": { at: "GET /imports", extra: true },
   "imports.create": { at: "POST /imports", once: true, change: "create", extra: true },
-  /** A part of the file. The last one starts reading. */
   "imports.upload": { at: "POST /imports/{id}/parts", touches: [], extra: true },
   "imports.get": { at: "GET /imports/{id}", extra: true },
   "imports.rows": { at: "GET /imports/{id}/rows", extra: true },
   /** Changes how the file is read; all rows are checked again. */
   "imports.read": { at: "POST /imports/{id}/reading", change: "update", extra: true },
-  /** Corrects cells, and skips or includes rows. */
   "imports.mend": { at: "POST /imports/{id}/mend", touches: [], extra: true },
   "imports.start": { at: "POST /imports/{id}/start", change: "update", extra: true },
   /** Written rows stay. */
@@ -111,7 +104,6 @@ export const recordRoutes = {
   /** Removes what the import created and restores what it changed. */
   "imports.revert": { at: "POST /imports/{id}/revert", change: "update", extra: true },
   "sales.list": { at: "GET /purchases/getAllMyPurchases" },
-  /** Sales that match conditions, and their number. */
   "sales.segment": { at: "GET /segments/sales", extra: true },
   "sales.count": { at: "GET /segments/sales/count", extra: true },
   "sales.ofContact": { at: "GET /purchases/getAllPurchasesByContactId/{id}" },
@@ -131,7 +123,6 @@ export const recordRoutes = {
     change: "delete",
     touches: ["sales", "contacts", "dashboard", "timeline"],
   },
-  /** The refunds of a sale. */
   "refunds.ofSale": { at: "GET /purchases/{id}/refunds", extra: true },
   "refunds.create": {
     at: "POST /purchases/{id}/refunds",
@@ -153,11 +144,9 @@ export const recordRoutes = {
   "notes.create": { at: "POST /notes/", once: true, change: "create", touches: ["notes", "timeline"] },
   "notes.update": { at: "PATCH /notes/{id}", change: "update", touches: ["notes", "timeline"] },
   "notes.delete": { at: "DELETE /notes/{id}", change: "delete", touches: ["notes", "timeline"] },
-  /** Pins a note to the top of the timeline, or unpins it. */
   "notes.pin": { at: "POST /notes/{id}/pin", change: "update", touches: ["notes", "timeline"], extra: true },
   // Everything that happened with a contact, newest first. {id} is the contact's.
   "timeline.ofContact": { at: "GET /contacts/{id}/timeline", extra: true },
-  /** Counts by kind, and what is coming up. */
   "timeline.head": { at: "GET /contacts/{id}/timeline/head", extra: true },
   "products.list": { at: "GET /product-categories/getMyProductCategories" },
   "products.options": { at: "GET /product-categories/getMyProductCategoriesBasic" },

@@ -26,7 +26,6 @@ const compared = { ...figures.shape, before: amount };
 
 const report = z.object({
   period,
-  /** The same days a year earlier. */
   before: period,
   total: counted,
   totalBefore: counted,
@@ -35,7 +34,6 @@ const report = z.object({
   categories: z.array(z.object({ category: reference, ...compared })),
   /** By seller. Without an id if they left the team; null if unknown. */
   people: z.array(z.object({ person: reference, ...compared })),
-  /** The customers with the highest revenue. */
   best: z.array(z.object({ contact: option, sales: figure, revenue: amount, before: amount })),
 });
 export type Report = Read<typeof report>;

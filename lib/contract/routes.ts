@@ -21,7 +21,6 @@ export const routes = table({
   "users.changePassword": { at: "POST /users/changePassword", touches: [] },
   "auth.login": { at: "POST /authentication/login", who: "public", via: "server" },
   "auth.logout": { at: "POST /authentication/logout", via: "server", extra: true },
-  /** The demo owner's credentials, if the demo exists. */
   "auth.demo": { at: "GET /authentication/demo", who: "public", via: "server", extra: true },
   /** Returns the link with which a demo visitor starts their own store. */
   "auth.startStore": { at: "POST /authentication/startStore", who: "leaders", touches: [], extra: true },
@@ -49,7 +48,6 @@ export const routes = table({
     touches: ["organization", "users"],
     extra: true,
   },
-  /** Limits for visitors. */
   "organization.bookingRules": { at: "GET /organization/bookingRules", who: "leaders", extra: true },
   "organization.setBookingRules": {
     at: "POST /organization/bookingRules",
@@ -57,7 +55,6 @@ export const routes = table({
     change: "update",
     extra: true,
   },
-  /** The store's name, currency and number format; users.me returns them. */
   "organization.update": {
     at: "POST /organization",
     who: "leaders",
@@ -68,7 +65,6 @@ export const routes = table({
   /** Permission to save a whole list as a file. */
   "organization.export": { at: "POST /organization/export", who: "leaders", touches: [], extra: true },
   "organization.timezones": { at: "GET /authentication/getTimezones" },
-  /** The steps of setting up a new store. */
   "setup.get": { at: "GET /organization/setup", who: "leaders", extra: true },
   "setup.mark": { at: "POST /organization/setup", who: "leaders", change: "update", extra: true },
   ...recordRoutes,
@@ -78,7 +74,6 @@ export const routes = table({
   "templates.create": { at: "POST /templates/createTemplate", once: true, change: "create" },
   "templates.update": { at: "PATCH /templates/updateTemplate/{id}", change: "update" },
   "templates.delete": { at: "DELETE /templates/deleteTemplate/{id}", change: "delete" },
-  /** Sends the editor's content to the signed-in user. */
   "templates.test": { at: "POST /templates/test", touches: ["mails"], extra: true },
   "automations.list": { at: "GET /automations/getAutomations" },
   "automations.triggers": { at: "GET /triggers/getTriggers" },
@@ -87,14 +82,10 @@ export const routes = table({
   "automations.update": { at: "PATCH /automations/{id}", change: "update", extra: true },
   "automations.delete": { at: "DELETE /automations/{id}", change: "delete", extra: true },
   "automations.setActive": { at: "POST /automations/{id}/active", change: "update", extra: true },
-  /** Contacts that would receive its email now. */
   "automations.recipients": { at: "GET /automations/{id}/recipients", extra: true },
-  /** Its sent, skipped and failed emails. */
   "automations.mails": { at: "GET /automations/{id}/mails", extra: true },
-  /** The tasks it created. */
   "automations.tasks": { at: "GET /automations/{id}/tasks", extra: true },
   ...campaignRoutes,
-  /** Email on hold after a restore. */
   "backups.held": { at: "GET /backups/held", who: "leaders", extra: true },
   "backups.release": {
     at: "POST /backups/release",
@@ -128,7 +119,6 @@ export const routes = table({
     touches: ["suppressions", "contacts", "automations"],
     extra: true,
   },
-  /** Dismisses a problem. */
   "incidents.dismiss": {
     at: "POST /incidents/{id}/dismiss",
     change: "update",
@@ -167,11 +157,8 @@ export const routes = table({
   "appointmentTypes.delete": { at: "DELETE /appointmentTypes/{id}", change: "delete" },
   /** The effect of its rules, saved or about to be saved. */
   "appointmentTypes.outlook": { at: "GET /appointmentTypes/{id}/outlook", extra: true },
-  // Bookable people and their calendars.
   "people.calendar": { at: "GET /people/calendar", extra: true },
-  /** Free times of one person, or of anyone assigned to a type. */
   "people.slots": { at: "GET /people/slots", extra: true },
-  /** A person's weekly hours and exceptions. */
   "people.hours": { at: "GET /people/{id}/hours", extra: true },
   /** The caller's own, and everyone's for the owner and admins. */
   "people.setHours": {
@@ -180,7 +167,6 @@ export const routes = table({
     touches: ["people", "integration"],
     extra: true,
   },
-  /** Days off or special hours of a person or the whole store. */
   "people.addException": {
     at: "POST /people/exceptions",
     change: "update",
@@ -193,9 +179,7 @@ export const routes = table({
     touches: ["people"],
     extra: true,
   },
-  /** Who has connected an account. */
   "people.accounts": { at: "GET /people/accounts", who: "leaders", extra: true },
-  /** The account that sends the store's email. */
   "people.setStoresAccount": {
     at: "POST /people/{id}/storesAccount",
     who: "leaders",
@@ -205,7 +189,6 @@ export const routes = table({
   },
   /** Private addresses of the caller's calendar, and of the store's for the owner and admins. */
   "feeds.list": { at: "GET /feeds", extra: true },
-  /** Replaces the address by a new one. */
   "feeds.renew": { at: "POST /feeds", change: "update", extra: true },
   "feeds.end": { at: "POST /feeds/end", change: "update", extra: true },
   "feeds.read": { at: "GET /feeds/{token}", who: "public", via: "server", extra: true },

@@ -9,7 +9,6 @@ type Shape = {
   conflict?: z.ZodMiniObject;
 };
 
-/** Schemas by endpoint name, for endpoints that take or answer something. */
 export type Schemas = { [N in Name]?: Shape };
 
 export type Row = Route & Shape;

@@ -12,5 +12,4 @@ export const ruleLimits = limits({
   step: [0, 1440],
 });
 
-/** Most appointments that an exception lists for moving. */
 export const MOST_TO_MOVE = 200;

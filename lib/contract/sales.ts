@@ -114,7 +114,6 @@ export const saleForm = z.object({
 });
 export type SaleForm = z.infer<typeof saleForm>;
 
-/** The form for a store's currency and own fields. */
 export function saleFormIn(money: Money, own: readonly OwnField[]) {
   return z.object({ ...saleForm.shape, cost: typedIn(money, cost), fields: ownValuesIn(own, money) });
 }
@@ -126,7 +125,6 @@ const refundForm = z.object({
 });
 export type RefundForm = z.infer<typeof refundForm>;
 
-/** The form for a store's currency and the amount that is left to refund. */
 export function refundFormIn(money: Money, left: number) {
   const amount = typedIn(money, refundForm.shape.amount).check(
     z.refine((value) => Number(value) <= left, `At most ${money.format(left)} is left of this sale`),

@@ -5,7 +5,6 @@ import { mailStates } from "./mails.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/** Most results of each kind. */
 export const FOUND = 5;
 
 const found = { id, contact: reference, createdAt: when };

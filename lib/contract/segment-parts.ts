@@ -3,9 +3,6 @@ import { MOST_OPTIONS } from "./field-terms.ts";
 import { atMost, day, noNul, sentId, wholeNumber } from "./fields.ts";
 import { MOST_CONDITIONS, periodUnits } from "./segment-terms.ts";
 
-// Parts of conditions on any kind of record.
-
-/** Days, weeks, months or years before or after today in the store's time zone. */
 const amountOfTime = { count: wholeNumber(1, 3650), unit: z.enum(periodUnits) };
 export const past = z.strictObject({ last: z.object(amountOfTime) });
 export const coming = z.strictObject({ next: z.object(amountOfTime) });

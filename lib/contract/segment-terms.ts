@@ -3,12 +3,10 @@
 export const segmentSubjects = ["contacts", "sales"] as const;
 export type SegmentSubject = (typeof segmentSubjects)[number];
 
-/** Most conditions of a segment. */
 export const MOST_CONDITIONS = 20;
 
 /** Contacts per step of a bulk action. */
 export const BULK_STEP = 200;
-/** Most tags of a condition. */
 export const MOST_ASKED_TAGS = 20;
 
 /** How a contact was added: by a colleague, by an import, or by a visitor's booking. */
@@ -17,7 +15,6 @@ export const contactSources = ["person", "import", "visitor"] as const;
 export const periodUnits = ["days", "weeks", "months", "years"] as const;
 export type PeriodUnit = (typeof periodUnits)[number];
 
-/** Sort orders of contacts, each in its usual direction. */
 export const segmentSorts = [
   "createdAt:desc",
   "createdAt:asc",

@@ -95,7 +95,6 @@ export const segmentText = language.text;
 /** `spent`: the sum that the segment's first condition on spending asks for; null without one. */
 const found = z.object({ ...listedContact.shape, spent: z.nullable(amount) });
 
-/** `isShared`: for everyone, not only its creator. */
 const savedSegmentFields = z.object({
   name: required("A name is required", 60),
   of: z.enum(segmentSubjects),
@@ -108,7 +107,6 @@ const isOfSubject = z.refine<{ of: SegmentSubject; segment: string }>(
   { error: "must be a segment", path: ["segment"] },
 );
 
-/** The name and sharing, as typed. */
 export const savedSegmentName = z.object({
   name: savedSegmentFields.shape.name,
   whose: z.enum(["me", "everybody"]),

@@ -2,7 +2,6 @@
 export const setupSteps = ["store", "hours", "team", "customers", "mail"] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
-/** Steps that are missing are still open. */
 export type SetupMarks = { [S in SetupStep]?: "done" | "skipped" | undefined };
 
 /**

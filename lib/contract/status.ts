@@ -53,7 +53,6 @@ const status = z.object({
   /** Null if other stores share the host, because its backups contain all stores. */
   backups: z.nullable(
     z.object({
-      /** Whether this host makes backups. */
       isKept: flag,
       nextAt: z.nullable(when),
       lastAt: z.nullable(when),

@@ -15,7 +15,6 @@ import type { Schemas } from "./row.ts";
 import { LONGEST_TAG, TAG_COLORS } from "./tag-terms.ts";
 import type { Read } from "./tolerant.ts";
 
-/** A contact's tag. */
 export const tag = z.object({ id, name: text, color: figure });
 export type Tag = Read<typeof tag>;
 

@@ -1,6 +1,5 @@
 const TOUCHED = ["tasks", "today"] as const;
 
-/** Endpoints for tasks and for *Today*. */
 export const taskRoutes = {
   "tasks.list": { at: "GET /tasks", extra: true },
   "tasks.get": { at: "GET /tasks/{id}", extra: true },
@@ -9,9 +8,7 @@ export const taskRoutes = {
   "tasks.setDone": { at: "POST /tasks/{id}/done", change: "update", touches: TOUCHED, extra: true },
   "tasks.postpone": { at: "POST /tasks/{id}/postpone", change: "update", touches: TOUCHED, extra: true },
   "tasks.delete": { at: "DELETE /tasks/{id}", change: "delete", touches: TOUCHED, extra: true },
-  /** What is due today in the store's time zone. */
   "today.get": { at: "GET /today", extra: true },
-  /** The next seven days. */
   "today.ahead": { at: "GET /today/ahead", extra: true },
   /**
    * Sends a template for a birthday or anniversary. It records itself once per contact and day, so it needs

@@ -2,7 +2,6 @@
 export const repeats = ["NONE", "DAILY", "WORKDAY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
 export type Repeat = (typeof repeats)[number];
 
-/** CALL: a call to a customer. */
 export const taskKinds = ["TASK", "CALL"] as const;
 export type TaskKind = (typeof taskKinds)[number];
 

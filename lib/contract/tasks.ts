@@ -76,7 +76,6 @@ const fields = {
 export const taskForm = z.object({
   ...fields,
   kind: z.optional(z.enum(taskKinds)),
-  /** The note it was created from. */
   noteId: z.optional(z.nullable(someId)),
 });
 export type TaskForm = z.infer<typeof taskForm>;
@@ -96,7 +95,6 @@ export const tasks = {
   "tasks.get": { answer: task },
   "tasks.create": { body: taskForm },
   "tasks.update": { body: taskEdit, conflict: changed(task) },
-  /** Idempotent. */
   "tasks.setDone": { body: z.object({ done: z.boolean() }) },
   /** Moves it to another day without changing the repetition. */
   "tasks.postpone": { body: z.object({ dueDay }) },

@@ -4,10 +4,8 @@ import type { Schemas } from "./row.ts";
 import { task } from "./tasks.ts";
 import type { Read } from "./tolerant.ts";
 
-/** Null until someone ticked it. */
 const ticked = { doneAt: z.nullable(when), doneBy: textOrNull };
 
-/** An appointment today. */
 const visit = z.object({
   id,
   startsAt: when,
@@ -56,7 +54,6 @@ export type Today = Read<typeof today>;
 
 const someId = z.string().check(atMost(64));
 
-/** A later day and its items. */
 const coming = z.object({
   kind: z.enum(["appointment", "birthday", "anniversary", "task"]),
   day: text,

@@ -9,7 +9,6 @@ export function token(name: string): string {
   return `{{${name}}}`;
 }
 
-/** Splits a text at its tokens. The pieces joined are the text again. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;

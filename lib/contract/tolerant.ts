@@ -35,7 +35,6 @@ export function unreadable(): Error {
   return new TypeError("This cannot be read");
 }
 
-/** The app's type of a schema. */
 export type Read<S> =
   S extends Tolerant<unknown, infer R, unknown>
     ? R
@@ -100,7 +99,6 @@ export function read(shape: Shape, value: unknown): unknown {
   return z.parse(shape, value);
 }
 
-/** The readable items of a list. */
 export function readItems({ def }: z.ZodMiniArray, items: unknown[]): unknown[] {
   return items.flatMap((item) => {
     try {

@@ -37,14 +37,11 @@ export const me = z.object({
   email: ours(text),
   timezone: ours(text),
   organizationName: ours(text),
-  /** What happens to the store's emails now. */
   emails: ours(z.enum(outgoings)),
   /** What staff must know of, the oldest first. */
   incidents: ours(z.array(incident)),
-  /** Endpoints that this person may not call. */
   refused: ours(z.array(z.string())),
   isDemo: ours(flag),
-  /** Whether email is on hold after a restore. */
   isHeld: ours(flag),
   money: ours(z.object({ currency: text, notation: text })),
 });
@@ -75,7 +72,6 @@ const newPassword = z
 
 const bothTyped = z.object({ password: z.string(), confirmPassword: z.string() });
 
-/** For an invited person, and for a password reset. */
 export const registerForm = z
   .object({ password: newPassword, confirmPassword: z.string("Required") })
   .check(samePasswords());
@@ -144,16 +140,13 @@ const storeForm = z.object({
   notation: z.enum(notations, "Notation is required"),
 });
 
-/** As a combobox value. */
 export const storeChoice = z.object({
   ...storeForm.shape,
   currency: z.object({ id: z.string() }, "Currency is required"),
 });
 
-/** As a combobox value. */
 export const timezoneChoice = z.object({ timezone: z.object({ id: z.string() }, "Timezone is required") });
 
-/** The first questions of set-up. */
 export const newStoreChoice = z.object({ ...storeChoice.shape, ...timezoneChoice.shape });
 
 /** Other hosts also send {timezone}. */

@@ -32,13 +32,11 @@ export type WishState = (typeof wishStates)[number];
 
 export type OfferState = "OPEN" | "TAKEN" | "DECLINED" | "LAPSED" | "WITHDRAWN";
 
-/** Longest period of a waitlist entry, in days. */
 export const MOST_DAYS = 62;
 
 const someId = z.string().check(atMost(64));
 const key = z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input"));
 
-/** A time that is reserved for one entry until `heldUntil`. */
 const heldTime = z.object({ id, startsAt: when, endsAt: when, heldUntil: when, person: textOrNull });
 
 /**
@@ -85,7 +83,6 @@ const chosen = z.object({ id: someId, name: z.string() }, "Contact is required")
 /** An empty `to` means a single day. */
 const ofType = { typeId: required("Required", 64), ...days, to: z.union([z.literal(""), day]) };
 
-/** An entry that staff create. */
 export const wishForm = z.object({ contact: chosen, ...ofType }).check(inOrder);
 /** An edit by staff. The contact can't change. */
 export const wishEdit = z.object({ ...ofType, ...editedVersion }).check(inOrder);
@@ -106,7 +103,6 @@ export const visitorWishForm = z
   .check(inOrder);
 export type VisitorWishForm = z.infer<typeof visitorWishForm>;
 
-/** An entry as the visitor sees it, with the token of the links in its emails. */
 const visitorWish = z.object({
   store: text,
   title: text,
@@ -121,10 +117,8 @@ const visitorWish = z.object({
   slug: text,
   state: z.enum(wishStates),
   offer: z.nullable(heldTime),
-  /** The questions for visitors. */
   questions: z.array(question),
   token: text,
-  /** False if the store can't send email now. */
   mailed: z.boolean(),
 });
 export type VisitorWish = Read<typeof visitorWish>;

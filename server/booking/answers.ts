@@ -7,8 +7,6 @@ import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { searchText } from "#server/platform/db/search.ts";
 import { HttpError } from "#server/platform/errors.ts";
 
-// A type's questions. Answers are stored with the question's text.
-
 type Asked = { questions: Question[]; by: "visitor" | "staff" };
 
 /** The answers to store. Throws 409 with the current questions if they changed. Staff may leave them open. */
@@ -40,12 +38,10 @@ export function isSameAnswers(before: readonly Answered[], answers: Answers = []
   );
 }
 
-/** The answered phone number, or "". */
 export function phoneOf(answers: readonly Answered[]): string {
   return answers.find(({ kind }) => kind === "PHONE")?.answer ?? "";
 }
 
-/** Adds the answered number to a contact without one; returns whether it did. */
 export async function keepPhone(
   db: Db,
   organizationId: string,
@@ -58,7 +54,6 @@ export async function keepPhone(
 
 type PhoneChange = { organizationId: string; id: string; from: string; to: string };
 
-/** Replaces a contact's number unless it has changed; returns whether it did. */
 export async function changePhone(db: Db, { organizationId, id, from, to }: PhoneChange): Promise<boolean> {
   const isMeant = and(byId(contacts, { organizationId }, id), eq(contacts.phoneNumber, from));
   const [found] = await db.select().from(contacts).where(isMeant).for("update");

@@ -106,7 +106,6 @@ function withTyped(type: AppointmentType, { people, mostPerDay, step, ...typed }
   };
 }
 
-/** Number of bookings of a type that weren't cancelled. */
 function bookedSince(db: Db, organizationId: string, typeId: string, since: Date): Promise<number> {
   return db.$count(
     bookings,
@@ -119,7 +118,6 @@ function bookedSince(db: Db, organizationId: string, typeId: string, since: Date
   );
 }
 
-/** Assigned people must work at this store. */
 async function checkPeople(
   db: Db,
   organizationId: string,

@@ -26,7 +26,6 @@ import { insertContact } from "./visitor-contact.ts";
 // Limit for appointments without a type.
 const DAYS_IN_ADVANCE = 3650;
 
-/** Books for a caller, with repetitions. Skips repetitions that collide. */
 export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm) {
   const { organizationId } = user;
   const { store, type } = await host.database.read(organizationId, async (db) => {
@@ -55,8 +54,7 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
       if (again) return again;
       // The type's rules may have changed since they were read.
       const current = await typeOf(db, organizationId, form.typeId);
-      if (form.typeId && !current)
-        throw new HttpError(409, "This kind of appointment is no longer offered.");
+      if (form.typeId && !current) throw new HttpError(409, "This kind of appointment is no longer offered.");
       const answers = answersTo({ questions: current?.questions ?? [], by: "staff" }, form.answers);
       const contact = await callerOf(db, host.secret, organizationId, form, phoneOf(answers));
       const wanted = wantedBy(current, form);
@@ -153,7 +151,6 @@ export async function checkForStaff(
   }
 }
 
-/** What a move keeps. Without a type, the limit for staff applies. */
 function keptOf(booking: Booking, type: AppointmentType | null): Wanted {
   return { ...wantedFor(booking, type), ...(!type && { daysInAdvance: DAYS_IN_ADVANCE }) };
 }
@@ -214,7 +211,6 @@ function onlyNear(host: Host, { timezone }: Store, startsAt: Date): void {
   }
 }
 
-/** The same local time, weeks later. */
 function repeats(first: Date, timezone: string, repeat: BookingForm["repeat"]): Date[] {
   if (!repeat) return [];
   const wall = wallAt(first, timezone);
@@ -258,7 +254,6 @@ async function nameIn(db: Db, { organizationId, id }: SignedIn): Promise<string>
   return (await namesOf(db, organizationId, [id])).get(id) ?? "";
 }
 
-/** The contact of a known caller, or a new one. A phone number may come from an answer. */
 async function callerOf(
   db: Db,
   secret: Buffer,

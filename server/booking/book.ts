@@ -38,7 +38,6 @@ type Visit = {
   type: AppointmentType;
   /** The person, or null for anyone assigned. */
   personId: string | null;
-  /** The client's address. */
   address: string;
   calendar?: ReadCalendar;
 };
@@ -120,12 +119,10 @@ export async function book(
   return booked;
 }
 
-/** The rules for free times of a type. */
 export function wantedOf(type: AppointmentType): Wanted {
   return { ...type, typeId: type.id };
 }
 
-/** The people assigned to a type, or the chosen one. */
 export async function giversOf(
   db: Db,
   { organizationId }: Store,
@@ -157,7 +154,6 @@ export function still(known: readonly Known[], people: readonly Person[]): Known
   });
 }
 
-/** The person who gets the appointment. */
 export async function chosen(
   db: Db,
   store: Store,
@@ -170,7 +166,6 @@ export async function chosen(
   throw judged.some(({ verdict }) => verdict === "taken") ? taken() : never();
 }
 
-/** Start and end, and the blocked time including buffers. */
 export function spanOfBooking(
   startsAt: Date,
   {
@@ -240,7 +235,6 @@ export function never(): HttpError {
   return new HttpError(409, "This time cannot be booked. Please choose another one.");
 }
 
-/** Turns an overlap found by the database into an error for people. */
 export async function orTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -94,7 +94,6 @@ export const writeBookingMail: Write = async (db, host, { organizationId, bookin
   return { ...written, to: { ...to, address: toAddress }, ...(calendar && { calendar }) };
 };
 
-/** The current person and place. */
 type Meeting = { type: AppointmentType | null; person: string | null };
 
 async function meetingOf(db: Db, booking: Booking): Promise<Meeting> {

@@ -104,7 +104,6 @@ type Outcome = {
 
 async function outcome(host: Host, booking: Booking, log: Log): Promise<Outcome> {
   const { organizationId, userId } = booking;
-  // The person was removed.
   if (!userId) return { state: "written", dueAt: null };
   let calendarId: string | null | undefined;
   try {

@@ -24,7 +24,6 @@ export async function checkCaptcha(captcha: Captcha | null | undefined, token: s
 }
 
 async function verdictOf({ url, secret }: Captcha, response: string) {
-  // The operator configures this address.
   const ask = guardedFetch({ allowPrivateHosts: true, unipile: null }, VERIFY_MS);
   try {
     const answer = await ask(url, {

@@ -16,7 +16,6 @@ import { calendarForBooking, type ReadCalendar, readCalendars, unavailable } fro
 import { type AppointmentType, type Booking, type Person, peopleOf, type Store, typeOf } from "./store.ts";
 import { type Placed, placed } from "./visitor-answer.ts";
 
-// For appointments without a type.
 const DAYS_IN_ADVANCE = 60;
 
 type Change = { store: Store; booking: Booking; by: "visitor" | "staff" };
@@ -130,7 +129,6 @@ export async function changeTime(
   return changed;
 }
 
-/** Idempotent. */
 export async function cancel(host: Host, { store, booking, by }: Change): Promise<Booking> {
   if (booking.status === "CANCELLED") return booking;
   onlyComing(host, booking);
@@ -165,7 +163,6 @@ export async function confirm(host: Host, booking: Booking): Promise<Booking> {
   return confirmed;
 }
 
-/** Marks a no-show, once the appointment has begun. */
 export async function markNoShow(host: Host, booking: Booking): Promise<void> {
   if (booking.status === "NO_SHOW") return;
   if (booking.status === "CANCELLED") throw new HttpError(409, "This appointment was cancelled");
@@ -199,7 +196,6 @@ function onlyComing(host: Host, { status, startsAt }: Booking): void {
   if (startsAt <= host.clock()) throw new HttpError(409, "This appointment is over");
 }
 
-/** Marks the booking for its calendar and updates the links in emails. */
 function calendarPending(host: Host) {
   return {
     sequence: sql`${bookings.sequence} + 1`,

@@ -33,7 +33,6 @@ export async function exceptionsOf(
 
 const AWAY = Array.from({ length: 24 }, () => false);
 
-/** The last exception entered for a day. */
 function latestOn(found: (typeof table.$inferSelect)[]) {
   return (day: StoreDay): readonly boolean[] | undefined => {
     const latest = found.findLast(({ fromDay, toDay }) => fromDay <= day && day <= toDay);

@@ -141,7 +141,6 @@ async function standing(db: Db, { organizationId, id }: RecordKey, userId: strin
 /** An event's text and the version it was written from. */
 type Kept = { state: string; text: string };
 const kept = new Map<string, Kept>();
-// About twenty megabytes.
 const MOST_KEPT = 50_000;
 // Up to this many changed events are read one by one, more of them in one query.
 const FEW = 200;

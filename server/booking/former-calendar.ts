@@ -105,7 +105,6 @@ async function providerOf(host: Host, { calendarId, ...event }: Former): Promise
   return calendars.some(({ id }) => id === calendarId) ? provider : null;
 }
 
-/** The event is gone, or we may not remove it. */
 async function done(host: Host, event: Former, { isRefused = false } = {}): Promise<void> {
   const { organizationId, userId, calendarId, bookingId } = event;
   await host.database.tenant(organizationId, async (db) => {
@@ -121,7 +120,6 @@ async function done(host: Host, event: Former, { isRefused = false } = {}): Prom
   host.wake();
 }
 
-/** Moves an appointment to another person's calendar. */
 export async function changePerson(
   db: Db,
   {

@@ -123,7 +123,6 @@ export function offeredBy(
   return people.filter((person) => isSlot(rulesOf(store, wanted, person), [], now, start));
 }
 
-/** Whether an instant is within ten years. */
 export function isNear(host: Host, instant: number): boolean {
   return Math.abs(instant - host.clock().getTime()) <= FURTHEST * DAY;
 }
@@ -132,7 +131,6 @@ function rulesOf({ timezone }: Store, wanted: Wanted, { availability, exceptions
   return { ...wanted, step: wanted.step ?? undefined, availability, exceptions, timezone };
 }
 
-/** The blocked time including buffers. */
 function spanAround(start: number, { minutes, minutesBefore = 0, minutesAfter = 0 }: Wanted) {
   return [start - minutesBefore * MINUTE, start + (minutes + minutesAfter) * MINUTE] as const;
 }
@@ -170,7 +168,6 @@ async function standing(
   return { rules: { ...rulesOf(store, wanted, person), fullDays }, busy, held };
 }
 
-/** Days on which a person has reached the type's limit, including reservations. */
 async function daysAtMost(
   db: Db,
   { organizationId, timezone }: Store,
@@ -238,7 +235,6 @@ export async function fairest<One extends { person: Person }>(
 // By relevance, for a day on which nobody is free.
 const STATES: readonly DayOfSlots["state"][] = ["open", "full", "past", "short", "closed", "beyond"];
 
-/** The times of all people combined. */
 function together(each: readonly DayOfSlots[][]): DayOfSlots[] {
   const [first = []] = each;
   return first.map(({ day }, i) => {

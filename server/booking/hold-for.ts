@@ -13,7 +13,6 @@ import { type ReadCalendar, readCalendars } from "./read-calendars.ts";
 import { offeredTypeOf, type Store } from "./store.ts";
 import { mailCall, mailOffer, type Wish } from "./wish-mails.ts";
 
-/** How long an emailed link reserves a time. */
 const HOLD_MS = 30 * MINUTE;
 // At night, the reservation lasts until the morning.
 const [MORNING, EVENING] = [8, 21];
@@ -114,12 +113,10 @@ async function justLeft(
   return new Set(found.map(({ userId }) => userId));
 }
 
-/** The end of a reservation that starts now. */
 export function heldUntil(now: Date, timezone: string): Date {
   return new Date(awakeAt(now, timezone).getTime() + HOLD_MS);
 }
 
-/** Now, or the store's next morning. */
 function awakeAt(now: Date, timezone: string): Date {
   const wall = wallAt(now, timezone);
   const hour = new Date(wall).getUTCHours();

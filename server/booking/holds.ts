@@ -55,7 +55,6 @@ export async function heldTimes(
   }));
 }
 
-/** The current or just expired offer of an entry. */
 export async function openOffer(
   db: Db,
   { organizationId, id }: { organizationId: string; id: string },
@@ -67,7 +66,6 @@ export async function openOffer(
   return found ?? null;
 }
 
-/** Makes the waitlist due for the next run of its job. */
 export async function lookSoon(db: Db, organizationId: string): Promise<void> {
   await db
     .update(organizations)
@@ -103,7 +101,6 @@ export async function endOffers(
   return ended;
 }
 
-/** Unsent emails of offers: to the person waiting, and to the store. */
 export function mailsOf(organizationId: string, offerIds: string[]) {
   const ids = offerIds.flatMap((id) =>
     (["booking", "notice"] as const).map((kind) => idOfContent(organizationId, kind, offerKey(id))),
@@ -115,7 +112,6 @@ export function mailsOf(organizationId: string, offerIds: string[]) {
   );
 }
 
-/** Skips unsent emails of ended offers. */
 export async function skipMails(db: Db, organizationId: string, offerIds: string[]): Promise<void> {
   await db
     .update(mails)

@@ -38,7 +38,6 @@ export async function checkLimits(db: Db, { store, email, address, now }: Asked)
   });
 }
 
-/** Ignores tags after a plus. */
 export function samePerson(written: SQLWrapper, email: string): SQL {
   const person = (address: SQLWrapper) => sql`regexp_replace(lower(${address}), '[+][^@]*@', '@')`;
   return sql`${person(written)} = ${person(sql`${email}::text`)}`;
@@ -63,7 +62,6 @@ function keyOf({ organizationId, email }: Mailed): string {
   return `${organizationId} ${withoutTag(email)}`;
 }
 
-/** An address without the tag after a plus. */
 export function withoutTag(email: string): string {
   return email.toLowerCase().replace(/^([^+@]*)\+[^@]*/, "$1");
 }

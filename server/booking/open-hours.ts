@@ -14,7 +14,6 @@ type Hours = readonly boolean[];
 /** 7 days, Sunday first. */
 export type Availability = readonly Hours[];
 
-/** The hours of an exceptional day; undefined otherwise. */
 export type Exceptions = { get(day: StoreDay): Hours | undefined };
 
 /**
@@ -75,13 +74,11 @@ export function isOpenOn(timezone: string, day: StoreDay, hours: Hours): boolean
   return piecesOf(timezone, day, hours).some(({ at }) => hours[at]);
 }
 
-/** Whether all hours of a range are open, ignoring skipped ones. */
 function areOpen(hours: Hours, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (!hours[at]) return false;
   return true;
 }
 
-/** Whole hours if possible, else quarters. */
 export function shortest(hours: Hours): boolean[] {
   const whole = wholeHours(hours);
   return hours.every((open, at) => open === whole[Math.floor((at * 24) / hours.length)]) ? whole : [...hours];
@@ -106,7 +103,6 @@ export function withHours(before: Hours | undefined, whole: Hours): boolean[] {
   );
 }
 
-/** The hours in which both are open. */
 export function both(one: Hours, other: Hours): Hours {
   const length = Math.max(one.length, other.length);
   const isOpen = (hours: Hours, at: number) => hours[Math.floor((at * hours.length) / length)] === true;
@@ -120,7 +116,6 @@ type Day = Interval & {
   hours?: readonly Piece[];
   quarters?: readonly Piece[];
 };
-/** Index of the hour or quarter. */
 type Piece = Interval & { at: number };
 
 // Cached, because days never change and each page view needs weeks of them.

@@ -143,7 +143,6 @@ async function columnOf(host: Host, { store, user, member, period, isStores }: C
     await heldTimes(db, { ...own, now: host.clock() }),
   ]);
   const known = new Set(laid.bookings.map(({ id }) => id));
-  // A booking is shown once.
   const others = laid.events.filter(({ booking }) => !booking || !known.has(booking.id));
   return {
     id: person.id,
@@ -213,7 +212,6 @@ function shownBooking(booking: Shown) {
   };
 }
 
-/** Appointments of removed people, which someone must take over. */
 async function unassigned(db: Db, { organizationId, timezone }: Store, period: Period) {
   const [from, to] = instantsOf(period, timezone);
   const found = await db

@@ -12,7 +12,6 @@ const BOOKING_MS = 4_000;
 // else's slow reading.
 const MOMENT_MS = 1_000;
 
-/** Reads a person's calendar. Throws 503 if it is unavailable. */
 export type ReadCalendar = (person: Person, from: Date, to: Date) => Promise<CalendarEvent[]>;
 
 /** A person's events, read before deciding. */

@@ -65,7 +65,6 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
   const days = Array.from({ length: WEEKS * 14 + 1 }, (_, i) => addDays(today, i - WEEKS * 7));
   const open = days.filter((day) => weekdayOf(day) !== SUNDAY && !closed.some((one) => one.day === day));
   const { allDay, eventsOf } = eventsIn(store);
-  // One person is away next week; the store stays open.
   const monday = addDays(today, 7 - ((weekdayOf(today) + 6) % 7));
   const leave = { ...allDay("Bridal fair in town", monday, 2), isTransparent: true };
   const events = [
@@ -92,7 +91,6 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
 
 type Type = { id: string; name: string; defaultMeetingLength: number };
 
-/** Their hours, and appointments on one day. */
 async function seedColleagues(
   tx: Db,
   { organizationId, colleagues, timezone, customers }: Store,
@@ -157,7 +155,6 @@ function eventsIn({ timezone, customers }: Store) {
   return { allDay, eventsOf };
 }
 
-/** Reasons for visits and their minutes. */
 const visits: [what: string, minutes: number][] = [
   ["Ring fitting", 30],
   ["Engagement ring viewing", 60],
@@ -169,7 +166,6 @@ const visits: [what: string, minutes: number][] = [
   ["Repair drop-off", 15],
 ];
 
-/** Weekly events; Sunday is 0. */
 const weekly = [
   { weekday: 1, title: "Week ahead, whole team", hour: 9, minutes: 30 },
   { weekday: 2, title: "Stone delivery: Harlow Gems", hour: 11, minutes: 45 },
@@ -210,7 +206,6 @@ function dateOf(year: number, month: number, day: number): string {
   return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 
-/** Sunday is 0. */
 function weekdayOf(day: string): number {
   return new Date(day).getUTCDay();
 }

@@ -13,7 +13,6 @@ import {
 export type Rules = {
   availability: Availability;
   exceptions?: Exceptions | undefined;
-  /** The store's time zone. */
   timezone: string;
   minutes: number;
   /** Minutes between starts, if not the meeting's length. */
@@ -25,7 +24,6 @@ export type Rules = {
   /** Buffers in minutes before and after. */
   minutesBefore?: number | undefined;
   minutesAfter?: number | undefined;
-  /** Days that have reached their limit. */
   fullDays?: ReadonlySet<StoreDay> | undefined;
 };
 
@@ -95,7 +93,6 @@ export function slotsOf(
   return days.map(({ day, state, slots, passed }) => ({ day, slots, state: stateOf(state, slots, passed) }));
 }
 
-/** Whether exactly this start is bookable now. */
 export function isSlot(rules: Rules, busy: readonly Interval[], now: number, start: number): boolean {
   const day = dayOf(start, rules.timezone);
   return slotsOf(rules, busy, now, day, day).some(({ slots }) => slots.includes(start));

@@ -1,7 +1,6 @@
 import type { Db } from "#server/platform/db/client.ts";
 import { type Booking, namesOf } from "./store.ts";
 
-/** Appointments for staff, with their people's current names. */
 export async function staffAnswers(db: Db, found: Booking[]) {
   const ids = [...new Set(found.flatMap(({ userId }) => userId ?? []))];
   const people = ids.length > 0 ? await namesOf(db, found[0]?.organizationId ?? "", ids) : new Map();

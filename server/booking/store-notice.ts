@@ -12,7 +12,6 @@ export type BookingMail = Pick<NewMail, "to" | "subject" | "text" | "values" | "
 
 type Notice = Omit<Extract<About, { what: "notice" }>, "what">;
 
-/** To the store's mailbox, which all staff read. */
 export async function mailNotice(
   db: Db,
   host: Pick<Host, "webUrl" | "clock">,

@@ -20,7 +20,6 @@ export type Store = {
   timezone: string;
   provider: Account["provider"] | null;
   address: string | null;
-  /** The account's error. */
   error: string | null;
   /** Number of upcoming appointments one visitor may have. */
   openAppointments: number;
@@ -132,7 +131,6 @@ export async function storeOf(db: Db, organizationId: string): Promise<Store> {
   return found;
 }
 
-/** The current type, or null. */
 export async function typeOf(
   db: Db,
   organizationId: string,
@@ -156,7 +154,6 @@ export async function offeredTypeOf(
   return found?.isHidden ? null : found;
 }
 
-/** The first name shown to visitors. */
 export async function firstNameOf(
   db: Db,
   { organizationId, userId }: { organizationId: string; userId: string | null },
@@ -222,7 +219,6 @@ async function members(db: Db, organizationId: string, which: SQL | undefined): 
   }));
 }
 
-/** Names by id. */
 export async function namesOf(
   db: Db,
   organizationId: string,

@@ -116,7 +116,6 @@ export async function passOffer(db: Db, wanted: Wanted, offerId: string, now: Da
   if (!passed && offer.state !== "DECLINED") throw notHeld();
 }
 
-/** The time became unavailable; the entry stays on the list. */
 async function lost(host: Host, { organizationId, id }: Offer): Promise<HttpError> {
   await host.database.tenant(organizationId, (db) =>
     endOffers(db, organizationId, [id], "WITHDRAWN", host.clock()),

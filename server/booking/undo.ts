@@ -22,7 +22,6 @@ export const UNDO_MS = 10_000;
 // Limit for extensions, so a forgotten page doesn't delay email forever.
 const LONGEST_MS = 60_000;
 
-/** The state to restore after a move. */
 export function undoOf(booking: Booking, at: Date): Undo {
   const { userId, minutesBefore, minutesAfter, allowed, allowedBy, isOverlap, sequence } = booking;
   const confirmedAt = booking.confirmedAt?.toISOString() ?? null;
