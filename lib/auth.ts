@@ -26,7 +26,6 @@ type Device = {
   keepTicket: (ticket: string | null) => void;
 };
 
-/** `csrf`: the value of the CSRF cookie. */
 export function authOptions(device?: Device, csrf?: string): NextAuthOptions {
   const cookie = { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps() } as const;
   return {
@@ -72,7 +71,6 @@ function csrfSecret(cookie = ""): string {
 
 type Request = { headers?: Record<string, unknown> };
 
-/** Throws the message for the sign-in screen, or the second step that it must ask for. */
 async function signIn(
   form: Record<string, unknown> | undefined,
   request: Request,

@@ -52,7 +52,6 @@ function quartersOf(hours: DayHours = []): DayHours {
   );
 }
 
-/** Whole hours if possible, else quarters. */
 export function hoursOf(quarters: DayHours): DayHours {
   const whole = Array.from({ length: HOURS }, (_, hour) => quarters[hour * QUARTERS] ?? false);
   return quarters.every((open, at) => open === whole[Math.floor(at / QUARTERS)]) ? whole : quarters;
@@ -93,10 +92,8 @@ export function hoursPerWeek(week: Week): number {
   return week.flatMap(quartersOf).filter(Boolean).length / QUARTERS;
 }
 
-/** Quarters of the day. */
 type Run = [start: number, end: number];
 
-/** The open runs of a day. */
 export function runsOf(hours: DayHours): Run[] {
   const runs: Run[] = [];
   quartersOf(hours).forEach((open, at) => {

@@ -35,7 +35,6 @@ export function phonePart(phoneNumber: string, search: string): [number, number]
   return null;
 }
 
-/** The range of a text that matches the first searched word, or null. */
 export function textPart(text: string, search: string): [number, number] | null {
   const low = fold(text);
   // If folding removed characters, positions differ.

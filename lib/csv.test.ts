@@ -88,7 +88,6 @@ test("reads what it wrote", () => {
     ["=cmd|' /C calc'!A0", "-", "'t is so"],
   ];
   const read = readCsv(writeCsv(rows)).rows.map((row) => row.map(plainCell));
-  // The last line ends too.
   expect(read).toEqual([...rows, [""]]);
 });
 

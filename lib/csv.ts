@@ -66,7 +66,6 @@ function delimiterOf(text: string): string {
 // restores the text.
 const FORMULA = /^'*[=+\-@\t\r]/;
 
-/** Makes spreadsheets read the file as UTF-8. */
 export const CSV_MARK = "\uFEFF";
 
 /**
@@ -77,7 +76,6 @@ export function writeCsv(rows: (string | number)[][]): string {
   return CSV_MARK + csvLines(rows);
 }
 
-/** Rows of such a file. */
 export function csvLines(rows: (string | number)[][]): string {
   // Quotes other separators, and spaces that a reader might drop.
   const quotes = (cell: string | number) => /[;\t]|^\s|\s$/.test(String(cell));
@@ -89,7 +87,6 @@ export function plainCell(text: string): string {
   return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
 }
 
-/** Saves a text in the browser's downloads. */
 export function saveFile(
   name: string,
   content: BlobPart | BlobPart[],

@@ -1,7 +1,6 @@
 import { parseDay, typedDay, writeInstant } from "./date-input.ts";
 import { readDay, today as todayIn } from "./dates.ts";
 
-// A Saturday.
 const today = { year: 2026, month: 11, day: 21 };
 
 test.each([

@@ -46,7 +46,6 @@ export function dropDraft(owner: string, name: string): void {
   tab()?.removeItem(keyOf(owner, name));
 }
 
-/** Sign-out removes all drafts. */
 export function dropDrafts(): void {
   for (const key of keys()) tab()?.removeItem(key);
   localStorage.setItem(ENDED, String(Date.now()));

@@ -20,7 +20,6 @@ export function apiOrigin(): string {
   return url.origin;
 }
 
-/** Encrypts the session cookie. */
 export function authSecret(): string {
   const secret = process.env.NEXTAUTH_SECRET;
   if (!secret)
@@ -34,7 +33,6 @@ export function authSecrets(): [own: string, ...others: string[]] {
   return also ? [authSecret(), also] : [authSecret()];
 }
 
-/** The configured public origin of the web app. */
 export function publicOrigin(): string | null {
   const value = process.env.NEXTAUTH_URL;
   if (!value) return null;
@@ -82,12 +80,10 @@ export function captcha(): { script: string; siteKey: string } | null {
   return { script: url.href, siteKey };
 }
 
-/** Target of "Book a demo". */
 export function bookDemoUrl(): string {
   return publicLink(process.env.BOOK_A_DEMO_URL);
 }
 
-/** Target of "Go to support". */
 export function supportUrl(): string {
   return publicLink(process.env.SUPPORT_URL);
 }

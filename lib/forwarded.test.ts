@@ -32,7 +32,6 @@ test("ignores the client's headers without a proxy", async () => {
   expect(accept).toBe("text/html");
   expect(headers).toMatchObject({ "x-forwarded-for": "127.0.0.1" });
   expect(Object.keys(headers).filter((name) => name in FORGED)).toEqual(["x-forwarded-for"]);
-  // Other tests' servers run in the same process.
   expect(await seen()).toMatchObject(FORGED);
 });
 

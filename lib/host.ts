@@ -28,11 +28,9 @@ export class HostError extends Error {
 }
 
 type Options = {
-  /** The host's session token. */
   token?: string;
   /** X-Forwarded-For as received. incoming.ts or the platform's proxy appended the client's address. */
   forwardedFor?: string | null;
-  /** The browser's User-Agent, if the host needs it. */
   userAgent?: string;
   signal?: AbortSignal;
   /** For the whole answer, not only its beginning. */
@@ -47,7 +45,6 @@ export type HostRequest = Options & {
   body?: string | Uint8Array;
   requestId?: string;
   idempotencyKey?: string;
-  /** The ETag that the browser has. */
   ifNoneMatch?: string;
 };
 
@@ -256,7 +253,6 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** The host's own message, if it can be shown. */
 function messageOf(answer: unknown): string {
   const { message } = Object(answer);
   return typeof message === "string" && /^\P{Cc}{1,500}$/u.test(message) && message.trim()

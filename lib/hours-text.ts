@@ -85,7 +85,6 @@ function spanOf(from: Time, to: Time, before: number, by24: boolean): [number, n
 
 const SHOPS_FIRST = 6 * 4;
 
-/** Possible starts, most likely first. */
 function startsOf({ at, isPlain }: Time, to: Time, before: number, by24: boolean): number[] {
   if (!isPlain) return [at % QUARTERS];
   if (by24) return [at];

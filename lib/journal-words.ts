@@ -49,7 +49,6 @@ export function kindsWord(kind: HistoryKind): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** "6 notes" */
 export function countWords(kind: string, count: number): string {
   const known = kind as HistoryKind;
   const many = PLURALS[known];
@@ -202,7 +201,6 @@ export function deedWord({ kind, action, reason }: Pick<Entry, "kind" | "action"
   return action;
 }
 
-/** The name of the actor. */
 export function actorWords({ kind, name }: Entry["actor"]): string {
   if (kind === "person") return name || "A former member";
   if (kind === "automation") return name ? `The automation “${name}”` : "An automation";

@@ -22,7 +22,6 @@ export function depth(): number {
   return depthOf(window.history.state);
 }
 
-/** Replaces the current entry's address. */
 export function replaceUrl(url: string): void {
   window.history.replaceState({ layer: depth() }, "", url);
   clean = window.location.href;
@@ -34,7 +33,6 @@ export function noteEntry(): void {
   clean = window.location.href;
 }
 
-/** Opens a layer; returns a function that closes it. */
 export function openLayer(close: () => void): () => void {
   const layer = { close };
   layers.push(layer);
@@ -48,7 +46,6 @@ export function openLayer(close: () => void): () => void {
   };
 }
 
-/** Closes the top dialog; returns whether there was one. */
 export function closeLayer(): boolean {
   const layer = layers.at(-1);
   layer?.close();

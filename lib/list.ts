@@ -5,7 +5,6 @@ export type List<R> = {
   /** Undefined before the first answer. Contains no row twice. */
   rows: R[] | undefined;
   error: Error | undefined;
-  /** True during any request. */
   busy: boolean;
   more: boolean;
   loadMore: () => void;

@@ -7,7 +7,6 @@ import { formatDay, readDay } from "./dates.ts";
 /** Value of `?state=` in Sent mail for blocked addresses. */
 export const NOT_MAILED = "not-mailed";
 
-/** Why an address receives no email, and since when. */
 export function suppressionWords({ reason, createdAt }: Suppression, timezone?: string): string {
   const day = formatDay(readDay(createdAt, timezone), { short: true, timezone });
   if (reason === "unsubscribed") return `Automations do not email this address: they unsubscribed on ${day}.`;

@@ -1,6 +1,5 @@
 import { createStore } from "./store.ts";
 
-/** Milliseconds since 1970. */
 type Moment = number;
 
 export type Notification = {
@@ -46,12 +45,10 @@ export function dismiss(id: number): void {
   notifications.set({ recent, open: open.filter((notification) => notification.id !== id) });
 }
 
-/** Sign-out removes all toasts. */
 export function clearNotifications(): void {
   notifications.set(EMPTY);
 }
 
-/** Shows the notification after the next full page load. */
 export function notifyAfterLoad(notification: Omit<Notification, "id" | "callback" | "undo">): void {
   sessionStorage.setItem(CARRIED, JSON.stringify(notification));
 }

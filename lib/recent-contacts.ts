@@ -17,12 +17,10 @@ export function rememberContact(me: string, { id, name }: Recent): void {
   keep(me, [{ id, name }, ...others(me, id)]);
 }
 
-/** Removes a deleted contact. */
 export function forgetContact(me: string, id: string): void {
   keep(me, others(me, id));
 }
 
-/** Sign-out removes all of them. */
 export function forgetContacts(): void {
   localStorage.removeItem(KEY);
 }

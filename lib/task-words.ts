@@ -13,12 +13,10 @@ export const repeatWords: Record<Repeat, string> = {
   YEARLY: "Every year",
 };
 
-/** "2:30 PM" for "14:30". */
 export function timeWords(time: string): string {
   return formatTime(`2000-01-01T${time}:00Z`, "UTC");
 }
 
-/** "Sat, Nov 21". */
 export function dayWords(day: string): string {
   const read = readDay(day);
   if (!read) return "";

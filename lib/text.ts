@@ -37,7 +37,6 @@ export function fold(text: string): string {
     .toLowerCase();
 }
 
-/** Whether `text` contains every word of `search`. */
 export function matches(text: string, search: string): boolean {
   const folded = fold(text);
   return fold(search)

@@ -7,9 +7,7 @@ export type Cell = string | { amount: string } | { wall: number; isDay?: boolean
 export type Sheet = {
   name: string;
   headers: string[];
-  /** In batches. */
   rows: AsyncIterable<Cell[][]> | Iterable<Cell[][]>;
-  /** Decimals of amounts. */
   digits: number;
 };
 

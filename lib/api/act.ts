@@ -27,7 +27,6 @@ export async function act<N extends ActName>(
   }
 }
 
-/** The answer, or throws the error. */
 export function answerOf<N extends ActName>(outcome: Outcome<N>): Answer<N> {
   if (outcome.ok) return outcome.answer;
   throw outcome.error;
@@ -68,6 +67,5 @@ function track(name: ActName, outcome: "success" | "failure", status?: number): 
       service = undefined;
       throw error;
     });
-  // A blocked analytics service changes nothing.
   service.then((posthog) => posthog.capture(name, { outcome, status })).catch(() => {});
 }

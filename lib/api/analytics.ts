@@ -32,7 +32,6 @@ export function connect({ key, url }: { key: string; url: string }): PostHog {
   });
 }
 
-/** Removes person properties. */
 function bare<E extends { $set?: unknown; $set_once?: unknown }>({ $set, $set_once, ...event }: E) {
   return event;
 }

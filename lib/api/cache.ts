@@ -7,7 +7,6 @@ import { entityOfKey, firstPageOf, isListKey, isOfList, type Page } from "./keys
 
 type AnyRow = { id: string };
 
-/** The parts of SWR needed to change rows in place. */
 type Store = {
   cache: Pick<Cache, "keys" | "get">;
   mutate: (key: string, data: unknown, options: { revalidate: false }) => unknown;
@@ -121,7 +120,6 @@ function nameOf(key: string): string {
   return firstPageOf(key).split(" ")[0] ?? "";
 }
 
-/** Reloads everything visible of the endpoint's entity. */
 export function useReload(name: Name): () => void {
   const { cache, mutate } = useSWRConfig();
   return useCallback(

@@ -13,7 +13,6 @@ function Reads() {
   return <p>{`complete: ${useComplete()}`}</p>;
 }
 
-/** The reads that happen for this answer to /capabilities. */
 async function readsOf(answer: () => Response): Promise<string[]> {
   asked = [];
   Object.assign(globalThis, {

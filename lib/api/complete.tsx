@@ -23,5 +23,4 @@ export function AskComplete({ children }: { children: ReactNode }) {
   return <CompleteHost value={data ?? (error && false)}>{children}</CompleteHost>;
 }
 
-/** Sets it directly, in tests. */
 export const CompleteHost = Complete.Provider;

@@ -4,12 +4,10 @@ import { noteBuild } from "#lib/page-state.ts";
 import { ApiError, endSession, messageOf } from "./call.ts";
 
 const CUT_OFF = "The connection was lost before everything arrived. Try again.";
-/** Bytes that are written to disk at once. */
 const PART_BYTES = 4_000_000;
 
 type Watch = { onBytes: (bytes: number) => void; signal: AbortSignal };
 
-/** The complete file of an endpoint; null if stopped. Throws ApiError. */
 export async function download(name: Name, watch: Watch): Promise<Blob | null> {
   try {
     return await fetched(name, watch);

@@ -9,7 +9,6 @@ import { request } from "./call.ts";
 export const PAGE_SIZE = 50;
 
 export type Row<N extends ListName> = Answer<N> extends (infer R extends { id: string })[] ? R : never;
-/** Filters of a list, without the search. */
 export type ListFilter = Omit<
   Query<"mails.list"> & Query<"history.list"> & Query<"contacts.list"> & Query<"contacts.segment">,
   "page" | "limit" | "sort" | "search"
@@ -17,12 +16,10 @@ export type ListFilter = Omit<
 /** `full` describes the host's answer, so removing a visible row doesn't look like the end of the list. */
 export type Page<N extends ListName = ListName> = { rows: Row<N>[]; full: boolean };
 
-/** SWR key of a read: name, space, url. */
 export function readKey<N extends ReadName>(name: N, input: Input<N>): string {
   return `${name} ${urlOf(name, input)}`;
 }
 
-/** SWR key of whether the host is complete. */
 export const COMPLETE = "capabilities.list complete";
 
 /** The query of a list's page, counted from 0. Option lists of comboboxes have no order. */
@@ -40,7 +37,6 @@ export function pageKey(name: ListName, search: string, index: number, filter?: 
   return `${name} ${urlOf(name, { query: pageQuery(name, search, index, filter) })}`;
 }
 
-/** The SWR key of all pages of a list. */
 export function listKey(name: ListName, search: string, filter?: ListFilter): string {
   return unstable_serialize((index) => pageKey(name, search, index, filter));
 }
@@ -61,7 +57,6 @@ export function toPage<N extends ListName>(answer: Answer<N>, count: number): Pa
   return { rows: answer as Row<N>[], full: count === PAGE_SIZE };
 }
 
-/** The key of a list's first page. */
 export function firstPageOf(key: string): string {
   return key.replace(/^\$inf\$/, "");
 }
@@ -75,7 +70,6 @@ function withoutPage(key: string): string {
   return firstPageOf(key).replace(/([?&])page=\d+&?/, "$1");
 }
 
-/** The entity of a cache key ("contacts"). */
 export function entityOfKey(key: string): Entity {
   return entity(firstPageOf(key) as Name);
 }

@@ -16,10 +16,8 @@ function emailProvider(success?: string): Messages {
   return { success, failure: UNEXPECTED, host: true, prefix: "Error: " };
 }
 
-/** The default. */
 const general: Messages = { failure: UNEXPECTED, host: true };
 
-/** SPEC.md section 8's messages by endpoint. */
 export const messages = {
   "auth.login": { success: "Login successful", failure: "Login failed" },
   "auth.logout": { success: "Logged out successfully", failure: UNEXPECTED },
@@ -204,7 +202,6 @@ export const messages = {
   },
 } satisfies { [N in ActName]?: Messages };
 
-/** Messages of lists that fail to load. */
 const listFailures: { [N in ListName]?: Messages } = {
   "contacts.list": { failure: "Failed to fetch contacts" },
   "contacts.options": { failure: "Failed to fetch contacts" },
@@ -219,7 +216,6 @@ export function listFailure(name: ListName): Messages {
   return listFailures[name] ?? general;
 }
 
-/** The email provider's message for a failed read. */
 export const providerFailure = emailProvider();
 
 export function failureText({ failure, host, prefix = "" }: Messages, error: Error): string {

@@ -4,7 +4,6 @@ import type { Assertion, Attestation } from "#lib/contract/factors.ts";
 // Loaded on demand, because most people sign in without.
 const load = () => import("@simplewebauthn/browser");
 
-/** Asks the browser for a passkey. Throws if there is none, or if the person cancels. */
 export async function askPasskey({ challenge, rpId }: Answer<"auth.passkeyOptions">): Promise<Assertion> {
   const { startAuthentication } = await load();
   const optionsJSON = { challenge, rpId, userVerification: "required" as const, timeout: 240_000 };
@@ -14,7 +13,6 @@ export async function askPasskey({ challenge, rpId }: Answer<"auth.passkeyOption
   return { id, rawId, type: "public-key", response: said };
 }
 
-/** Creates a passkey after asking for a fingerprint, face or PIN. */
 export async function makePasskey(asked: Answer<"factors.passkeyOptions">): Promise<Attestation> {
   const { startRegistration } = await load();
   const { challenge, rpId, userId, userName, known } = asked;

@@ -3,7 +3,6 @@ import { PUSH_OF } from "#lib/worker.ts";
 import { act } from "./act.ts";
 import { call } from "./call.ts";
 
-/** Why this browser can't show notifications; null if it can. */
 export function whyNoPush(): string | null {
   if (!navigator.serviceWorker || !window.PushManager || !window.isSecureContext)
     return "This browser cannot show notifications of this page. On an iPhone or iPad, add the app to the Home Screen first.";
@@ -12,7 +11,6 @@ export function whyNoPush(): string | null {
   return null;
 }
 
-/** Subscribes this browser; resolves to null or an error. */
 export async function startPush(me: string): Promise<string | null> {
   try {
     if ((await Notification.requestPermission()) !== "granted")

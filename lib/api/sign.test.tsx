@@ -6,7 +6,6 @@ const answers: Record<string, object> = {
   csrf: { csrfToken: "c" },
 };
 
-/** The app's answers to next-auth's client, by the last part of the path. */
 async function answer(url: string) {
   const body = answers[new URL(url, window.location.href).pathname.split("/").at(-1) ?? ""];
   return { ok: true, status: 200, json: async () => body };

@@ -32,7 +32,6 @@ export async function signInWithCode({ code, setUp, remember }: Code): Promise<s
   return begin({ code, remember, ...(setUp && { setUp }) });
 }
 
-/** Signs in with a passkey; resolves to null or an error. */
 export async function signInWithPasskey(remember: boolean): Promise<string | null> {
   try {
     const { askPasskey } = await import("./passkey.ts");
@@ -43,7 +42,6 @@ export async function signInWithPasskey(remember: boolean): Promise<string | nul
   }
 }
 
-/** Starts setting up an authenticator app during sign-in. */
 export async function beginSecondStep(): Promise<StartedApp> {
   const answer = await fetch("/api/auth/second-step", { method: "POST" });
   if (!answer.ok) throw new Error("The second step could not begin");
@@ -63,7 +61,6 @@ async function begin({ remember, ...sent }: { remember: boolean; [field: string]
   }
 }
 
-/** Key in the browser's storage: the address of "Remember me". */
 export const REMEMBERED = "remembered-email";
 
 /**

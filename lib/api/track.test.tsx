@@ -3,7 +3,6 @@ import { useAct } from "./use-act.ts";
 
 const EVENTS = "https://events.example.com";
 
-/** Requests that left the page. */
 let sent: { url: string; body: string }[];
 let status: number;
 

@@ -11,11 +11,8 @@ import { failureText, messagesOf } from "./messages.ts";
 type Options = {
   /** Another screen's messages for the same endpoint (the contact profile has its own). */
   texts?: { success?: string; failure: string; host?: true };
-  /** The screen shows the error itself. */
   quiet?: true;
-  /** Called after a success, before stale data is reloaded. */
   onDone?: (() => void) | undefined;
-  /** Adds Undo to the success toast. */
   undo?: ((id: string) => NonNullable<Notification["undo"]>) | undefined;
 };
 

@@ -13,7 +13,6 @@ import { isFresh } from "./use-read.ts";
 /** Data younger than this (ms) isn't reloaded when the window gets the focus. */
 const STILL_NEW = 5_000;
 
-/** An endless list in pages of 50, newest first. */
 export function useList<N extends ListName>(name: N, search = "", filter?: ListFilter): List<Row<N>> {
   const getKey = (index: number, previous: Page<N> | null) =>
     previous && !previous.full ? null : pageKey(name, search, index, filter);

@@ -25,7 +25,6 @@ export function useProductOptions(search: string): List<Option> {
   return useMatching(useList("products.options", search), search);
 }
 
-/** The team, for a combobox. */
 export function useTeamOptions(search: string): List<Option> {
   const { data, error, isValidating, mutate } = useRead("team.list", {});
   const rows = useMemo(

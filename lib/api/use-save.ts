@@ -5,7 +5,6 @@ import { useReload } from "./cache.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 import { useAct } from "./use-act.ts";
 
-/** Entities with create and update endpoints. */
 type Saved = { [E in Entity]: `${E}.create` | `${E}.update` extends ActName ? E : never }[Entity];
 type Form<E extends Saved> = Body<`${E}.create`>;
 

@@ -37,7 +37,6 @@ test("reads bare dates as whole days that include or exclude the last day", () =
   const whole = { start: "2026-11-16T05:00:00.000Z", end: "2026-11-17T05:00:00.000Z", long: true };
   expect(one("2026-11-16", "2026-11-17")).toEqual(whole);
   expect(one("2026-11-16", "2026-11-16")).toEqual(whole);
-  // 23 hours
   expect(one("2026-03-08T00:00:00", "2026-03-09T00:00:00")?.long).toBe(true);
 });
 

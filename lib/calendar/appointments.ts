@@ -14,7 +14,6 @@ export type Appointment = {
   start: number;
   end: number;
   allDay: boolean;
-  /** The booking's id. */
   booking: string | null;
   /** With several people: the person, the booking, and its color. */
   of?: {
@@ -23,7 +22,6 @@ export type Appointment = {
     visit: Visit | null;
     color: string | null;
     isFree: boolean;
-    /** The waitlist entry it is reserved for, and until when. */
     held?: PersonEvent["held"];
   };
 };
@@ -35,7 +33,6 @@ export function readAppointments(events: readonly CalendarEvent[], timezone: str
   return inOrder([...new Map(read.map((appointment) => [appointment.key, appointment])).values()]);
 }
 
-/** Earliest first; of equal starts the longest first. */
 export function inOrder(appointments: Appointment[]): Appointment[] {
   return appointments.sort((a, b) => a.start - b.start || b.end - a.end || a.key.localeCompare(b.key));
 }

@@ -37,7 +37,6 @@ export function instantAt({ runs, end }: CalendarDay, minute: number): number {
   return run ? run.start + Math.max(0, minute - run.from) * MINUTE : end;
 }
 
-/** Minutes that the clock skips when it goes forward. */
 export function skipped({ runs }: CalendarDay): [from: number, to: number][] {
   const edges = [0, ...runs.flatMap(({ from, to }) => [from, to]), DAY_MINUTES];
   const pairs = edges.flatMap((from, index): [number, number][] =>
@@ -46,7 +45,6 @@ export function skipped({ runs }: CalendarDay): [from: number, to: number][] {
   return pairs.filter(([from, to]) => from < to);
 }
 
-/** Minutes that repeat when the clock goes back. */
 export function repeated({ runs: [first, second] }: CalendarDay): [from: number, to: number] | null {
   return first && second && second.from < first.to ? [second.from, first.to] : null;
 }

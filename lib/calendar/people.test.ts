@@ -169,7 +169,6 @@ test("shows time off and closures with their end, and keeps lunch breaks", () =>
   expect(inside(column([["09:00", "12:00"]], [off("12:00", "18:00", true)]))).toEqual([
     "12–18 Closed closed",
   ]);
-  // Away all day.
   expect(words(column([], [off("09:00", "18:00")]), null)).toEqual(["0–24 Time off away"]);
   expect(words(column([], [off("09:00", "18:00", true)]), null)).toEqual(["0–24 Closed closed"]);
 });
@@ -183,7 +182,6 @@ test("finds the next free half hour, including buffers", () => {
     ),
   );
   const free = (now: string) => nextFree(maya, day, ms(now));
-  // Only 25 minutes are free from 10:20.
   expect(free("08:00")).toBe(ms("11:30"));
   expect(free("11:25")).toBe(ms("11:30"));
   expect(free("11:31")).toBeNull();

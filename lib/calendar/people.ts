@@ -33,7 +33,6 @@ export function readLook(params: URLSearchParams): Look {
   return { people: list("people"), types: list("type"), color };
 }
 
-/** The number of appointments of a type, and its color. */
 export type TypeCount = { id: string; name: string; color: string; count: number };
 
 /** `people` are shown; `columns` are those who take appointments or have some. */
@@ -132,7 +131,6 @@ function spanOf(start: string | null, end: string | null): Span | null {
 
 // ---- hours --------------------------------------------------------------------------------------------
 
-/** Open hours of a day, in minutes of its clock. */
 export function openOn({ open }: Person, day: CalendarDay): Stretch[] {
   return open.flatMap((span) => stretchesOf(span, day)).sort((a, b) => a.from - b.from);
 }
@@ -151,7 +149,6 @@ export type Closed = Stretch & {
   edge: "start" | "end" | null;
 };
 
-/** When a person is away while the store is open. */
 export function closedOn(person: Person, day: CalendarDay, store: Stretch | null): Closed[] {
   const whole = { from: 0, to: DAY_MINUTES, kind: "closed" as const, edge: null };
   const away = person.away.flatMap((span) =>
@@ -194,7 +191,6 @@ function called(closed: Closed, away: readonly Away[], label: string): Closed {
   return { ...closed, kind: isOwn ? "away" : "closed", label: isOwn ? label : "Closed" };
 }
 
-/** An hour or two around noon. */
 function gap(from: number, to: number): Closed {
   const isLunch = to - from <= 120 && from >= 11 * 60 && to <= 15 * 60;
   return { from, to, kind: "lunch", label: isLunch ? "Lunch" : "", edge: null };
@@ -243,7 +239,6 @@ function takesTime({ of }: Appointment): boolean {
   return !of?.isFree && of?.visit?.status !== "NO_SHOW";
 }
 
-/** Including the buffer before and after. */
 function withFreeMinutes({ start, end, of }: Appointment): Span {
   const { minutesBefore = 0, minutesAfter = 0 } = of?.visit ?? {};
   return { start: start - minutesBefore * MINUTE, end: end + minutesAfter * MINUTE };

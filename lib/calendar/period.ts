@@ -36,13 +36,11 @@ export function periodOf({ view, date }: Place, timezone: string, today: string)
   };
 }
 
-/** One day, seven days or one month forward (1) or back (-1). */
 export function move({ view, date }: { view: View; date: string }, by: 1 | -1): Place {
   if (view !== "month") return { view, date: addDays(date, view === "week" ? 7 * by : by) };
   return { view, date: addMonths(date, by) };
 }
 
-/** A month also shows days of its neighbors. */
 export function isOutside({ view, month }: Period, date: string): boolean {
   return view === "month" && !date.startsWith(month);
 }

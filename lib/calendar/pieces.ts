@@ -39,7 +39,6 @@ function cut(appointment: Appointment, day: CalendarDay): Piece[] {
   }));
 }
 
-/** Instants (ms). */
 export type Span = { start: number; end: number };
 
 function within({ start, end }: Span, run: Run): Stretch | null {
@@ -68,7 +67,6 @@ export function stripOf(
   });
 }
 
-/** A range of hours or days. */
 export type Stretch = { from: number; to: number };
 
 /** In `lane` of `lanes`, counted from 0, spanning `width` lanes. */
@@ -79,7 +77,6 @@ export function sideBySide<S extends Stretch>(stretches: readonly S[]): Placed<S
   const sorted = stretches.toSorted((a, b) => a.from - b.from || b.to - a.to);
   const placed: Placed<S>[] = [];
   let group: { stretch: S; lane: number }[] = [];
-  // The end of each lane of the group.
   let ends: number[] = [];
 
   function finish() {

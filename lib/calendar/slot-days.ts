@@ -40,7 +40,6 @@ export function slotDays(days: Slots["days"], timezone: string): SlotDay[] {
 
 const DAYS_OFFERED = 3;
 
-/** The first days from `from` with free times, each with up to three of them. */
 export function nextFree(days: Slots["days"], timezone: string, from: string): SlotDay[] {
   return slotDays(days, timezone)
     .filter(({ day, times }) => day >= from && times.length > 0)

@@ -101,12 +101,10 @@ function edges(appointment: Appointment, timezone: string): [string, string] {
   return [text(start), text(end)];
 }
 
-/** First and last day; an end at midnight belongs to the day before. */
 function daysOf({ start, end }: Appointment, timezone: string): [string, string] {
   return [dayOf(start, timezone), dayOf(Math.max(start, end - 1), timezone)];
 }
 
-/** Whether the clocks show this time twice. */
 function isTwice(instant: number, timezone: string): boolean {
   return instantsOf(wallAt(instant, timezone), timezone).length > 1;
 }

@@ -1,11 +1,8 @@
-// Reads amounts in files of other programs.
-
 type Notation = "point" | "comma";
 
 const LONGEST = 40;
 /** A currency symbol with optional letters: "€", "CA$", "$USD". */
 const SIGN = String.raw`\p{L}{0,3}\p{Sc}\p{L}{0,3}`;
-/** Currencies that are written in letters. */
 const WORD = "kr|kč|zł|ft|lei|rs|fr|sfr|rm|rp|r|ksh|tsh|ush|лв|руб|eur|euros?|dollars?";
 const MARK = `(?:${SIGN}|(?:[a-z]{3}|${WORD})\\.?)`;
 const BEFORE = new RegExp(String.raw`^(${MARK})\s*(?=[\d.,(−–-])`, "iu");

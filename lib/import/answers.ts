@@ -1,5 +1,3 @@
-// Reads yes, no and other answers in files of other programs.
-
 const YES = /^(yes|y|true|1|x|✓|✔|ja|j|oui|o|sí|si|s|on|wahr|vrai|vero|verdadero)$/;
 const NO = /^(no|n|false|0|nein|non|off|falsch|faux|falso)$/;
 const NOTHING = /^(|unknown|not set|none|null|pending|-|—)$/;
@@ -60,7 +58,6 @@ export function readRefusal(text: string): Consent {
   if (GIVEN.test(said)) return null;
   const answer = readYesNo(text);
   if (answer !== undefined) return answer ? "withdrawn" : null;
-  // An unsubscription date.
   return /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\b(19|20)\d\d\b/.test(said) ? "withdrawn" : undefined;
 }
 

@@ -2,8 +2,6 @@ import { parseDay } from "#lib/date-input.ts";
 import type { Day } from "#lib/dates.ts";
 import { withoutWeekday, wordedDate } from "./worded-dates.ts";
 
-// Reads cells in files of other programs.
-
 const SLASHED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
 /** Day and month, with or without a year. Without one, a hyphen means that the month comes first. */
 const EITHER_ORDER = /^(\d{1,2})(?:([./-])(\d{1,2})\2(?:\d{4}|\d{2})|[./](\d{1,2})[./]?)$/;
@@ -11,7 +9,6 @@ const YEAR_FIRST = /^(\d{4})[./](\d{1,2})[./](\d{1,2})\.?$|^((?:19|20)\d{2})(0[1
 /** What may follow a date: a comma, space or T, then the time. */
 export const TIME = /[T,\s]\s?\d{1,2}(?:[:h]\d{2}|\.\d{2}(?!\d)).*$/i;
 
-/** The date at the start of a cell: "Tue, 3. 12. 2024, 10:00" → "3.12.2024". */
 function dateIn(text: string): string {
   return withoutWeekday(text.trim())
     .replace(TIME, "")

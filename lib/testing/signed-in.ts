@@ -11,7 +11,6 @@ export function sealed(claims: Claims = {}, maxAge = 3600, secret = process.env.
   return encode({ token, secret, maxAge });
 }
 
-/** A browser with a session of this token. */
 export async function signedIn(token = "bearer-of-ann"): Promise<Browser> {
   const browser = new Browser();
   browser.cookies.set(cookieName("session-token"), await sealed({ token }));

@@ -93,7 +93,6 @@ test("starts a day when its date first appears, also if midnight is skipped or r
   );
   expect(startOfDay("2026-09-06", "America/Santiago")).toBe(Date.parse("2026-09-06T01:00-03:00"));
   expect(startOfDay("2026-11-01", "America/Havana")).toBe(Date.parse("2026-11-01T00:00-04:00"));
-  // Clocks went from 23:30 to 0:30.
   expect(startOfDay("1919-03-31", "America/Toronto")).toBe(Date.parse("1919-03-31T00:30-04:00"));
 });
 

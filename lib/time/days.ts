@@ -1,6 +1,5 @@
 import { DAY, type Place, wallAt } from "./zone.ts";
 
-/** The date at an instant: "2026-11-16". */
 export function dayOf(instant: number | Date, place: Place): string {
   return new Date(wallAt(instant, place)).toISOString().slice(0, 10);
 }

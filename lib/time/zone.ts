@@ -1,4 +1,3 @@
-/** Milliseconds. */
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
@@ -29,10 +28,8 @@ export function zoneOf(timezone?: string): Zone {
  * day is the wall's date, "2026-11-16".
  */
 
-/** A zone, or its name. */
 export type Place = Zone | string | undefined;
 
-/** The wall time at an instant. */
 export function wallAt(instant: number | Date, place: Place): number {
   return Number(instant) + zoneAt(place).offsetAt(Number(instant));
 }
@@ -71,7 +68,6 @@ function remembered(offsetAt: Zone["offsetAt"]): Zone {
       const quarter = Math.floor(instant / QUARTER);
       const known = offsets.get(quarter);
       if (known !== undefined) return known;
-      // An invalid instant has no offset.
       const offset = Math.abs(instant) <= LATEST ? offsetAt(quarter * QUARTER) : Number.NaN;
       if (offsets.size >= MOST_OFFSETS) offsets.clear();
       offsets.set(quarter, offset);

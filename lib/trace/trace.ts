@@ -21,7 +21,6 @@ export type Start = {
 };
 
 type Tracer = {
-  /** Calls `work` immediately. */
   run<T>(start: Start, work: (span: Span) => Promise<T>): Promise<T>;
   current(): Span | undefined;
 };
@@ -32,7 +31,6 @@ const slots = globalThis as { [SLOT]?: Tracer | undefined };
 
 const NONE: Span = { traceId: "", traceparent: "", rename() {}, set() {}, fail() {} };
 
-/** Null stops tracing. */
 export function setTracer(tracer: Tracer | null): void {
   slots[SLOT] = tracer ?? undefined;
 }

@@ -8,8 +8,6 @@ import { hostKeys } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import { rotateSecret } from "#server/platform/secrets/host-secret.ts";
 
-// Described in docs/secrets.md.
-
 /** The keys that the database knows, and how many secrets use each. Requires system scope. */
 export async function tellSecrets(db: Db): Promise<string> {
   const [newest, ...former] = await db

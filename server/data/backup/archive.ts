@@ -86,7 +86,6 @@ export class Reader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Returns fewer bytes only at the end of the stream. */
   async upTo(count: number): Promise<Buffer> {
     while (this.#length < count) {
       const { value, done } = await this.#source.next();

@@ -22,7 +22,6 @@ jest.setTimeout(600_000);
 
 const owner = { email: "owner@example.com", password: "Welcome-1" };
 const WRITERS = 20;
-/** How many times a backup and a restore are killed. */
 const KILLS = Number(process.env.BACKUP_KILLS ?? 2);
 const folder = mkdtempSync(join(tmpdir(), "loupe-backups-"));
 const file = (name: string) => join(folder, name);
@@ -32,7 +31,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Each machine has its own key. */
 async function machine(own: Record<string, string> = {}, how: { isBare?: boolean } = {}) {
   const hosts = await testHosts({ HOST_SECRET: "", ...own }, how);
   all.push(hosts);
@@ -165,7 +163,6 @@ test("captures one moment while others write, moves between engines, and sends n
   expect(await run(here, "restore", file("there"))).toContain("kept in");
   expect(await figures(here)).toEqual(restored);
   expect(await secretsOf(here, organizationId)).toBe("the mailbox's password");
-  // The previous database is kept.
   const aside = readdirSync(here.dataDir).find((name) => name.startsWith("db.before-")) ?? "";
   expect(before.contacts).toBe(written);
   expect(existsSync(join(here.dataDir, aside, "PG_VERSION"))).toBe(true);

@@ -63,7 +63,6 @@ test("contains every row and the key, and only its owner can read the file", asy
   expect(manifest).toMatchObject({ format: 1, program: "1.2.3", engine: "embedded" });
   expect(lines.contacts).toHaveLength(30);
   expect(manifest.tables.find(({ name }) => name === "notes")?.rows).toBe(30);
-  // Sessions are left out.
   expect(manifest.tables.map(({ name }) => name)).not.toContain("sessions");
   // Long enough not to occur in random bytes by chance.
   expect(readFileSync(at("sealed")).includes("Zoë xxxxxx")).toBe(false);
@@ -222,7 +221,6 @@ test("refuses files of other programs and of newer versions with an explanation"
 });
 
 test("refuses ten gigabytes in a ten-megabyte file without unpacking them", async () => {
-  // A gzip file may have several members.
   const member = gzipSync(Buffer.alloc(100 * 2 ** 20));
   writeFileSync(at("bomb"), Buffer.concat(Array.from({ length: 100 }, () => member)));
   await expect(readBackup(at("bomb"))).rejects.toThrow("not a whole backup");

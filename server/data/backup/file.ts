@@ -39,14 +39,11 @@ type Contents = { manifest: Manifest; secret: Buffer | null };
 
 type From = {
   client: pg.ClientBase;
-  /** Set by a caller that already holds the upgrade lock. */
   isAlone?: boolean;
   engine: Manifest["engine"];
   program: string;
-  /** The host's key; null if it has none. */
   secret: Buffer | null;
   passphrase?: string | undefined;
-  /** Called with the progress, from 0 to 1. */
   watch?: Watch | undefined;
 };
 type Watch = (share: number) => void;
@@ -209,7 +206,6 @@ export async function readBackup(
         "This backup was made by a newer version of Loupe. Install that version, then restore the backup.",
       );
     }
-    // The manifest is the last entry.
     if (whole || format < 1) throw damaged();
     const rest = name.slice(name.indexOf("/") + 1);
     if (rest === "manifest.json") whole = parsed(manifest, body);
@@ -275,7 +271,6 @@ async function beginning(file: string): Promise<Buffer> {
   }
 }
 
-/** Flushes the file, so that it survives a power cut. */
 async function toDisk(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(path);
@@ -287,7 +282,6 @@ export function countsIn({ tables }: Manifest): { contacts: number; sales: numbe
   return { contacts: of("contacts"), sales: of("purchases") };
 }
 
-/** Numbers of rows, as a sentence. */
 export function inWords(manifest: Manifest): string {
   const { tables, madeAt, migration, program } = manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

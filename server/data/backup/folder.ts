@@ -4,7 +4,6 @@ import { join, resolve } from "node:path";
 import * as z from "zod/mini";
 import type { DatabaseLocation } from "#server/platform/db/open.ts";
 
-/** Cause of a backup, and the start of its file name. */
 const STEMS = { night: "nightly", hand: "by-hand", upgrade: "before-upgrade" } as const;
 type Cause = keyof typeof STEMS;
 const STAMP = "(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)(\\d\\d)Z";
@@ -33,7 +32,6 @@ export function backupsIn(folder: string, cause: Cause, id: string, from = "") {
   return {
     fileOf: (moment: Date) => join(folder, `${stem}-${moment.toISOString().replace(/[-:]|\.\d+/g, "")}.tgz`),
 
-    /** When the newest backup was made; 0 without one. */
     newest: async (now: Date) => momentOf((await made(now)).at(-1) ?? ""),
 
     keep: async (count: number, now: Date) => {
@@ -51,7 +49,6 @@ export function backupsIn(folder: string, cause: Cause, id: string, from = "") {
 
 type Kept = { name: string; cause: Cause; madeAt: string; bytes: number };
 
-/** All backups of a database, newest first. */
 export async function keptIn(folder: string, id: string): Promise<Kept[]> {
   const named = new RegExp(`^(${Object.values(STEMS).join("|")})-${id}-(?:.{1,100}-)?${STAMP}\\.tgz$`);
   const kept: Kept[] = [];
@@ -77,7 +74,6 @@ export async function forgetLeft({ folder, dataDir, id }: { folder: string; data
   await forgetCopies(dataDir);
 }
 
-/** Deletes left copies of the embedded database. */
 export async function forgetCopies(dataDir: string): Promise<void> {
   for (const name of await namesIn(dataDir)) {
     const pid = Number(/^snapshot-(\d+)$/.exec(name)?.[1]);
@@ -114,7 +110,6 @@ const known = z.record(
   }),
 );
 type Known = z.infer<typeof known>;
-/** Results that couldn't be written to the folder, by path. */
 const unwritten = new Map<string, Known>();
 
 /** The result of each file's last verification, stored in a file in the same folder. */

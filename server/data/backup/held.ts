@@ -41,7 +41,6 @@ export async function hold(db: Db, madeAt: string): Promise<void> {
   await db.execute(sql`update bookings set calendar_state = 'held' where calendar_state = 'pending'`);
   await db.execute(sql`update former_events set due_at = ${NEVER}::timestamptz`);
   await db.execute(sql`update incidents set tell_at = null where tell_at is not null`);
-  // The incident is about the machine that made the backup.
   await db.execute(
     sql`update incidents set ended_at = now() where kind = 'backupFailed' and ended_at is null`,
   );

@@ -43,7 +43,6 @@ export function inProcess(
  */
 export function tellParent(): { watch?: (share: number) => void; done: (counts: Counts) => Promise<void> } {
   if (!process.send) return { done: async () => {} };
-  // The parent was killed.
   process.on("disconnect", () => process.exit(1));
   process.channel?.unref();
   let last = -1;

@@ -173,7 +173,6 @@ async function refill(client: pg.PoolClient, filling: Filling): Promise<void> {
   await client.query("analyze");
 }
 
-/** Moves our tables to another schema. Extensions stay and serve both. */
 async function setAside(client: pg.ClientBase, schema: string): Promise<void> {
   await client.query(`create schema ${quoted(schema)}`);
   const { rows } = await client.query<{ statement: string }>(
@@ -247,7 +246,6 @@ async function foreignKeys(client: pg.ClientBase) {
   return rows;
 }
 
-/** Continues each sequence after the highest value. */
 async function goOnCounting(client: pg.ClientBase, { name, columns }: Table): Promise<void> {
   for (const column of columns) {
     await client.query(

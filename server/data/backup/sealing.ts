@@ -59,7 +59,6 @@ export function unsealWith(passphrases: string[]) {
   };
 }
 
-/** Null if the key is wrong or the chunk was changed. */
 function open(key: Buffer, nonce: Buffer, chunk: Buffer): Buffer | null {
   const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES }).setAuthTag(
     chunk.subarray(-TAG_BYTES),

@@ -84,7 +84,6 @@ export async function writeAlike(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/** The rows of a table in batches. */
 export async function* linesOf(client: pg.ClientBase, { name, columns }: Table): AsyncGenerator<string[]> {
   const cells = columns.map((column) => `${quoted(column.name)}::text`).join(", ");
   await client.query(
@@ -107,7 +106,6 @@ export async function countRows(client: pg.ClientBase, tables: Table[]): Promise
   return Number(rows[0]?.count);
 }
 
-/** Inserts rows whose cells are in the order of `columns`. */
 export async function addLines(
   client: pg.ClientBase,
   { name, columns }: Table,

@@ -15,7 +15,6 @@ afterAll(() => rmSync(root, { recursive: true }));
 const env = { NODE_ENV: "test" } as const;
 const old = join(root, "old");
 
-/** A data folder with only the baseline migration. */
 function oldFolder(name: string) {
   const where = { dataDir: join(root, name) };
   cpSync(old, where.dataDir, { recursive: true });
@@ -47,7 +46,6 @@ test("backs up before an upgrade, refuses a newer database, and restores that ba
   expect(manifest.migration.tag).toBe("0000_baseline");
   expect(manifest.tables.find(({ name }) => name === "organizations")?.rows).toBe(1);
 
-  // As if a newer version had changed it.
   await opened.database.system((db) =>
     db.execute(sql`insert into drizzle.migrations (hash, created_at) values ('x', 9000000000000)`),
   );

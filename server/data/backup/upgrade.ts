@@ -10,7 +10,6 @@ import { backupsIn, databaseId, folderOf, forgetLeft, note } from "./folder.ts";
 /** Each start retries a failed upgrade, and each retry makes a full backup. */
 const KEPT = 3;
 
-/** This program's version. */
 export const VERSION: string = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8"),
 ).version;

@@ -24,7 +24,6 @@ const at = (day: number, hour: number, minute = 0) => {
 
 type Settings = Parameters<typeof createBackups>[1];
 
-/** A host's nightly job at half past three. */
 async function nights(own: Partial<Settings>, make: (file: string) => unknown, log: Log = () => {}) {
   const settings = { folder, dataDir: folder, id: ID, at: { hour: 3, minute: 30 }, keep: 3, isSealed: false };
   const run = async ([file = ""]: string[]) => {
@@ -46,7 +45,6 @@ test("backs up once a night, keeps the newest, and reports a failure until it is
   writeFileSync(join(folder, "my own.tgz"), "");
   await nightly.run();
   expect(made()).toBe(0);
-  // The first backup is made soon after the start.
   at(22, 18, 11);
   await nightly.run();
   expect(made()).toBe(1);
@@ -88,7 +86,6 @@ test("backs up once a night, keeps the newest, and reports a failure until it is
   expect(await told()).toEqual([]);
   expect(made()).toBe(3);
 
-  // On a host with several stores, nobody is notified.
   await (await host.database()).system((db) =>
     db.insert(organizations).values({ id: crypto.randomUUID(), name: "Second", timezone: "UTC" }),
   );
@@ -224,7 +221,6 @@ test("retries an unreadable folder hourly without reporting a failed night", asy
 test("counts a backup as made if notes and cleanup fail", async () => {
   at(23, 3, 0);
   const own = join(folder, "noted");
-  // Neither file can be written or deleted.
   mkdirSync(join(own, `known-${ID}.json.new`), { recursive: true });
   mkdirSync(join(own, `nightly-${ID}-20200101T000000Z.tgz`));
   const events: string[] = [];
@@ -270,7 +266,6 @@ test("accepts valid settings and explains invalid ones", () => {
   const rest = { dataDir: "/data", keep: 14, isSealed: false, isOff: false };
   const nights = { folder: "/data/backups", id, at: { hour: 3, minute: 30 } };
   expect(backupSettings(embedded, env)).toEqual({ ...rest, ...nights });
-  // No nightly backups, but manual ones.
   const off = { ...env, BACKUP_AT: "off" };
   expect(backupSettings(embedded, off)).toEqual({ ...rest, ...nights, at: null, isOff: true });
   // Another host may make them. Only BACKUP_AT=off ends the incident.
@@ -281,7 +276,6 @@ test("accepts valid settings and explains invalid ones", () => {
     ...{ folder: "/b", id: databaseId(postgres), at: { hour: 23, minute: 5 } },
     ...{ dataDir: "/data", keep: 2, isSealed: true, isOff: false },
   });
-  // The backup process may run in another folder.
   expect(backupSettings({ dataDir: "data" }, env).folder).toBe(resolve("data/backups"));
   const idOf = (databaseUrl: string) => databaseId({ ...embedded, databaseUrl });
   expect(idOf("postgres://a:one@db/crm")).toBe(idOf("postgres://a:two@db/crm"));

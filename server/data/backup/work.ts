@@ -61,7 +61,6 @@ export function backupSettings(
   };
 }
 
-/** The requested or running task. */
 type Work = { what: "make" | "verify"; name: string | null; isNightly: boolean; share: number | null };
 
 /**
@@ -96,7 +95,6 @@ export function createBackups(
         else if (work) await make(folder, work, now);
       } catch (error) {
         if (!ending.signal.aborted) await fail(error, now);
-        // An ended process leaves an incomplete file.
         isTidy = false;
       } finally {
         work = null;
@@ -131,7 +129,6 @@ export function createBackups(
     make: () => {
       if (!folder)
         throw new HttpError(409, "This host makes no backups. Set BACKUP_DIR to a folder for them.");
-      // A second request joins the running backup.
       if (work?.what === "make") return;
       if (work) throw new HttpError(409, "Another backup is being read. Try again in a moment.");
       work = newWork("make", null, false);
@@ -277,7 +274,6 @@ function newWork(what: Work["what"], name: string | null, isNightly: boolean): W
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Turns system error codes into sentences. */
 function sentenceOf(error: unknown, done = "written to"): string {
   const message = messageOf(error);
   if (/ENOSPC|EDQUOT|no space left/i.test(message)) return "The disk is full.";

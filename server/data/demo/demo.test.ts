@@ -23,7 +23,6 @@ test("ends what the published password opened when the demo closes, but not for 
   const { link } = (await host.call("team.invite", owner, { body })).body as { link: string };
   const token = new URL(link).searchParams.get("token");
   expect((await host.call("integration.link", owner)).status).toBe(200);
-  /** Known browsers and links (invitations, account connections) of the demo. */
   const left = () =>
     database.system((db) =>
       Promise.all(
@@ -76,7 +75,6 @@ test("ends the demo when its owner starts their own store", async () => {
   expect((await start(await signIn("staff@example.com"))).status).toBe(403);
   const links = [await start(owner), await start(owner)].map(({ body }) => (body as { link: string }).link);
   const [older, link] = links.map((link) => new URL(link).searchParams.get("token"));
-  // Other visitors stay signed in.
   expect(await isIn(owner)).toBe(true);
 
   const mine = { organizationName: "Gems", firstName: "Olu", lastName: "Ade", email: "olu@example.com" };

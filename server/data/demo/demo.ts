@@ -15,7 +15,6 @@ export async function isDemoOpen(db: Db, { isPublic }: Pick<Host, "isPublic">): 
   return !isPublic && !(await hasRealStore(db));
 }
 
-/** Whether there is a real store other than `own`. */
 export async function hasRealStore(db: Db, own?: string): Promise<boolean> {
   const isReal = and(eq(organizations.isDemo, false), sql`${users.email} is distinct from ${FIRST_OWNER}`);
   const [real] = await db
@@ -65,7 +64,6 @@ export async function closeDemo(host: Pick<Host, "database" | "isPublic">): Prom
 
 type Account = { organizationId: string; userId: string };
 
-/** Demo accounts that still have the published password. */
 export async function publishedAccounts(database: Database): Promise<Account[]> {
   const people = await database.system((db) =>
     db

@@ -21,7 +21,6 @@ export async function seedOwn(database: Database, now = new Date()) {
   return { organizationId, email: `owner@${domain}`, password };
 }
 
-/** Erases a demo store. Refuses real stores. */
 export async function eraseDemo(database: Database, id: string): Promise<void> {
   const isThis = and(sql`${organizations.id}::text = ${id}`, eq(organizations.isDemo, true));
   const erased = await database.system((db) =>

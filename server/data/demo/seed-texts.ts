@@ -38,7 +38,6 @@ export const notes: string[] = [
   "Gift wrapping: dark green ribbon, no card.",
 ];
 
-/** Newest first. */
 export const templates = [
   {
     name: "Birthday greeting",

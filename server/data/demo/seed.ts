@@ -29,7 +29,6 @@ const CONTACTS = 240;
 const SALES = 400;
 const SPAN = 730 * DAY;
 
-/** Creates the demo store in an empty database; returns whether it did. */
 export async function seedIfEmpty(database: Database): Promise<boolean> {
   const found = await database.system((db) =>
     db.select({ id: organizations.id }).from(organizations).limit(1),
@@ -93,7 +92,6 @@ export async function seedDemo(
 
 type Seller = { id: string; firstName: string; lastName: string };
 
-/** The first person makes half of the sales. */
 function sellerAt(team: Seller[], i: number) {
   const one = team[i % 2 ? 0 : (i / 2) % team.length];
   return one && { soldById: one.id, soldBy: `${one.firstName} ${one.lastName}` };
@@ -130,7 +128,6 @@ async function seedRecords(
   const customers = people.slice(0, 40);
   await seedCalendar(tx, { organizationId, userId, colleagues, timezone: TIMEZONE, customers }, now);
 
-  // Most contacts are created by their first purchase.
   const first = people.slice(60).flatMap((contact) => {
     const at = contact.createdAt.getTime() + between(0, 50) * HOUR;
     return chance(0.85) ? [{ contact, createdAt: new Date(Math.min(at, now.getTime())) }] : [];
@@ -140,7 +137,6 @@ async function seedRecords(
     const at = now.getTime() - SPAN * (1 - (i + 1) / rest) ** 1.5 - between(1, 40) * HOUR;
     const createdAt = new Date(Math.max(at, now.getTime() - SPAN));
     const known = people.filter((person) => person.createdAt <= createdAt);
-    // A few regulars make half of these purchases.
     const buyers = known.length > 0 ? known : people;
     return { contact: pick(chance(0.5) ? buyers.slice(0, 25) : buyers), createdAt };
   });

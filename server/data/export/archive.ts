@@ -10,7 +10,6 @@ import { filesIn } from "./note-files.ts";
 import { columnsOf } from "./own-columns.ts";
 import { exported, recordOf } from "./tables.ts";
 
-/** The store's settings for formatting. */
 type Store = { name: string; timezone: string; money: Money };
 
 const MOST_ROWS_AT_ONCE = 200;
@@ -95,7 +94,6 @@ function written(cell: string, field: Field | undefined, { money, timezone }: St
   return field?.[2] === "moment" ? isoIn(timezone, Date.parse(cell)) : cell;
 }
 
-/** "2026-11-20T09:30:00-05:00": local time with its offset. */
 export function isoIn(timezone: string, instant: number): string {
   const wall = wallAt(instant, timezone);
   const minutes = (wall - instant) / MINUTE;

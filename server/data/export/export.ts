@@ -20,7 +20,6 @@ const TABLES = [...new Set([...exported.map(({ table }) => table), ...ALSO])];
 let running = 0;
 
 export const exporting = {
-  /** Reads from one snapshot while others keep writing. */
   "data.export": async ({ host, user: { organizationId, id }, read, tenant }) => {
     await host.database.system((db) =>
       countAttempt(db, "export", organizationId, {

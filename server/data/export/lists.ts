@@ -17,15 +17,12 @@ export type Exported = {
   file: string;
   what: string;
   table: string;
-  /** The source of the rows, if it isn't the table alone. */
   from?: string;
   joins?: string;
   /** The store's filter, if the column organization_id isn't enough. */
   own?: string;
-  /** Filter of the readable file. */
   only?: string | undefined;
   order?: string;
-  /** Without it, only JSON. */
   fields?: Field[];
   isList?: boolean;
   /** The column that the store's own fields precede. */

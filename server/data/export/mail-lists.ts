@@ -1,6 +1,5 @@
 import { type Exported, id, user, whole } from "./lists.ts";
 
-/** Exported email. */
 export const mailLists: Exported[] = [
   {
     file: "mails",

@@ -2,7 +2,6 @@ import type pg from "pg";
 import type { ZipEntry } from "#lib/zip.ts";
 import { type Exported, id, whole } from "./lists.ts";
 
-/** A unique name with the right ending. */
 const path = "'files/' || t.id || '-' || t.name";
 
 export const noteFiles: Exported = {
@@ -24,10 +23,8 @@ export const noteFiles: Exported = {
   ],
 };
 
-/** The tables with the files' bytes. */
 export const FILE_TABLES = ["files", "file_parts"];
 
-/** The files, one part at a time. */
 export async function* filesIn(client: pg.ClientBase): AsyncGenerator<ZipEntry> {
   let last = "00000000-0000-0000-0000-000000000000";
   for (;;) {

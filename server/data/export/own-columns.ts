@@ -5,7 +5,6 @@ import type { Exported, Field } from "./lists.ts";
 
 type Own = { id: string; label: string; group: string; kind: OwnKind };
 
-/** A list's columns, including the store's own fields in order. */
 export async function columnsOf(
   client: pg.ClientBase,
   { table, fields = [], ownAt }: Pick<Exported, "table" | "fields" | "ownAt">,

@@ -26,7 +26,6 @@ async function filled(): Promise<Shop> {
         email: `person${i}@example.com`,
         phoneNumber: i % 3 ? `+1 415 555 01${10 + i}` : "",
         birthday: i % 2 ? "1968-03-04" : undefined,
-        // The second one has no year.
         anniversary: i === 5 ? "2001-12-11" : i === 6 ? "1604-02-29" : undefined,
       }),
     );
@@ -48,7 +47,6 @@ async function filled(): Promise<Shop> {
   for (const formula of ["=1+1", "-5% off", "@home", "+1 ring"])
     await make.note(owner, people[0] ?? "", formula);
   const database = await host.database();
-  // Two only have a phone number.
   const called = [people[4] ?? "", people[7] ?? ""];
   await database.tenant(shop.id, (db) =>
     db.update(contacts).set({ email: "" }).where(inArray(contacts.id, called)),
@@ -149,10 +147,8 @@ test.each([
       const content = archive.get(`${folder}/${kind}.${ending}`) ?? Buffer.alloc(0);
       const params = await files.upload(to.owner, content, `${kind}.${ending}`);
       let found: Answer<"imports.get"> = await files.get(to.owner, params);
-      // Recognized without any correction.
       expect(found).toMatchObject({ kind, state: "checked" });
       if (kind === "sales") {
-        // Sales of deleted contacts only have a name.
         expect(found.counts).toMatchObject({ doubt: 3, new: 38 });
         found = await files.reread(to.owner, params, {
           rules: [{ field: "name", kind: "nobody", how: "name" }],

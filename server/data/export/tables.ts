@@ -230,7 +230,6 @@ export const exported: Exported[] = [
   },
 ];
 
-/** Tables that the export omits, with the reason. */
 export const LEFT_OUT: Record<string, string> = {
   host_keys: "Belongs to the host, not to a store",
   sessions: "Secret",
@@ -288,7 +287,6 @@ const unlinked = (column: string) =>
 const isThere = `(select l.action from journal l where l.organization_id = t.organization_id
   and l.record_id = t.record_id order by l.id desc limit 1) <> 'deleted'`;
 
-/** Columns whose JSON differs from the table. */
 const INSTEAD: Record<string, string> = {
   mails: `jsonb_build_object('text', ${unlinked("text")}, 'html', ${unlinked("html")})`,
   journal: `jsonb_build_object('name', ${named},
@@ -296,7 +294,6 @@ const INSTEAD: Record<string, string> = {
     'now', case when ${isThere} then t.now - ${hidden} end)`,
 };
 
-/** A record as one line of JSON. */
 export function recordOf({ table }: Exported): string {
   const instead = INSTEAD[table];
   return `(to_jsonb(t) - ${hidden}${instead ? ` || ${instead}` : ""})::text`;

@@ -5,8 +5,6 @@ import { importsOf } from "#server/testing/imports.ts";
 import { person, recordsOf } from "#server/testing/records.ts";
 import { workbook } from "#server/testing/workbook.ts";
 
-// Importing a file again, whole or in part.
-
 const host = testHost();
 const make = recordsOf(host);
 const { ask, upload, get, start, reread, rows } = importsOf(host);

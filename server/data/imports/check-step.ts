@@ -41,7 +41,6 @@ async function seenBefore(db: Db, { organizationId, id, turn, mark }: Stored): P
   return seen;
 }
 
-/** Checks single rows again against all others of the file. */
 export async function checkAgain(
   db: Db,
   found: Stored,

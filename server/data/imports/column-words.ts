@@ -100,7 +100,6 @@ export const CALLED: Record<ImportKind, Words> = {
   },
 };
 
-/** These fields match a column's whole name only. */
 export const WHOLE_ONLY: readonly ImportField[] = ["note", "consent", "tags", "currency", "status"];
 
 const NOBODY =

@@ -25,7 +25,6 @@ import { showMoment } from "./show-moment.ts";
 const OTHER = "Other";
 const WALK_IN = "Walk-in";
 
-/** Checks rows that belong to a contact: sales, notes and appointments. */
 export async function judgeDealings(db: Db, context: Context, rows: Judged[], seen?: Seen): Promise<void> {
   const { organizationId, reading } = context;
   const people = await knownBy(
@@ -108,7 +107,6 @@ function keyOf(row: Judged, { kind }: Reading, seen: Seen): string | null {
   return numbered(base, seen);
 }
 
-/** Marks rows whose record exists already. `seen` is given only during the check. */
 async function markKnown(
   db: Db,
   { organizationId, reading, store }: Context,

@@ -3,8 +3,6 @@ import { testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
 import { person, recordsOf } from "#server/testing/records.ts";
 
-// The preview of each cell.
-
 const host = testHost();
 const make = recordsOf(host);
 const { ask, upload, reread, rows } = importsOf(host);

@@ -56,7 +56,6 @@ function ofContact(row: Judged, known: Known, { fields }: Store, { values, effec
   }
 }
 
-/** A sale's category and staff member, if the file names none or another one. */
 function ofDealing(row: Judged, { columns }: Reading, { values, effects }: Result): void {
   if (values.category !== undefined)
     values.category = row.category?.name ?? row.newCategory ?? values.category;

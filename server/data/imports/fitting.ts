@@ -10,11 +10,9 @@ import type { ReadField } from "./row-values.ts";
 
 type Own = readonly Pick<ReadField, "id">[];
 
-/** The parts that still fit of a reading stored for a file with the same columns. */
 export function fitting(stored: Reading | undefined, headers: string[], own: Own): Reading | null {
   if (!stored || stored.columns.length !== headers.length || !importKinds.includes(stored.kind)) return null;
   const isThere = (field: ColumnField) => !isOwnColumn(field) || own.some(({ id }) => field === `own:${id}`);
-  // Columns of deleted fields are unassigned.
   const columns = stored.columns.map((column) => (column && isThere(column) ? column : null));
   return { ...stored, columns, rules: [] };
 }

@@ -2,7 +2,6 @@ import { and, inArray, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { imports as table } from "#server/platform/db/schema-import.ts";
 
-/** Deletes abandoned files, and the left-out rows of old imports. */
 export async function forgetOldImports(db: Db): Promise<void> {
   const isOld = lt(table.updatedAt, sql`now() - interval '7 days'`);
   await db

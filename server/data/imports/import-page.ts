@@ -91,7 +91,6 @@ export async function countsOf(db: Db, found: Stored) {
   return counts;
 }
 
-/** Groups of doubts that can be decided together. */
 export async function groupsOf(db: Db, { organizationId, id }: Stored) {
   type Group = {
     field: Reading["rules"][number]["field"];
@@ -154,7 +153,6 @@ export function withWholeCells<T extends { cells: string[] }>(shown: T[], rows: 
   return answer;
 }
 
-/** Rows as they would be imported now. */
 export async function readAndShown(
   db: Db,
   found: Stored,

@@ -218,7 +218,6 @@ test("finds contacts and categories of sales, adds nothing the second time, and 
     { contactId: null, contactName: "No Body", productCategoryName: "Pearls" },
     { contactId: null, contactName: "Walk-in" },
   ]);
-  // The store is in London.
   expect(made.sales[0]?.createdAt).toEqual(new Date("2024-11-20T15:22:00Z"));
   expect(made.categories.map(({ name }) => name).sort()).toEqual(["Chains", "Pearls", "Rings"]);
   expect(made.mails).toEqual([]);

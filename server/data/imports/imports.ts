@@ -214,7 +214,6 @@ export const imports = {
   "imports.start": async ({ host, user, params: { id }, tenant }) => {
     await tenant(async (db) => {
       const found = await own(db, user, id, ["checked", "running", "done"]);
-      // Another request has started it.
       if (found.state !== "checked") return;
       const { new: fresh, update, same } = await countsOf(db, found);
       if (fresh + update + same === 0)

@@ -78,7 +78,6 @@ async function keepOutErased(db: Db, context: Context, rows: Judged[]): Promise<
   }
 }
 
-/** The row's values after the rules for all rows. */
 function begin(row: Row, context: Context): Judged {
   const none = { known: null, category: null, newCategory: null, changes: {}, note: "", keys: [] };
   return { ...row, ...readByRules(row, context), ...none, state: "new" };
@@ -144,7 +143,6 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
     rows.map(({ values }) => values),
   );
   await heedNo(db, context.organizationId, rows, known);
-  // Rows of one file were compared during the check.
   const { organizationId, writtenBy } = context;
   const own = writtenBy ? await createdBy(db, organizationId, writtenBy, known.found) : undefined;
   const twins = new Map<Judged, Doubt>();

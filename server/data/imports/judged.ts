@@ -29,7 +29,6 @@ export type Row = {
 };
 type State = "new" | "update" | "same" | "doubt" | "out";
 
-/** A row with its values, doubts and changes. */
 export type Judged = Row & {
   state: State;
   doubts: Doubt[];
@@ -37,26 +36,20 @@ export type Judged = Row & {
   emptied?: ReadRow["emptied"];
   values: Values;
   keys: string[];
-  /** The existing record. */
   known: Known | null;
   category: Category | null;
   newCategory: string | null;
-  /** Changes of an existing contact. */
   changes: Partial<
     Pick<
       Values,
       "firstName" | "lastName" | "email" | "phoneNumber" | "birthday" | "anniversary" | "consent" | "own"
     >
   >;
-  /** Tags that an existing contact doesn't have yet. */
   newTags?: string[];
   /** Refunds beyond those that are stored. */
   refund?: { purchaseId: string; amount: string };
-  /** Text of the new note; "" if missing. */
   note: string;
-  /** The refusal of a deleted contact. */
   saidNo?: Refusal | undefined;
-  /** The person was erased and stays out. */
   isErased?: boolean;
 };
 
@@ -97,7 +90,6 @@ type Checked = {
   newCategory: string | null;
 };
 
-/** Adds a checked row from its stored result. */
 export function see(seen: Seen, { number, state, keys, recordKey, newCategory }: Checked): void {
   if (state === "new" || state === "update" || state === "same") {
     for (const key of keys) seen.persons.set(key, number);

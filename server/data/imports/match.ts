@@ -7,7 +7,6 @@ import { contacts } from "#server/platform/db/schema.ts";
 import { journal } from "#server/platform/db/schema-journal.ts";
 import type { Values } from "./row-values.ts";
 
-/** The contact's identity, and what a file may change. */
 export type Known = Awaited<ReturnType<typeof find>>[number];
 type Name = Pick<Values, "firstName" | "lastName">;
 type Wanted = Pick<Values, "firstName" | "lastName" | "email" | "phoneNumber" | "birthday">;
@@ -32,7 +31,6 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
   const found = [
     ...(emails.length > 0 ? await by(inArray(contacts.emailKey, emails)) : []),
     ...(phones.length > 0 ? await by(inArray(contacts.phoneKey, phones)) : []),
-    // Uses the database's lower case on both sides.
     ...(names.length > 0
       ? await by(
           sql`${contacts.nameKey} in (select lower(name) from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as name)`,
@@ -80,7 +78,6 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
       );
     },
 
-    /** Contacts with the name of a row that has only a name. */
     namesakes(row: Wanted, except?: ReadonlySet<string>): Known[] {
       if (!isOnlyNamed(row)) return [];
       const called = byName.get(nameKey(row)) ?? [];
@@ -109,7 +106,6 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
   };
 }
 
-/** Which of these contacts were created by an import. */
 export async function createdBy(
   db: Db,
   organizationId: string,
@@ -143,12 +139,10 @@ export function isSameName(one: Name, other: Name): boolean {
   return fewer.every((word) => more.some((other) => other.startsWith(word) || word.startsWith(other)));
 }
 
-/** Whether only the name is known. */
 export function isOnlyNamed({ email, phoneNumber, birthday }: Wanted): boolean {
   return !email && !digits(phoneNumber) && !birthday;
 }
 
-/** If one date has no year, month and day decide. */
 function isOneDay(has: string | null, said: string | null): boolean {
   if (!has || !said) return false;
   const isShort = [has, said].some((day) => day.startsWith(`${NO_YEAR}-`));
@@ -168,7 +162,6 @@ function find(db: Db, organizationId: string, where: SQL | undefined) {
     .orderBy(asc(contacts.createdAt), asc(contacts.id));
 }
 
-/** Keys that another row of the same person shares. */
 export function personKeys(row: Wanted): string[] {
   const phone = digits(row.phoneNumber);
   const name = nameKey(row);

@@ -14,7 +14,6 @@ type Cells = {
   doubt: (field: ImportField, kind: DoubtKind, reason: string, suggestion?: string) => void;
 };
 
-/** The amount and the refunded amount of a sales row. */
 export function readMoney(
   { line, header, has, mended, shown, doubt }: Cells,
   { numbers }: Reading,
@@ -27,7 +26,6 @@ export function readMoney(
   doubt("refunded", "unreadable", "More than the amount of the sale");
   return { cost, refunded: null };
 
-  /** The amount to store; null if it is doubtful or missing. */
   function amountOf(field: Field): string | null {
     const written = line(field);
     const isRefund = field === "refunded";

@@ -18,7 +18,6 @@ export const LOOKED_AT_ONCE = 2_000;
 const SHOWN = 3;
 const LONGEST_SHOWN = 80;
 
-/** The columns with dates, and those with numbers. */
 export function placesOf(columns: Reading["columns"], own: readonly ReadField[]): Places {
   const places = (fields: string[], kinds: OwnKind[]) =>
     columns.flatMap((column, i) => {
@@ -40,12 +39,10 @@ export async function notationOf(
 async function* inPieces(rows: Rows): AsyncGenerator<Rows> {
   for (let from = 0; from < rows.length; from += LOOKED_AT_ONCE) {
     yield rows.slice(from, from + LOOKED_AT_ONCE);
-    // Let other requests be answered.
     await setImmediate();
   }
 }
 
-/** Detects the notation from the cells in these pieces. */
 export async function judgeNotation(places: Places, pieces: AsyncIterable<Rows>): Promise<Notation> {
   const dates = { texts: new Set<string>(), open: [] as string[], dayFirst: 0, monthFirst: 0 };
   const numbers = { texts: new Set<string>(), open: [] as string[], point: 0, comma: 0 };
@@ -85,7 +82,6 @@ function factOf(
   one: number,
   other: number,
 ): FileFacts["dates"] {
-  // Show an ambiguous cell first.
   const shown = [...new Set([...open.slice(0, 1), ...texts])].slice(0, SHOWN);
   return {
     places,

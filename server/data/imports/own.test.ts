@@ -28,7 +28,6 @@ const FORMS = [
   fieldOf("Ring", { group: "Right hand" }),
 ];
 
-/** A store with these own fields. */
 async function store() {
   const { owner } = await host.shop();
   const { ids } = (await host.call("fields.create", owner, { body: { fields: FORMS } })).body as {

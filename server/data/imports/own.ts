@@ -22,17 +22,14 @@ type Found = { value: OwnValue | null; shown: string } | { wrong: string; sugges
 const MOST_BYTES = 32_000;
 const LONGEST_CELL = 6_000;
 
-/** The own field of a column, unless it was deleted. */
 export function ownFieldOf(column: ColumnField | null, fields: readonly ReadField[]): ReadField | undefined {
   return column && isOwnColumn(column) ? fields.find(({ id }) => column === `own:${id}`) : undefined;
 }
 
-/** The own fields that a file of this kind may contain. */
 export function offered<F extends ReadField>(kind: ImportKind, fields: readonly F[]): F[] {
   return fields.filter(({ of, isArchived }) => of === kind && !isArchived);
 }
 
-/** A stored value, as the preview shows it. */
 export function ownText({ kind, options }: ReadField, value: unknown): string {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   const words = [value].flat().flatMap((one) => (typeof one === "string" ? [one] : []));

@@ -9,14 +9,10 @@ import type { ReadField } from "./row-values.ts";
 import { columnsOf, factsOf, kindOf, signatureOf } from "./understand.ts";
 import type { Table } from "./vendors.ts";
 
-/** The store's settings for reading a file. */
 export type Asked = {
   encoding: Encoding | null;
-  /** The list on which the user chose the file. */
   wanted: ImportKind | null;
-  /** The reading that a person chose; null at first. */
   chosen: Reading | null;
-  /** Readings of earlier files, by column names. */
   earlier: Record<string, Reading>;
   fields: readonly ReadField[];
   countryCode: string | null;
@@ -30,7 +26,6 @@ export type Proposed = {
   digest: string;
 };
 
-/** The proposed reading of a file, until a person changes it. */
 export async function propose(table: Table, asked: Asked): Promise<Proposed> {
   const { chosen, fields, wanted } = asked;
   const signature = signatureOf(table.headers);

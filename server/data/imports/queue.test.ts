@@ -9,7 +9,6 @@ const host = testHost();
 const { ask, send, get, upload } = importsOf(host);
 
 const GOOD = "First name,Email\nIda,ida@example.com\n";
-// Refused by the file reader.
 const BAD = "First name,Email\n";
 
 test("takes turns between stores and moves a failed store to the end", async () => {

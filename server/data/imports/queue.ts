@@ -6,7 +6,6 @@ import { change, type Due, fail, finish, held } from "./stored.ts";
 
 const TRIES = 3;
 const AT_ONCE = 20;
-/** Failures of each import at its row, in this process. */
 const failures = new Map<string, number>();
 
 /**

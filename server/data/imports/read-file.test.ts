@@ -148,7 +148,7 @@ test.each<[string, Parameters<typeof rawWorkbook>[0]]>([
 test("refuses a workbook that would unpack too large, whatever size it claims", () => {
   const bytes = rawWorkbook({ sheets: [HEAD], files: { "xl/sharedStrings.xml": Buffer.alloc(210_000_000) } });
   expect(() => readFile(bytes, null)).toThrow(/too large when unpacked/);
-  // This workbook can't be read. Save it as CSV and try again.
+  // Both headers of that part claim a small size.
   const size = Buffer.alloc(4);
   size.writeUInt32LE(210_000_000);
   for (let at = bytes.indexOf(size); at >= 0; at = bytes.indexOf(size)) bytes.writeUInt32LE(10, at);

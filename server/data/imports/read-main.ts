@@ -19,7 +19,6 @@ export type Told =
   | { problem: string }
   | { error: string }
   | { proposed: Proposed }
-  /** Rows as JSON for the database. */
   | { rows: string; count: number }
   | "end";
 

@@ -23,7 +23,6 @@ export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Pr
       if (found) await work(db);
       return found !== undefined;
     });
-  // Moves its store to the end of the queue.
   if (!(await inTurn((db) => change(db, due, {})))) return false;
   const { stored, numbers, before, store } = await database.read(organizationId, async (db) => ({
     stored: (await db.select().from(imports).where(its(due)))[0],
@@ -93,7 +92,6 @@ export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Pr
   }
 }
 
-/** Newest first. */
 async function earlierImports(db: Db, organizationId: string) {
   return db
     .select({

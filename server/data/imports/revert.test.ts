@@ -14,7 +14,6 @@ async function everybody(organizationId: string) {
   return database.read(organizationId, (db) => db.select().from(contacts).orderBy(contacts.firstName));
 }
 
-/** Merges contacts into the oldest. */
 async function merge(owner: Person, ids: (string | undefined)[]) {
   const found = (await everybody(owner.organizationId)).filter((one) => ids.includes(one.id));
   const cards = found.map(({ id, version }) => ({ id, version }));
@@ -46,7 +45,6 @@ test("restores every row on revert, except rows edited since", async () => {
   for (const params of [sales, people]) {
     expect(await ask("imports.kept", user, { params })).toEqual({ count: 0, records: [] });
     await ask("imports.revert", user, { params });
-    // The second request changes nothing.
     await ask("imports.revert", admin, { params });
     await work();
     expect(await get(user, params)).toMatchObject({ state: "reverted", kept: 0, revertUntil: null });
@@ -75,15 +73,12 @@ test("undoes an import whose records were changed if those changes were undone",
   );
   await start(owner, file);
   const [ben, ida] = await everybody(id);
-  // Changed and changed back.
   for (const lastName of ["Snow", "Frost"]) {
     const body = { ...person, firstName: "Ben", lastName, email: "ben@example.com", phoneNumber: "" };
     await ask("contacts.update", owner, { params: { id: ben?.id }, body });
   }
-  // Merged and unmerged.
   const { change } = await merge(owner, [ida?.id, ben?.id]);
   await ask("contacts.unmerge", owner, { params: { id: change } });
-  // A field that the import didn't change.
   const [max] = (await everybody(id)).filter((one) => one.id === here);
   const { phoneNumber } = max as { phoneNumber: string };
   const changed = { ...person, firstName: "Max", lastName: "Renamed", email: "max@example.com", phoneNumber };

@@ -31,7 +31,6 @@ export type Values = {
   own: OwnValues;
   cost: string | null;
   refunded: string | null;
-  /** ISO instant. */
   date: string | null;
   category: string;
   description: string;

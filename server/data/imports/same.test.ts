@@ -159,7 +159,6 @@ test("prefers the notation of columns that the user assigned", async () => {
   expect(await get(user, params)).toMatchObject({ reading: { columns: ["firstName", "note"] } });
   const found = await reread(user, params, { columns: ["firstName", "birthday"] });
   expect(found).toMatchObject({ reading: { dates: "dayFirst" }, dates: { sure: 1, isAsked: false } });
-  // A later choice of the user stays.
   expect((await reread(user, params, { dates: "monthFirst" })).reading?.dates).toBe("monthFirst");
   await reread(user, params, { dates: "dayFirst" });
   await start(user, params);

@@ -53,7 +53,6 @@ export async function contextOf(
   return { organizationId, reading, headers: facts.headers, store, secret, writtenBy };
 }
 
-/** The columns needed to check a row. */
 export const asked = {
   number: importRows.number,
   cells: importRows.cells,
@@ -91,7 +90,6 @@ export function nextRows(db: Db, found: Stored, most: number, states?: State[]):
     .orderBy(asc(importRows.number));
 }
 
-/** Stores the results of all rows in one statement. */
 export async function storeJudged(db: Db, it: Its, rows: Judged[]): Promise<void> {
   if (rows.length === 0) return;
   const judged = rows.map(({ number, state, doubts, keys, recordKey, newCategory }) => ({
@@ -109,7 +107,6 @@ export async function storeJudged(db: Db, it: Its, rows: Judged[]): Promise<void
     where r.organization_id = ${it.organizationId} and r.import_id = ${it.id} and r.number = j.number`);
 }
 
-/** Deletes all rows except the left-out ones. */
 export async function finish(db: Db, found: Stored, state: "done" | "stopped", now: Date): Promise<void> {
   await db.delete(importRows).where(and(rowsOf(found), eq(importRows.state, "same")));
   await change(db, found, { state, finishedAt: now });

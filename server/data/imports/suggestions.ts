@@ -3,8 +3,6 @@ import type { Reading } from "#lib/contract/imports.ts";
 import { type Day, writeDay } from "#lib/dates.ts";
 import { readDate } from "#lib/import/cells.ts";
 
-// Explains a wrong cell in a few words and suggests a correction.
-
 const LONGEST_NAME = 100;
 
 export function badName(name: string): string {
@@ -13,7 +11,6 @@ export function badName(name: string): string {
   return wrong ? `No “${wrong}” in a name` : "No name";
 }
 
-/** The name without invalid characters; undefined if nothing is left. */
 export function goodName(name: string): string | undefined {
   const good = name
     .slice(0, LONGEST_NAME)
@@ -50,7 +47,6 @@ export function badDate(text: string, order: Reading["dates"]): string {
   return name ? `${year} had no ${name} ${Number(day)}` : `No month ${Number(month)}`;
 }
 
-/** The date with day and month swapped, if only that is valid. */
 export function otherOrder(text: string, order: Reading["dates"], today: Day): string | undefined {
   if (text.length > 60) return undefined;
   const day = readDate(text, { dayFirst: order !== "dayFirst", today });

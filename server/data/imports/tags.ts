@@ -28,7 +28,6 @@ export function readTags(cell: string): { names: string[]; trouble: string | nul
   return { names, trouble: null };
 }
 
-/** Sets the tags that existing contacts don't have yet. */
 export async function judgeTags(db: Db, organizationId: string, rows: Judged[]): Promise<void> {
   const known = rows.flatMap((row) => (row.known && row.values.tags.length > 0 ? [row.known.id] : []));
   if (known.length === 0) return;
@@ -40,7 +39,6 @@ export async function judgeTags(db: Db, organizationId: string, rows: Judged[]):
   }
 }
 
-/** Creates missing tags up to the store's limit. */
 export async function writeTags(
   db: Db,
   organizationId: string,

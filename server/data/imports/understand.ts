@@ -16,9 +16,7 @@ import { cut } from "./cut.ts";
 import { ITEMS, type Table } from "./vendors.ts";
 
 type Column = ColumnField | null;
-/** Own fields that a file of this kind may contain. */
 type Own = Parameters<typeof ownColumnsOf>[1];
-// The reason column in a download of left-out rows.
 const OURS = bare(WRONG);
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 const LOOKED_AT = 500;
@@ -117,7 +115,6 @@ function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: bo
     const places = (called[field] ?? []).flatMap((word) =>
       names.flatMap((name, i) => (columns[i] === null && fits(name, word) ? [i] : [])),
     );
-    // Prefer a column that isn't empty.
     const at = places.find((i) => isFilled[i]) ?? places[0];
     if (at !== undefined) columns[at] = field;
   };
@@ -158,12 +155,10 @@ function isDate(cell: string): boolean {
     : /^\d{4}-\d{2}-\d{2}[T ]/.test(cell);
 }
 
-/** Column names, used to recognize files with the same columns. */
 export function signatureOf(headers: string[]): string {
   return cut(headers.map((header) => bare(header) || header).join("|"), 2_000);
 }
 
-/** Facts about the file for the screen. */
 export function factsOf(
   table: Table,
   notation: Pick<FileFacts, "dates" | "numbers">,
@@ -174,7 +169,6 @@ export function factsOf(
   return { headers: table.headers, samples, above, letters: lettersOf(table), ...notation, isRemembered };
 }
 
-/** The first filled cells of a column. */
 function firstOf(rows: Table["rows"], column: number): string[] {
   const found: string[] = [];
   for (const { cells } of rows) {

@@ -26,7 +26,6 @@ import { inReach, showMoment } from "./show-moment.ts";
 import { badDate, badName, goodEmail, goodName, otherOrder } from "./suggestions.ts";
 import { readTags } from "./tags.ts";
 
-// Longest single-line value that is read.
 const LONGEST = {
   line: 1_500,
   name: 100,
@@ -43,7 +42,6 @@ const UNSOLD =
 const FEWEST_DIGITS = 7;
 const PARTS = ["firstName", "lastName", "email", "phoneNumber"] as const;
 
-/** Reads a row's cells without the database. */
 export function readRow(
   cells: string[],
   headers: string[],
@@ -195,14 +193,12 @@ export function readRow(
     return writeDay(found);
   }
 
-  /** A cancelled order isn't a sale. */
   function status() {
     const written = cut(line("status"), 60);
     shown.status = written;
     if (UNSOLD.test(written)) doubt("status", "cancelled", `Marked “${written}”`);
   }
 
-  /** The strictest of several columns counts. */
   function consent() {
     const answers = Object.hasOwn(mended, "consent")
       ? [{ cell: text("consent"), said: readConsent(text("consent")) }]
@@ -249,7 +245,6 @@ export function readRow(
   }
 
   function momentOf(written: string): string | null {
-    // A time with a time zone is an instant.
     const zoned =
       /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/.exec(
         written,
@@ -290,7 +285,6 @@ export function readRow(
   function notes(): string {
     const written = Object.hasOwn(mended, "note") ? mended.note : undefined;
     if (written !== undefined) return written.trim();
-    // Further emails and phone numbers that differ from the first.
     const others = (["email", "phoneNumber"] as const).flatMap((field) => {
       const [first, ...rest] = filled(field);
       return rest.filter(({ cell }) => cell !== first?.cell);

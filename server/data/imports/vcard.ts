@@ -1,8 +1,6 @@
 import { FileProblem } from "./file-problem.ts";
 import { DETAILS } from "./vendors.ts";
 
-// Reads vCard 2.1, 3.0 and 4.0 into a table with one contact per row.
-
 export const VCARD_HEADERS = [
   "First name",
   "Last name",

@@ -60,7 +60,6 @@ export function createImporter(host: Host): () => Promise<void> {
   };
 }
 
-/** Reads one file at a time, because each may need much memory. */
 export function createFileReader(host: Host) {
   const ending = new AbortController();
   return {
@@ -103,7 +102,6 @@ async function writeSome(db: Db, found: Stored, { clock, secret }: Host): Promis
   const last = rows.at(-1);
   if (!last) return finish(db, found, "done", now);
   const context = await contextOf(db, found, secret);
-  // Check again, because contacts may have been added since.
   const judged = await judge(db, context, rows);
   const ready = judged.filter(({ state }) => state === "new" || state === "update");
   const written = await write(db, { ...context, createdBy: found.createdBy, file: found.name, now }, ready);

@@ -13,11 +13,9 @@ const WHOLE = /<\/(?:\w{1,20}:)?worksheet>\s*$/;
 
 type Parts = {
   sheet: Buffer;
-  /** Shared strings. */
   strings: Buffer;
   /** Whether cells with this style number show dates. */
   dateStyles: boolean[];
-  /** Whether days count from 1904. */
   is1904: boolean;
 };
 

@@ -17,7 +17,6 @@ import { nameOf } from "./match.ts";
 import { writeTags } from "./tags.ts";
 
 type Written = { added: number; updated: number; notes: number };
-/** `file`: its original name. */
 type Work = Context & { createdBy: string | null; file: string; now: Date };
 
 /** Stores rows without doubts. Raises no events, so automations don't greet the contacts. */
@@ -58,7 +57,6 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
     const { consent, own, ...rest } = changes;
     const fields = { ...rest, ...(own && { own: still(own) }) };
     if (Object.keys(fields).length > 0) await updateContact(db, organizationId, known, fields);
-    // A refusal since the check stays.
     if (consent)
       await db
         .update(contacts)
@@ -223,7 +221,6 @@ async function stillFitting(db: Db, organizationId: string, later: Refund[]): Pr
   return later.filter(({ purchaseId, amount }) => Number(amount) <= (left.get(purchaseId) ?? 0));
 }
 
-/** Creates missing categories. */
 async function withCategories(
   db: Db,
   { organizationId }: Work,

@@ -15,7 +15,6 @@ const [TIMES, DAYS, AFTER_DAYS] = [Date.UTC(1899, 11, 31), Date.UTC(1900, 0, 1),
 /** Days between Excel's first day and 1970. Excel counts a February 29, 1900, which doesn't exist. */
 const EPOCH = 25_569;
 const AFTER_LEAP_DAY = 60;
-/** Days between 1900 and 1904. */
 const LATER = 1_462;
 
 export function isZip(bytes: Uint8Array): boolean {
@@ -160,7 +159,6 @@ function detached(text: string): string {
   return text.length > 12 ? Buffer.from(text).toString() : text;
 }
 
-/** Null if the number isn't a date in Excel's calendar. */
 function dateOf(days: number): string | null {
   const since1970 = (days < AFTER_LEAP_DAY ? days + 1 : days) - EPOCH;
   const instant = Math.round((since1970 * DAY) / MINUTE) * MINUTE;

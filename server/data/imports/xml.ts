@@ -2,7 +2,6 @@
 
 const ATTRIBUTE = /(?:[\w-]{1,40}:)?([\w-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** The attributes of all elements with this name, without prefixes. */
 export function elements(xml: string, name: string): Map<string, string>[] {
   const open = new RegExp(
     `<(?:\\w{1,20}:)?${name}((?:\\s+[^\\s=<>/]+\\s*=\\s*(?:"[^"]*"|'[^']*'))*)\\s*/?>`,
@@ -18,7 +17,6 @@ export function elements(xml: string, name: string): Map<string, string>[] {
 
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Decodes references ("&amp;") and CDATA. */
 export function plainText(xml: string): string {
   if (!xml.includes("&") && !xml.includes("<!")) return xml;
   return xml.replace(

@@ -45,7 +45,6 @@ function hasTask({ organizationId, id }: Rule, same: SQL | null): SQL {
         and ${tasks.doneAt} is null)`;
 }
 
-/** The sender under which a rule's email is queued. */
 export function senderOf(rule: Rule): Sender {
   return { organizationId: rule.organizationId, kind: "automation", id: rule.id, yearly: yearlyColumn(rule) };
 }

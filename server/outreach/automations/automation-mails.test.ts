@@ -29,7 +29,6 @@ async function history(user: Person, id: string, query: object = {}): Promise<Hi
   return answer.body as History;
 }
 
-/** Creates `count` contacts with a birthday today. */
 async function crowd({ id: organizationId }: Shop, count: number) {
   const database = await host.database();
   const people = Array.from({ length: count }, (_, i) => {

@@ -136,7 +136,6 @@ test("has no next run while paused, and continues with the next one", async () =
   expect((await host.call("automations.setActive", user, nobody)).status).toBe(404);
 });
 
-/** A shop with a rule that queued one email, and another one that a person resends. */
 async function waiting() {
   const { id: organizationId, user } = await host.shop();
   for (const firstName of ["Ada", "Bo"]) {

@@ -14,7 +14,6 @@ const TIMEZONE = "America/New_York";
 
 type Asked = { now?: string; timezone?: string };
 
-/** First names of the matching contacts in alphabetical order. */
 async function who(shop: Shop, asked: object[], { now = TODAY, timezone = TIMEZONE }: Asked = {}) {
   const conditions = asked as AutomationForm["condition"];
   const database = await host.database();
@@ -29,7 +28,6 @@ async function who(shop: Shop, asked: object[], { now = TODAY, timezone = TIMEZO
   return found.map(({ name }) => name);
 }
 
-/** A shop with contacts by first name. */
 async function shopWith(people: Record<string, object>): Promise<Shop> {
   const shop = await host.shop();
   for (const [firstName, rest] of Object.entries(people))
@@ -73,11 +71,9 @@ describe.each(["birthday", "anniversary"])("%s", (field) => {
     ["LESS_THAN", 365, TODAY, ["Before", "January", "Leap", "Soon", "Today", "Wedding"]],
     ["LESS_THAN", 364, TODAY, ["Before", "January", "Leap", "Soon", "Today"]],
     ["GREATER_THAN", 364, TODAY, ["Wedding"]],
-    // Across New Year.
     ["EQUALS", 5, "2026-12-30T14:00:00Z", ["January"]],
     ["LESS_THAN", 5, "2026-12-30T14:00:00Z", ["January"]],
     ["EQUALS", 400, "2026-10-17T14:00:00Z", ["Today", "Wedding"]],
-    // The day itself counts.
     ["EQUALS", undefined, "2027-11-21T14:00:00Z", ["Today", "Wedding"]],
     // The day is in the organization's timezone: still the 20th in New York.
     ["EQUALS", undefined, "2026-11-21T04:59:59Z", ["Before"]],
@@ -144,7 +140,6 @@ describe("Purchase.cost", () => {
     [[condition("Purchase.cost", "GREATER_THAN", 1000)], []],
     [[condition("Purchase.cost", "LESS_THAN", 50)], ["Cheap"]],
     [[condition("Purchase.cost", "LESS_THAN", 1e300)], ["Both", "Cheap", "Dear"]],
-    // Both conditions must match the same purchase.
     [
       [condition("Purchase.cost", "GREATER_THAN", 100), condition("Purchase.cost", "LESS_THAN", 900)],
       ["Dear"],

@@ -9,7 +9,6 @@ import { isYearly, yearlyMatches } from "./days-of-year.ts";
 import { lastContactedMatches } from "./last-contacted.ts";
 import type { Condition } from "./rule.ts";
 
-/** The event of the contact. `cost` is a sale's. */
 type Happening = { cost: string | undefined };
 
 const OPERATORS = { EQUALS: sql`=`, GREATER_THAN: sql`>`, LESS_THAN: sql`<` };
@@ -29,7 +28,6 @@ export function matching(conditions: Condition[], moment: Moment, happening?: Ha
   return sql.join(clauses, sql` and `);
 }
 
-/** Like `matching`, for a rule that may be limited to a segment. */
 export function concerned(
   { conditions, segment }: { conditions: Condition[]; segment: string | null },
   moment: Moment,
@@ -61,7 +59,6 @@ function soldEver(costs: Condition[], { organizationId }: Moment): SQL {
     and ${purchases.contactId} = ${contacts.id} and ${sql.join(all, sql` and `)})`;
 }
 
-/** Without a sale, cost conditions don't match. */
 function soldNow(costs: Condition[], { cost }: Happening): SQL {
   if (cost === undefined) return sql`false`;
   // Rounded to cents, as sales are stored.

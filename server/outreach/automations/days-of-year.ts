@@ -18,7 +18,6 @@ export function isYearly(field: Condition["field"]): field is keyof typeof COLUM
   return field in COLUMNS;
 }
 
-/** `today` is the organization's date, such as "2026-11-21". */
 export function yearlyMatches(field: Yearly, condition: Condition, today: string): SQL {
   const { operation, value } = condition;
   const operator = {
@@ -31,7 +30,6 @@ export function yearlyMatches(field: Yearly, condition: Condition, today: string
   return sql`(${occurrence} ${operator} ${targetOf(condition, today)}::date and ${occurrence} >= ${COLUMNS[field]})`;
 }
 
-/** The contact's date in the relevant year. */
 function occurrenceOf(field: Yearly, condition: Condition, today: string): SQL {
   const column = COLUMNS[field];
   const { operation, value } = condition;
@@ -64,7 +62,6 @@ export function occurrence({ triggerType, conditions }: Rule, timezone: string, 
   return null;
 }
 
-/** The date column of a yearly rule; null for other rules. */
 export function yearlyColumn({ conditions }: Pick<Rule, "conditions">) {
   const field = conditions.map(({ field }) => field).find(isYearly);
   return field ? COLUMNS[field] : null;

@@ -69,12 +69,10 @@ test.each([
   ["1240.49", "GREATER_THAN", "1240.49", 0],
   ["1240.50", "GREATER_THAN", "1240.49", 1],
   ["1240.50", "EQUALS", 1240.5, 1],
-  // Stored in whole cents.
   ["1.005", "EQUALS", "1.01", 1],
   ["1240.50", "LESS_THAN", 1000, 0],
 ])("a sale of %s with rule %s %s queues %i emails", async (cost, operation, value, count) => {
   const { user } = await host.shop();
-  // Earlier purchases don't count.
   const form = await make.saleForm(user, { cost: "999" });
   await make.sale(user, form);
   const id = await create(user, condition("Purchase.cost", operation, value));

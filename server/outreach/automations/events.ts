@@ -18,7 +18,6 @@ type Event = {
   cost?: string;
 };
 
-/** Takes {organizationId}. */
 const rulesOfEvents = prepared((db) =>
   db
     .select({ rule: automations, timezone: organizations.timezone })

@@ -11,7 +11,6 @@ type Sender =
   | { organizationId: string; campaignId: string };
 type Asked = { state?: MailState | undefined; before?: string | undefined };
 
-/** Numbers of email per state of a rule or campaign, and one page, newest first. */
 export async function historyOf(db: Db, sender: Sender, { state, before }: Asked) {
   const { organizationId } = sender;
   const of =
@@ -37,7 +36,6 @@ export async function historyOf(db: Db, sender: Sender, { state, before }: Asked
   return { counts: Object.fromEntries(counted.map(({ state, count }) => [state, count])), mails: page };
 }
 
-/** Nothing is older than an unknown email. */
 function olderThan(organizationId: string, id: string): SQL {
   return sql`(${mails.createdAt}, ${mails.id}) < (select cursor.created_at, cursor.id from ${mails} as cursor
     where cursor.organization_id = ${organizationId} and cursor.id = ${id})`;

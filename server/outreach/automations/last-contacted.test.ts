@@ -34,7 +34,6 @@ beforeAll(async () => {
   const rows = {
     purchases: [
       { ...(await to("Sold today")), ...sale, ...at("2026-11-21T13:00:00Z") },
-      // A minute after and before midnight in New York.
       { ...(await to("Sold ten days ago")), ...sale, ...at("2026-11-11T05:01:00Z") },
       { ...(await to("Sold eleven days ago")), ...sale, ...at("2026-11-11T04:59:00Z") },
       { ...(await to("Sold in future")), ...sale, ...at("2026-12-01T12:00:00Z") },
@@ -61,7 +60,6 @@ beforeAll(async () => {
   });
 });
 
-/** First names of the matching contacts in alphabetical order. */
 async function who(clause: SQL): Promise<string[]> {
   const database = await host.database();
   const found = await database.read(shop.id, (db) =>

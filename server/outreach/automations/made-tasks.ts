@@ -22,7 +22,6 @@ type Row = {
 const STATE = sql`case when m.reason is not null then 'skipped' when t.id is null then 'deleted'
   when t.done_at is not null then 'done' else 'open' end`;
 
-/** Numbers per state of a rule's tasks, and one page, newest first. */
 export async function madeTasksOf(
   db: Db,
   { organizationId, id }: { organizationId: string; id: string },

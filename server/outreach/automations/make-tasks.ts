@@ -14,11 +14,9 @@ import type { Rule } from "./rule.ts";
 const AT_ONCE = 200;
 
 type Found = {
-  /** Contacts and occurrence, as SQL over `contacts`. */
   where: SQL;
   occurrence: SQL;
   now: Date;
-  /** The store's date. */
   day: string;
 };
 
@@ -42,7 +40,6 @@ export async function makeTasks(db: Db, rule: Rule, found: Found): Promise<void>
   await leaveLine(db, rule, found.now, `${many}${most}`);
 }
 
-/** Records that a run was missed in which tasks would have been made. */
 export async function reportMissedTasks(
   db: Db,
   rule: Rule,
@@ -132,7 +129,6 @@ async function isOfTeam(db: Db, organizationId: string, id: string): Promise<boo
   return isId(id) && (await db.$count(users, is)) > 0;
 }
 
-/** Throws 404 if the task's owner doesn't work here. */
 export async function checkOwner(db: Db, organizationId: string, task: Rule["task"]): Promise<void> {
   if (task?.personId && !(await isOfTeam(db, organizationId, task.personId))) throw notFound();
 }

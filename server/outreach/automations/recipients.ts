@@ -18,10 +18,6 @@ type Found = {
   skipped: string | null;
 };
 
-/**
- * Who would receive a rule's email at `now`, and why others wouldn't: numbers and the first by name.
- * `reached` counts recipients.
- */
 export async function recipientsAt(db: Db, rule: Rule, timezone: string, now: Date) {
   const { matches, isServed, occurrence } = audienceOf(rule, timezone, now);
   const isTask = rule.actionType === "CREATE_TASK";

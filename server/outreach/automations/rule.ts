@@ -36,7 +36,6 @@ export function answer(
   { triggerType, schedule, conditions, segment, actionType, templateId, task, isActive, ...rule }: Rule,
   failing: string | null,
 ) {
-  // Tasks need no account.
   const paused = actionType === "SEND_EMAIL" ? failing : null;
   const { id, name, nextRunAt, lastRunAt, version, createdAt, updatedAt } = rule;
   return {

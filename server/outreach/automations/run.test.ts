@@ -152,13 +152,11 @@ test("catches up once on the same day after a pause, and never for earlier days"
     ...EVERYBODY,
   });
   const daily = await rules.create(user, EVERYBODY);
-  // Two days later, before nine.
   await runAt("2026-11-20T13:30:00Z");
   expect(await rules.mails(user, daily)).toEqual([]);
   expect((await rules.mails(user, hourly)).map(({ occurrence }) => occurrence)).toEqual(
     Array(3).fill("2026-11-20T13:00:00.000Z"),
   );
-  // Hours late on the same day.
   await runAt("2026-11-20T21:15:00Z");
   expect((await rules.mails(user, daily)).map(({ occurrence }) => occurrence)).toEqual(
     Array(3).fill("2026-11-20T14:00:00.000Z"),

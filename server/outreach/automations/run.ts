@@ -35,7 +35,6 @@ export async function runDueAutomations({
   );
   let ran = 0;
   for (const rule of due) {
-    // Limited to the organization by the database as well.
     const inside = <T>(work: (db: Db) => Promise<T>) =>
       actingAs({ kind: "automation", id: rule.id }, () => database.tenant(rule.organizationId, work));
     try {
@@ -60,7 +59,6 @@ function stillDue(rule: Known, now: Date): SQL | undefined {
   return and(byId(automations, rule, rule.id), isDue(now));
 }
 
-/** False if another host ran it. */
 async function runIfDue(db: Db, rule: Known, now: Date): Promise<boolean> {
   const [claimed] = await db
     .select({ rule: automations, timezone: organizations.timezone })
