@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Status } from "#lib/contract/status.ts";
 import { judgeBackups, judgeCalendars, judgeJobs, judgeMail, worst } from "./judge.ts";
 
@@ -49,6 +50,15 @@ test("jobs: names a failing job in plain words, and shows the host's problems un
   const lines = judgeJobs({ ...status, host: { ...status.host, jobs: [failing, job], troubles: ["Full."] } });
   expect(lines.map(({ sign }) => sign)).toEqual(["wrong", "careful", "well"]);
   expect(lines[1]?.said).toMatch(/^Sending email: has failed since /);
+});
+
+test("jobs: has a label for every job of our host", () => {
+  const source = readFileSync("server/jobs/jobs.ts", "utf8");
+  const names = [...source.matchAll(/\bname: "([^"]+)"/g)].map(([, name = ""]) => name);
+  expect(names.length).toBeGreaterThan(10);
+  const failing = names.map((name) => ({ ...job, name, failingSince: minutesAgo(3) }));
+  const lines = judgeJobs({ ...status, host: { ...status.host, jobs: failing } });
+  for (const name of names) expect(lines.filter(({ said }) => said.startsWith(`${name}:`))).toEqual([]);
 });
 
 test("backups: reports missing, old or unencrypted ones as needing attention, a failed one as not working, and none for a shared host", () => {

@@ -99,10 +99,12 @@ const jobs: Record<string, string> = {
   "clear former calendars": "Former calendars",
   "offer free times": "Waiting list",
   "send alerts": "Email alerts",
+  "send pushes": "Notifications on devices",
   "read files to import": "Reading files to import",
   "work through imports": "Imports",
+  "seal anew": "Encryption with the new secret",
   "read mailboxes": "Reading mailboxes",
-  "send letters": "Received email",
+  "send letters": "Sending from personal mailboxes",
   "send mails": "Sending email",
   "back up": "Backups",
 };
