@@ -5,7 +5,7 @@ import { isKnown } from "./time/zone.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 const NEAR: Record<string, number> = { today: 0, yesterday: -1, tomorrow: 1 };
 
 type Options = {
@@ -23,7 +23,7 @@ type Options = {
  */
 export function parseDay(text: string, today: Day, options: Options = {}): Day | null {
   const { past = false, yearless = false, means } = options;
-  if (text.length > LONGEST) return null;
+  if (text.length > MAX_LENGTH) return null;
   const input = text.trim().toLowerCase().replace(/,/g, " ").replace(/\s+/g, " ");
   const near = NEAR[input];
   if (near !== undefined) return shift(today, near);

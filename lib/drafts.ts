@@ -12,8 +12,8 @@ const PREFIX = "draft ";
 const ENDED = "drafts-ended";
 const WEEK = 7 * DAY;
 /** Longest draft in characters; twice the longest template. */
-const LONGEST = 250_000;
-const MOST = 20;
+const MAX_LENGTH = 250_000;
+const MAX_DRAFTS = 20;
 
 /** `longest` is the maximum age in ms. */
 export function readDraft(owner: string, name: string, longest = WEEK): Draft | null {
@@ -25,12 +25,12 @@ export function readDraft(owner: string, name: string, longest = WEEK): Draft | 
 export function saveDraft(owner: string, name: string, draft: Draft): void {
   const key = keyOf(owner, name);
   const written = JSON.stringify({ ...draft, at: Date.now() } satisfies Kept);
-  if (written.length > LONGEST) {
+  if (written.length > MAX_LENGTH) {
     dropDraft(owner, name);
     return;
   }
   const others = keys().filter((other) => other !== key);
-  if (others.length >= MOST) {
+  if (others.length >= MAX_DRAFTS) {
     const ages = others.map((other) => [parse(tab()?.getItem(other) ?? null)?.at ?? 0, other] as const);
     const [, oldest = ""] = ages.reduce((a, b) => (b[0] < a[0] ? b : a));
     tab()?.removeItem(oldest);

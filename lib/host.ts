@@ -97,7 +97,7 @@ export async function forward(request: HostRequest): Promise<HostAnswer> {
   const url = urlAt(request);
   return orHostError(signal, async () => {
     const response = await begin(url, request, signal, signal);
-    return judge(response, await read(response, request.maxBytes ?? MAX_BYTES));
+    return checkResponse(response, await read(response, request.maxBytes ?? MAX_BYTES));
   });
 }
 
@@ -115,7 +115,7 @@ export async function forwardFile(request: HostRequest): Promise<ReadableStream>
     const response = await begin(url, request, whole, beginning);
     const { statusCode, headers, body } = response;
     if (statusCode === 200 && headers["content-type"] === "application/zip") return Readable.toWeb(body);
-    judge(response, await read(response, MAX_BYTES));
+    checkResponse(response, await read(response, MAX_BYTES));
     throw new HostError(502);
   }).catch((error) => {
     // The client has its error, so the host must stop as well.
@@ -145,7 +145,7 @@ export async function forwardKept(request: HostRequest): Promise<KeptFile> {
       const said = { etag, "content-type": type, "content-disposition": disposition };
       return { status: 200, headers: said, body: Readable.toWeb(body) as ReadableStream };
     }
-    judge(response, await read(response, MAX_BYTES));
+    checkResponse(response, await read(response, MAX_BYTES));
     throw new HostError(502);
   });
 }
@@ -229,7 +229,7 @@ async function read(
   return Buffer.concat(chunks);
 }
 
-function judge(
+function checkResponse(
   { statusCode: status, headers }: Dispatcher.ResponseData,
   bytes: Buffer<ArrayBuffer>,
 ): HostAnswer {

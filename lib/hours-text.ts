@@ -14,13 +14,13 @@ import {
 /** The parsed hours, or why they can't be read. */
 type Written = { hours: DayHours; problem?: undefined } | { hours?: undefined; problem: string };
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 const QUARTERS = 96;
 const HALF_DAY = 48;
 const EXAMPLE = "Write hours like 9:30 – 12:30, 1 – 5:30";
 
 export function readHours(written: string): Written {
-  if (written.length > LONGEST) return { problem: "This is too long" };
+  if (written.length > MAX_LENGTH) return { problem: "This is too long" };
   const text = written
     .toLowerCase()
     .replaceAll(/\s+/g, " ")

@@ -91,8 +91,8 @@ export function readForwarded(proxies: number): () => void {
     const forwarded = String(headers["x-forwarded-for"] ?? "");
     headers["x-forwarded-for"] = clientAddress(socket.remoteAddress ?? "", forwarded, proxies);
     for (const name of FORWARDED) {
-      const told = proxies > 0 && headers[name] !== undefined ? String(headers[name]).split(",") : [];
-      const [believed] = told.slice(-proxies);
+      const values = proxies > 0 && headers[name] !== undefined ? String(headers[name]).split(",") : [];
+      const [believed] = values.slice(-proxies);
       if (believed === undefined) delete headers[name];
       else headers[name] = believed.trim();
     }

@@ -149,7 +149,7 @@ const FIELDS: Record<string, string> = {
 
 const ROLES: Record<string, string> = { OWNER: "Owner", ADMIN: "Admin", USER: "Staff" };
 const CONSENTS: Record<string, string> = { given: "yes", withdrawn: "no", unknown: "not known" };
-const LONGEST = 120;
+const MAX_LENGTH = 120;
 
 export function fieldWord(field: string): string | undefined {
   return FIELDS[field];
@@ -170,7 +170,7 @@ export function valueWords(field: string, value: string | null, timezone?: strin
     return day ? formatDay(day) : value;
   }
   const line = value.replace(/\s+/g, " ").trim();
-  return line.length > LONGEST ? `${line.slice(0, LONGEST).trimEnd()}…` : line;
+  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH).trimEnd()}…` : line;
 }
 
 /** For own fields, whose kind isn't known here. */

@@ -37,7 +37,7 @@ function labelOf(code: string): string {
   return named.length > 0 ? `${code} (${named.slice(0, 2).join("/")})` : code;
 }
 
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 /** "020 7183 8750" with +44 → "+44 20 7183 8750". Invalid numbers stay as typed. */
 export function formatPhone(text: string, code: string): string {
@@ -54,7 +54,7 @@ export function readPhone(text: string, code: string): string {
   const abroad = afterZeros ? `+${afterZeros}` : number.startsWith("+") ? number : null;
   if (abroad) return possible(abroad, "")?.formatInternational() ?? text;
   const country = countryOf(code);
-  if (!country || number.length > LONGEST) return text;
+  if (!country || number.length > MAX_LENGTH) return text;
   const local = parsePhoneNumberFromString(number, country);
   // Spreadsheets drop the plus. If the country's numbers start with 0, one that starts with its code is
   // complete.
@@ -101,7 +101,7 @@ function canonical(timezone: string): string {
 function possible(text: string, code: string) {
   const defaultCallingCode = code.replace(/^\+/, "");
   const number =
-    text.length <= LONGEST
+    text.length <= MAX_LENGTH
       ? parsePhoneNumberFromString(text, defaultCallingCode ? { defaultCallingCode } : undefined)
       : undefined;
   return number?.isPossible() ? number : undefined;

@@ -1,7 +1,7 @@
 export type Recent = { id: string; name: string };
 
 const KEY = "recent-contacts";
-const MOST = 5;
+const MAX_CONTACTS = 5;
 
 /** The last contacts that this user opened in this browser, latest first, at most five. */
 export function recentContacts(me: string): Recent[] {
@@ -30,7 +30,7 @@ function others(me: string, id: string): Recent[] {
 }
 
 function keep(me: string, contacts: Recent[]): void {
-  localStorage.setItem(KEY, JSON.stringify({ me, contacts: contacts.slice(0, MOST) }));
+  localStorage.setItem(KEY, JSON.stringify({ me, contacts: contacts.slice(0, MAX_CONTACTS) }));
 }
 
 function isRecent(value: unknown): value is Recent {

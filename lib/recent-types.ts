@@ -1,5 +1,5 @@
 const KEY = "recent-appointment-types";
-const MOST = 8;
+const MAX_TYPES = 8;
 
 /** Ids of the appointment types that this user booked last in this browser, latest first. */
 export function recentTypes(me: string): string[] {
@@ -13,6 +13,6 @@ export function recentTypes(me: string): string[] {
 }
 
 export function rememberType(me: string, id: string): void {
-  const types = [id, ...recentTypes(me).filter((other) => other !== id)].slice(0, MOST);
+  const types = [id, ...recentTypes(me).filter((other) => other !== id)].slice(0, MAX_TYPES);
   localStorage.setItem(KEY, JSON.stringify({ me, types }));
 }

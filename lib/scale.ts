@@ -6,8 +6,8 @@ export function scaleOf(
   money: Money,
 ): { top: number; ticks: { label: string; at: number }[] } {
   const step = roundUp(Math.max(highest, 3) / 3);
-  const ticks = [3, 2, 1, 0].map((n) => ({ label: money.short(step * n), at: (n / 3) * 100 }));
-  return { top: step * 3, ticks };
+  const lines = [3, 2, 1, 0].map((n) => ({ label: money.short(step * n), at: (n / 3) * 100 }));
+  return { top: step * 3, ticks: lines };
 }
 
 function roundUp(value: number): number {

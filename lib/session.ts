@@ -84,10 +84,10 @@ export function expiredCookies(jar: Jar): string[] {
  * already. It identifies the sign-in but grants nothing.
  */
 export async function keptMark(jar: Jar): Promise<string | null> {
-  const told = jar.getAll().find(({ name }) => name === KEPT_COOKIE)?.value;
+  const known = jar.getAll().find(({ name }) => name === KEPT_COOKIE)?.value;
   const session = await readSession(jar);
   const mark = session ? `${hash("sha256", session.id, "base64url").slice(0, 16)}.${session.exp}` : undefined;
-  if (mark === told) return null;
+  if (mark === known) return null;
   const ends = session?.remember ? `; Expires=${new Date(session.exp * 1000).toUTCString()}` : "";
   return `${KEPT_COOKIE}=${mark ?? ""}; Path=/${mark ? ends : "; Max-Age=0"}; SameSite=Lax${isHttps() ? "; Secure" : ""}`;
 }

@@ -12,7 +12,7 @@ export type Sheet = {
 };
 
 const MOST_ROWS = 1_048_576;
-const LONGEST = 32_767;
+const MAX_CELL_LENGTH = 32_767;
 // Excel counts days from 1900 and includes a February 29, 1900, which never existed.
 const EPOCH = 25_569;
 const FIRST_WALL = (61 - EPOCH) * DAY;
@@ -92,7 +92,7 @@ function number(value: string, style: number): string {
 }
 
 function text(value: string, style: number): string {
-  return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(value.slice(0, LONGEST))}</t></is></c>`;
+  return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(value.slice(0, MAX_CELL_LENGTH))}</t></is></c>`;
 }
 
 // What XML has no way to write.

@@ -28,7 +28,7 @@ export function connect({ key, url }: { key: string; url: string }): PostHog {
     opt_out_useragent_filter: true,
     request_batching: false,
     disable_compression: true,
-    before_send: (event) => event && { ...bare(event), properties: told(event.properties) },
+    before_send: (event) => event && { ...bare(event), properties: allowedProperties(event.properties) },
   });
 }
 
@@ -42,7 +42,7 @@ const SENT = ["token", "distinct_id", "outcome", "status"];
  * The properties the service needs, and those of track(). Page addresses are removed, because they contain
  * ids and searches.
  */
-function told(properties: Record<string, unknown>) {
+function allowedProperties(properties: Record<string, unknown>) {
   const kept = Object.entries(properties).filter(([name]) => SENT.includes(name));
   return {
     ...Object.fromEntries(kept),

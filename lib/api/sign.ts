@@ -21,8 +21,8 @@ export async function signIn({ email, password, remember }: Credentials): Promis
   const { failure } = messages["auth.login"];
   const error = await begin({ email, password, remember });
   if (error?.startsWith(SECOND_STEP)) {
-    const told = error.slice(SECOND_STEP.length).split(" ");
-    return { ways: stepWays.filter((way) => told.includes(way)) };
+    const parts = error.slice(SECOND_STEP.length).split(" ");
+    return { ways: stepWays.filter((way) => parts.includes(way)) };
   }
   return error === null || error === "Incorrect Password" ? error : failure;
 }

@@ -35,7 +35,7 @@ export function slotDays(days: Slots["days"], timezone: string): SlotDay[] {
   }
   return [...found.values()]
     .sort((a, b) => (a.day < b.day ? -1 : 1))
-    .map((day) => ({ ...day, times: told(day.times, timezone) }));
+    .map((day) => ({ ...day, times: withZones(day.times, timezone) }));
 }
 
 const DAYS_OFFERED = 3;
@@ -53,7 +53,7 @@ function spread(times: Time[]): Time[] {
 }
 
 /** In autumn 1:30 comes twice; both then show their zone. */
-function told(times: Time[], timezone: string): Time[] {
+function withZones(times: Time[], timezone: string): Time[] {
   return times.map((time) => {
     const isTwice = times.filter(({ label }) => label === time.label).length > 1;
     return isTwice

@@ -1,6 +1,6 @@
 type Notation = "point" | "comma";
 
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 /** A currency symbol with optional letters: "€", "CA$", "$USD". */
 const SIGN = String.raw`\p{L}{0,3}\p{Sc}\p{L}{0,3}`;
 const WORD = "kr|kč|zł|ft|lei|rs|fr|sfr|rm|rp|r|ksh|tsh|ush|лв|руб|eur|euros?|dollars?";
@@ -39,7 +39,7 @@ function split(text: string): { number: string; marks: string[]; isNegative: boo
 
 /** "1.240,50 €" with a decimal comma → "1240.50"; null if it isn't an amount in that notation. */
 export function readAmount(text: string, notation: Notation): string | null {
-  return text.length > LONGEST ? null : readSplit(split(text), notation);
+  return text.length > MAX_LENGTH ? null : readSplit(split(text), notation);
 }
 
 function readSplit({ number, isNegative }: ReturnType<typeof split>, notation: Notation): string | null {
@@ -62,7 +62,7 @@ function readSplit({ number, isNegative }: ReturnType<typeof split>, notation: N
 
 /** Currency symbols and codes in a cell: "CA$ 12.00" → "CA$", "100 JPY" → "JPY". */
 export function currenciesOf(text: string): string[] {
-  return split(text.slice(0, LONGEST)).marks;
+  return split(text.slice(0, MAX_LENGTH)).marks;
 }
 
 const CODES = "usd|eur|gbp|chf|cad|aud|nzd|jpy|cny|inr|sek|nok|dkk|pln|czk|huf|brl|mxn|zar|aed|sgd|hkd";
@@ -107,7 +107,7 @@ export function isCurrency(said: string, currency: string): boolean {
 export function amountVotes(cells: string[]): { point: number; comma: number; open: string[] } {
   const votes = { point: 0, comma: 0, open: [] as string[] };
   for (const text of cells) {
-    if (text.length > LONGEST) continue;
+    if (text.length > MAX_LENGTH) continue;
     const parts = split(text);
     const [asPoint, asComma] = [readSplit(parts, "point"), readSplit(parts, "comma")];
     if (asPoint === asComma) continue;

@@ -34,12 +34,12 @@ export function withoutWeekday(text: string): string {
   return WEEKDAYS.has(bare(word)) ? text.slice(start.length) : text;
 }
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 const CHARACTERS = /^[\p{L}\p{M}\d\s.,/º°ª’'-]+$/u;
 
 /** The numbers of such a date as they are written; null for any other text, also one with other words. */
 export function wordedDate(text: string): { day: string; month: number; year?: string } | null {
-  if (text.length > LONGEST || !CHARACTERS.test(text)) return null;
+  if (text.length > MAX_LENGTH || !CHARACTERS.test(text)) return null;
   const numbers: string[] = [];
   let months: { month: number; after: number; isWeekday: boolean }[] = [];
   for (const [token] of text.normalize("NFD").matchAll(/\d+|[\p{L}\p{M}]+/gu)) {

@@ -19,8 +19,8 @@ type Held = Span & { spanId: string; isTold: boolean };
 const KINDS = { server: 2, client: 3 };
 const FAILED = 2;
 /** While the collector is unavailable, newer spans beyond this limit are dropped. */
-const MOST = 4096;
-const AT_ONCE = 512;
+const MAX_WAITING = 4096;
+const BATCH_SIZE = 512;
 const EVERY_MS = 2_000;
 const ANSWER_MS = 5_000;
 
@@ -41,7 +41,7 @@ export function startTracing(service: string, env: Record<string, string | undef
 
   async function send(): Promise<void> {
     while (waiting.length > 0) {
-      const spans = waiting.splice(0, AT_ONCE);
+      const spans = waiting.splice(0, BATCH_SIZE);
       const body = JSON.stringify({
         resourceSpans: [{ resource, scopeSpans: [{ scope: { name: "loupe" }, spans }] }],
       });
@@ -63,15 +63,15 @@ export function startTracing(service: string, env: Record<string, string | undef
       const held = parent || start.of ? begin(start, parent) : null;
       if (!held) return work(NOTHING);
       const startedAt = now();
-      const { span, told } = held;
+      const { span, told: otlpSpan } = held;
       try {
         return await under.run(span, () => work(span));
       } catch (error) {
-        told.status.code = FAILED;
+        otlpSpan.status.code = FAILED;
         throw error;
       } finally {
-        if (span.isTold && waiting.length < MOST)
-          waiting.push({ ...told, startTimeUnixNano: startedAt, endTimeUnixNano: now() });
+        if (span.isTold && waiting.length < MAX_WAITING)
+          waiting.push({ ...otlpSpan, startTimeUnixNano: startedAt, endTimeUnixNano: now() });
       }
     },
   });
@@ -83,26 +83,26 @@ export function startTracing(service: string, env: Record<string, string | undef
     const spanId = randomBytes(8).toString("hex");
     const parentSpanId = parent?.spanId ?? sent?.[2];
     // Sampled by trace id, so that web app and host sample the same traces.
-    const isTold = parent ? parent.isTold : Number.parseInt(traceId.slice(-8), 16) / 0xffff_ffff <= share;
-    const told = {
+    const isSampled = parent ? parent.isTold : Number.parseInt(traceId.slice(-8), 16) / 0xffff_ffff <= share;
+    const otlpSpan = {
       ...{ traceId, spanId, name, kind: KINDS[kind], status: { code: 0 } },
       ...(parentSpanId && { parentSpanId }),
       attributes: attributesOf({ ...attributes, ...(of && { "request.id": of.id }) }),
     };
     const span: Held = {
-      ...{ traceId, spanId, isTold },
-      traceparent: `00-${traceId}-${spanId}-${isTold ? "01" : "00"}`,
+      ...{ traceId, spanId, isTold: isSampled },
+      traceparent: `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`,
       rename: (to) => {
-        told.name = to;
+        otlpSpan.name = to;
       },
       set: (more) => {
-        told.attributes.push(...attributesOf(more));
+        otlpSpan.attributes.push(...attributesOf(more));
       },
       fail: () => {
-        told.status.code = FAILED;
+        otlpSpan.status.code = FAILED;
       },
     };
-    return { span, told };
+    return { span, told: otlpSpan };
   }
 }
 

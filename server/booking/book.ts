@@ -12,7 +12,7 @@ import type { Host } from "#server/platform/handler.ts";
 import { answersTo, isSameAnswers, phoneOf } from "./answers.ts";
 import { mailBooked } from "./booking-mails.ts";
 import { checkCaptcha } from "./captcha.ts";
-import { fairest, type Judged, judge, offeredBy, type Wanted } from "./free-times.ts";
+import { fairest, type Judged, judgeStart, offeredBy, type Wanted } from "./free-times.ts";
 import { withdrawHeld } from "./holds.ts";
 import { checkLimits, countMail } from "./limits.ts";
 import {
@@ -87,15 +87,15 @@ export async function book(
           `This appointment takes ${current.minutes} minutes now. Please choose a time again.`,
         );
       }
-      const stillKnown = still(known, await giversOf(db, store, current, personId));
-      const judged = await judge(
+      const stillKnown = stillAssigned(known, await giversOf(db, store, current, personId));
+      const judged = await judgeStart(
         db,
         { store, known: stillKnown },
         wantedOf(current),
         startsAt.getTime(),
         now,
       );
-      const { person } = await chosen(db, store, judged, startsAt.getTime());
+      const { person } = await assignedPerson(db, store, judged, startsAt.getTime());
       const { name, email, phoneNumber, note, timezone, key } = form;
       const answers = answersTo({ questions: current.questions, by: "visitor" }, form.answers);
       const visitor = { organizationId, name, email, phoneNumber: phoneNumber || phoneOf(answers) || null };
@@ -146,7 +146,7 @@ async function currentType(db: Db, { organizationId }: Store, id: string): Promi
  * Of the people whose calendars were read: those still assigned, with their current hours and the same
  * calendar.
  */
-export function still(known: readonly Known[], people: readonly Person[]): Known[] {
+export function stillAssigned(known: readonly Known[], people: readonly Person[]): Known[] {
   const now = new Map(people.map((person) => [person.id, person]));
   return known.flatMap(({ person: { id, calendarId }, events }) => {
     const person = now.get(id);
@@ -154,7 +154,7 @@ export function still(known: readonly Known[], people: readonly Person[]): Known
   });
 }
 
-export async function chosen(
+export async function assignedPerson(
   db: Db,
   store: Store,
   judged: readonly Judged[],

@@ -12,7 +12,7 @@ import { staffAnswer, staffAnswers } from "./staff-answer.ts";
 import { type AppointmentType, type Booking, type Store, storeOf, typeOf } from "./store.ts";
 import { hold, undo } from "./undo.ts";
 
-const MOST = 200;
+const MAX_BOOKINGS = 200;
 // Staff can use finer steps than visitors.
 const STEP = 15;
 
@@ -25,7 +25,7 @@ export const bookings = {
         .from(table)
         .where(and(eq(table.organizationId, organizationId), eq(table.contactId, contactId)))
         .orderBy(desc(table.startsAt))
-        .limit(MOST);
+        .limit(MAX_BOOKINGS);
       return staffAnswers(db, found);
     }),
 

@@ -6,10 +6,10 @@ import { byId, nextVersion } from "#server/platform/db/record.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { chosen, lockStore, never, orTaken, spanOfBooking, still, wantedOf } from "./book.ts";
+import { assignedPerson, lockStore, never, orTaken, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
 import { mailCancelled, mailMoved } from "./booking-mails.ts";
 import { changePerson } from "./former-calendar.ts";
-import { judge, offeredBy, type Wanted } from "./free-times.ts";
+import { judgeStart, offeredBy, type Wanted } from "./free-times.ts";
 import { withdrawHeld } from "./holds.ts";
 import { countMail, noteMail } from "./limits.ts";
 import { calendarForBooking, type ReadCalendar, readCalendars, unavailable } from "./read-calendars.ts";
@@ -72,11 +72,11 @@ export async function move(
     host.database.tenant(organizationId, async (db) => {
       await lockStore(db, organizationId);
       const current = (await typeOf(db, organizationId, type.id)) ?? type;
-      const stillKnown = still(known, await peopleFor(db, store, booking, current));
+      const stillKnown = stillAssigned(known, await peopleFor(db, store, booking, current));
       const wanted = wantedFor(booking, current);
       const now = host.clock().getTime();
-      const judged = await judge(db, { store, known: stillKnown }, wanted, startsAt.getTime(), now);
-      const { person } = await chosen(db, store, judged, startsAt.getTime());
+      const judged = await judgeStart(db, { store, known: stillKnown }, wanted, startsAt.getTime(), now);
+      const { person } = await assignedPerson(db, store, judged, startsAt.getTime());
       const changed = await changeTime(db, host, booking, {
         ...spanOfBooking(startsAt, wanted),
         userId: person.id,

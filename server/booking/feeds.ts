@@ -140,7 +140,7 @@ async function standing(db: Db, { organizationId, id }: RecordKey, userId: strin
 
 /** An event's text and the version it was written from. */
 type Kept = { state: string; text: string };
-const kept = new Map<string, Kept>();
+const cachedEvents = new Map<string, Kept>();
 const MOST_KEPT = 50_000;
 // Up to this many changed events are read one by one, more of them in one query.
 const FEW = 200;
@@ -162,17 +162,17 @@ async function eventsOf(db: Db, where: SQL | undefined): Promise<string[]> {
   const events = new Map<string, Kept>();
   const unknown: string[] = [];
   for (const [id, state] of now) {
-    const before = kept.get(id);
+    const before = cachedEvents.get(id);
     if (before?.state === state) events.set(id, before);
     else unknown.push(id);
   }
   if (unknown.length > 0) {
     const some = unknown.length > FEW ? where : and(where, inArray(bookings.id, unknown));
     for (const [id, event] of await written(db, some)) events.set(id, event);
-    for (const [id, event] of events) kept.set(id, event);
-    for (const id of kept.keys()) {
-      if (kept.size <= MOST_KEPT) break;
-      kept.delete(id);
+    for (const [id, event] of events) cachedEvents.set(id, event);
+    for (const id of cachedEvents.keys()) {
+      if (cachedEvents.size <= MOST_KEPT) break;
+      cachedEvents.delete(id);
     }
   }
   return now.map(([id]) => events.get(id)?.text ?? "");

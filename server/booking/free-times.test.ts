@@ -3,7 +3,7 @@ import type { Host } from "#server/platform/handler.ts";
 import { bookingTests, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
 import { at, changesIn, week, ZONES } from "#server/testing/slots.ts";
 import { startUnipile } from "#server/testing/unipile.ts";
-import { freeTimes, judge, type Wanted } from "./free-times.ts";
+import { freeTimes, judgeStart, type Wanted } from "./free-times.ts";
 import { calendarForBooking, readCalendars } from "./read-calendars.ts";
 import { type Person, peopleOf, type Store, storeOf } from "./store.ts";
 
@@ -24,7 +24,7 @@ async function verdictOn(on: Host, { store, people }: Bookable, asked: Wanted, s
   const known = await readCalendars(people, day, day, calendarForBooking(on, store));
   const now = on.clock().getTime();
   const [one] = await on.database.read(store.organizationId, (db) =>
-    judge(db, { store, known }, asked, start, now),
+    judgeStart(db, { store, known }, asked, start, now),
   );
   return one?.verdict;
 }

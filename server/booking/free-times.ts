@@ -85,7 +85,7 @@ export type Judged = Known & { verdict: Verdict; reasons: Reason[]; held: Held |
  * Judges a start for each person by the same function and data as the list. Called again under the store's
  * lock when booking. `reasons` are warnings for staff, who may choose any minute.
  */
-export async function judge(
+export async function judgeStart(
   db: Db,
   { store, known }: { store: Store; known: readonly Known[] },
   wanted: Wanted,

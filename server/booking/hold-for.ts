@@ -6,8 +6,8 @@ import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { bookings, offers, wishes } from "#server/platform/db/schema-calendar.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { giversOf, isOverlap, lockStore, spanOfBooking, still, wantedOf } from "./book.ts";
-import { fairest, judge, offeredBy } from "./free-times.ts";
+import { giversOf, isOverlap, lockStore, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
+import { fairest, judgeStart, offeredBy } from "./free-times.ts";
 import { openOffer } from "./holds.ts";
 import { type ReadCalendar, readCalendars } from "./read-calendars.ts";
 import { offeredTypeOf, type Store } from "./store.ts";
@@ -56,8 +56,8 @@ export async function holdFor(
           ),
         );
       if (!current || (await openOffer(db, wish))) return false;
-      const people = still(known, await giversOf(db, store, type, wish.userId));
-      const judged = await judge(db, { store, known: people }, wantedOf(type), start, now.getTime());
+      const people = stillAssigned(known, await giversOf(db, store, type, wish.userId));
+      const judged = await judgeStart(db, { store, known: people }, wantedOf(type), start, now.getTime());
       const { startsAt, endsAt, minutesBefore, minutesAfter } = spanOfBooking(new Date(start), type);
       const span = {
         blockedFrom: new Date(startsAt.getTime() - minutesBefore * MINUTE),

@@ -93,12 +93,12 @@ export function wholeHours(hours: Hours): boolean[] {
 /** Applies `whole` hours to a day; unchanged hours keep their quarters. */
 export function withHours(before: Hours | undefined, whole: Hours): boolean[] {
   if (!before) return [...whole];
-  const told = wholeHours(before);
+  const hoursBefore = wholeHours(before);
   const size = before.length / 24;
   return shortest(
     before.map((open, at) => {
       const hour = Math.floor(at / size);
-      return whole[hour] === told[hour] ? open : whole[hour] === true;
+      return whole[hour] === hoursBefore[hour] ? open : whole[hour] === true;
     }),
   );
 }

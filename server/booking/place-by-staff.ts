@@ -3,8 +3,8 @@ import { dayOf } from "#lib/time/days.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { giversOf, still } from "./book.ts";
-import { fairest, type Judged, judge, type Wanted } from "./free-times.ts";
+import { giversOf, stillAssigned } from "./book.ts";
+import { fairest, type Judged, judgeStart, type Wanted } from "./free-times.ts";
 import { calendarForBooking, type Known, readCalendars } from "./read-calendars.ts";
 import { type AppointmentType, type Person, peopleOf, type Store, staffOf } from "./store.ts";
 import { againstWords, clockIn } from "./words.ts";
@@ -53,10 +53,12 @@ export async function placeFor(
 ): Promise<{ person: Person; reasons: Reason[] } | { against: Against }> {
   const now = host.clock().getTime();
   const current = await asNow(db, store, known);
-  const judged = (await judge(db, { store, known: current }, wanted, startsAt.getTime(), now)).map((one) => ({
-    ...one,
-    reasons: [...one.reasons, ...moreReasons(one, known, type)],
-  }));
+  const judged = (await judgeStart(db, { store, known: current }, wanted, startsAt.getTime(), now)).map(
+    (one) => ({
+      ...one,
+      reasons: [...one.reasons, ...moreReasons(one, known, type)],
+    }),
+  );
   const free = judged.filter(({ reasons }) => reasons.every((reason) => allow.includes(reason)));
   const simply = await fairest(
     db,
@@ -79,7 +81,7 @@ export async function placeFor(
 /** With their current hours, if their calendar is still the same. */
 async function asNow(db: Db, { organizationId }: Store, known: readonly Known[]): Promise<Known[]> {
   const members = await Promise.all(known.map(({ person }) => staffOf(db, organizationId, person.id)));
-  return still(
+  return stillAssigned(
     known,
     members.flatMap((member) => member ?? []),
   );

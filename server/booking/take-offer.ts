@@ -9,9 +9,17 @@ import { bookings, offers, wishes } from "#server/platform/db/schema-calendar.ts
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { answersTo, phoneOf } from "./answers.ts";
-import { giversOf, insertBooking, lockStore, orTaken, spanOfBooking, still, wantedOf } from "./book.ts";
+import {
+  giversOf,
+  insertBooking,
+  lockStore,
+  orTaken,
+  spanOfBooking,
+  stillAssigned,
+  wantedOf,
+} from "./book.ts";
 import { mailBooked } from "./booking-mails.ts";
-import { judge } from "./free-times.ts";
+import { judgeStart } from "./free-times.ts";
 import { endOffers, type Offer, skipMails } from "./holds.ts";
 import { checkLimits, countMail } from "./limits.ts";
 import { calendarForBooking, readCalendars } from "./read-calendars.ts";
@@ -63,9 +71,9 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
       if (current.state !== "OPEN" || current.heldUntil <= now) throw notHeld();
       const rules = await offeredTypeOf(db, organizationId, wish.appointmentTypeId);
       if (rules?.minutes !== type.minutes) return null;
-      const given = still(known, await giversOf(db, store, rules, offer.userId));
+      const given = stillAssigned(known, await giversOf(db, store, rules, offer.userId));
       const asked = { ...wantedOf(rules), offer: offer.id };
-      const [judged] = await judge(db, { store, known: given }, asked, start, now.getTime());
+      const [judged] = await judgeStart(db, { store, known: given }, asked, start, now.getTime());
       if (judged?.verdict !== "free") return null;
       const isVisitor = "visitor" in by;
       if (isVisitor) await checkLimits(db, { store, email: wish.email, address: by.visitor.address, now });

@@ -20,7 +20,7 @@ import type { Booking } from "./store.ts";
 export const UNDO_MS = 10_000;
 
 // Limit for extensions, so a forgotten page doesn't delay email forever.
-const LONGEST_MS = 60_000;
+const MAX_UNDO_MS = 60_000;
 
 export function undoOf(booking: Booking, at: Date): Undo {
   const { userId, minutesBefore, minutesAfter, allowed, allowedBy, isOverlap, sequence } = booking;
@@ -55,7 +55,7 @@ export function hold(host: Host, booking: Booking, version: number): Promise<Dat
   const { organizationId, id } = booking;
   return host.database.tenant(organizationId, async (db) => {
     const { done, since, undoUntil } = await stillUndoable(db, host, booking, version);
-    const longer = Math.min(host.clock().getTime() + UNDO_MS, since.getTime() + LONGEST_MS);
+    const longer = Math.min(host.clock().getTime() + UNDO_MS, since.getTime() + MAX_UNDO_MS);
     if (longer <= undoUntil.getTime()) return undoUntil;
     const until = new Date(longer);
     const made = done.what === "booked" ? done.made : [id];

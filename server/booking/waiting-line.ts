@@ -21,7 +21,7 @@ import type { Wish } from "./wish-mails.ts";
 // Nothing reports what became free: the list is checked after changes that may free time (database triggers,
 // lookSoon), when a reservation ends, and periodically because of external calendars.
 
-const LOOK_AGAIN_MS = 10 * MINUTE;
+const CHECK_INTERVAL_MS = 10 * MINUTE;
 // Longer than a run, so another host takes over after a crash.
 const LEASE_MS = 2 * MINUTE;
 /** Limit for reading calendars. */
@@ -41,7 +41,7 @@ export async function offerFreeTimes(host: Host): Promise<number> {
     const made = await lookThrough(host, organizationId);
     offered += made;
     await host.database.system(async (db) => {
-      const next = sql`(select least(min(${offers.heldUntil}), ${later(host, LOOK_AGAIN_MS)}::timestamptz)
+      const next = sql`(select least(min(${offers.heldUntil}), ${later(host, CHECK_INTERVAL_MS)}::timestamptz)
         from ${offers} where ${offers.organizationId} = ${organizations.id} and ${offers.state} = 'OPEN')`;
       const undone = sql`(select min(${bookings.undoUntil}) from ${bookings}
         where ${bookings.organizationId} = ${organizations.id} and ${bookings.undoUntil} > ${now.toISOString()}::timestamptz)`;

@@ -16,7 +16,7 @@ import { passOffer, takeOffer } from "./take-offer.ts";
 import { isMailed } from "./visitor-answer.ts";
 import { mailWaiting } from "./wish-mails.ts";
 
-const MOST = 500;
+const MAX_ENTRIES = 500;
 // Places reserved for staff, so visitors can't fill the whole list.
 const FOR_STAFF = 100;
 
@@ -175,7 +175,7 @@ export async function addWish(
   by: "visitor" | "staff",
 ): Promise<typeof table.$inferSelect> {
   const { organizationId } = wish;
-  const most = by === "staff" ? MOST : MOST - FOR_STAFF;
+  const most = by === "staff" ? MAX_ENTRIES : MAX_ENTRIES - FOR_STAFF;
   const own = eq(table.organizationId, organizationId);
   if ((await db.$count(table, own)) >= most) {
     // Ended entries are only kept for display.
@@ -184,7 +184,7 @@ export async function addWish(
       throw new HttpError(422, "The waiting list is full. Please ask the store.");
     }
   }
-  await checkQuota(db, table, { organizationId }, "people on the waiting list", MOST);
+  await checkQuota(db, table, { organizationId }, "people on the waiting list", MAX_ENTRIES);
   const last = db
     .select({ rank: sql`coalesce(max(${table.rank}) + 1, 0)` })
     .from(table)

@@ -25,26 +25,26 @@ const wrong = (said: string): Told => ({ sign: "wrong", said });
 
 /** Checks a set-up and reports findings in sentences. Changes nothing. The host may be running. */
 export async function examine(env: Env): Promise<Told[]> {
-  const told: Told[] = [node()];
+  const findings: Told[] = [node()];
   let settings: Settings;
   try {
     settings = readSettings(env);
   } catch (error) {
-    return [...told, wrong((error as Error).message)];
+    return [...findings, wrong((error as Error).message)];
   }
   for (const part of [data, database, key, addresses, proxies, mail, host, backups] satisfies Part[])
-    told.push(...[await part(settings, env)].flat());
-  return told;
+    findings.push(...[await part(settings, env)].flat());
+  return findings;
 }
 
 /** One line per finding, with problems last, where they are read. */
-export function inLines(told: Told[]): string {
+export function inLines(findings: Told[]): string {
   const order: Sign[] = ["well", "careful", "wrong"];
   const marks = { well: "✓", careful: "!", wrong: "✗" };
-  const lines = told
+  const lines = findings
     .toSorted((a, b) => order.indexOf(a.sign) - order.indexOf(b.sign))
     .map(({ sign, said }) => `${marks[sign]} ${said}`);
-  const count = told.filter(({ sign }) => sign === "wrong").length;
+  const count = findings.filter(({ sign }) => sign === "wrong").length;
   const end = ["Nothing is wrong.", "One thing is wrong."][count] ?? `${count} things are wrong.`;
   return [...lines, "", end].join("\n");
 }
@@ -67,18 +67,18 @@ function data({ dataDir, databaseUrl }: Settings): Told | Told[] {
   } catch {
     return wrong(`This user can't write to the data folder ${dataDir}`);
   }
-  const told = [];
+  const findings = [];
   if (process.platform !== "win32" && (statSync(dataDir).mode & 0o077) !== 0)
-    told.push(wrong(`Other users can read the data folder ${dataDir}. Run chmod 700 ${dataDir}`));
+    findings.push(wrong(`Other users can read the data folder ${dataDir}. Run chmod 700 ${dataDir}`));
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
   const what = databaseUrl ? "logs and backups" : "the database";
   if (free < GIGABYTE / 8)
-    told.push(wrong(`The disk of ${dataDir} is full: ${inGigabytes(free)} for ${what}`));
+    findings.push(wrong(`The disk of ${dataDir} is full: ${inGigabytes(free)} for ${what}`));
   else if (free < GIGABYTE)
-    told.push(careful(`The disk of ${dataDir} is nearly full: ${inGigabytes(free)} for ${what}`));
-  else told.push(well(`The data folder ${dataDir} has ${inGigabytes(free)}`));
-  return told;
+    findings.push(careful(`The disk of ${dataDir} is nearly full: ${inGigabytes(free)} for ${what}`));
+  else findings.push(well(`The data folder ${dataDir} has ${inGigabytes(free)}`));
+  return findings;
 }
 
 const inGigabytes = (bytes: number) => `${(bytes / GIGABYTE).toFixed(1)} GB`;
@@ -133,43 +133,43 @@ async function examinePostgres(client: pg.Client, now: Date): Promise<Told[]> {
     missing,
     now: theirs,
   } = rows[0];
-  const told = [
+  const findings = [
     version >= 150_000
       ? well(`Postgres ${called} answers in ${ms} ms`)
       : wrong(`Postgres ${called} is too old. Upgrade to 15 or newer`),
   ];
   if (ms > 20)
-    told.push(
+    findings.push(
       careful(
         `Postgres is ${ms} ms away, and each screen queries it several times. Move host and database closer together`,
       ),
     );
   if (isReadOnly)
-    told.push(
+    findings.push(
       wrong("Postgres is read-only, so nothing can be saved. Connect to the primary instead of a replica"),
     );
   if (fsync !== "on")
-    told.push(
+    findings.push(
       careful("Postgres runs with fsync off, so a power cut may destroy the database. Turn fsync on"),
     );
   if (!roles && !hasRole)
-    told.push(
+    findings.push(
       wrong("Its user can't create the role crm_app. Grant it CREATEROLE, or create the role yourself"),
     );
-  if (missing.length > 0) told.push(wrong(`It has no extensions ${missing.join(", ")}`));
+  if (missing.length > 0) findings.push(wrong(`It has no extensions ${missing.join(", ")}`));
   const apart = Math.abs(now.getTime() - new Date(theirs).getTime());
   if (apart > 5_000)
-    told.push(careful(`Its clock and this machine's are ${Math.round(apart / 1000)} seconds apart`));
+    findings.push(careful(`Its clock and this machine's are ${Math.round(apart / 1000)} seconds apart`));
   const [last, newest] = [await lastMigration(client), knownMigrations().at(-1)];
-  if (!last) told.push(well("The database is empty. It is filled at the first start"));
+  if (!last) findings.push(well("The database is empty. It is filled at the first start"));
   else if (newest && last.when > newest.when)
-    told.push(wrong("The database was changed by a newer version of Loupe. Start that version"));
+    findings.push(wrong("The database was changed by a newer version of Loupe. Start that version"));
   else if (newest && last.when < newest.when)
-    told.push(
+    findings.push(
       careful("The database is from an older version. It is backed up and upgraded at the next start"),
     );
-  else told.push(well("The database is of this version"));
-  return told;
+  else findings.push(well("The database is of this version"));
+  return findings;
 }
 
 function key({ databaseUrl, dataDir }: Settings, env: Env): Told {
@@ -187,33 +187,33 @@ function key({ databaseUrl, dataDir }: Settings, env: Env): Told {
 
 function addresses({ webUrl, hostUrl, hostname, isPublic }: Settings, env: Env): Told | Told[] {
   if (!isPublic) return well("Only this machine can reach it, so the demo's password works");
-  const told: Told[] = [];
+  const findings: Told[] = [];
   const isNear = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
   for (const [name, url] of [
     ["NEXTAUTH_URL (or WEB_URL)", webUrl],
     ["HOST_URL", hostUrl],
   ] as const) {
     if (isNear(url))
-      told.push(
+      findings.push(
         name === "HOST_URL"
           ? careful(`${name} is ${url}: people on other machines can't connect their email accounts`)
           : wrong(`${name} is ${url}, which only this machine can reach, so links in emails won't work`),
       );
     else if (url.startsWith("http:"))
-      told.push(wrong(`${name} is ${url}: passwords would be sent unencrypted. Use https`));
-    else told.push(well(`${name} is ${url}`));
+      findings.push(wrong(`${name} is ${url}: passwords would be sent unencrypted. Use https`));
+    else findings.push(well(`${name} is ${url}`));
   }
   if (hostname !== "127.0.0.1" && hostname !== "localhost" && hostname !== "::1")
-    told.push(
+    findings.push(
       careful(`Web app and host listen on ${hostname}. Make sure that only the proxy can reach them`),
     );
   if (env.API_URL && !env.NEXTAUTH_SECRET)
-    told.push(
+    findings.push(
       wrong(
         "NEXTAUTH_SECRET isn't set. A web app that runs without its host needs one (32 random characters)",
       ),
     );
-  return told;
+  return findings;
 }
 
 function proxies({ proxies, webUrl, isPublic }: Settings, env: Env): Told | Told[] {
@@ -226,19 +226,19 @@ function proxies({ proxies, webUrl, isPublic }: Settings, env: Env): Told | Told
 }
 
 async function mail({ smtp, providers }: Settings): Promise<Told[]> {
-  const told = [];
+  const findings = [];
   if (!smtp)
-    told.push(
+    findings.push(
       careful(
         "SMTP_URL isn't set, so invitations and password emails are only sent for stores with a connected account",
       ),
     );
   else if (await reaches(smtp.host, smtp.port))
-    told.push(well(`The mail server ${smtp.host}:${smtp.port} answers`));
-  else told.push(wrong(`The mail server ${smtp.host}:${smtp.port} of SMTP_URL doesn't answer`));
+    findings.push(well(`The mail server ${smtp.host}:${smtp.port} answers`));
+  else findings.push(wrong(`The mail server ${smtp.host}:${smtp.port} of SMTP_URL doesn't answer`));
   if (!providers.unipile)
-    told.push(careful("UNIPILE_DSN isn't set, so Google and Microsoft accounts can't be connected"));
-  return told;
+    findings.push(careful("UNIPILE_DSN isn't set, so Google and Microsoft accounts can't be connected"));
+  return findings;
 }
 
 function reaches(host: string, port: number): Promise<boolean> {
@@ -280,21 +280,21 @@ async function backups(settings: Settings, env: Env): Promise<Told | Told[]> {
   if (isOff) return careful("BACKUP_AT is off, so there are no nightly backups");
   if (!folder || !at)
     return careful("BACKUP_DIR isn't set. With Postgres, one host needs it for nightly backups");
-  const told: Told[] = [];
+  const findings: Told[] = [];
   const [newest] = existsSync(folder) ? await keptIn(folder, id) : [];
   const age = newest ? settings.clock().getTime() - Date.parse(newest.madeAt) : Number.POSITIVE_INFINITY;
-  if (!newest) told.push(careful(`There is no backup in ${folder} yet`));
+  if (!newest) findings.push(careful(`There is no backup in ${folder} yet`));
   else if (age > 2 * DAY_MS)
-    told.push(wrong(`The newest backup in ${folder} is ${Math.floor(age / DAY_MS)} days old`));
+    findings.push(wrong(`The newest backup in ${folder} is ${Math.floor(age / DAY_MS)} days old`));
   else
-    told.push(
+    findings.push(
       well(`The newest backup was made at ${newest.madeAt.slice(0, 16).replace("T", " ")} UTC, in ${folder}`),
     );
   if (!isSealed)
-    told.push(
+    findings.push(
       careful(
         "BACKUP_PASSPHRASE isn't set. Backups contain the host's key and need the same protection as the data",
       ),
     );
-  return told;
+  return findings;
 }

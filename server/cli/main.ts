@@ -39,9 +39,9 @@ try {
 }
 
 async function beDoctor(): Promise<void> {
-  const told = await examine(process.env);
-  process.stdout.write(`${inLines(told)}\n`);
-  if (told.some(({ sign }) => sign === "wrong")) process.exitCode = 1;
+  const findings = await examine(process.env);
+  process.stdout.write(`${inLines(findings)}\n`);
+  if (findings.some(({ sign }) => sign === "wrong")) process.exitCode = 1;
 }
 
 async function answer(settings: Settings): Promise<string> {

@@ -1,7 +1,7 @@
 import { and, asc, gt, inArray, lte, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { importRows } from "#server/platform/db/schema-import.ts";
-import { judge } from "./judge.ts";
+import { judgeRows } from "./judge.ts";
 import { type Judged, nothingSeen, placeOf, type Row, type Seen, see } from "./judged.ts";
 import { asked, change, contextOf, nextRows, rowsOf, type Stored, storeJudged } from "./stored.ts";
 
@@ -15,7 +15,7 @@ export async function checkSome(db: Db, found: Stored, secret: Buffer): Promise<
   const rows = await nextRows(db, found, CHECKED_AT_ONCE);
   const last = rows.at(-1);
   if (!last) return change(db, found, { state: "checked", mark: 0, done: found.total });
-  await storeJudged(db, found, await judge(db, await contextOf(db, found, secret), rows, seen));
+  await storeJudged(db, found, await judgeRows(db, await contextOf(db, found, secret), rows, seen));
   await change(db, found, { mark: last.number, done: found.done + rows.length });
   memory.set(found.id, { turn: found.turn, mark: last.number, seen });
   // The least recently used import is read from the database when it continues.
@@ -56,7 +56,7 @@ export async function checkAgain(
   const judged: Judged[] = [];
   for (const row of rows) {
     const others = and(rowsOf(found), sql`${importRows.number} <> ${row.number}`);
-    const [alone] = await judge(db, context, [row]);
+    const [alone] = await judgeRows(db, context, [row]);
     const seen = nothingSeen();
     if (alone && alone.keys.length > 0) {
       const twins = await db
@@ -76,7 +76,7 @@ export async function checkAgain(
     const kept = row.recordKey;
     const { base, place } = placeOf(kept);
     seen.records.set(base, place - 1);
-    const [again] = await judge(db, context, [{ ...row }], seen);
+    const [again] = await judgeRows(db, context, [{ ...row }], seen);
     if (!again) continue;
     if (again.recordKey && again.recordKey !== kept)
       again.recordKey = await freeKey(db, others, again.recordKey);

@@ -25,7 +25,12 @@ import { showMoment } from "./show-moment.ts";
 const OTHER = "Other";
 const WALK_IN = "Walk-in";
 
-export async function judgeDealings(db: Db, context: Context, rows: Judged[], seen?: Seen): Promise<void> {
+export async function judgeContactRecords(
+  db: Db,
+  context: Context,
+  rows: Judged[],
+  seen?: Seen,
+): Promise<void> {
   const { organizationId, reading } = context;
   const people = await knownBy(
     db,

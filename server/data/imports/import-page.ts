@@ -9,7 +9,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { importRows, imports as table } from "#server/platform/db/schema-import.ts";
 import { cut } from "./cut.ts";
 import { willBe } from "./effects.ts";
-import { judge } from "./judge.ts";
+import { judgeRows } from "./judge.ts";
 import type { Context, Judged } from "./judged.ts";
 import type { Store } from "./row-values.ts";
 import { contextOf, rowsOf, type Stored } from "./stored.ts";
@@ -21,7 +21,7 @@ const LONGEST_MENDED = 12_000;
 const MOST_SENT = 4_000_000;
 type RowState = typeof importRows.$inferSelect.state;
 /** Row states for each filter. Once the import is done, only left-out rows remain. */
-export const SHOWN: Record<(typeof shownRows)[number], RowState[] | null> = {
+export const STATES_BY_FILTER: Record<(typeof shownRows)[number], RowState[] | null> = {
   new: ["new"],
   update: ["update"],
   doubt: ["doubt"],
@@ -160,7 +160,7 @@ export async function readAndShown(
   secret: Buffer,
 ) {
   const context = await contextOf(db, found, secret);
-  const judged = await judge(db, context, rows);
+  const judged = await judgeRows(db, context, rows);
   return rows.map((row, i) => shownRow(row, judged[i] as Judged, context));
 }
 

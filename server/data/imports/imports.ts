@@ -21,7 +21,7 @@ import {
   numberExamples,
   readAndShown,
   revertUntil,
-  SHOWN,
+  STATES_BY_FILTER,
   summaryOf,
   withWholeCells,
 } from "./import-page.ts";
@@ -139,7 +139,7 @@ export const imports = {
       const found = await one(db, user, id);
       const { reading, facts } = found;
       if (!reading || !facts) return [];
-      const states = SHOWN[show];
+      const states = STATES_BY_FILTER[show];
       const rows = await db
         .select()
         .from(importRows)

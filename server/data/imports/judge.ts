@@ -7,7 +7,7 @@ import { erasedAmong, refusalsInTrash, WAS_ERASED } from "#server/connections/ma
 import { unsubscribedAmong } from "#server/connections/mail/suppressions.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { fold } from "#server/platform/db/search.ts";
-import { judgeDealings, judgeNotes } from "./dealings.ts";
+import { judgeContactRecords, judgeNotes } from "./dealings.ts";
 import {
   type Context,
   categoriesOf,
@@ -35,7 +35,7 @@ import type { ReadRow, Values } from "./row-values.ts";
 import { judgeTags } from "./tags.ts";
 import { readRow } from "./values.ts";
 
-const AT_ONCE = 25;
+const BATCH_SIZE = 25;
 // A correction may reveal the next doubt.
 const TRIES = 4;
 
@@ -43,17 +43,17 @@ const TRIES = 4;
  * Checks rows against the current data. With `seen`, each row is compared with the file's earlier rows.
  * Without, it keeps its stored key.
  */
-export async function judge(db: Db, context: Context, rows: Row[], seen?: Seen): Promise<Judged[]> {
+export async function judgeRows(db: Db, context: Context, rows: Row[], seen?: Seen): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const row of rows) {
     judged.push(begin(row, context));
     // A row may have 200 columns. Other requests are answered in between.
-    if (judged.length % AT_ONCE === 0) await setImmediate();
+    if (judged.length % BATCH_SIZE === 0) await setImmediate();
   }
   const { kind } = context.reading;
   if (kind === "contacts") await judgeContacts(db, context, judged, seen);
   else if (kind === "categories") await judgeCategories(db, context, judged, seen);
-  else await judgeDealings(db, context, judged, seen);
+  else await judgeContactRecords(db, context, judged, seen);
   await keepOutErased(db, context, judged);
   for (const row of judged) {
     if (row.isLeftOut || row.isErased || row.doubts.some((doubt) => ruleOf(context.reading, doubt) === "out"))
@@ -108,7 +108,7 @@ function readByRules(
 }
 
 /** The stricter consent wins: a file never overrides a refusal, including that of a deleted contact. */
-async function heedNo(
+async function respectRefusals(
   db: Db,
   organizationId: string,
   rows: (ReadRow & Pick<Judged, "saidNo">)[],
@@ -142,17 +142,21 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
     context.organizationId,
     rows.map(({ values }) => values),
   );
-  await heedNo(db, context.organizationId, rows, known);
+  await respectRefusals(db, context.organizationId, rows, known);
   const { organizationId, writtenBy } = context;
   const own = writtenBy ? await createdBy(db, organizationId, writtenBy, known.found) : undefined;
-  const twins = new Map<Judged, Doubt>();
+  const duplicates = new Map<Judged, Doubt>();
   for (const row of rows) {
     row.keys = personKeys(row.values);
     if (seen) row.recordKey = placedName(row, seen);
-    const twin = row.isLeftOut ? undefined : twinOf(row, seen);
-    const isMeant = twin && ruleOf(context.reading, { field: twin.field, kind: "twin" }) === "new";
-    if (twin && !isMeant)
-      twins.set(row, { field: twin.field, kind: "twin", reason: `Row ${twin.number} has it too` });
+    const duplicate = row.isLeftOut ? undefined : twinOf(row, seen);
+    const isMeant = duplicate && ruleOf(context.reading, { field: duplicate.field, kind: "twin" }) === "new";
+    if (duplicate && !isMeant)
+      duplicates.set(row, {
+        field: duplicate.field,
+        kind: "twin",
+        reason: `Row ${duplicate.number} has it too`,
+      });
     row.note = row.values.content;
     const { place } = placeOf(row.recordKey);
     const same = known.same(row.values, own, place);
@@ -167,8 +171,8 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
     const isNews = row.note || row.newTags?.length || Object.keys(row.changes).length > 0;
     if (row.known) row.state = isNews ? "update" : "same";
     // A row that changes nothing needs no decision, because it was imported before.
-    const twin = row.state === "same" ? undefined : twins.get(row);
-    if (twin) row.doubts.push(twin);
+    const duplicate = row.state === "same" ? undefined : duplicates.get(row);
+    if (duplicate) row.doubts.push(duplicate);
   }
 }
 
@@ -259,8 +263,9 @@ async function judgeCategories(db: Db, context: Context, rows: Judged[], seen?: 
   for (const row of rows) {
     const { category, description } = row.values;
     row.keys = category ? [`category ${fold(category)}`] : [];
-    const twin = row.isLeftOut ? undefined : twinOf(row, seen);
-    if (twin) row.doubts.push({ field: "category", kind: "twin", reason: `Row ${twin.number} has it too` });
+    const duplicate = row.isLeftOut ? undefined : twinOf(row, seen);
+    if (duplicate)
+      row.doubts.push({ field: "category", kind: "twin", reason: `Row ${duplicate.number} has it too` });
     row.category = categories.get(fold(category)) ?? null;
     if (!row.category) {
       if (category && isCategoryTooMany(made, category, categories)) {

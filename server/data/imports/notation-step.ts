@@ -3,7 +3,7 @@ import { importRows, imports } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { storeOf } from "./judged.ts";
 import { judgeNotation, LOOKED_AT_ONCE, type Places, placesOf, type Rows } from "./notation.ts";
-import { change, type Due, held, its, rowsOf } from "./stored.ts";
+import { change, type Due, its, lockUnchanged, rowsOf } from "./stored.ts";
 
 /**
  * Detects the notation again after the user assigned other date or number columns. Their contents override an
@@ -47,7 +47,7 @@ export async function noteAgain({ database }: Host, due: Due): Promise<void> {
   found.facts.dates.places = places.dates;
   found.facts.numbers.places = places.numbers;
   await database.tenant(organizationId, async (db) => {
-    if (!(await held(db, due))) return;
+    if (!(await lockUnchanged(db, due))) return;
     const shows = (of: keyof Places) => isOther(of) && found.facts[of].sure > 0;
     await change(db, due, {
       reading: {

@@ -15,7 +15,7 @@ export type Rows = { cells: string[] }[];
 const DATE_FIELDS = ["date", "birthday", "anniversary"];
 const NUMBER_FIELDS = ["cost", "refunded"];
 export const LOOKED_AT_ONCE = 2_000;
-const SHOWN = 3;
+const MAX_EXAMPLES = 3;
 const LONGEST_SHOWN = 80;
 
 export function placesOf(columns: Reading["columns"], own: readonly ReadField[]): Places {
@@ -49,7 +49,7 @@ export async function judgeNotation(places: Places, pieces: AsyncIterable<Rows>)
   for await (const piece of pieces) {
     const filled = (of: keyof Places, texts: Set<string>) => {
       const found = piece.flatMap(({ cells }) => places[of].flatMap((i) => (cells[i] ? [cells[i]] : [])));
-      for (const text of found) if (texts.size < SHOWN) texts.add(text);
+      for (const text of found) if (texts.size < MAX_EXAMPLES) texts.add(text);
       return found;
     };
     const days = dateVotes(filled("dates", dates.texts));
@@ -82,7 +82,7 @@ function factOf(
   one: number,
   other: number,
 ): FileFacts["dates"] {
-  const shown = [...new Set([...open.slice(0, 1), ...texts])].slice(0, SHOWN);
+  const shown = [...new Set([...open.slice(0, 1), ...texts])].slice(0, MAX_EXAMPLES);
   return {
     places,
     texts: shown.map((text) => cut(text, LONGEST_SHOWN)),

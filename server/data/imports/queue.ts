@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { ImportState } from "#lib/contract/import-terms.ts";
 import { databaseFailure } from "#server/platform/db/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { change, type Due, fail, finish, held } from "./stored.ts";
+import { change, type Due, fail, finish, lockUnchanged } from "./stored.ts";
 
 const TRIES = 3;
 const AT_ONCE = 20;
@@ -50,7 +50,7 @@ async function standBack(host: Host, due: Due, error: unknown): Promise<void> {
   const tries = (failures.get(due.id) ?? 0) + (isOurs(error) ? 1 : 0);
   failures.set(due.id, tries);
   await host.database.tenant(due.organizationId, async (db) => {
-    const found = await held(db, due);
+    const found = await lockUnchanged(db, due);
     if (!found) return;
     if (tries < TRIES || due.state === "reverting") return change(db, due, {});
     failures.delete(due.id);

@@ -6,7 +6,7 @@ import type { Host } from "#server/platform/handler.ts";
 import { FileProblem } from "./file-problem.ts";
 import { storeOf } from "./judged.ts";
 import { readInProcess } from "./reading-process.ts";
-import { change, type Due, fail, held, its, partsOf } from "./stored.ts";
+import { change, type Due, fail, its, lockUnchanged, partsOf } from "./stored.ts";
 
 const REMEMBERED = 50;
 
@@ -19,7 +19,7 @@ export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Pr
   const { organizationId, id } = due;
   const inTurn = async (work: (db: Db) => Promise<void>) =>
     database.tenant(organizationId, async (db) => {
-      const found = await held(db, due);
+      const found = await lockUnchanged(db, due);
       if (found) await work(db);
       return found !== undefined;
     });

@@ -10,7 +10,7 @@ type State = (typeof importRows.$inferSelect)["state"];
 type Its = Pick<Stored, "organizationId" | "id">;
 
 /** Locks the import if it is unchanged and no one else is working on it. */
-export async function held(
+export async function lockUnchanged(
   db: Db,
   { organizationId, id, state, turn }: Omit<Due, "mark">,
 ): Promise<Stored | undefined> {

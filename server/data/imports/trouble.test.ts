@@ -7,7 +7,7 @@ import { testHost } from "#server/testing/host.ts";
 import { importsOf, turnOf } from "#server/testing/imports.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { checkSome } from "./check-step.ts";
-import { held } from "./stored.ts";
+import { lockUnchanged } from "./stored.ts";
 
 const host = testHost();
 const make = recordsOf(host);
@@ -80,7 +80,7 @@ test("continues a check on another host and remembers the earlier rows", async (
   const marks: number[] = [];
   for (const check of [checkSome, other.checkSome, other.checkSome]) {
     await database.tenant(organizationId, async (db) => {
-      const now = await held(db, { ...found, state: "checking", turn: 1 });
+      const now = await lockUnchanged(db, { ...found, state: "checking", turn: 1 });
       if (now) await check(db, now, one.secret);
     });
     const [after] = await database.system((db) => db.select().from(imports).where(eq(imports.id, id)));

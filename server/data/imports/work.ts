@@ -6,7 +6,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { importRows } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { checkSome } from "./check-step.ts";
-import { judge } from "./judge.ts";
+import { judgeRows } from "./judge.ts";
 import { noteAgain } from "./notation-step.ts";
 import { attempt, dueNow, isOurs } from "./queue.ts";
 import { readFileOf } from "./read-step.ts";
@@ -16,7 +16,7 @@ import {
   contextOf,
   type Due,
   finish,
-  held,
+  lockUnchanged,
   nextRows,
   rowsOf,
   type Stored,
@@ -83,7 +83,7 @@ async function step(host: Host, due: Due): Promise<boolean> {
   const own = due.state === "running" ? { change: due.id } : {};
   return actingAs({ kind: "import", id: due.id, name: due.name, ...own }, () =>
     host.database.tenant(due.organizationId, async (db) => {
-      const found = await held(db, due);
+      const found = await lockUnchanged(db, due);
       if (!found) return false;
       if (due.state === "checking") await checkSome(db, found, host.secret);
       else if (due.state === "running") await writeSome(db, found, host);
@@ -102,7 +102,7 @@ async function writeSome(db: Db, found: Stored, { clock, secret }: Host): Promis
   const last = rows.at(-1);
   if (!last) return finish(db, found, "done", now);
   const context = await contextOf(db, found, secret);
-  const judged = await judge(db, context, rows);
+  const judged = await judgeRows(db, context, rows);
   const ready = judged.filter(({ state }) => state === "new" || state === "update");
   const written = await write(db, { ...context, createdBy: found.createdBy, file: found.name, now }, ready);
   await storeJudged(

@@ -15,7 +15,7 @@ import { answer, columnsOf, pausedBy } from "./rule.ts";
 import { nextMoment } from "./schedule.ts";
 
 // Limit because twenty conditions each make a long list.
-const MOST = 200;
+const MAX_AUTOMATIONS = 200;
 const LISTED = 300;
 
 export const automations = {
@@ -61,7 +61,7 @@ export const automations = {
     const id = newId();
     const activatedAt = host.clock();
     await tenant(async (db) => {
-      await checkQuota(db, table, user, "automations", MOST);
+      await checkQuota(db, table, user, "automations", MAX_AUTOMATIONS);
       await checkOwner(db, organizationId, columns.task);
       const timezone = await lockTimezone(db, organizationId);
       const nextRunAt = start ? nextMoment(columns, timezone, activatedAt) : null;

@@ -11,7 +11,7 @@ import { notFound } from "#server/platform/errors.ts";
 import type { Rule } from "./rule.ts";
 
 /** Longer lists aren't usable. Remaining contacts are found by the next run while the conditions hold. */
-const AT_ONCE = 200;
+const MAX_TASKS = 200;
 
 type Found = {
   where: SQL;
@@ -29,14 +29,14 @@ export async function makeTasks(db: Db, rule: Rule, found: Found): Promise<void>
   if (!rule.task) return;
   const isOpen = sql`${tasks.kind} in ('TASK', 'CALL') and ${tasks.doneAt} is null`;
   const open = await db.$count(tasks, and(eq(tasks.organizationId, organizationId), isOpen));
-  const room = Math.max(0, Math.min(AT_ONCE, MOST_OPEN - open));
+  const room = Math.max(0, Math.min(MAX_TASKS, MOST_OPEN - open));
   const claimed = await claim(db, rule, found, room);
   await insertTasks(db, rule, found, claimed);
   if (claimed.length < room) return;
   const [{ left = 0 } = {}] = await db.select({ left: count() }).from(contacts).where(found.where);
   if (left === 0) return;
   const many = `${left.toLocaleString("en-US")} more contacts were found. `;
-  const most = `At most ${AT_ONCE} tasks are made at once, and ${MOST_OPEN.toLocaleString("en-US")} can be open`;
+  const most = `At most ${MAX_TASKS} tasks are made at once, and ${MOST_OPEN.toLocaleString("en-US")} can be open`;
   await leaveLine(db, rule, found.now, `${many}${most}`);
 }
 

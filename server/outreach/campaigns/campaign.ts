@@ -61,7 +61,7 @@ export function selectCampaigns(db: Db) {
 type Told = { timezone: string; paused: string | null };
 
 /** The store's settings that every response needs. */
-export async function told(db: Db, organizationId: string): Promise<Told> {
+export async function storeOf(db: Db, organizationId: string): Promise<Told> {
   const [store] = await db
     .select({ timezone: organizations.timezone })
     .from(organizations)

@@ -14,9 +14,9 @@ import { templates } from "#server/platform/db/schema.ts";
 import { campaignContacts as chosen, campaigns as table } from "#server/platform/db/schema-campaigns.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { answer, type Campaign, locked, momentOfWall, selectCampaigns, start, told } from "./campaign.ts";
+import { answer, type Campaign, locked, momentOfWall, selectCampaigns, start, storeOf } from "./campaign.ts";
 import { audienceOf, MOST_CAMPAIGNS } from "./chosen.ts";
-import { outlook } from "./outlook.ts";
+import { previewRecipients } from "./outlook.ts";
 import { reportOf } from "./report.ts";
 import { holdBack } from "./run.ts";
 
@@ -29,7 +29,7 @@ export const campaigns = {
     const { limit, offset } = paging(query);
     const order = query.sort === "createdAt:asc" ? asc : desc;
     return read(async (db) => {
-      const store = await told(db, organizationId);
+      const store = await storeOf(db, organizationId);
       const found = await selectCampaigns(db)
         .where(and(eq(table.organizationId, organizationId), query.state && eq(table.state, query.state)))
         .orderBy(order(table.createdAt), order(table.id))
@@ -85,10 +85,10 @@ export const campaigns = {
     if (campaignId !== undefined && !isId(campaignId)) throw notFound();
     try {
       return await read(async (db) => {
-        const { timezone } = await told(db, organizationId);
+        const { timezone } = await storeOf(db, organizationId);
         const moment = { organizationId, timezone, now };
         const audience = { id: campaignId ?? "", isChosen: campaignId !== undefined, conditions: segment };
-        const found = await outlook(db, moment, audienceOf(audience, moment), { show, page });
+        const found = await previewRecipients(db, moment, audienceOf(audience, moment), { show, page });
         return { ...found, perDay };
       });
     } catch (error) {
@@ -181,7 +181,7 @@ export const campaigns = {
 async function answered(db: Db, owner: Owner, id: string) {
   const [found] = await selectCampaigns(db).where(byId(table, owner, id));
   if (!found) throw notFound();
-  return answer(found, await told(db, owner.organizationId));
+  return answer(found, await storeOf(db, owner.organizationId));
 }
 
 /** Throws 409 with the current version if someone else changed it. */

@@ -8,7 +8,7 @@ import { contacts } from "#server/platform/db/schema.ts";
 
 const SHOWN = 50;
 /** Shorter than the web app's timeout. */
-const LONGEST_MS = 7_000;
+const TIMEOUT_MS = 7_000;
 /** The ID of no campaign: nobody has received it. */
 const NEW = "00000000-0000-0000-0000-000000000000";
 
@@ -16,7 +16,12 @@ type Asked = { show: "reached" | "skipped" | undefined; page: number };
 type Row = { id: string; name: string; email: string; skipped: string | null };
 
 /** Recipients and skipped contacts of a campaign that would start now, the same as `freeze` finds. */
-export async function outlook(db: Db, { organizationId }: Moment, whom: SQL, { show, page }: Asked) {
+export async function previewRecipients(
+  db: Db,
+  { organizationId }: Moment,
+  whom: SQL,
+  { show, page }: Asked,
+) {
   const twin = isDuplicateRecipient({ organizationId, kind: "campaign", id: NEW }, sql`''`);
   const judged = sql`select id, name, email, search, coalesce(reason, case when is_twin then ${DUPLICATE_RECIPIENT} end) as skipped
     from (select ${contacts.id}, ${contactName} as name, ${contacts.email}, ${contacts.search},
@@ -27,7 +32,7 @@ export async function outlook(db: Db, { organizationId }: Moment, whom: SQL, { s
     skipped: sql`where skipped is not null`,
   };
   return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = ${sql.raw(String(LONGEST_MS))}`);
+    await tx.execute(sql`set local statement_timeout = ${sql.raw(String(TIMEOUT_MS))}`);
     const { rows: counts } = await tx.execute<{ skipped: string | null; count: string }>(
       sql`select skipped, count(*) from (${judged}) as judged group by skipped order by count(*) desc, skipped`,
     );
