@@ -83,14 +83,14 @@ async function resealBatch(
     where ${its} like 'v1.%' and ${its} not like ${`v1.${keyId(secret)}.%`} ${isBehind}
     order by ${names} limit ${BATCH}`);
   for (const row of rows) {
-    const anew = reseal(secret, ownerOf(row), row.sealed);
-    if (!anew) continue;
+    const resealed = reseal(secret, ownerOf(row), row.sealed);
+    if (!resealed) continue;
     const isIt = sql.join(
       key.map((name) => sql`${sql.identifier(name)} = ${row[name]}::uuid`),
       sql` and `,
     );
     // Skips a value that changed in the meantime.
-    await db.execute(sql`update ${called} set ${its} = ${anew} where ${isIt} and ${its} = ${row.sealed}`);
+    await db.execute(sql`update ${called} set ${its} = ${resealed} where ${isIt} and ${its} = ${row.sealed}`);
   }
   const last = rows.at(-1);
   return last && rows.length === BATCH ? key.map((name) => last[name] ?? "") : null;

@@ -48,13 +48,13 @@ export async function sendAlerts(host: Host): Promise<number> {
 
 async function sendAlert(db: Db, host: Host, incident: Incident, now: Date): Promise<void> {
   const { organizationId, id, endedAt, toldAt } = incident;
-  const isTold = await mailAudience(db, host, incident, now);
+  const isNotified = await mailAudience(db, host, incident, now);
   await db
     .update(incidents)
     .set({
       // An end is not retried, because its email would come too late.
-      tellAt: isTold || endedAt ? null : new Date(now.getTime() + RETRY_MS),
-      toldAt: isTold ? (toldAt ?? now) : toldAt,
+      tellAt: isNotified || endedAt ? null : new Date(now.getTime() + RETRY_MS),
+      toldAt: isNotified ? (toldAt ?? now) : toldAt,
     })
     .where(and(eq(incidents.organizationId, organizationId), eq(incidents.id, id)));
 }

@@ -91,9 +91,9 @@ test("the count of refusals ends with the account", async () => {
     await sendAll(undefined, out);
     clock.now += 2_000;
   }
-  const told = async () =>
+  const openIncidentsNow = async () =>
     ((await tests.call("users.me", owner)).body as { incidents: { kind: string }[] }).incidents;
-  expect(await told()).toMatchObject([{ kind: "automationsPaused" }]);
+  expect(await openIncidentsNow()).toMatchObject([{ kind: "automationsPaused" }]);
   const account = {
     organizationId: id,
     userId: owner.id,
@@ -101,7 +101,7 @@ test("the count of refusals ends with the account", async () => {
     address: "new@example.com",
   } as const;
   await connectAccount(await tests.host(), { ...account, calendars: [] });
-  expect(await told()).toEqual([]);
+  expect(await openIncidentsNow()).toEqual([]);
   expect(await store.readAccount()).toMatchObject({ refusals: 0, refusedSince: null, nextMailAt: null });
 });
 

@@ -98,15 +98,15 @@ async function wordsFor(db: Db, { organizationId, userId }: TroubledAccount, kin
     .select({ name: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })
     .from(users)
     .where(and(eq(users.organizationId, organizationId), eq(users.id, userId ?? "")));
-  const whose = user ? `${user.name.trim()}’s` : "A colleague’s";
+  const owner = user ? `${user.name.trim()}’s` : "A colleague’s";
   const what = { mail: "mail account", calendar: "calendar", account: "account", unread: "calendar" }[kind];
   return {
     ...TROUBLES[kind],
-    title: kind === "unread" ? `${whose} calendar can't be read` : `${whose} ${what} was rejected`,
+    title: kind === "unread" ? `${owner} calendar can't be read` : `${owner} ${what} was rejected`,
     text: `Nobody can book with them until it works again. Everyone else can still be booked. ${
       kind === "unread" ? "" : `${user ? user.name.trim() : "They"} can reconnect it in Settings.`
     }`.trim(),
-    over: `${whose} ${what} works again. Appointments with them can be booked.`,
+    over: `${owner} ${what} works again. Appointments with them can be booked.`,
   };
 }
 

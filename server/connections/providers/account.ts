@@ -28,8 +28,11 @@ export async function accountOf(db: Db, { organizationId, userId }: Holder): Pro
 
 /** Requires system scope. */
 export async function accountOfExternal(db: Db, externalId: string): Promise<Account | null> {
-  const whose = await organizationsOf(db, "account", [externalId]);
-  return findAccount(db, and(inArray(accounts.organizationId, whose), eq(accounts.externalId, externalId)));
+  const organizationIds = await organizationsOf(db, "account", [externalId]);
+  return findAccount(
+    db,
+    and(inArray(accounts.organizationId, organizationIds), eq(accounts.externalId, externalId)),
+  );
 }
 
 async function findAccount(db: Db, which: SQL | undefined): Promise<Account | null> {

@@ -67,7 +67,7 @@ const news = {
   href: "/dashboard/appointments",
   tag: "1",
 } as const;
-const told = (path: string) => received.filter((one) => one.path === path);
+const deliveredTo = (path: string) => received.filter((one) => one.path === path);
 const devicesOf = ({ id }: Person) =>
   system((db) => db.select().from(pushDevices).where(eq(pushDevices.userId, id)));
 
@@ -91,7 +91,7 @@ test("notifies a subscriber of a visitor's booking with type and time, but witho
   const { status } = await store.book({ startsAt: TEN, name: "Zoë Private", email: "zoe@example.com" });
   expect(status).toBe(200);
   await sendPushes(await host.host());
-  const [one, ...more] = told("/booked");
+  const [one, ...more] = deliveredTo("/booked");
   expect(more).toEqual([]);
   const text = decrypt(one?.body ?? Buffer.alloc(0), pair, auth);
   expect(JSON.parse(text)).toEqual({
@@ -102,14 +102,14 @@ test("notifies a subscriber of a visitor's booking with type and time, but witho
   });
   expect(text).not.toMatch(/Private|zoe/i);
   await sendPushes(await host.host());
-  expect(told("/booked")).toHaveLength(1);
+  expect(deliveredTo("/booked")).toHaveLength(1);
 });
 
 test("signs with the host's own key, for that service only and for 12 hours", async () => {
   const { owner } = await host.shop();
   await subscribe(owner, "/signed");
   await push(owner);
-  const { authorization = "", ...headers } = told("/signed")[0]?.headers ?? {};
+  const { authorization = "", ...headers } = deliveredTo("/signed")[0]?.headers ?? {};
   expect(headers).toMatchObject({ "content-encoding": "aes128gcm", ttl: "43200" });
   const [, jwt = "", key = ""] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   expect((await host.call("push.get", owner)).body).toMatchObject({ key });
@@ -138,7 +138,7 @@ test("notifies the owner and admins once when email fails", async () => {
       mailFailed(db, { organizationId: id, kind: "automation" }, there.clock()),
     );
   await sendPushes(there);
-  expect(["/owner", "/admin", "/user"].map((path) => told(path).length)).toEqual([1, 1, 0]);
+  expect(["/owner", "/admin", "/user"].map((path) => deliveredTo(path).length)).toEqual([1, 1, 0]);
 });
 
 test.each([404, 410, 403])("stops contacting a service that answers %i", async (status) => {
@@ -158,7 +158,7 @@ test("retries later when a service is unavailable, and delivers only once", asyn
   answers.delete("/away");
   const there = await host.host();
   await sendPushes({ ...there, clock: () => new Date(there.clock().getTime() + 120_000) });
-  expect(told("/away")).toHaveLength(2);
+  expect(deliveredTo("/away")).toHaveLength(2);
   expect(await devicesOf(owner)).toMatchObject([{ tries: 0, waiting: [], dueAt: null }]);
 });
 
@@ -170,7 +170,7 @@ test("stops when the session ends or the person turns it off", async () => {
   await subscribe(admin, "/ended");
   expect((await host.call("push.end", admin)).status).toBe(200);
   await push(admin);
-  expect([...told("/left"), ...told("/ended"), ...(await devicesOf(owner))]).toEqual([]);
+  expect([...deliveredTo("/left"), ...deliveredTo("/ended"), ...(await devicesOf(owner))]).toEqual([]);
 });
 
 test("contacts only public https services, and accepts only valid keys", async () => {
@@ -182,7 +182,7 @@ test("contacts only public https services, and accepts only valid keys", async (
     queuePush(db, { organizationId: owner.organizationId, userId: owner.id }, news, there.clock()),
   );
   await sendPushes(strict);
-  expect(told("/inner")).toEqual([]);
+  expect(deliveredTo("/inner")).toEqual([]);
   for (const body of [
     { endpoint: "ftp://push.example.com/", p256dh, auth },
     { endpoint: "https://a:b@push.example.com/", p256dh, auth },

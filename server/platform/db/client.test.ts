@@ -70,18 +70,18 @@ test("a refused scope runs no statement and does not affect the next one", async
 test("a scope ends with its statement or transaction, also for several statements in one text or none", async () => {
   const { id } = await host.shop();
   const database = await host.database();
-  const told = sql`select current_setting('role') as role, current_setting('app.organization_id', true) as store`;
+  const settings = sql`select current_setting('role') as role, current_setting('app.organization_id', true) as store`;
   const scoped = [{ role: "crm_app", store: id }];
-  expect((await database.read(id, (db) => db.execute(told))).rows).toEqual(scoped);
+  expect((await database.read(id, (db) => db.execute(settings))).rows).toEqual(scoped);
   expect(await database.tenant(id, async () => "nothing asked")).toBe("nothing asked");
   const several = sql.raw("set local lock_timeout = 500; set local statement_timeout = 500");
   const both = await database.tenant(id, async (db) => {
     await db.execute(several);
-    return db.execute(told);
+    return db.execute(settings);
   });
   expect(both.rows).toEqual(scoped);
   await expect(database.read(id, (db) => db.execute(several))).rejects.toThrow();
-  const [alone] = (await database.system((db) => db.execute(told))).rows;
+  const [alone] = (await database.system((db) => db.execute(settings))).rows;
   expect([alone?.role, alone?.store || null]).toEqual(["none", null]);
 });
 

@@ -44,13 +44,19 @@ test("reads of a request are named after its id", async () => {
 
 test("traces name the endpoint and its statements, but no values", async () => {
   const shop = await host.shop();
-  const told: string[] = [];
+  const spanNames: string[] = [];
   const texts: unknown[] = [];
-  const span = { traceId: "", traceparent: "", set() {}, fail() {}, rename: (to: string) => told.push(to) };
+  const span = {
+    traceId: "",
+    traceparent: "",
+    set() {},
+    fail() {},
+    rename: (to: string) => spanNames.push(to),
+  };
   setTracer({
     current: () => undefined,
     run: (start, work) => {
-      told.push(`${start.kind} ${start.name}`);
+      spanNames.push(`${start.kind} ${start.name}`);
       texts.push(start.attributes);
       return work(span);
     },
@@ -61,9 +67,9 @@ test("traces name the endpoint and its statements, but no values", async () => {
   } finally {
     setTracer(null);
   }
-  expect(told[0]).toBe("server GET");
-  expect(told[1]).toBe("client session_holder");
-  expect(told.filter((name) => name.startsWith("client")).length).toBeGreaterThan(1);
-  expect(told.at(-1)).toBe("contacts.list");
+  expect(spanNames[0]).toBe("server GET");
+  expect(spanNames[1]).toBe("client session_holder");
+  expect(spanNames.filter((name) => name.startsWith("client")).length).toBeGreaterThan(1);
+  expect(spanNames.at(-1)).toBe("contacts.list");
   expect(JSON.stringify(texts)).not.toContain("moonstone");
 });

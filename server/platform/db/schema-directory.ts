@@ -9,38 +9,38 @@ import { bytea, times, version } from "./columns.ts";
  */
 
 /** No foreign key: deleting an organization deletes its records, and their triggers delete these rows. */
-const whose = () => uuid("organization_id").notNull();
+const organizationIdColumn = () => uuid("organization_id").notNull();
 
 export const sessionDirectory = pgTable("session_directory", {
   tokenHash: bytea("token_hash").primaryKey(),
-  organizationId: whose(),
+  organizationId: organizationIdColumn(),
 });
 
 export const tokenDirectory = pgTable("token_directory", {
   tokenHash: bytea("token_hash").primaryKey(),
-  organizationId: whose(),
+  organizationId: organizationIdColumn(),
 });
 
 export const emailDirectory = pgTable(
   "email_directory",
-  { email: text("email").notNull(), organizationId: whose() },
+  { email: text("email").notNull(), organizationId: organizationIdColumn() },
   (table) => [primaryKey({ columns: [table.email, table.organizationId] })],
 );
 
 export const slugDirectory = pgTable("slug_directory", {
   slug: text("slug").primaryKey(),
-  organizationId: whose(),
+  organizationId: organizationIdColumn(),
 });
 
 export const accountDirectory = pgTable("account_directory", {
   externalId: text("external_id").primaryKey(),
-  organizationId: whose(),
+  organizationId: organizationIdColumn(),
 });
 
 /** WebAuthn requires that a credential id is registered only once. */
 export const passkeyDirectory = pgTable("passkey_directory", {
   credentialId: bytea("credential_id").primaryKey(),
-  organizationId: whose(),
+  organizationId: organizationIdColumn(),
 });
 
 /**

@@ -147,12 +147,12 @@ test("samples of an import contain nothing of an erased person", async () => {
   await files.start(shop.owner, file);
   const { body } = await host.call("contacts.list", shop.owner);
   const [one] = body as { id: string }[];
-  const told = async () => JSON.stringify(await files.get(shop.owner, file));
+  const stored = async () => JSON.stringify(await files.get(shop.owner, file));
   const theirs = ["Ann", "Hall", "ann@x.com", "13/05/1980", "nickel"];
-  const before = await told();
+  const before = await stored();
   expect(theirs.filter((text) => before.includes(text))).toEqual(theirs);
   await erase(shop.owner, one?.id ?? "");
-  const left = await told();
+  const left = await stored();
   expect(theirs.filter((text) => left.includes(text))).toEqual([]);
 });
 

@@ -155,7 +155,7 @@ async function refusalOf(
  */
 async function eraseMails(db: Db, person: Erased): Promise<string[]> {
   const { organizationId, ids, emails, phones, names } = person;
-  const told = sql`concat_ws(' ', subject, text, about::text)`;
+  const noticeText = sql`concat_ws(' ', subject, text, about::text)`;
   const { rows } = await db.execute<{ id: string; state: string }>(sql`
     with theirs as materialized (
       select id, kind = 'notice' as is_ours from mails
@@ -163,8 +163,8 @@ async function eraseMails(db: Db, person: Erased): Promise<string[]> {
           and (contact_id = any (${list(ids)}::uuid[]) or lower(to_address) = any (${list(emails)}::text[])
             or booking_id in (select id from bookings where organization_id = ${organizationId}
               and (contact_id = any (${list(ids)}::uuid[]) or contact_id is null and lower(email) = any (${list(emails)}::text[])))
-            or kind = 'notice' and (has_word(lower(${told}), ${list([...emails, ...phones])}::text[])
-              or has_word(latin_fold(${told}), ${list(names)}::text[])))
+            or kind = 'notice' and (has_word(lower(${noticeText}), ${list([...emails, ...phones])}::text[])
+              or has_word(latin_fold(${noticeText}), ${list(names)}::text[])))
         for update)
     update mails set to_address = case when is_ours then to_address else '' end,
         to_name = case when is_ours then to_name else ${ERASED_NAME} end,

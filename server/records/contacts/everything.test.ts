@@ -60,8 +60,8 @@ test("a sale's previous contact is not disclosed", async () => {
   );
   expect(moves).toHaveLength(3);
   expect(moves.every((told) => told.includes(one))).toBe(true);
-  const told = JSON.stringify(body);
-  for (const theirs of [/somebody.else/i, /else@example/i, other]) expect(told).not.toMatch(theirs);
+  const json = JSON.stringify(body);
+  for (const theirs of [/somebody.else/i, /else@example/i, other]) expect(json).not.toMatch(theirs);
   expect([names[one], names[other]]).toEqual(["Zoëlla Quistgaard", undefined]);
 });
 

@@ -206,9 +206,9 @@ function withoutOthers(record: Record<string, unknown>, cards: ReadonlySet<strin
   if (typeof kept.contact_id === "string" && !cards.has(kept.contact_id)) delete kept.contact_id;
   if (Array.isArray(kept.merged)) kept.merged = kept.merged.filter((id) => cards.has(id));
   for (const side of ["was", "now"]) {
-    const told = kept[side];
-    if (!isRow(told)) continue;
-    const { contact_name: _, ...own } = told;
+    const values = kept[side];
+    if (!isRow(values)) continue;
+    const { contact_name: _, ...own } = values;
     kept[side] = withoutOthers(own, cards);
   }
   return kept;
@@ -225,13 +225,13 @@ async function described(db: Db, organizationId: string, records: { kind: string
 type Row = Record<string, unknown>;
 
 function named(record: Row, own: Parameters<typeof ownAnswers>[1]): Row {
-  const told = { ...record };
-  if (isRow(told.fields)) told.fields = ownAnswers(told, own);
+  const result = { ...record };
+  if (isRow(result.fields)) result.fields = ownAnswers(result, own);
   for (const side of ["was", "now"] as const) {
-    const quoted = told[side];
-    if (isRow(quoted)) told[side] = named(quoted, own);
+    const quoted = result[side];
+    if (isRow(quoted)) result[side] = named(quoted, own);
   }
-  return told;
+  return result;
 }
 
 function isRow(value: unknown): value is Record<string, unknown> {

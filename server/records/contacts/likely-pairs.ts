@@ -99,11 +99,11 @@ function addPairs(pairs: Map<string, Pair>, ids: string[], same: SameThing): voi
 
 /** Omits weaker reasons: the end of a number if the whole number is the same, and likewise for emails. */
 function inWords(same: SameThing[], isNear: boolean): SameThing[] {
-  const told = same.filter(
+  const shown = same.filter(
     (one) => !(one === "digits" && same.includes("phone")) && !(one === "local" && same.includes("email")),
   );
-  const strong = told.filter((one) => one === "email" || one === "phone");
-  return [...strong, ...(isNear ? (["name"] as const) : []), ...told.slice(strong.length)];
+  const strong = shown.filter((one) => one === "email" || one === "phone");
+  return [...strong, ...(isNear ? (["name"] as const) : []), ...shown.slice(strong.length)];
 }
 
 /** Omits pairs that staff have dismissed. */

@@ -148,12 +148,12 @@ test("records of every table that references contacts move along, and undo resto
     },
   ]);
   const history = await host.call("history.ofRecord", owner, { params: { id: kept } });
-  const told = history.body as Answer<"history.ofRecord">;
-  const own = told.filter(({ kind }) => kind !== "relation" && kind !== "recipient");
+  const entries = history.body as Answer<"history.ofRecord">;
+  const own = entries.filter(({ kind }) => kind !== "relation" && kind !== "recipient");
   expect(own.map(({ kind, action }) => `${kind} ${action}`)).toEqual([
     ...["tagging created", "tagging created", "contact changed", "tagging created", "contact created"],
   ]);
-  expect(told.filter(({ kind }) => kind === "contact")).toMatchObject([
+  expect(entries.filter(({ kind }) => kind === "contact")).toMatchObject([
     {
       reason: "merge",
       action: "changed",

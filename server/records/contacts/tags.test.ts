@@ -32,14 +32,14 @@ test("typing a tag creates it, upper and lower case are the same tag, and its co
   await ask("contacts.removeTag", user, { params, body: { tagId: vip.id } });
   await ask("contacts.removeTag", user, { params, body: { tagId: vip.id } });
   expect(await tagsOf(user, amara)).toEqual(["Bridal 2026"]);
-  const told = await ask("history.ofRecord", user, { params });
-  expect(told.map(({ kind, action, name }) => `${kind} ${action} ${name}`)).toEqual([
+  const entries = await ask("history.ofRecord", user, { params });
+  expect(entries.map(({ kind, action, name }) => `${kind} ${action} ${name}`)).toEqual([
     "tagging deleted VIP",
     "tagging created Bridal 2026",
     "tagging created VIP",
     expect.stringContaining("contact created Amara"),
   ]);
-  expect(told[0]?.changes).toEqual([
+  expect(entries[0]?.changes).toEqual([
     { field: "contact_id", from: expect.stringContaining("Amara"), to: null },
   ]);
   for (const name of ["", "a,b", "x".repeat(41)]) {
@@ -56,12 +56,12 @@ test("a list includes its contacts' tags on request", async () => {
   expect(bare.some((one) => "tags" in one)).toBe(false);
   const query = { with: "tags" };
   const where = JSON.stringify([[{ field: "tags" }]]);
-  const told = [
+  const expected = [
     { id: amara, tags: [{ name: "Bridal" }, { name: "VIP" }] },
     { id: tom, tags: [] },
   ];
-  expect(await ask("contacts.list", user, { query })).toMatchObject(told);
-  expect(await ask("contacts.segment", user, { query: { ...query, where } })).toMatchObject([told[0]]);
+  expect(await ask("contacts.list", user, { query })).toMatchObject(expected);
+  expect(await ask("contacts.segment", user, { query: { ...query, where } })).toMatchObject([expected[0]]);
 });
 
 test("two people who create and add a tag at once get one tag, and no contact gets more than fifty", async () => {

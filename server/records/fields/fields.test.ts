@@ -87,10 +87,10 @@ test("archives a field with values, restores it, and deletes it with its values"
     db.execute(sql`select from contacts where fields <> '{}'`),
   );
   expect(rows).toEqual([]);
-  const told = (await host.call("history.list", owner, { query: { kind: "field" } })).body as {
+  const entries = (await host.call("history.list", owner, { query: { kind: "field" } })).body as {
     name: string;
   }[];
-  expect(new Set(told.map(({ name }) => name))).toEqual(new Set(["Wrist", "Unused"]));
+  expect(new Set(entries.map(({ name }) => name))).toEqual(new Set(["Wrist", "Unused"]));
 });
 
 test("keeps a removed option that is in use and drops an unused one", async () => {

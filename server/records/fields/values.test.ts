@@ -138,10 +138,10 @@ test("merges by the chosen or newest value, records it, and restores all values 
   expect(status).toBe(200);
   const both = { [of.text]: "Old", [of.choices]: ["a"], [of.choice]: "b", [of.number]: "7" };
   expect((await get(shop, old)).fields).toEqual(both);
-  const told = (await host.call("history.ofRecord", shop.user, { params: { id: old } })).body as {
+  const entries = (await host.call("history.ofRecord", shop.user, { params: { id: old } })).body as {
     changes: { label?: string; from: string | null; to: string | null }[];
   }[];
-  expect(told.flatMap(({ changes }) => changes.filter(({ label }) => label))).toEqual([
+  expect(entries.flatMap(({ changes }) => changes.filter(({ label }) => label))).toEqual([
     { field: of.number, label: "A number", from: "6", to: "7" },
     { field: of.choice, label: "A choice", from: null, to: "Platinum" },
   ]);
@@ -175,6 +175,6 @@ test("finds contacts by searchable fields, and updates the search when the setti
   expect(await Promise.all(["edition", "palladium"].map(found))).toEqual([1, 0]);
   await update(shop, id, { [wish]: null });
   expect(await found("edition")).toBe(0);
-  const told = (await host.call("history.ofRecord", shop.user, { params: { id } })).body as object[];
-  expect(told).toHaveLength(3);
+  const entries = (await host.call("history.ofRecord", shop.user, { params: { id } })).body as object[];
+  expect(entries).toHaveLength(3);
 });

@@ -30,8 +30,8 @@ test("erasing a contact deletes all of their photos", async () => {
   );
   const contact = (await host.call("contacts.get", owner, { params: { id: contactId } }))
     .body as Answer<"contacts.get">;
-  const told = (await host.call("contacts.everything", owner, { params: { id: contactId } })).body;
-  expect(told).toMatchObject({
+  const exported = (await host.call("contacts.everything", owner, { params: { id: contactId } })).body;
+  expect(exported).toMatchObject({
     records: expect.arrayContaining([
       {
         kind: "file",

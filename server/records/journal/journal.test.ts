@@ -170,14 +170,14 @@ test("never contains passwords, keys or any column that could hold one", async (
       from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'journal_changed' order by 1`),
   );
   const secret = /secret|password|hash|token|external_id|_key$/;
-  const told = rows.flatMap(({ name, columns, args }) => {
+  const columnNames = rows.flatMap(({ name, columns, args }) => {
     const leftOut = args.split("\\000").at(2) ?? "";
     return columns
       .filter((column) => secret.test(column) && !leftOut.includes(column))
       .map((column) => `${name}.${column}`);
   });
   // A visitor's browser makes up the request key to prevent double bookings. It grants no access.
-  expect(told.filter((name) => !name.endsWith(".request_key"))).toEqual([]);
+  expect(columnNames.filter((name) => !name.endsWith(".request_key"))).toEqual([]);
   expect(rows.map(({ name }) => name)).toEqual(
     expect.arrayContaining([getTableName(users), getTableName(accounts)]),
   );
@@ -262,8 +262,8 @@ test("inviting and removing team members is recorded", async () => {
   const { body } = await host.call("team.list", owner);
   const member = (body as { id: string; email: string }[]).find(({ email }) => email === anna.email);
   expect((await host.call("team.remove", owner, { body: { id: member?.id } })).status).toBe(200);
-  const told = (await entries(id)).filter(({ kind }) => kind === "person");
-  expect(told.map(({ action, name, actor_name }) => [action, name, actor_name])).toEqual([
+  const personEntries = (await entries(id)).filter(({ kind }) => kind === "person");
+  expect(personEntries.map(({ action, name, actor_name }) => [action, name, actor_name])).toEqual([
     ["created", "Anna Byron", "Ada OWNER"],
     ["deleted", "Anna Byron", "Ada OWNER"],
   ]);

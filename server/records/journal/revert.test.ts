@@ -240,10 +240,10 @@ test("undo resets imported values of a merged contact, and lists contacts that w
     body: { ...form, invoiceNumber: "INV-2", contact: { id: await make.contact(owner), name: "" } },
   });
 
-  const told = await reverted(id, change);
-  expect(told).toHaveLength(2);
-  expect(told).toContainEqual({ kind: "contact", id: kept, name: "Amara Imported" });
-  expect(told).toContainEqual(expect.objectContaining({ kind: "sale", id: alone }));
+  const listed = await reverted(id, change);
+  expect(listed).toHaveLength(2);
+  expect(listed).toContainEqual({ kind: "contact", id: kept, name: "Amara Imported" });
+  expect(listed).toContainEqual(expect.objectContaining({ kind: "sale", id: alone }));
   const [sold] = await make.sales(owner, { search: "inv-2026-0001" });
   expect(sold?.contact).toEqual({ id: kept, name: "Amara Okafor" });
 });

@@ -156,8 +156,8 @@ async function restoreParents(
   for (const parent of await missingParents(db, user, change)) {
     const found = await lookUpParent(db, user, parent.id);
     if (!found) {
-      const anybodys = await lookUpParent(db, { ...user, role: "OWNER" }, parent.id);
-      if (anybodys) {
+      const hidden = await lookUpParent(db, { ...user, role: "OWNER" }, parent.id);
+      if (hidden) {
         throw new HttpError(
           409,
           `${parent.name || "The record it belongs to"} is also in the trash. Ask the owner or an admin to restore it.`,

@@ -47,8 +47,8 @@ test("shows a relation on both contacts with the other's birthday, editable from
   await host.call("relations.delete", user, { params: { id } });
   for (const card of [amara, daniel]) {
     const { body } = await host.call("history.ofRecord", user, { params: { id: card } });
-    const told = (body as { kind: string; action: string }[]).filter(({ kind }) => kind === "relation");
-    expect(told.map(({ action }) => action)).toEqual(["deleted", "changed", "created"]);
+    const entries = (body as { kind: string; action: string }[]).filter(({ kind }) => kind === "relation");
+    expect(entries.map(({ action }) => action)).toEqual(["deleted", "changed", "created"]);
   }
   expect((await host.call("trash.restore", user, { params: { id } })).status).toBe(200);
   expect(await words(user, amara)).toEqual(["Daniel Okafor: Fiancé/Partner"]);

@@ -19,7 +19,7 @@ test("shows added and removed tags and relations as changes of each contact", as
     expect([name, answer.status]).toEqual([name, 200]);
     return answer.body as { id: string };
   };
-  const told = async (id: string, query: object = {}) => {
+  const changesOf = async (id: string, query: object = {}) => {
     const answer = await host.call("timeline.ofContact", user, {
       params: { id },
       query: { kind: "change", ...query },
@@ -33,17 +33,17 @@ test("shows added and removed tags and relations as changes of each contact", as
   const relation = await called("relations.create", { body });
   const husband = { kind: "relation", name: "Husband", other: "Daniel Frost" };
   const vip = { kind: "tagging", name: "VIP", other: null };
-  expect(await told(zoe)).toEqual([
+  expect(await changesOf(zoe)).toEqual([
     ["created", husband],
     ["deleted", vip],
     ["created", vip],
   ]);
-  expect(await told(daniel)).toEqual([
+  expect(await changesOf(daniel)).toEqual([
     ["created", { kind: "relation", name: "Wife", other: "Zoë O’Brien-Nguyễn" }],
   ]);
   await called("relations.delete", { params: { id: relation.id } });
-  expect((await told(zoe))[0]).toEqual(["deleted", husband]);
-  expect(await told(zoe, { search: "vip" })).toHaveLength(2);
+  expect((await changesOf(zoe))[0]).toEqual(["deleted", husband]);
+  expect(await changesOf(zoe, { search: "vip" })).toHaveLength(2);
   const head = (await host.call("timeline.head", user, { params: { id: zoe } }))
     .body as Answer<"timeline.head">;
   expect(head.counts.find(({ kind }) => kind === "change")?.count).toBe(5);

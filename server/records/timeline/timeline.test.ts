@@ -167,14 +167,14 @@ test("notifies only the mentioned person, once, and lets them dismiss it", async
     mentions: object[];
   }[];
   expect(stored?.mentions).toEqual(expect.arrayContaining([{ id: shop.user.id, name }]));
-  const told = (await me(shop.user)).incidents;
-  expect(told).toMatchObject([
+  const incidents = (await me(shop.user)).incidents;
+  expect(incidents).toMatchObject([
     { kind: "mentioned", canDismiss: true, text: expect.stringContaining("mentioned you") },
   ]);
-  expect(JSON.stringify(told)).not.toContain("Measured");
+  expect(JSON.stringify(incidents)).not.toContain("Measured");
   for (const person of [shop.owner, shop.admin, other.user]) expect((await me(person)).incidents).toEqual([]);
   const dismiss = (person: Person) =>
-    host.call("incidents.dismiss", person, { params: { id: told?.[0]?.id ?? "" } });
+    host.call("incidents.dismiss", person, { params: { id: incidents?.[0]?.id ?? "" } });
   for (const person of [shop.admin, shop.owner, other.user]) expect((await dismiss(person)).status).toBe(404);
   expect((await dismiss(shop.user)).status).toBe(200);
   const body = { id, contactId, content: `${content} now`, mentions };

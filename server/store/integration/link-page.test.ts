@@ -166,11 +166,11 @@ test("shows errors next to their fields", async () => {
   };
   const { status, page } = await ask(await linkOf(owner), direct(entered));
   expect(status).toBe(422);
-  const told = [...page.matchAll(/class="error" id="(\w+)-error">([^<]+)</g)].map(([, name, text]) => [
+  const errors = [...page.matchAll(/class="error" id="(\w+)-error">([^<]+)</g)].map(([, name, text]) => [
     name,
     text,
   ]);
-  expect(told).toEqual([
+  expect(errors).toEqual([
     ["address", "Invalid email format"],
     ["password", "Required"],
     ["smtpHost", "Required"],

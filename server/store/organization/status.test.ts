@@ -37,13 +37,13 @@ async function account(shop: Shop, more: object = {}) {
 
 test("counts queued email of a store without an account, and shows the host's version, schema and jobs", async () => {
   const shop = await host.shop();
-  const told = await status(shop);
-  expect(told.mail).toEqual({
+  const answer = await status(shop);
+  expect(answer.mail).toEqual({
     ...{ way: "none", address: null, error: null },
     ...{ waiting: 0, oldestDueAt: null, sent: 0, failed: 0, unknown: 0 },
   });
-  expect(told.calendars).toEqual({ accounts: [], unwritten: 0, refused: 0 });
-  expect(told.host).toMatchObject({
+  expect(answer.calendars).toEqual({ accounts: [], unwritten: 0, refused: 0 });
+  expect(answer.host).toMatchObject({
     ...{ version: expect.stringMatching(/^\d+\.\d+\.\d+$/), schema: expect.stringMatching(/^\d{4}_\w+$/) },
     ...{ database: "embedded", troubles: [] },
     jobs: [
