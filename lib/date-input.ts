@@ -54,11 +54,11 @@ function inYear({ month, day, swappable }: Written, year: number): Day | null {
 }
 
 /** Years without a February 29 that follow each other, at most. */
-const MOST_COMMON_YEARS = 7;
+const MAX_COMMON_YEARS = 7;
 
 function nearest(written: Written, today: Day, means: "last" | "next"): Day | null {
   const step = means === "next" ? 1 : -1;
-  for (let away = 0; away <= MOST_COMMON_YEARS + 1; away++) {
+  for (let away = 0; away <= MAX_COMMON_YEARS + 1; away++) {
     const found = inYear(written, today.year + step * away);
     if (found && step * (Date.parse(writeDay(found)) - Date.parse(writeDay(today))) >= 0) return found;
   }

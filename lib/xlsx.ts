@@ -11,7 +11,7 @@ export type Sheet = {
   digits: number;
 };
 
-const MOST_ROWS = 1_048_576;
+const MAX_ROWS = 1_048_576;
 const MAX_CELL_LENGTH = 32_767;
 // Excel counts days from 1900 and includes a February 29, 1900, which never existed.
 const EPOCH = 25_569;
@@ -72,7 +72,7 @@ async function* rowsOf({ headers, rows }: Sheet): AsyncGenerator<string> {
   let count = 1;
   for await (const some of rows) {
     // The other files contain the rows that don't fit.
-    const shown = some.slice(0, MOST_ROWS - count);
+    const shown = some.slice(0, MAX_ROWS - count);
     yield shown.map((cells) => `<row>${cells.map(cellOf).join("")}</row>`).join("");
     count += shown.length;
   }

@@ -8,7 +8,7 @@ export type ZipEntry = { name: string; content: AsyncIterable<Part> | Iterable<P
 /** Size of the pieces to compress; smaller ones have too much overhead. */
 const PIECE = 64 * 1024;
 /** Larger files and archives need Zip64, which fflate doesn't write. */
-const MOST_BYTES = 0xffff_ffff;
+const MAX_BYTES = 0xffff_ffff;
 
 export async function* zip(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
@@ -22,7 +22,7 @@ export async function* zip(
     made.push(chunk as Uint8Array<ArrayBuffer>);
   });
   const taken = () => {
-    if (bytes > MOST_BYTES) throw new Error("This is more than a zip file can hold");
+    if (bytes > MAX_BYTES) throw new Error("This is more than a zip file can hold");
     const chunks = made;
     made = [];
     return chunks;
@@ -34,7 +34,7 @@ export async function* zip(
     let size = 0;
     for await (const piece of pieces(content)) {
       size += piece.length;
-      if (size > MOST_BYTES) throw new Error("This is more than a zip file can hold");
+      if (size > MAX_BYTES) throw new Error("This is more than a zip file can hold");
       file.push(piece);
       yield* taken();
     }

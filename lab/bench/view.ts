@@ -45,7 +45,7 @@ export async function firstView(browser: Browser, cookies: Cookies, url: string)
   if (answer?.status() !== 200) throw new Error(`${url} answered ${answer?.status()}`);
   const { requests, scripts } = traffic;
   await page.waitForLoadState("networkidle");
-  const painted = await page.evaluate(seen);
+  const painted = await page.evaluate(readView);
   const { metrics: used } = await devtools.send("Performance.getMetrics");
   const of = (name: string) => (used.find((metric) => metric.name === name)?.value ?? Number.NaN) * 1000;
   await close();
@@ -75,7 +75,7 @@ async function watchTraffic(devtools: CDPSession): Promise<{ requests: number; s
   return counted;
 }
 
-async function seen() {
+async function readView() {
   const entries = (type: string) =>
     new Promise<PerformanceEntry[]>((resolve) => {
       const observer = new PerformanceObserver((list) => resolve(list.getEntries()));

@@ -204,11 +204,11 @@ export const visitorBooking = z.object({
 });
 export type VisitorBooking = Read<typeof visitorBooking>;
 
-const MOST_OPEN = 50;
-const RANGE = `Must be from 1 to ${MOST_OPEN}`;
+const MAX_OPEN = 50;
+const RANGE = `Must be from 1 to ${MAX_OPEN}`;
 
 export const bookingRules = z.object({
-  openAppointments: z.int("Must be a whole number").check(z.minimum(1, RANGE), z.maximum(MOST_OPEN, RANGE)),
+  openAppointments: z.int("Must be a whole number").check(z.minimum(1, RANGE), z.maximum(MAX_OPEN, RANGE)),
 });
 
 export const bookings = {

@@ -168,12 +168,12 @@ export const requiredDate = z
   .string("Required")
   .check(z.minLength(1, { error: "Required", abort: true }), z.refine(isDate, "Invalid input"));
 
-const LONGEST_DATE = "2026-11-21T09:00:00.000000000+00:00".length;
+const MAX_DATE_LENGTH = "2026-11-21T09:00:00.000000000+00:00".length;
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /** Whether an ISO date exists: 2026-02-30 doesn't. */
 export function isDate(value: string): boolean {
-  const [, year, month, day] = (value.length <= LONGEST_DATE && ISO.exec(value)) || [];
+  const [, year, month, day] = (value.length <= MAX_DATE_LENGTH && ISO.exec(value)) || [];
   if (!year || !month || !day || year === "0000" || Number.isNaN(Date.parse(value))) return false;
   return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
 }

@@ -19,13 +19,13 @@ export const toAttach = z
   .array(z.object({ id: sentId, name: required("Required", 200) }))
   .check(z.maxLength(MOST_FILES, `${MOST_FILES} files at most`));
 
-const MOST_PARTS = Math.ceil(MOST_FILE_BYTES / FILE_PART_BYTES);
+const MAX_PARTS = Math.ceil(MOST_FILE_BYTES / FILE_PART_BYTES);
 
 export const files = {
   "files.create": { body: z.object({ bytes: z.int("Invalid input").check(z.minimum(0)) }), answer: created },
   "files.upload": {
     body: z.object({
-      part: z.int().check(z.minimum(0), z.maximum(MOST_PARTS)),
+      part: z.int().check(z.minimum(0), z.maximum(MAX_PARTS)),
       data: z
         .string()
         .check(

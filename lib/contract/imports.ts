@@ -45,7 +45,7 @@ export type DoubtKind = (typeof doubtKinds)[number];
  * How to resolve all problems of one kind: leave the cell empty, take the suggestion, skip the row, use the
  * name only, add a new record, or use the existing record.
  */
-const mends = ["empty", "suggestion", "out", "name", "new", "known"] as const;
+const corrections = ["empty", "suggestion", "out", "name", "new", "known"] as const;
 
 /** How to read the file. `columns`: the meaning of each column, or null to ignore it. */
 const reading = z.object({
@@ -57,7 +57,7 @@ const reading = z.object({
   countryCode: z.nullable(z.string().check(atMost(5), z.regex(/^\+\d{1,4}$/, "Invalid input"))),
   known: z.enum(knownPolicies),
   rules: z
-    .array(z.object({ field: columnField, kind: z.enum(doubtKinds), how: z.enum(mends) }))
+    .array(z.object({ field: columnField, kind: z.enum(doubtKinds), how: z.enum(corrections) }))
     .check(z.maxLength(60, "60 at most")),
 });
 export type Reading = z.output<typeof reading>;
@@ -153,7 +153,7 @@ export const shownRows = ["new", "update", "doubt", "out", "all"] as const;
 const keptRecord = z.object({ kind: text, id, name: text });
 export type KeptRecord = z.output<typeof keptRecord>;
 
-const MOST_PARTS = Math.ceil(MOST_BYTES / PART_BYTES);
+const MAX_PARTS = Math.ceil(MOST_BYTES / PART_BYTES);
 const TOO_LARGE = "This file is larger than 30 MB. Split it into several files.";
 
 const cell = z.object({
@@ -177,7 +177,7 @@ export const imports = {
   },
   "imports.upload": {
     body: z.object({
-      part: z.int().check(z.minimum(0), z.maximum(MOST_PARTS)),
+      part: z.int().check(z.minimum(0), z.maximum(MAX_PARTS)),
       data: z
         .string()
         .check(

@@ -108,13 +108,13 @@ function formatOf({ currency, notation }: StoreMoney) {
   }
 }
 
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 const SPACES = /[\s’']/g;
 
 type Signs = { marks: string[]; group: string; point: string };
 
 function readAmount(text: string, { marks, group, point }: Signs): string {
-  if (text.length > LONGEST) return text;
+  if (text.length > MAX_LENGTH) return text;
   const bare = marks.reduce((rest, mark) => rest.replace(mark, ""), text.trim());
   // Spaces and apostrophes only separate groups.
   const number = bare.replace(SPACES, "");

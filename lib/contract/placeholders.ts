@@ -25,7 +25,7 @@ type Facts = {
 const NAME = /^[\p{L}\p{M} .'’ʼ‐–\p{Join_Control}-]{1,100}$/u;
 // "evil.test" is an address, "J.R. Tolkien" isn't.
 const ADDRESS = /\.[\p{L}\p{M}]{2}/u;
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 const PHONE = /^[\d +()-]{1,40}$/;
 
 export function isName(text: string): boolean {
@@ -37,7 +37,7 @@ export function isName(text: string): boolean {
  * store must not send a stranger's words to other people.
  */
 export function asName(text: string): string {
-  return text.length <= LONGEST_NAME && isName(text) ? text : "";
+  return text.length <= MAX_NAME_LENGTH && isName(text) ? text : "";
 }
 
 /**
@@ -111,14 +111,14 @@ export function placeholderOf(field: { label: string; group: string }, taken: re
   return free;
 }
 
-const LONGEST_PLACEHOLDER = 40;
+const MAX_PLACEHOLDER_LENGTH = 40;
 
 function asPlaceholder(words: string): string {
   const parts = words.normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? ["field"];
   const whole = parts.map((part, i) =>
     i === 0 ? part.toLowerCase() : part.slice(0, 1).toUpperCase() + part.slice(1).toLowerCase(),
   );
-  return [...whole.join("")].slice(0, LONGEST_PLACEHOLDER).join("");
+  return [...whole.join("")].slice(0, MAX_PLACEHOLDER_LENGTH).join("");
 }
 
 function written(date: Day | null, withYear: boolean): string {

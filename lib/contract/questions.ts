@@ -3,8 +3,8 @@ import { atMost, flag, noNul, oneLine, required, text } from "./fields.ts";
 import type { Read } from "./tolerant.ts";
 
 const kinds = ["TEXT", "CHOICE", "PHONE"] as const;
-const LONGEST_ANSWER = 500;
-const MOST = 10;
+const MAX_ANSWER_LENGTH = 500;
+const MAX_COUNT = 10;
 
 /** A question to visitors. The `id` stays when its text changes; `options` belong to a choice. */
 export const question = z.object({
@@ -50,14 +50,14 @@ const questionForm = z
   );
 
 export const questionsForm = z.array(questionForm).check(
-  z.maxLength(MOST, `At most ${MOST} questions`),
+  z.maxLength(MAX_COUNT, `At most ${MAX_COUNT} questions`),
   z.refine((questions) => areApart(questions.map((one) => one.id))),
 );
 
 /** Answers by question id; an empty answer counts as none. */
 export const answersForm = z.optional(
-  z.array(z.object({ id, answer: z.string().check(z.trim(), atMost(LONGEST_ANSWER), noNul) })).check(
-    z.maxLength(MOST, "Invalid input"),
+  z.array(z.object({ id, answer: z.string().check(z.trim(), atMost(MAX_ANSWER_LENGTH), noNul) })).check(
+    z.maxLength(MAX_COUNT, "Invalid input"),
     z.refine((answers) => areApart(answers.map((one) => one.id))),
   ),
 );
@@ -69,7 +69,7 @@ const PHONE = /^[\d\s+()./-]{5,40}$/;
 export function wrongAnswer({ kind, options, isRequired }: Question, answer: string): string {
   const said = answer.trim();
   if (said === "") return isRequired ? "Required" : "";
-  if (said.length > LONGEST_ANSWER) return `At most ${LONGEST_ANSWER} characters`;
+  if (said.length > MAX_ANSWER_LENGTH) return `At most ${MAX_ANSWER_LENGTH} characters`;
   if (kind === "CHOICE") return options.includes(said) ? "" : "Please choose one of these";
   const digits = said.length <= 40 ? said.replace(/\D/g, "").length : 0;
   if (kind === "PHONE" && !(PHONE.test(said) && digits >= 5 && digits <= 15)) return "Invalid phone number";

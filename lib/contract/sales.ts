@@ -55,7 +55,7 @@ export type Refund = Read<typeof refund>;
 
 const refunds = z.array(z.object({ amount, createdAt: when }));
 
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 // Accepts pasted "$1,240.50". Refuses "12,40", which can mean two things.
 const NUMBER = /^\$?\s*(-?)\$?(\d{1,3}(?:,\d{3})+|\d*)(\.\d*)?$/;
 
@@ -65,7 +65,7 @@ const NUMBER = /^\$?\s*(-?)\$?(\d{1,3}(?:,\d{3})+|\d*)(\.\d*)?$/;
 function amountOf(name: string) {
   const error = `${name} must be a number`;
   return z.pipe(
-    z.union([z.number(), z.string().check(atMost(LONGEST, error))], error),
+    z.union([z.number(), z.string().check(atMost(MAX_LENGTH, error))], error),
     z.pipe(
       z.transform((value: number | string) =>
         typeof value === "number"

@@ -3,7 +3,7 @@ import { id, optionalText, page, reference, required, text, textOrNull, when } f
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-const MOST = 200;
+const MAX_COUNT = 200;
 
 const suppressionReasons = ["bounced", "unsubscribed", "erased"] as const;
 
@@ -37,10 +37,10 @@ export type ListedSuppression = Read<typeof listedSuppression>;
 
 /** Only the person can undo an unsubscribe, so staff must say how they did. */
 export const wishForm = z.object({
-  liftedBecause: required("Please say how they asked for emails again", MOST),
+  liftedBecause: required("Please say how they asked for emails again", MAX_COUNT),
 });
 
-export const liftForm = z.object({ liftedBecause: optionalText(MOST) });
+export const liftForm = z.object({ liftedBecause: optionalText(MAX_COUNT) });
 
 export const suppressions = {
   "suppressions.list": { query: page, answer: z.array(listedSuppression) },

@@ -1,4 +1,4 @@
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 // No braces inside and a bounded name, so the search takes linear time.
 const TOKEN = /\{\{([^{}]{0,100})\}\}/g;
 
@@ -51,7 +51,7 @@ export function isUnclosed(text: string): boolean {
 /** The offered name that was probably meant ("emial" → "email"), if one is close. */
 export function nearestName(name: string, offered: readonly string[]): string | undefined {
   const meant = plain(name);
-  if (meant === "" || meant.length > LONGEST) return undefined;
+  if (meant === "" || meant.length > MAX_LENGTH) return undefined;
   const near = offered.map((candidate) => ({ candidate, distance: distance(meant, plain(candidate)) }));
   const [best] = near.sort((a, b) => a.distance - b.distance);
   if (best && best.distance <= Math.max(1, Math.ceil(plain(best.candidate).length / 4)))

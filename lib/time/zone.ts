@@ -9,8 +9,8 @@ export type Zone = { offsetAt(instant: number): number };
 // of those nights read an hour early.)
 export const QUARTER = 15 * MINUTE;
 // Limited, because calendars and visitors may send any spelling.
-const MOST_ZONES = 200;
-const MOST_OFFSETS = 5_000;
+const MAX_ZONES = 200;
+const MAX_OFFSETS = 5_000;
 const zones = new Map<string | undefined, Zone>();
 
 /** The zone of an IANA name; UTC if unknown, the machine's zone without a name. */
@@ -18,7 +18,7 @@ export function zoneOf(timezone?: string): Zone {
   const known = zones.get(timezone);
   if (known) return known;
   const zone = remembered(offsets(timezone));
-  if (zones.size >= MOST_ZONES) zones.clear();
+  if (zones.size >= MAX_ZONES) zones.clear();
   zones.set(timezone, zone);
   return zone;
 }
@@ -69,7 +69,7 @@ function remembered(offsetAt: Zone["offsetAt"]): Zone {
       const known = offsets.get(quarter);
       if (known !== undefined) return known;
       const offset = Math.abs(instant) <= LATEST ? offsetAt(quarter * QUARTER) : Number.NaN;
-      if (offsets.size >= MOST_OFFSETS) offsets.clear();
+      if (offsets.size >= MAX_OFFSETS) offsets.clear();
       offsets.set(quarter, offset);
       return offset;
     },
@@ -79,7 +79,7 @@ function remembered(offsetAt: Zone["offsetAt"]): Zone {
 /** JavaScript dates end 100 million days after 1970. */
 const LATEST = 100_000_000 * DAY;
 
-const MOST_FORMATTERS = 500;
+const MAX_FORMATTERS = 500;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** A date format in US English in a time zone. Cached, because creating one costs far more than using it. */
@@ -93,7 +93,7 @@ export function formatter(options: Intl.DateTimeFormatOptions, timeZone?: string
       // The host may send a zone that this browser doesn't know.
       found = new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
     }
-    if (formatters.size >= MOST_FORMATTERS) formatters.clear();
+    if (formatters.size >= MAX_FORMATTERS) formatters.clear();
     formatters.set(key, found);
   }
   return found;

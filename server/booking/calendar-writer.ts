@@ -13,7 +13,7 @@ import { eventDescription, eventTitle } from "./words.ts";
 const BATCH = 10;
 const LEASE_MS = 120_000;
 const FIRST_WAIT_MS = 15_000;
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 // A few minutes after the first try; shorter failures aren't reported.
 const REPORTED_AT_ATTEMPT = 4;
 
@@ -110,7 +110,7 @@ async function outcome(host: Host, booking: Booking, log: Log): Promise<Outcome>
     const calendars = await calendarsOf(host, { organizationId, userId });
     calendarId = calendars.calendarId;
     const isWritten = await write(host, booking, calendars);
-    const done: Outcome = isWritten ? { state: "written", dueAt: null } : later(host, LONGEST_WAIT_MS);
+    const done: Outcome = isWritten ? { state: "written", dueAt: null } : later(host, MAX_WAIT_MS);
     return { ...done, calendarId };
   } catch (error) {
     return { ...failure(host, booking, error, log), calendarId };
@@ -126,7 +126,7 @@ function failure(host: Host, booking: Booking, error: unknown, log: Log): Outcom
   if (booking.endsAt < host.clock()) return { state: "failed", dueAt: null };
   const isRefused = error instanceof ProviderError && error.kind === "never";
   if (isRefused) return { state: "failed", dueAt: null, isReported: true };
-  const wait = Math.min(FIRST_WAIT_MS * 2 ** calendarAttempts, LONGEST_WAIT_MS);
+  const wait = Math.min(FIRST_WAIT_MS * 2 ** calendarAttempts, MAX_WAIT_MS);
   return { ...later(host, wait), isReported: calendarAttempts === REPORTED_AT_ATTEMPT };
 }
 

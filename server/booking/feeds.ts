@@ -141,7 +141,7 @@ async function standing(db: Db, { organizationId, id }: RecordKey, userId: strin
 /** An event's text and the version it was written from. */
 type Kept = { state: string; text: string };
 const cachedEvents = new Map<string, Kept>();
-const MOST_KEPT = 50_000;
+const MAX_CACHED = 50_000;
 // Up to this many changed events are read one by one, more of them in one query.
 const FEW = 200;
 
@@ -171,7 +171,7 @@ async function eventsOf(db: Db, where: SQL | undefined): Promise<string[]> {
     for (const [id, event] of await written(db, some)) events.set(id, event);
     for (const [id, event] of events) cachedEvents.set(id, event);
     for (const id of cachedEvents.keys()) {
-      if (cachedEvents.size <= MOST_KEPT) break;
+      if (cachedEvents.size <= MAX_CACHED) break;
       cachedEvents.delete(id);
     }
   }

@@ -21,7 +21,7 @@ type Former = typeof table.$inferSelect;
 const BATCH = 10;
 const LEASE_MS = 120_000;
 const FIRST_WAIT_MS = 15_000;
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 // A few minutes after the first try; shorter failures aren't reported.
 const REPORTED_AT_ATTEMPT = 5;
 
@@ -73,7 +73,7 @@ async function remove(host: Host, event: Former): Promise<void> {
     if (!(error instanceof ProviderError)) throw error;
     if (error.kind === "never") return done(host, event, { isRefused: true });
     if (event.endsAt <= host.clock()) return done(host, event);
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS);
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** attempts, MAX_WAIT_MS);
     await host.database.tenant(organizationId, async (db) => {
       await db
         .update(table)

@@ -21,7 +21,7 @@ import {
 import { type DayOfSlots, isSlot, type Rules, reasonsAgainst, slotsOf } from "./slots.ts";
 import type { Person, Store } from "./store.ts";
 
-const MOST_DAYS = 62;
+const MAX_DAYS = 62;
 const FURTHEST = 3660;
 /**
  * The type's rules. `typeId` counts appointments per day. The time of the booking `except` and of the `offer`
@@ -53,8 +53,8 @@ export async function freeTimes(
   const now = host.clock().getTime();
   const today = dayOf(now, store.timezone);
   if (to > addDays(today, FURTHEST)) throw new HttpError(400, "to: must be within the next ten years");
-  if (from > to || addDays(from, MOST_DAYS) <= to) {
-    throw new HttpError(400, `to: must be at most ${MOST_DAYS} days after from`);
+  if (from > to || addDays(from, MAX_DAYS) <= to) {
+    throw new HttpError(400, `to: must be at most ${MAX_DAYS} days after from`);
   }
   const lastBookable = addDays(today, Math.floor(wanted.daysInAdvance));
   // Past and too distant days need no calendar.

@@ -54,12 +54,12 @@ async function storeAt(timezone: string, seed: number) {
 }
 
 /** Moves per hour that send an email. */
-const MOST_MOVES = 3;
+const MAX_MOVES = 3;
 
 test.each(ZONES)("in %s, moves a visitor's appointment only to listed times", async (timezone) => {
   const { mine, listed, anywhere, one } = await storeAt(timezone, 31);
   let current = mine;
-  for (let i = 0, moved = 0; i < 12 && moved < MOST_MOVES; i++) {
+  for (let i = 0, moved = 0; i < 12 && moved < MAX_MOVES; i++) {
     const times = await listed();
     const target = i % 3 === 0 ? one(times) : anywhere();
     if (target === current.startsAt) continue;
@@ -81,7 +81,7 @@ test.each(ZONES)(
     const weekday = new Date(`${addDays(change, 2)}T12:00Z`).getUTCDay();
     await store.setHours(OPEN.map((hours, day) => (day === weekday ? hours.map(() => false) : hours)));
     let current = mine;
-    for (let i = 0, moved = 0; i < 12 && moved < MOST_MOVES; i++) {
+    for (let i = 0, moved = 0; i < 12 && moved < MAX_MOVES; i++) {
       const times = await listed();
       // Some of the previously listed times are still free, others aren't.
       const target = one(new Set([...shown].filter((each) => times.has(each) === (i % 3 === 2))));

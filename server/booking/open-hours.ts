@@ -120,7 +120,7 @@ type Piece = Interval & { at: number };
 
 // Cached, because days never change and each page view needs weeks of them.
 const known = new Map<string, Map<StoreDay, Day>>();
-const MOST_KNOWN = 5_000;
+const MAX_CACHED = 5_000;
 let countKnown = 0;
 
 export function storeDay(timezone: string, day: StoreDay): Day {
@@ -132,7 +132,7 @@ function remembered(timezone: string, day: StoreDay): Day {
   const span = { start: startOfDay(day, timezone), end: startOfDay(next, timezone) };
   const weekday = new Date(day).getUTCDay();
   const made: Day = { ...span, weekday, next };
-  if (countKnown++ >= MOST_KNOWN) {
+  if (countKnown++ >= MAX_CACHED) {
     known.clear();
     countKnown = 1;
   }

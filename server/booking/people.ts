@@ -19,15 +19,15 @@ import { type Exceptions, type Interval, openRuns, type StoreDay, without } from
 import { calendarNow } from "./read-calendars.ts";
 import { peopleOf, type StaffMember, type Store, staffOf, storeOf, teamOf, typeOf } from "./store.ts";
 
-const MOST_DAYS = 42;
+const MAX_DAYS = 42;
 const DAYS_IN_ADVANCE = 3650;
 
 export const people = {
   "people.calendar": async ({ host, user, query, read }) => {
     const { organizationId } = user;
     const { from, to } = query;
-    if (from > to || addDays(from, MOST_DAYS) <= to) {
-      throw new HttpError(400, `to: must be at most ${MOST_DAYS} days after from`);
+    if (from > to || addDays(from, MAX_DAYS) <= to) {
+      throw new HttpError(400, `to: must be at most ${MAX_DAYS} days after from`);
     }
     const [store, team, storesUser, types, waiting] = await read(async (db) => [
       await storeOf(db, organizationId),

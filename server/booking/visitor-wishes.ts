@@ -20,7 +20,7 @@ import { mailWaiting, type Wish } from "./wish-mails.ts";
 import { addWish, heldFor, removeWish } from "./wishes.ts";
 
 /** Most waitlist entries of one person. */
-const MOST_WISHES = 5;
+const MAX_WISHES = 5;
 
 /** The visitor's side of the waitlist. Emails contain the entry's token. */
 export const visitorWishes = {
@@ -135,11 +135,8 @@ async function checkWish(
   }
   const waiting = and(eq(table.organizationId, organizationId), eq(table.state, "WAITING"));
   const mine = and(waiting, samePerson(table.email, email));
-  if ((await db.$count(table, mine)) >= MOST_WISHES) {
-    throw new HttpError(
-      422,
-      `You’re already on this waiting list ${MOST_WISHES} times. Leave it once first.`,
-    );
+  if ((await db.$count(table, mine)) >= MAX_WISHES) {
+    throw new HttpError(422, `You’re already on this waiting list ${MAX_WISHES} times. Leave it once first.`);
   }
   await countAttempt(db, "booked", `${organizationId} ${address}`);
 }

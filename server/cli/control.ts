@@ -8,9 +8,9 @@ import { databaseFailure } from "#server/platform/db/errors.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import { type Command, commands, type On } from "./commands.ts";
 
-const MOST_BYTES = 10_000;
+const MAX_BYTES = 10_000;
 /** The shortest limit of all systems for a socket path. */
-const LONGEST_PATH = 100;
+const MAX_PATH_LENGTH = 100;
 const isWindows = process.platform === "win32";
 
 /**
@@ -22,7 +22,7 @@ function socketOf(dataDir: string): string | null {
   const name = `loupe-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`;
   if (isWindows) return `\\\\.\\pipe\\${name}`;
   const path = join(folder, "host.sock");
-  if (Buffer.byteLength(path) <= LONGEST_PATH) return path;
+  if (Buffer.byteLength(path) <= MAX_PATH_LENGTH) return path;
   const own = join(tmpdir(), name);
   mkdirSync(own, { mode: 0o700, recursive: true });
   const { uid, mode } = lstatSync(own);
@@ -40,7 +40,7 @@ export async function serveCommands(dataDir: string, on: On): Promise<() => void
   if (!isWindows) rmSync(path, { force: true });
   const server = createServer(async (asked, answer) => {
     try {
-      if (Number(asked.headers["content-length"] ?? MOST_BYTES) >= MOST_BYTES) throw new Error("too long");
+      if (Number(asked.headers["content-length"] ?? MAX_BYTES) >= MAX_BYTES) throw new Error("too long");
       const { command, given } = JSON.parse(await text(asked)) as { command: Command; given: never };
       if (!Object.hasOwn(commands, command)) throw new Error("unknown");
       answer.end(JSON.stringify({ sentence: await commands[command](on, given) }));

@@ -5,7 +5,7 @@
 
 const BLOCK = 512;
 /** Largest entry, and so the most memory that reading needs. */
-const MOST_BYTES = 128 * 2 ** 20;
+const MAX_BYTES = 128 * 2 ** 20;
 
 export type Entry = { name: string; body: Buffer };
 
@@ -13,7 +13,7 @@ export class DamagedError extends Error {}
 
 export async function* tar(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
   for await (const { name, body } of entries) {
-    if (body.length > MOST_BYTES) throw new Error(`${name} is larger than a backup can hold`);
+    if (body.length > MAX_BYTES) throw new Error(`${name} is larger than a backup can hold`);
     yield header(name, body.length);
     yield body;
     yield Buffer.alloc(padding(body.length));
@@ -59,7 +59,7 @@ function sizeIn(head: Buffer): number {
     Number.parseInt(head.toString("latin1", at, at + length).replace(/[\0 ].*$/s, "") || "0", 8);
   const size = number(124, 12);
   const isFile = head[156] === 0x30 && head.toString("latin1", 257, 262) === "ustar";
-  if (!isFile || number(148, 8) !== checksum(head) || !(size >= 0 && size <= MOST_BYTES)) throw damaged();
+  if (!isFile || number(148, 8) !== checksum(head) || !(size >= 0 && size <= MAX_BYTES)) throw damaged();
   return size;
 }
 

@@ -12,7 +12,7 @@ import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { MERGED_TWICE } from "#server/records/contacts/merge.ts";
 
-const SHOWN = 50;
+const MAX_SHOWN = 50;
 /** A due date that never comes, for queues without a state. */
 const NEVER = "9999-01-01T00:00:00Z";
 
@@ -68,7 +68,7 @@ export const held = {
         .from(mails)
         .where(heldMails)
         .orderBy(asc(mails.dueAt), asc(mails.id))
-        .limit(SHOWN);
+        .limit(MAX_SHOWN);
       const rules = await db
         .select({ id: automations.id, name: automations.name })
         .from(automations)

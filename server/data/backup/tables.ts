@@ -18,7 +18,7 @@ export type Table = { name: string; columns: Column[] };
 
 /** Sessions would let people in; the others are temporary. */
 const LEFT_OUT = ["sessions", "session_directory", "push_devices", "reset_requests", "restores"];
-const ROWS_AT_ONCE = 200;
+const BATCH_ROWS = 200;
 
 /** The tables of this schema without those of extensions, and their columns without generated ones. */
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
@@ -91,7 +91,7 @@ export async function* linesOf(client: pg.ClientBase, { name, columns }: Table):
   );
   for (;;) {
     const { rows } = await client.query<[string]>({
-      text: `fetch ${ROWS_AT_ONCE} from lines`,
+      text: `fetch ${BATCH_ROWS} from lines`,
       rowMode: "array",
     });
     if (rows.length === 0) break;

@@ -12,9 +12,9 @@ import { exported, recordOf } from "./tables.ts";
 
 type Store = { name: string; timezone: string; money: Money };
 
-const MOST_ROWS_AT_ONCE = 200;
+const MAX_BATCH_ROWS = 200;
 /** Row lengths vary, so the batch size follows the length of the previous rows. */
-const CHARACTERS_AT_ONCE = 500_000;
+const BATCH_CHARACTERS = 500_000;
 
 /** All data of a store as a zip, from one snapshot of the database. */
 export function archiveOf(client: pg.ClientBase, store: Store, now: Date): AsyncGenerator<Uint8Array> {
@@ -68,8 +68,8 @@ async function* read(
     if (rows.length === 0) break;
     yield rows;
     const characters = rows.flat().reduce((sum, cell) => sum + (cell?.length ?? 0), 1);
-    const fitting = Math.floor((CHARACTERS_AT_ONCE * rows.length) / characters);
-    count = Math.min(Math.max(1, fitting), MOST_ROWS_AT_ONCE);
+    const fitting = Math.floor((BATCH_CHARACTERS * rows.length) / characters);
+    count = Math.min(Math.max(1, fitting), MAX_BATCH_ROWS);
   }
   await client.query("close exported");
 }

@@ -11,9 +11,9 @@ import { FILE_TABLES } from "./note-files.ts";
 import { exported } from "./tables.ts";
 
 /** Per host: each needs a connection, or a copy of the embedded database. */
-const MOST_AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 /** Slow readers are cut off, because the database keeps old row versions for them. */
-const LONGEST_MS = 10 * 60_000;
+const TIMEOUT_MS = 10 * 60_000;
 
 const ALSO = ["contacts", "users", "shared_categories", ...FILE_TABLES];
 const TABLES = [...new Set([...exported.map(({ table }) => table), ...ALSO])];
@@ -26,7 +26,7 @@ export const exporting = {
         message: "You've exported your data several times. Try again in a few minutes.",
       }),
     );
-    if (running >= MOST_AT_ONCE) {
+    if (running >= MAX_CONCURRENT) {
       throw new HttpError(503, "Other exports are running. Try again in a minute.", 60);
     }
     running += 1;
@@ -74,7 +74,7 @@ function streamOf(source: AsyncGenerator<Uint8Array>, end: () => Promise<void>):
     return over;
   };
   let tooSlow = () => {};
-  const deadline = setTimeout(() => tooSlow(), LONGEST_MS);
+  const deadline = setTimeout(() => tooSlow(), TIMEOUT_MS);
   deadline.unref();
   return new ReadableStream({
     start(controller) {

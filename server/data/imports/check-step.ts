@@ -5,21 +5,21 @@ import { judgeRows } from "./judge.ts";
 import { type Judged, nothingSeen, placeOf, type Row, type Seen, see } from "./judged.ts";
 import { asked, change, contextOf, nextRows, rowsOf, type Stored, storeJudged } from "./stored.ts";
 
-const CHECKED_AT_ONCE = 250;
-const MOST_REMEMBERED = 40;
+const CHECK_BATCH_SIZE = 250;
+const MAX_REMEMBERED = 40;
 /** Facts about the rows already checked, by import. Valid for one turn and mark. */
 const memory = new Map<string, { turn: number; mark: number; seen: Seen }>();
 
 export async function checkSome(db: Db, found: Stored, secret: Buffer): Promise<void> {
   const seen = await seenBefore(db, found);
-  const rows = await nextRows(db, found, CHECKED_AT_ONCE);
+  const rows = await nextRows(db, found, CHECK_BATCH_SIZE);
   const last = rows.at(-1);
   if (!last) return change(db, found, { state: "checked", mark: 0, done: found.total });
   await storeJudged(db, found, await judgeRows(db, await contextOf(db, found, secret), rows, seen));
   await change(db, found, { mark: last.number, done: found.done + rows.length });
   memory.set(found.id, { turn: found.turn, mark: last.number, seen });
   // The least recently used import is read from the database when it continues.
-  for (const id of [...memory.keys()].slice(0, -MOST_REMEMBERED)) memory.delete(id);
+  for (const id of [...memory.keys()].slice(0, -MAX_REMEMBERED)) memory.delete(id);
 }
 
 /** What this process remembers, completed with the stored results of other processes. */

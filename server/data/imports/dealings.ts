@@ -189,7 +189,7 @@ async function judgeInvoices(
     })
     .from(purchases)
     .where(and(eq(purchases.organizationId, organizationId), inArray(purchases.invoiceNumber, numbers)))
-    .limit(MOST_INVOICES);
+    .limit(MAX_INVOICES);
   const rule = ruleOf(reading, { field: "invoiceNumber", kind: "twin" });
   for (const row of open) {
     const { cost, date, invoiceNumber } = row.values;
@@ -217,7 +217,7 @@ async function judgeInvoices(
 }
 
 /** More sales than the rows of one step can mention. */
-const MOST_INVOICES = 20_000;
+const MAX_INVOICES = 20_000;
 
 function dayOfSale(instant: string | null, timezone: string): string {
   const day = instant ? readDay(instant, timezone) : null;

@@ -15,10 +15,10 @@ import type { Store } from "./row-values.ts";
 import { contextOf, rowsOf, type Stored } from "./stored.ts";
 
 const REVERT_MS = 30 * DAY;
-const LONGEST_SHOWN = 300;
-const LONGEST_MENDED = 12_000;
+const MAX_SHOWN_LENGTH = 300;
+const MAX_CORRECTED_LENGTH = 12_000;
 // Smaller than the web app's limit for a response.
-const MOST_SENT = 4_000_000;
+const MAX_SENT_BYTES = 4_000_000;
 type RowState = typeof importRows.$inferSelect.state;
 /** Row states for each filter. Once the import is done, only left-out rows remain. */
 export const STATES_BY_FILTER: Record<(typeof shownRows)[number], RowState[] | null> = {
@@ -146,9 +146,9 @@ export function withWholeCells<T extends { cells: string[] }>(shown: T[], rows: 
   for (const [i, row] of shown.entries()) {
     const cells = rows[i]?.cells ?? [];
     const size = Buffer.byteLength(JSON.stringify(cells));
-    if (bytes + size > MOST_SENT && answer.length > 0) break;
+    if (bytes + size > MAX_SENT_BYTES && answer.length > 0) break;
     bytes += size;
-    answer.push(size > MOST_SENT ? row : { ...row, cells });
+    answer.push(size > MAX_SENT_BYTES ? row : { ...row, cells });
   }
   return answer;
 }
@@ -169,7 +169,7 @@ function shownRow(row: typeof importRows.$inferSelect, judged: Judged, context: 
   const { values, effects } = willBe({ ...judged, doubts }, context);
   // Editable values are sent whole, because they are stored as shown.
   const open = new Set([...doubts.map(({ field }) => field as string), ...Object.keys(mended)]);
-  const most = (field: string) => (open.has(field) ? LONGEST_MENDED : LONGEST_SHOWN);
+  const most = (field: string) => (open.has(field) ? MAX_CORRECTED_LENGTH : MAX_SHOWN_LENGTH);
   return {
     number,
     state: state === "read" ? ("out" as const) : state,
@@ -185,6 +185,6 @@ function shownRow(row: typeof importRows.$inferSelect, judged: Judged, context: 
   };
 }
 
-function short(text: string, most = LONGEST_SHOWN): string {
+function short(text: string, most = MAX_SHOWN_LENGTH): string {
   return text.length > most ? `${cut(text, most)}…` : text;
 }

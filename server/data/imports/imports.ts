@@ -30,8 +30,8 @@ import { offered } from "./own.ts";
 import { keptByEdits } from "./revert-step.ts";
 import { change, finish, its, partsOf, rowsOf, type Stored } from "./stored.ts";
 
-const AT_ONCE = 100;
-const MOST_OPEN = 20;
+const BATCH_SIZE = 100;
+const MAX_OPEN = 20;
 const NOT_THERE = "This import has moved on. Reload the page.";
 
 export const imports = {
@@ -42,7 +42,7 @@ export const imports = {
         .from(table)
         .where(and(eq(table.organizationId, user.organizationId), sql`${table.state} <> 'uploading'`))
         .orderBy(desc(table.createdAt), desc(table.id))
-        .limit(AT_ONCE),
+        .limit(BATCH_SIZE),
     );
     const left = await read((db) => leftOutOf(db, user.organizationId));
     return rows.map((row) => summaryOf(row, user, left.get(row.id) ?? 0, host.clock()));
@@ -69,10 +69,10 @@ export const imports = {
           inArray(table.state, ["uploading", "reading", "checking", "checked"]),
         ),
       );
-      if (open >= MOST_OPEN)
+      if (open >= MAX_OPEN)
         throw new HttpError(
           422,
-          `${MOST_OPEN} files are waiting to be imported. Import or delete some first.`,
+          `${MAX_OPEN} files are waiting to be imported. Import or delete some first.`,
         );
       await db
         .insert(table)
@@ -151,7 +151,7 @@ export const imports = {
           ),
         )
         .orderBy(asc(importRows.number))
-        .limit(AT_ONCE);
+        .limit(BATCH_SIZE);
       const shown = await readAndShown(db, found, rows, host.secret);
       return cells === "whole" ? withWholeCells(shown, rows) : shown;
     }),

@@ -149,7 +149,7 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
   for (const row of rows) {
     row.keys = personKeys(row.values);
     if (seen) row.recordKey = placedName(row, seen);
-    const duplicate = row.isLeftOut ? undefined : twinOf(row, seen);
+    const duplicate = row.isLeftOut ? undefined : duplicateOf(row, seen);
     const isMeant = duplicate && ruleOf(context.reading, { field: duplicate.field, kind: "twin" }) === "new";
     if (duplicate && !isMeant)
       duplicates.set(row, {
@@ -220,7 +220,7 @@ function whoIs(row: Judged, known: Known | undefined, reading: Reading): Known |
   return known;
 }
 
-function twinOf(row: Judged, seen?: Seen): { field: ImportField; number: number } | undefined {
+function duplicateOf(row: Judged, seen?: Seen): { field: ImportField; number: number } | undefined {
   if (!seen) return undefined;
   for (const key of row.keys) {
     const number = seen.persons.get(key);
@@ -263,7 +263,7 @@ async function judgeCategories(db: Db, context: Context, rows: Judged[], seen?: 
   for (const row of rows) {
     const { category, description } = row.values;
     row.keys = category ? [`category ${fold(category)}`] : [];
-    const duplicate = row.isLeftOut ? undefined : twinOf(row, seen);
+    const duplicate = row.isLeftOut ? undefined : duplicateOf(row, seen);
     if (duplicate)
       row.doubts.push({ field: "category", kind: "twin", reason: `Row ${duplicate.number} has it too` });
     row.category = categories.get(fold(category)) ?? null;

@@ -16,7 +16,7 @@ const DATE_FIELDS = ["date", "birthday", "anniversary"];
 const NUMBER_FIELDS = ["cost", "refunded"];
 export const LOOKED_AT_ONCE = 2_000;
 const MAX_EXAMPLES = 3;
-const LONGEST_SHOWN = 80;
+const MAX_SHOWN_LENGTH = 80;
 
 export function placesOf(columns: Reading["columns"], own: readonly ReadField[]): Places {
   const places = (fields: string[], kinds: OwnKind[]) =>
@@ -85,7 +85,7 @@ function factOf(
   const shown = [...new Set([...open.slice(0, 1), ...texts])].slice(0, MAX_EXAMPLES);
   return {
     places,
-    texts: shown.map((text) => cut(text, LONGEST_SHOWN)),
+    texts: shown.map((text) => cut(text, MAX_SHOWN_LENGTH)),
     sure: Math.max(one, other),
     isAsked: open.length > 0 && one > 0 === other > 0,
   };

@@ -19,8 +19,8 @@ type Doubting = (field: OwnColumn, kind: DoubtKind, reason: string, suggestion?:
 type Found = { value: OwnValue | null; shown: string } | { wrong: string; suggestion?: string | undefined };
 
 // Limit for all own fields of a contact, the same as in the API.
-const MOST_BYTES = 32_000;
-const LONGEST_CELL = 6_000;
+const MAX_BYTES = 32_000;
+const MAX_CELL_LENGTH = 6_000;
 
 export function ownFieldOf(column: ColumnField | null, fields: readonly ReadField[]): ReadField | undefined {
   return column && isOwnColumn(column) ? fields.find(({ id }) => column === `own:${id}`) : undefined;
@@ -57,14 +57,14 @@ export function readOwn(
     const found: Found =
       written === "" ? { value: null, shown: "" } : readValue(field, written, reading, store);
     if ("wrong" in found) {
-      shown[name] = cut(written, LONGEST_CELL);
+      shown[name] = cut(written, MAX_CELL_LENGTH);
       doubt(name, "unreadable", found.wrong, found.suggestion);
       continue;
     }
     shown[name] = found.shown;
     if (found.value === null) continue;
     values[field.id] = found.value;
-    if (Buffer.byteLength(JSON.stringify(values)) <= MOST_BYTES) continue;
+    if (Buffer.byteLength(JSON.stringify(values)) <= MAX_BYTES) continue;
     delete values[field.id];
     doubt(name, "unreadable", "More than 32 kB in one contact");
   }
@@ -87,7 +87,7 @@ function readValue(field: ReadField, written: string, reading: Reading, store: S
       return readDateValue(written, reading, store);
     case "choice":
     case "choices":
-      return readChoices(field, cut(written, LONGEST_CELL));
+      return readChoices(field, cut(written, MAX_CELL_LENGTH));
     case "yesNo": {
       const said = readYesNo(written);
       if (said === undefined) return { wrong: "Neither yes nor no" };

@@ -5,7 +5,7 @@ import type { Host } from "#server/platform/handler.ts";
 import { change, type Due, fail, finish, lockUnchanged } from "./stored.ts";
 
 const TRIES = 3;
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 const failures = new Map<string, number>();
 
 /**
@@ -21,7 +21,7 @@ export async function dueNow({ database }: Host, states: ImportState[]): Promise
         order by organization_id, updated_at) due
       order by (select max(i.updated_at) from imports i where i.organization_id = due.organization_id
         and i.state in ('reading', 'checking', 'running', 'reverting', 'failed'))
-      limit ${AT_ONCE}`),
+      limit ${BATCH_SIZE}`),
   );
   return rows;
 }

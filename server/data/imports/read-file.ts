@@ -8,11 +8,11 @@ import { readVcards, VCARD_HEADERS } from "./vcard.ts";
 import { asTable, type Table } from "./vendors.ts";
 import { isZip, readXlsx } from "./xlsx.ts";
 
-const MOST_ROWS = 200_000;
-const LONGEST_NAME = 200;
+const MAX_ROWS = 200_000;
+const MAX_NAME_LENGTH = 200;
 // Longer than any field, so that texts that are too long are still reported.
-const LONGEST_CELL = 12_000;
-const MOST_CHARACTERS = 100_000_000;
+const MAX_CELL_LENGTH = 12_000;
+const MAX_CHARACTERS = 100_000_000;
 const ANY_DAY = { year: 2100, month: 1, day: 1 };
 
 /** Runs in its own thread (server/data/imports/read-worker.ts), because untrusted files may take long. */
@@ -68,7 +68,7 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
   );
   // A workbook may reference one long text from many cells.
   const size = filled.reduce((sum, { cells }) => cells.reduce((all, cell) => all + cell.length, sum), 0);
-  if (size > MOST_CHARACTERS) {
+  if (size > MAX_CHARACTERS) {
     throw new FileProblem("This workbook is too large when unpacked. Split it, or save it as CSV.");
   }
   if (filled.length === 0) throw new FileProblem("This file is empty.");
@@ -79,14 +79,12 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
   const isNamed = !first.cells.some((cell) => cell.includes("@") || isDate(cell));
   const found = isNamed ? rest : [first, ...rest];
   if (found.length === 0) throw new FileProblem("This file has no rows below the column names.");
-  if (found.length > MOST_ROWS) {
-    throw new FileProblem(
-      `This file has ${found.length} rows; up to ${MOST_ROWS} can be imported at a time.`,
-    );
+  if (found.length > MAX_ROWS) {
+    throw new FileProblem(`This file has ${found.length} rows; up to ${MAX_ROWS} can be imported at a time.`);
   }
   const width = found.reduce((most, { cells }) => Math.max(most, cells.length), first.cells.length);
   const named = Array.from({ length: width }, (_, i) => {
-    const name = isNamed ? cut((first.cells[i] ?? "").trim(), LONGEST_NAME) : "";
+    const name = isNamed ? cut((first.cells[i] ?? "").trim(), MAX_NAME_LENGTH) : "";
     return name || `Column ${i + 1}`;
   });
   const { headers, rows } =
@@ -124,5 +122,5 @@ function isDate(cell: string): boolean {
 
 /** Removes characters that the database can't store, and cuts what no field can hold. */
 function clean(cell: string): string {
-  return cut(cell.replaceAll("\0", "").toWellFormed(), LONGEST_CELL);
+  return cut(cell.replaceAll("\0", "").toWellFormed(), MAX_CELL_LENGTH);
 }

@@ -22,8 +22,8 @@ export type Told =
   | { rows: string; count: number }
   | "end";
 
-const MOST_AT_ONCE = 500;
-const MOST_CHARACTERS = 200_000;
+const MAX_BATCH_ROWS = 500;
+const MAX_CHARACTERS = 200_000;
 const NICENESS = 10;
 
 const tell = (told: Told) => process.send?.(told);
@@ -65,7 +65,7 @@ function* pieces(rows: Table["rows"]): Generator<{ rows: string; count: number }
     const line = JSON.stringify(row);
     lines.push(line);
     characters += line.length;
-    const isFull = lines.length === MOST_AT_ONCE || characters >= MOST_CHARACTERS;
+    const isFull = lines.length === MAX_BATCH_ROWS || characters >= MAX_CHARACTERS;
     if (!isFull && at < rows.length - 1) continue;
     yield { rows: `[${lines.join()}]`, count: lines.length };
     [lines, characters] = [[], 0];

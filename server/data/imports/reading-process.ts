@@ -12,7 +12,7 @@ const LIMITS: Limits = { memory: 700_000_000, cpu: 15 };
 // Lower than the limit, so that V8 collects garbage in time.
 const HEAP_MB = 512;
 // Longer than the CPU limit, because the machine may be busy.
-const LONGEST_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const TOO_MUCH = "Reading this file takes too much time or memory. Split it, or save it as CSV.";
 
 type File = { bytes: number; parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
@@ -48,7 +48,7 @@ export async function readInProcess(
   });
   ended.catch(() => {});
   const answer = () => Promise.race([once(child, "message").then(([told]) => told as Told), ended]);
-  const timer = setTimeout(end, LONGEST_MS);
+  const timer = setTimeout(end, TIMEOUT_MS);
   signal?.addEventListener("abort", end);
   let failure: unknown;
   async function* file() {

@@ -62,7 +62,7 @@ export const asked = {
 };
 
 // Reading wide rows blocks other requests.
-const CHARACTERS_AT_ONCE = 1_000_000;
+const BATCH_CHARACTERS = 1_000_000;
 
 /** The next rows after the mark, in these states or in any, up to the limit of one step. */
 export function nextRows(db: Db, found: Stored, most: number, states?: State[]): Promise<Row[]> {
@@ -82,7 +82,7 @@ export function nextRows(db: Db, found: Stored, most: number, states?: State[]):
     .orderBy(asc(importRows.number))
     .limit(most)
     .as("sized");
-  const few = db.select({ number: sized.number }).from(sized).where(lt(sized.before, CHARACTERS_AT_ONCE));
+  const few = db.select({ number: sized.number }).from(sized).where(lt(sized.before, BATCH_CHARACTERS));
   return db
     .select(asked)
     .from(importRows)

@@ -3,17 +3,17 @@ import type { Reading } from "#lib/contract/imports.ts";
 import { type Day, writeDay } from "#lib/dates.ts";
 import { readDate } from "#lib/import/cells.ts";
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 export function badName(name: string): string {
-  if (name.length > LONGEST_NAME) return `Longer than ${LONGEST_NAME} characters`;
+  if (name.length > MAX_NAME_LENGTH) return `Longer than ${MAX_NAME_LENGTH} characters`;
   const wrong = /[^\p{L}\p{M} .'’ʼ‐–-]/u.exec(name)?.[0];
   return wrong ? `No “${wrong}” in a name` : "No name";
 }
 
 export function goodName(name: string): string | undefined {
   const good = name
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME_LENGTH)
     .replace(/\([^()]*\)|[^\p{L}\p{M} .'’ʼ‐–-]/gu, " ")
     .replace(/\s+/g, " ")
     .trim();

@@ -8,14 +8,14 @@ import { tagsOf } from "#server/records/contacts/tags.ts";
 import { cut } from "./cut.ts";
 import type { Judged } from "./judged.ts";
 
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 
 /**
  * Distinct tag names of a cell, or the `trouble` with it. Mailchimp quotes each name. Google separates them
  * by ":::" and marks system groups with an asterisk.
  */
 export function readTags(cell: string): { names: string[]; trouble: string | null } {
-  const written = cut(cell, LONGEST)
+  const written = cut(cell, MAX_LENGTH)
     .split(/[,;|]|:::/)
     .map((name) => name.replace(/["\s\p{Cc}]+/gu, " ").trim())
     .filter((name) => !/^\* ?(my ?contacts|starred|friends|family|coworkers)$/i.test(name))

@@ -21,8 +21,8 @@ const OURS = bare(WRONG);
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 const LOOKED_AT = 500;
 const SAMPLES = 60;
-const SHOWN = 3;
-const LONGEST_SHOWN = 80;
+const MAX_SHOWN = 3;
+const MAX_SHOWN_LENGTH = 80;
 
 /** The kind of records that fits the columns. If several fit, the list that the user came from decides. */
 export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind {
@@ -164,8 +164,10 @@ export function factsOf(
   notation: Pick<FileFacts, "dates" | "numbers">,
   isRemembered: boolean,
 ): FileFacts {
-  const samples = table.headers.map((_, i) => firstOf(table.rows, i).map((text) => cut(text, LONGEST_SHOWN)));
-  const above = table.above.map((text) => cut(text, LONGEST_SHOWN));
+  const samples = table.headers.map((_, i) =>
+    firstOf(table.rows, i).map((text) => cut(text, MAX_SHOWN_LENGTH)),
+  );
+  const above = table.above.map((text) => cut(text, MAX_SHOWN_LENGTH));
   return { headers: table.headers, samples, above, letters: lettersOf(table), ...notation, isRemembered };
 }
 
@@ -174,7 +176,7 @@ function firstOf(rows: Table["rows"], column: number): string[] {
   for (const { cells } of rows) {
     const text = cells[column]?.trim();
     if (text) found.push(text);
-    if (found.length === SHOWN) break;
+    if (found.length === MAX_SHOWN) break;
   }
   return found;
 }

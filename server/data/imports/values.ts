@@ -26,7 +26,7 @@ import { inReach, showMoment } from "./show-moment.ts";
 import { badDate, badName, goodEmail, goodName, otherOrder } from "./suggestions.ts";
 import { readTags } from "./tags.ts";
 
-const LONGEST = {
+const MAX_LENGTHS = {
   line: 1_500,
   name: 100,
   category: 100,
@@ -67,7 +67,7 @@ export function readRow(
         .filter(Boolean)
         .map((part) => ({ header: headers[i] ?? "", cell: part }));
     });
-  const line = (field: ImportField) => cut(text(field), LONGEST.line).replace(/\s+/g, " ");
+  const line = (field: ImportField) => cut(text(field), MAX_LENGTHS.line).replace(/\s+/g, " ");
   const header = (field: ImportField) => headers[reading.columns.indexOf(field)] ?? "";
 
   const values: Values = {
@@ -82,11 +82,11 @@ export function readRow(
     cost: null,
     refunded: null,
     date: null,
-    category: limited("category", LONGEST.category),
-    description: limited("description", LONGEST.description),
-    invoiceNumber: limited("invoiceNumber", LONGEST.invoiceNumber),
+    category: limited("category", MAX_LENGTHS.category),
+    description: limited("description", MAX_LENGTHS.description),
+    invoiceNumber: limited("invoiceNumber", MAX_LENGTHS.invoiceNumber),
     content: text("content"),
-    title: limited("title", LONGEST.title),
+    title: limited("title", MAX_LENGTHS.title),
     minutes: 30,
   };
   values.phoneNumber = phone();
@@ -103,12 +103,12 @@ export function readRow(
   if (reading.kind === "notes" && !values.content) doubt("content", "missing", "No text");
   if (reading.kind === "categories" && !values.category) doubt("category", "missing", "No name");
   if (reading.kind === "contacts" || reading.kind === "sales") values.content = notes();
-  if (values.content.length > LONGEST.content)
+  if (values.content.length > MAX_LENGTHS.content)
     doubt(
       has("content") ? "content" : "note",
       "unreadable",
       "Longer than 10,000 characters",
-      cut(values.content, LONGEST.content),
+      cut(values.content, MAX_LENGTHS.content),
     );
   if (has("content")) shown.content = values.content;
   if (has("note")) shown.note = values.content;
@@ -144,8 +144,8 @@ export function readRow(
   /** A name for a contact without one: the company, or the start of the email. */
   function otherName(): string | undefined {
     const at = headers.findIndex((header, i) => COMPANY.test(bare(header)) && cells[i]?.trim());
-    if (at >= 0) return goodName(cleanName(cut(cells[at] ?? "", LONGEST.name)));
-    const words = cut(values.email.split("@")[0] ?? "", LONGEST.name).replace(/[._+-]+/g, " ");
+    if (at >= 0) return goodName(cleanName(cut(cells[at] ?? "", MAX_LENGTHS.name)));
+    const words = cut(values.email.split("@")[0] ?? "", MAX_LENGTHS.name).replace(/[._+-]+/g, " ");
     return goodName(words.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase()));
   }
 
@@ -307,7 +307,7 @@ export function readRow(
 function severalIn(field: ImportField, cell: string): string[] {
   if (field !== "email" && field !== "phoneNumber") return [cell];
   const parts = cell
-    .slice(0, LONGEST.line)
+    .slice(0, MAX_LENGTHS.line)
     .split(field === "email" ? / ::: |[;,|\s]+/ : / ::: |[;,|\n]| [/] /);
   const isWhole = (part: string) =>
     field === "email" ? part.includes("@") : part.replace(/\D/g, "").length >= FEWEST_DIGITS;

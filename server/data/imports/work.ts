@@ -30,7 +30,7 @@ import { write } from "./write.ts";
  * continues after the last step, and two hosts never repeat a step.
  */
 
-const WRITTEN_AT_ONCE = 200;
+const WRITE_BATCH_SIZE = 200;
 // A stopping host waits no longer than this.
 const TURN_MS = 1_000;
 
@@ -98,7 +98,7 @@ async function writeSome(db: Db, found: Stored, { clock, secret }: Host): Promis
   const now = clock();
   // Simultaneous imports and bookings must not create a contact twice.
   await lockStore(db, organizationId);
-  const rows = await nextRows(db, found, WRITTEN_AT_ONCE, ["new", "update"]);
+  const rows = await nextRows(db, found, WRITE_BATCH_SIZE, ["new", "update"]);
   const last = rows.at(-1);
   if (!last) return finish(db, found, "done", now);
   const context = await contextOf(db, found, secret);

@@ -7,8 +7,8 @@ import { elements } from "./xml.ts";
  * size given by the zip directory.
  */
 
-const MOST_UNPACKED = 200_000_000;
-const MOST_PARTS = 5_000;
+const MAX_UNPACKED = 200_000_000;
+const MAX_PARTS = 5_000;
 const WHOLE = /<\/(?:\w{1,20}:)?worksheet>\s*$/;
 
 type Parts = {
@@ -58,7 +58,7 @@ function unpacker(bytes: Uint8Array): (...names: string[]) => (Buffer | undefine
         // Uncompressed parts are copied in full, even if the directory gives another size.
         unpacked += Math.max(size, originalSize);
         count += 1;
-        if (unpacked <= MOST_UNPACKED && count <= MOST_PARTS) return true;
+        if (unpacked <= MAX_UNPACKED && count <= MAX_PARTS) return true;
         throw new FileProblem("This workbook is too large when unpacked. Split it, or save it as CSV.");
       },
     });

@@ -7,8 +7,8 @@ import { pieces, plainText } from "./xml.ts";
  * memory. Formulas aren't evaluated; their last calculated value is read.
  */
 
-const MOST_ROWS = 1_048_576;
-const MOST_MERGED = 1_000_000;
+const MAX_ROWS = 1_048_576;
+const MAX_MERGED = 1_000_000;
 const [MINUTE, DAY] = [60_000, 86_400_000];
 /** The day of times without a date, the first day, and the day after the last. */
 const [TIMES, DAYS, AFTER_DAYS] = [Date.UTC(1899, 11, 31), Date.UTC(1900, 0, 1), Date.UTC(10_000, 0, 1)];
@@ -67,7 +67,7 @@ function rowsOf(xml: Buffer, read: (cell: Cell) => string): Sheet {
       if (found.startsWith(`<${prefix}row`)) {
         const number = Number(/\sr\s*=\s*["'](\d+)/.exec(ofRow)?.[1]);
         [row, column] = [number ? number - 1 : row + 1, 0];
-        if (row >= MOST_ROWS) throw refuse();
+        if (row >= MAX_ROWS) throw refuse();
         continue;
       }
       const letters = /\sr\s*=\s*["']([A-Z]{1,3})/.exec(ofCell)?.[1];
@@ -111,7 +111,7 @@ function fillMerged(rows: string[][], xml: Buffer, tag: string, after: number): 
     if (!text) continue;
     for (
       let r = Number(first);
-      r < Math.min(Number(last), rows.length) && filled < MOST_MERGED;
+      r < Math.min(Number(last), rows.length) && filled < MAX_MERGED;
       r++, filled++
     ) {
       const row = rows[r];

@@ -17,7 +17,7 @@ jest.setTimeout(600_000);
 const PEOPLE = 2_000;
 const WITHOUT = 20;
 /** Two hosts share Postgres. The embedded database has one host after another. */
-const AT_ONCE = process.env.TEST_DATABASE_URL ? 2 : 1;
+const HOST_COUNT = process.env.TEST_DATABASE_URL ? 2 : 1;
 const KILLS = 4;
 const owner = { email: "owner@example.com", password: "Welcome-1" };
 
@@ -89,7 +89,7 @@ test("sends no email twice and loses none silently when hosts are killed", async
   const { data } = await call<{ data: { id: string } }>(first, "templates.create", template);
   const form = { name: "Spring", templateId: data.id, where: EVERYBODY };
   const params = await call<{ id: string }>(first, "campaigns.create", form);
-  while (running.length < AT_ONCE) running.push(await startHost());
+  while (running.length < HOST_COUNT) running.push(await startHost());
   await call(first, "campaigns.schedule", {}, params);
 
   for (let kills = 1; kills <= KILLS; kills++) {
@@ -97,10 +97,10 @@ test("sends no email twice and loses none silently when hosts are killed", async
     while (sink.taken.length < reached) await sleep(10);
     const victim = Math.floor(Math.random() * running.length);
     await running[victim]?.kill();
-    running[victim] = await startHost(AT_ONCE === 1 ? kills : 0);
+    running[victim] = await startHost(HOST_COUNT === 1 ? kills : 0);
   }
   let last = running[0] as RunningHost;
-  if (AT_ONCE > 1) {
+  if (HOST_COUNT > 1) {
     const most = PEOPLE - WITHOUT - KILLS * 10;
     while (sink.taken.length < most) await sleep(50);
     for (const host of running) await host.stop();

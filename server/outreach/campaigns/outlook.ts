@@ -6,7 +6,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { contactName } from "#server/platform/db/parties.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 
-const SHOWN = 50;
+const MAX_SHOWN = 50;
 /** Shorter than the web app's timeout. */
 const TIMEOUT_MS = 7_000;
 /** The ID of no campaign: nobody has received it. */
@@ -38,7 +38,7 @@ export async function previewRecipients(
     );
     const { rows } = await tx.execute<Row>(sql`
       select id, name, email, skipped from (${judged}) as judged ${wanted[show ?? ""] ?? sql.empty()}
-      order by search, id limit ${SHOWN} offset ${(page - 1) * SHOWN}`);
+      order by search, id limit ${MAX_SHOWN} offset ${(page - 1) * MAX_SHOWN}`);
     const total = counts.reduce((sum, { count }) => sum + Number(count), 0);
     const reached = Number(counts.find(({ skipped }) => skipped === null)?.count ?? 0);
     const skipped = counts.flatMap(({ skipped, count }) =>
