@@ -86,7 +86,7 @@ test("exports everything about a contact, erases them, and rejects them in later
   await expectNoSidewaysScroll(page);
   await form.getByLabel(/to confirm/).fill("Someone");
   await form.getByRole("button", { name: "Erase for good" }).click();
-  await expect(form.getByText("That is not their name")).toBeVisible();
+  await expect(form.getByText("The name doesn't match")).toBeVisible();
   await form.getByLabel(/to confirm/).fill(name.toUpperCase());
   await clickForToast(form.getByRole("button", { name: "Erase for good" }), "Erased for good");
   await expect(page).toHaveURL(/\/dashboard\/contacts$/);

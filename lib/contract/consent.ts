@@ -51,7 +51,7 @@ const typedName = required("Type the name", 500);
 
 /** Erasing is permanent, so the person's name must be typed. */
 export function eraseForm(name: string) {
-  const isTheirs = z.refine<string>((typed) => plain(typed) === plain(name), "That is not their name");
+  const isTheirs = z.refine<string>((typed) => plain(typed) === plain(name), "The name doesn't match");
   return z.object({ name: typedName.check(isTheirs) });
 }
 

@@ -24,7 +24,7 @@ export const duplicates = {
 
   "duplicates.cards": async ({ user: { organizationId }, query, read }) => {
     const ids = query.ids.split(",").filter(Boolean);
-    if (ids.length > MOST_CARDS) throw new HttpError(400, `ids: ${MOST_CARDS} cards at most`);
+    if (ids.length > MOST_CARDS) throw new HttpError(400, `ids: At most ${MOST_CARDS} contacts`);
     const rows = await read((db) => comparedContacts(db, organizationId, ids.filter(isId)));
     if (rows.length < new Set(ids).size) throw notFound();
     return rows.map(({ updatedAt, consent: state, consentAt: at, consentSource: source, ...row }) => ({

@@ -33,7 +33,7 @@ export const erase = {
       if (!going) throw notFound();
       const called = `${going.firstName} ${going.lastName}`.trim() || going.email || "No name";
       if (plain(name) !== plain(called))
-        throw new HttpError(400, `That is not their name. Type “${called}”.`);
+        throw new HttpError(400, `The name doesn't match. Type “${called}”.`);
       const person = await personOf(db, going);
       const saidNo = await refusalOf(db, person, going);
       const records = [

@@ -167,7 +167,7 @@ export const everything = {
     const [number = "0", after = ""] = (query.after ?? "0").split(":");
     const from = Number(number);
     if (!parts[from] || (after && !isId(after)))
-      throw new HttpError(400, "after: is not where an answer ended");
+      throw new HttpError(400, "after: must be the next value of an answer");
     return read(async (db) => {
       const { rows } = await db.execute<{ email: string; merged: string[] }>(
         sql`select email_key as email, to_jsonb(merged) as merged from ${contacts} where organization_id = ${organizationId} and id = ${id}`,

@@ -104,7 +104,7 @@ export const tags = {
         .onConflictDoNothing()
         .returning({ id: contactTags.id });
       if (added.length > 0 && (await db.$count(contactTags, ofContact(organizationId, id))) > MOST_TAGS) {
-        throw new HttpError(422, `A contact has ${MOST_TAGS} tags at most.`);
+        throw new HttpError(422, `A contact can have at most ${MOST_TAGS} tags. Remove one first.`);
       }
       return tag;
     }),

@@ -40,7 +40,10 @@ export async function changedValues(db: Db, whose: Whose, sent: SentValues | und
 
 async function checked(db: Db, { organizationId, of }: Whose, sent: SentValues) {
   if (Buffer.byteLength(JSON.stringify(sent)) > MAX_BYTES)
-    throw new HttpError(422, `The fields of a ${of === "sales" ? "sale" : "contact"} hold 32 kB at most`);
+    throw new HttpError(
+      422,
+      `The fields of a ${of === "sales" ? "sale" : "contact"} can hold at most 32 kB. Shorten a text.`,
+    );
   const known = await definitions(db, organizationId, Object.keys(sent));
   const set: OwnValues = {};
   const taken: string[] = [];

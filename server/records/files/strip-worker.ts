@@ -18,6 +18,6 @@ function stripped({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>): Stri
     return { ...facts, bytes: Uint8Array.from(bytes) };
   } catch (error) {
     const isMeant = error instanceof HttpError;
-    return { refused: isMeant ? error.message : "This file is damaged: it cannot be read to its end." };
+    return { refused: isMeant ? error.message : "This file is damaged and can't be read completely." };
   }
 }
