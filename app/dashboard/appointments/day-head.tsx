@@ -8,7 +8,6 @@ import { labelOf, shortTimeText, weekdayText } from "#lib/calendar/words.ts";
 import { AppointmentButton, eventColor } from "./appointment-button.tsx";
 import { STRIP_ROW } from "./hours.tsx";
 
-/** What stands side by side: days, or the people of one day. */
 export type Column = {
   key: string;
   label: string;
@@ -17,7 +16,7 @@ export type Column = {
   today: boolean;
   pieces: Placed<Piece>[];
   strip: (Appointment | null)[];
-  /** The strip of the day before, as far as it is shown. */
+  /** Long appointments of the previous day that are visible. */
   before: (Appointment | null)[];
 };
 

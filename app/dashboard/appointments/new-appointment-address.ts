@@ -3,17 +3,14 @@ import { useSearchParams } from "next/navigation";
 import { replaceUrl } from "#lib/layers.ts";
 import { createStore } from "#lib/store.ts";
 
-/**
- * What the address says of the appointment that is being made, so that the calendar shows it and can move it; `at` is an
- * instant, `minutes` how long it takes.
- */
+/** URL parameters of the draft appointment. `at` is an instant, `minutes` its length. */
 const KEYS = ["new", "person", "at", "minutes", "contact"] as const;
 export type Address = Partial<Record<(typeof KEYS)[number], string>>;
 
-/** Whether something speaks against it: the calendar draws it as such. */
+/** Whether the draft conflicts with something; the calendar marks it. */
 export const doubt = createStore(false);
 
-/** Changes what the address says of it, "" for nothing, and nothing else. */
+/** Changes only these parameters; "" removes one. */
 export function setAddress(changes: Address): void {
   const query = new URLSearchParams(window.location.search);
   for (const [key, value] of Object.entries(changes)) {
