@@ -42,9 +42,9 @@ test.each([
   ["from nine to five", "Write hours like"],
   ["9 – 12 – 5", "Write hours like"],
   ["9:20 – 12", "“9:20” is not a quarter of an hour"],
-  ["25 – 26", "“25” is no time of the day"],
-  ["13 pm – 14", "“13 pm” is no time of the day"],
-  ["9:75 – 12", "“9:75” is no time of the day"],
+  ["25 – 26", "“25” is not a time of day"],
+  ["13 pm – 14", "“13 pm” is not a time of day"],
+  ["9:75 – 12", "“9:75” is not a time of day"],
   ["10 PM – 2 AM", "“10 pm – 2 am” ends before it begins"],
   ["9 AM – 9 AM", "“9 am – 9 am” ends before it begins"],
 ])("case %# explains the error in %s", (text, problem) => {

@@ -60,7 +60,7 @@ function readTime(text: string): Time | null {
   const [hour, minute] = [Number(hourText), Number(minuteText)];
   const isLate = half !== undefined && (hour > 12 || hour < 1);
   if (hour > 24 || minute > 59 || (hour === 24 && minute > 0) || isLate)
-    return { at: 0, isPlain: false, problem: `“${text}” is no time of the day` };
+    return { at: 0, isPlain: false, problem: `“${text}” is not a time of day` };
   if (minute % 15 > 0)
     return {
       at: 0,

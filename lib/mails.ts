@@ -29,7 +29,7 @@ export function outgoingWords(emails: Me["emails"]): string {
   if (emails === "kept")
     return `${NO_ACCOUNT}. Emails are not sent. You can resend them once you connect one.`;
   if (emails === "waiting")
-    return `${NO_ACCOUNT}. Emails are not sent until you connect one. They leave then, unless it is too late for them.`;
+    return `${NO_ACCOUNT}. Emails are not sent until you connect one. They’re sent then, unless it’s too late.`;
   if (emails === "refused")
     return "The email account is not working. Emails wait until it is connected again.";
   return "";
