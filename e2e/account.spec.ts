@@ -68,7 +68,6 @@ test("changing the password signs out other devices and keeps this one", { tag: 
   await expect(toast(own, "Password updated")).toBeVisible();
   await expect(own.getByLabel("New password", { exact: true })).toHaveValue("");
   await expect(own).toHaveURL(/\/settings$/);
-  // The new session continues.
   await expect(async () => {
     await own.goto(new URL("/dashboard/sales", page.url()).href);
     await expect(own.getByRole("heading", { level: 1, name: "Sales" })).toBeVisible({ timeout: 2_000 });

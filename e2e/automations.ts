@@ -43,7 +43,6 @@ export async function createFor(page: Page, contact: string, trigger: object, su
   return { id, name, template: template.name };
 }
 
-/** The dialog after creating a rule. */
 export function startQuestion(page: Page, name: string) {
   return page.getByRole("alertdialog", { name: `Start ${name}?` });
 }

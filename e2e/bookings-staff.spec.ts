@@ -15,7 +15,6 @@ async function choose(page: Page): Promise<string> {
   return radio.inputValue();
 }
 
-/** The newest one. */
 async function subjectTo(page: Page, email: string): Promise<string | undefined> {
   const mails = await page.request.get(`/api/v1/mails?search=${email}&limit=50`);
   const found: { toAddress: string; kind: string; subject: string }[] = await mails.json();

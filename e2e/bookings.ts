@@ -78,7 +78,6 @@ export async function createBooking(page: Page, { soonest = false } = {}): Promi
   return booking;
 }
 
-/** In the user's timezone. */
 export async function localTime(page: Page, startsAt: string) {
   const { timezone: timeZone } = await (await page.request.get("/api/v1/users/me")).json();
   const format = (options: Intl.DateTimeFormatOptions, locale = "en-US") =>

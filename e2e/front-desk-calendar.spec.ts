@@ -3,7 +3,6 @@ import { box } from "./calendar.ts";
 import { appointmentOf, calendar, column, columns, IN_THE_GRID, open, test } from "./front-desk-page.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, isPhone, toast } from "./support.ts";
 
-/** In px. */
 async function quarter(page: Page): Promise<number> {
   return (await box(page.locator("[data-hours]").first())).height / 96;
 }

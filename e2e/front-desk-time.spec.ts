@@ -33,7 +33,6 @@ test("dragging over empty time sets start and length, and shows problems at once
   await expect(shown.getByRole("alert")).toContainText("Outside hours.");
   await expect(draft).toHaveCSS("border-top-style", "dashed");
   await expectAccessible(page, IN_THE_GRID);
-  // Changes place and length while the panel is open.
   await to(9.1);
   await page.mouse.down();
   await to(9.3);

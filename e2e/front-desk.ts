@@ -23,7 +23,6 @@ function week(from: number, to: number, lunch: number): boolean[][] {
 }
 
 export type Desk = {
-  /** For example "2026-12-13". */
   day: string;
   people: { id: string; firstName: string; lastName: string }[];
   owner: Caller;

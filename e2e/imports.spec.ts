@@ -116,7 +116,6 @@ test("makes a field from a column, removes solved rows from the list, and shows 
   ].join("\n");
   await page.goto("/dashboard/settings/data?kind=contacts");
   await choose(page, `${last}.csv`, file);
-  // Earlier choices are kept.
   const birthday = page.getByRole("combobox", { name: "Birthday holds" });
   await birthday.click();
   await page.getByRole("option", { name: "Anniversary" }).click();

@@ -10,7 +10,6 @@ async function newContact(page: Page, { lastName, ...fields }: Person): Promise<
   return (await api<{ id: string }>(page, "POST", "/contacts/createContact", body)).id;
 }
 
-/** Line by line. */
 function lines(element: Locator) {
   return element.evaluate((one) => {
     const range = document.createRange();

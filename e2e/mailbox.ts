@@ -18,7 +18,6 @@ const answers = (port: number) =>
     socket.once("connect", () => socket.end());
   });
 
-/** Dovecot with Priya's mailbox, and a mail server that stores what she sends. */
 export async function startMailbox() {
   const folder = mkdtempSync(join(tmpdir(), "loupe-mailbox-"));
   chmodSync(folder, 0o755);

@@ -6,7 +6,6 @@ export const rows = (page: Page) => page.getByRole("table", { name: /Sent mail/ 
 
 export type Mail = { id: string; toAddress: string; state: string; reason: string | null; text: string };
 
-/** The newest one, once it has this state. */
 export async function mailTo(page: Page, address: string, state: string): Promise<Mail> {
   const newest = async () =>
     (await api<Mail[]>(page, "GET", "/mails?limit=100")).find(({ toAddress }) => toAddress === address);

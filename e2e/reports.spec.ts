@@ -79,7 +79,6 @@ test("reports a category's revenue by month and customer, compares it with the y
   await expect(sellers).toHaveText([/^Priya Raman2\$250\.50\$20\.20\$230\.30\$100\.10\+130\.1%\$125\.25$/]);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  // The printed report shows the sellers without buttons.
   await page.emulateMedia({ media: "print" });
   await expect(sellers.getByText("Priya Raman")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save sales by month as CSV" })).toBeHidden();

@@ -19,7 +19,6 @@ const rows = (page: Page) => page.getByRole("table", { name: /Sales/ }).locator(
 
 type Named = { id: string; name: string };
 
-/** Returns the name of the row's actions. */
 async function makeSale(page: Page, invoiceNumber: string, customer?: Named): Promise<string> {
   const [known] = await api<Named[]>(page, "GET", "/contacts/basic?search=okafor&page=1&limit=1");
   const categories = "/product-categories/getMyProductCategoriesBasic?search=watch&page=1&limit=1";

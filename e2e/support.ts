@@ -30,7 +30,6 @@ export async function signInByApi(request: APIRequestContext, site = "", { email
   expect(answer.status()).toBe(200);
 }
 
-/** Uses the page's session. */
 export async function api<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
   const { baseURL = "" } = test.info().project.use;
   const { origin } = new URL(page.url().startsWith("http") ? page.url() : baseURL);

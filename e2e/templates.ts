@@ -33,7 +33,6 @@ export async function makeTemplate(page: Page, subject = "Hello", content = "Dea
   return { id: data.id, name: template.name };
 }
 
-/** Returns its name. */
 export async function openMade(page: Page, words = "Dear friend,"): Promise<string> {
   const { id, name } = await makeTemplate(page, "Hello", words);
   await page.goto(`/dashboard/templates/edit/${id}`);

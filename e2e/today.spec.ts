@@ -15,7 +15,6 @@ import {
 type Me = { id: string; timezone: string };
 type Task = { id: string; what: string; dueDay: string };
 
-/** The store's current day plus some days. */
 async function dayOf(page: Page, days = 0): Promise<string> {
   const { timezone } = await api<Me>(page, "GET", "/users/me");
   const parts = { timeZone: timezone, year: "numeric", month: "2-digit", day: "2-digit" } as const;

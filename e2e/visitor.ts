@@ -36,7 +36,6 @@ export async function asOwner(baseURL = "") {
       expect((await calls.delete(`/api/v1/appointmentTypes/${id}`)).status()).toBe(200);
     },
 
-    /** The newest email of this kind. */
     async mailTo(address: string, wanted: "booking" | "reminder" = "booking"): Promise<string> {
       const found = await calls.get(`/api/v1/mails?search=${address}&limit=50`);
       const mails: { id: string; toAddress: string; kind: string }[] = await found.json();
@@ -62,7 +61,6 @@ export async function waitForHydration(page: Page | FrameLocator) {
   await expect(page.getByLabel("Timezone")).toHaveValue(zone);
 }
 
-/** Opens the day if necessary. */
 export async function choose(page: Page | FrameLocator, name: string) {
   await waitForHydration(page);
   const day = page.locator("details").filter({ has: time(page, name) });

@@ -3,7 +3,6 @@ import { type Figures, get, inRounds, post } from "./load.ts";
 import type { Program } from "./program.ts";
 import { APPOINTMENTS } from "./store.ts";
 
-/** Reads a year of one person's calendar feed through the web app, in full and unchanged (304). */
 export async function benchFeeds(web: Program, host: Program, authorization: string): Promise<void> {
   const renewed = await post(`${host.origin}/api/v1/feeds`, { authorization }, { whose: "MINE" });
   const url = web.origin + new URL(JSON.parse(renewed).url).pathname;

@@ -42,7 +42,6 @@ export function report(heading: string, figures: Figure[]): void {
   );
 }
 
-/** Names the file after the commit and returns its path. */
 export function saveFigures(folder = join(root, ".bench")): string {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
   let commit = "unknown";

@@ -13,7 +13,6 @@ export async function begin(
   const [free] = await freePorts(1);
   const port = String(free);
   const settings = { NODE_ENV: "production", ...env(port) };
-  // Reading the output would be measured, too.
   const part = start({ name, log, watched: false, args: args(port), env: settings });
   const origin = `http://127.0.0.1:${port}`;
   await answers(part, origin + path);

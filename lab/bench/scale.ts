@@ -185,7 +185,6 @@ function anyOf(tenant: Tenant): Call {
   return saleOf(tenant);
 }
 
-/** Random stores, alternating hosts. */
 async function load(
   { origins, tenants }: On,
   many: number,

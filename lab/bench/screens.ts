@@ -1,7 +1,6 @@
 import { type Name, route } from "#lib/contract/routes.ts";
 import type { Program } from "./program.ts";
 
-/** `guest`: for people who are not signed in. */
 export type Screen = { name: string; path: string; guest?: boolean };
 
 const GUEST = ["/login", "/register?token=none", "/forgot-password", "/reset-password?token=none"];

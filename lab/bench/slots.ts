@@ -27,7 +27,6 @@ const minutes = Array.from({ length: 500 }, (_, i) => {
 });
 const busy = minutes.map(({ start, end }) => ({ start: start * MINUTE, end: end * MINUTE }));
 
-/** The reference is an integer sweep that ignores timezones and returns the same starts. */
 export function benchSlots(rounds: number): void {
   const list = () => slotsOf(rules, busy, NOW, "2026-11-02", "2026-12-02").flatMap(({ slots }) => slots);
   if (String(list()) !== String(sweep().map((start) => start * MINUTE))) {

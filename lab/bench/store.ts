@@ -179,7 +179,6 @@ const SYLLABLES = [
   "wick",
 ];
 
-/** A unique person per number. Last names have three syllables. */
 function personAt(n: number) {
   const size = SYLLABLES.length;
   const syllable = (power: number) => SYLLABLES[Math.floor(n / (FIRST.length * size ** power)) % size] ?? "";

@@ -18,7 +18,6 @@ export function median(samples: number[]): number {
   return (at(Math.floor((sorted.length - 1) / 2)) + at(Math.ceil((sorted.length - 1) / 2))) / 2;
 }
 
-/** The median, with minimum and maximum if they differ. */
 export function span(samples: number[]): string {
   const [least, most] = [Math.min(...samples), Math.max(...samples)];
   const middle = format(median(samples));

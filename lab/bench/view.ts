@@ -94,7 +94,6 @@ async function readView() {
   };
 }
 
-/** 1 is normal speed. */
 export async function slowDown(devtools: CDPSession, rate: number): Promise<void> {
   await devtools.send("Emulation.setCPUThrottlingRate", { rate });
 }

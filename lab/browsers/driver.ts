@@ -8,7 +8,6 @@ export type Driver = {
   call: <T>(source: string, given: unknown) => Promise<T>;
   /** A list of input sources in the format of both protocols. */
   act: (actions: object[]) => Promise<void>;
-  /** Console errors so far, if the protocol reports them. */
   errors: () => string[];
   close: () => Promise<void>;
 };

@@ -15,7 +15,6 @@ export function client({ address, site, ca }) {
         host: site,
         origin: `https://${site}`,
         "sec-fetch-site": "same-origin",
-        // Must be ignored.
         "x-forwarded-for": "203.0.113.9",
         ...(text && { "content-type": form ? "application/x-www-form-urlencoded" : "application/json" }),
         ...(cookies.size > 0 && {

@@ -115,7 +115,6 @@ export function container({ name, rootfs, config, service, net, scratch, more = 
       if (run.status !== 0) throw new Error(`${args.join(" ")}: ${run.stderr || run.stdout || run.error}`);
       return run.stdout.trim();
     },
-    /** Waits for the health check, like `docker compose up --wait`. */
     async healthy(seconds = 120) {
       const test = config.Healthcheck.Test.slice(1);
       for (const until = Date.now() + seconds * 1000; ; ) {

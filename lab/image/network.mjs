@@ -5,7 +5,6 @@ import { run } from "./need.mjs";
 const BRIDGE = "loupe0";
 const NET = "10.77.0";
 
-/** One network namespace per service, all on one bridge. */
 export function network(names, scratch) {
   close();
   run("ip", ["link", "add", BRIDGE, "type", "bridge"]);

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Self-signed; undefined without openssl. */
 export function certificate(folder: string): { key: Buffer; cert: Buffer } | undefined {
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   const made = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];

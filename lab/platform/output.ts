@@ -115,7 +115,6 @@ function linkTree(from: string, to: string): void {
   }
 }
 
-/** A hard link, or a copy across file systems. */
 function link(from: string, to: string): void {
   try {
     fs.linkSync(from, to);

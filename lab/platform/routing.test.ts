@@ -1,6 +1,5 @@
 import { type Route, type Walk, walkRoutes, walkToError } from "./routing.ts";
 
-// Shortened output of `vercel build`.
 const routes: Route[] = [
   { src: "^(?:/(.*))?$", headers: { "X-Build": "7" }, continue: true },
   {

@@ -27,7 +27,6 @@ export type Walk = {
 type Platform = {
   routes: Route[];
   isThere: (path: string) => boolean;
-  /** True if the middleware has answered the request. */
   middleware: (walk: Walk) => Promise<boolean>;
 };
 

@@ -24,7 +24,6 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 const PACKED = /^(text\/|application\/(javascript|json|manifest))|image\/svg/;
-/** Maximum per request to a function. */
 const MAX_BYTES = 4_500_000;
 /** The platform sets these headers and removes those of clients. */
 const PLATFORM_HEADERS =
@@ -201,6 +200,5 @@ async function send(
     "content-encoding": "gzip",
     vary: [rest.vary, "accept-encoding"].flat().filter(Boolean).join(", "),
   });
-  // Send early output early.
   return pipeline(body, zlib.createGzip({ flush: zlib.constants.Z_SYNC_FLUSH }), answer);
 }

@@ -4,7 +4,6 @@ const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*["']([#.][^"']+)["']/g;
 
 /** Groups of files that import each other, also for types or lazily. `files` maps paths to text without comments. */
 export function circlesOf(files) {
-  // Tarjan's strongly connected components.
   const next = new Map([...files].map(([file, text]) => [file, importsOf(file, text, files)]));
   const index = new Map();
   const low = new Map();

@@ -8,7 +8,6 @@ const IMPORT = /(?:\bfrom|\bimport|\b(?:import|mock|requireActual)\()\s*["']([#.
 const READ_BY_OTHERS =
   /^(app\/(.*\/)?(page|layout|route|error|not-found)\.tsx?|(middleware|instrumentation)\.ts|[\w.-]+\.config\.\w+|server\/platform\/db\/schema[\w-]*\.ts)$/;
 
-/** `files` maps paths to text without comments. */
 export function unusedExports(files) {
   const importers = importersOf(files);
   return [...files].flatMap(([file, text]) => {

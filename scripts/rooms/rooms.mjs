@@ -188,7 +188,6 @@ export const also = {
   "lib/host.ts": ["node:stream", "undici"],
   "lib/csv.ts": ["papaparse"],
   "lib/zip.ts": ["fflate"],
-  // Types only.
   "server/platform/http/drain.ts": ["node:http"],
   "server/main.ts": ["node:http"],
   // Backups run in their own process.

@@ -74,7 +74,6 @@ export function bookingTests(
       addType,
       mails: () => mailStore(host, shop.id).mails(),
 
-      /** Sends the form from a random address. */
       book: (visit: Visit, to = slug) =>
         tested.send("POST", `/book/${to}`, {
           address: `10.0.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,

@@ -9,7 +9,6 @@ import type { mailTests } from "./mail.ts";
 
 export const EVERYBODY = "[]";
 
-/** Sends no email. */
 export async function runCampaigns(host: Pick<Host, "database" | "clock">): Promise<void> {
   while ((await runDueCampaigns(host)) > 0);
 }

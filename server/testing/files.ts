@@ -62,7 +62,6 @@ export async function askFiles(ask: Ask, contact: { id: string }): Promise<void>
   await ask("files.delete", its);
 }
 
-/** A file of two parts that belongs to no note. */
 export async function insertPhoto(db: Db, organizationId: string): Promise<void> {
   const keys = { organizationId, id: newId() };
   const keepUntil = new Date(Date.now() + 86_400_000);

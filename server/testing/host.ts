@@ -142,7 +142,6 @@ export function testHost(options: Options = {}) {
       return send(row(name).method, urlOf(name, input), { headers, body: JSON.stringify(body) });
     },
 
-    /** The unread response, for files. */
     async open(name: Name, { token }: Person): Promise<Response> {
       return request(row(name).method, urlOf(name, {}), { headers: { authorization: `Bearer ${token}` } });
     },

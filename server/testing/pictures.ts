@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/* The pictures' metadata on place and author contains these. */
-
 export const SECRETS = ["GPS 40.7128N", "Priya's phone", "<x:xmpmeta", "<script>"];
 const [GPS, PHONE, XMP, SCRIPT] = SECRETS.map((text) => `${text} `.repeat(3)) as [
   string,
