@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { newColleague } from "./colleague.ts";
 import { show } from "./profile.ts";
 import {
   api,
@@ -204,4 +205,70 @@ test("starts a campaign from selected contacts, removes one and adds it again", 
   const made = drafts.find(({ name }) => name === `Chosen ${last}`);
   expect(made?.chosen).toBe(2);
   await api(page, "DELETE", `/campaigns/${made?.id}`);
+});
+
+const card = (page: Page) => page.getByRole("region", { name: "Limits and quiet hours" });
+
+/** A time in some hours, in the store's timezone. It is far away, so quiet hours don't delay other journeys' emails. */
+async function storesTime(page: Page, hours: number): Promise<string> {
+  const { timezone } = await api<{ timezone: string }>(page, "GET", "/users/me");
+  const at = new Date(Date.now() + hours * 3_600_000);
+  return at.toLocaleTimeString("en-GB", { timeZone: timezone, hour: "2-digit", minute: "2-digit" });
+}
+
+test("the owner sets a frequency cap and quiet hours, and a campaign shows when quiet hours delay it", async ({
+  page,
+  browser,
+}) => {
+  await page.goto("/dashboard/settings");
+  const before = await api<object>(page, "GET", "/organization/mailLimits");
+  const [from, until] = [await storesTime(page, 10), await storesTime(page, 12)];
+  try {
+    await expect(card(page).getByLabel("Emails per person")).toHaveValue("2");
+    await expect(card(page).getByLabel("Within days")).toHaveValue("7");
+    await card(page).getByLabel("Emails per person").fill("3");
+    await card(page).getByLabel("Within days").fill("14");
+    await card(page)
+      .getByLabel(/^Birthday and anniversary emails/)
+      .uncheck();
+    await card(page).getByLabel("Send nothing during quiet hours").check();
+    await card(page).getByLabel("From").fill(from);
+    await card(page).getByLabel("Until").fill(from);
+    await card(page).getByRole("button", { name: "Save limits" }).click();
+    await expect(card(page)).toContainText("Quiet hours can't start and end at the same time");
+    await card(page).getByLabel("Until").fill(until);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await clickForToast(card(page).getByRole("button", { name: "Save limits" }), "Limits saved");
+    await page.reload();
+    await expect(card(page).getByLabel("Emails per person")).toHaveValue("3");
+    await expect(card(page).getByLabel("Within days")).toHaveValue("14");
+    await expect(card(page).getByLabel(/^Birthday and anniversary emails/)).not.toBeChecked();
+    await expect(card(page).getByLabel("From")).toHaveValue(from);
+    await card(page).getByLabel("Limit how many emails one person gets").uncheck();
+    await expect(card(page).getByLabel("Emails per person")).toHaveCount(0);
+
+    await page.goto("/dashboard/campaigns/new");
+    await expect(page.getByText(/^Quiet hours: emails don’t leave from \d+:\d\d [AP]M to /)).toBeVisible();
+
+    const name = await audience(page);
+    const templates = await api<{ id: string; name: string }[]>(page, "GET", "/templates/getMyTemplates");
+    const { id } = await api<{ id: string }>(page, "POST", "/campaigns", {
+      name,
+      templateId: templates.find((one) => one.name === name)?.id,
+      where: JSON.stringify([[{ field: "name", contains: name }]]),
+    });
+    await api(page, "POST", `/campaigns/${id}/schedule`, { at: `2099-12-01T${from}` });
+    await page.goto(`/dashboard/campaigns/${id}`);
+    await expect(page.getByText(/^It starts in quiet hours: no email leaves before /)).toBeVisible();
+    await api(page, "POST", `/campaigns/${id}/stop`);
+
+    const { page: theirs, leave } = await newColleague(page, browser);
+    await theirs.goto("/dashboard/settings");
+    await expect(theirs.getByRole("region", { name: "Personal Information" })).toBeVisible();
+    await expect(card(theirs)).toHaveCount(0);
+    await leave();
+  } finally {
+    await api(page, "POST", "/organization/mailLimits", before);
+  }
 });

@@ -78,6 +78,11 @@ export function formatTime(iso: string | null | undefined, timezone?: string): s
   return format.format(moment).replace(/\s/g, " ");
 }
 
+/** A time of day, "21:00", as "9:00 PM". */
+export function formatClock(time: string): string {
+  return formatTime(`2000-01-01T${time}:00Z`, "UTC");
+}
+
 export function formatWeekday(day: Day): string {
   return formatter({ weekday: "short" }, "UTC").format(new Date(writeDay(day)));
 }

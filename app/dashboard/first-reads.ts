@@ -52,6 +52,7 @@ const screens: [path: RegExp, reads: Reads][] = [
       read("organization.timezones", {}, wanted),
       readTheirs("organization.rights", wanted, "organization.setRights"),
       readTheirs("organization.consent", wanted, "organization.setConsent"),
+      readTheirs("organization.mailLimits", wanted, "organization.setMailLimits"),
     ],
   ],
   [/^\/dashboard\/settings\/data$/, imports],

@@ -45,6 +45,7 @@ export async function readTheirs(
     | "status.get"
     | "organization.rights"
     | "organization.consent"
+    | "organization.mailLimits"
     | "organization.bookingRules",
   wanted: Wanted,
   right: Name = name,

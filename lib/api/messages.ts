@@ -82,6 +82,7 @@ export const messages = {
   "contacts.erase": { success: "Erased for good", failure: "Failed to erase", host: true },
   "contacts.setConsent": { success: "Consent saved", failure: "Failed to save the consent", host: true },
   "organization.setConsent": { success: "Saved", failure: "Failed to save the setting", host: true },
+  "organization.setMailLimits": { success: "Limits saved", failure: "Failed to save the limits", host: true },
   "contacts.delete": { success: "Contact Deleted", failure: "Failed to delete contact" },
   "sales.create": { success: "Sale created successfully", failure: "Error creating sale" },
   "sales.update": { success: "Sale edited successfully", failure: "Error editing sale" },

@@ -30,6 +30,7 @@ import type { Read } from "./tolerant.ts";
  * contacts were chosen individually instead. `wall` is the start in the store's local time and `startsAt` the
  * same instant; both are null for an immediate start. After the start, `subject` is fixed, `template` is
  * null, and `audience` counts all recipients, also skipped ones. `waitsFor` says why no email leaves now.
+ * `quietUntil`: quiet hours delay its emails until then. A scheduled campaign has it if it starts in quiet hours.
  */
 const campaign = z.object({
   id,
@@ -45,6 +46,7 @@ const campaign = z.object({
   finishedAt: z.nullable(when),
   audience: figure,
   waitsFor: textOrNull,
+  quietUntil: z.nullable(when),
   createdBy,
   createdAt: when,
   updatedAt: when,

@@ -19,6 +19,7 @@ import { imports } from "./imports.ts";
 import { incidents } from "./incidents.ts";
 import { journal } from "./journal.ts";
 import { letters } from "./letters.ts";
+import { mailLimitRows } from "./mail-limits.ts";
 import { mails } from "./mails.ts";
 import { notes } from "./notes.ts";
 import { ownFields } from "./own-fields.ts";
@@ -86,6 +87,7 @@ const shapes = {
   ...timeline,
   ...duplicates,
   ...consents,
+  ...mailLimitRows,
   "capabilities.list": { answer: z.array(z.string()) },
 };
 

@@ -104,4 +104,12 @@ export const dataRoutes = {
     touches: ["organization", "automations"],
     extra: true,
   },
+  "organization.mailLimits": { at: "GET /organization/mailLimits", extra: true },
+  "organization.setMailLimits": {
+    at: "POST /organization/mailLimits",
+    who: "leaders",
+    change: "update",
+    touches: ["organization", "automations", "campaigns", "mails"],
+    extra: true,
+  },
 } as const;

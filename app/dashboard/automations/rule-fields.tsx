@@ -3,6 +3,8 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { Chip } from "#components/ui/chip.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { SelectField } from "#components/ui/select.tsx";
+import { useComplete } from "#lib/api/complete.tsx";
+import { useRead } from "#lib/api/use-read.ts";
 import {
   conditionFields,
   conditionTypes,
@@ -10,6 +12,8 @@ import {
   operations,
   units,
 } from "#lib/contract/automation-terms.ts";
+import { isQuietAt } from "#lib/contract/mail-terms.ts";
+import { formatClock } from "#lib/dates.ts";
 import { type Condition, isBlank, optionsOf, ScheduleWords, typeOf } from "./words.tsx";
 
 const types: Record<string, string> = conditionFields;
@@ -135,7 +139,10 @@ export function ScheduleField() {
         className={simple ? "" : "col-span-full"}
         help={
           schedule.trim() ? (
-            <ScheduleWords schedule={schedule} otherwise={PARTS} />
+            <>
+              <ScheduleWords schedule={schedule} otherwise={PARTS} />
+              {simple && <QuietNote time={simple.time} />}
+            </>
           ) : (
             `For example ${EXAMPLE} for every day at 9:00 AM.`
           )
@@ -166,6 +173,15 @@ export function ScheduleField() {
       </fieldset>
     </div>
   );
+}
+
+/** Says that quiet hours delay the emails of this time. */
+function QuietNote({ time }: { time: string }) {
+  const complete = useComplete();
+  const isTask = useWatch({ name: "action.type" }) === "CREATE_TASK";
+  const { data: limits } = useRead("organization.mailLimits", complete && !isTask ? {} : null);
+  if (!limits || !isQuietAt(limits, time)) return null;
+  return ` This is during quiet hours: emails wait until ${formatClock(limits.quietTo)}. A birthday email is skipped if its day is over by then.`;
 }
 
 export const presets = [

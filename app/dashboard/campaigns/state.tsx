@@ -12,13 +12,24 @@ const badges = {
   done: { tone: "muted", text: "Done" },
 } as const satisfies Record<CampaignState, object>;
 
-export function StateBadge({ campaign: { state, waitsFor } }: { campaign: Campaign }) {
-  const { tone, text } = waitsFor ? ({ tone: "danger", text: "Waiting" } as const) : badges[state];
+export function StateBadge({ campaign: { state, waitsFor, quietUntil } }: { campaign: Campaign }) {
+  const isQuiet = state === "running" && quietUntil !== null;
+  const waiting = { tone: waitsFor ? "danger" : "info", text: "Waiting" } as const;
+  const { tone, text } = waitsFor || isQuiet ? waiting : badges[state];
   return (
-    <Badge tone={tone} title={waitsFor || undefined}>
+    <Badge tone={tone} title={waitsFor || (isQuiet ? "Quiet hours" : undefined)}>
       {text}
     </Badge>
   );
+}
+
+/** Until when quiet hours delay its emails, or "". */
+export function quietWords({ state, quietUntil }: Campaign, timezone?: string): string {
+  if (!quietUntil) return "";
+  const end = formatMoment(quietUntil, timezone);
+  return state === "scheduled"
+    ? `It starts in quiet hours: no email leaves before ${end}.`
+    : `Quiet hours: no email leaves before ${end}.`;
 }
 
 export function whenWords({ state, startsAt, startedAt, finishedAt }: Campaign, timezone?: string): string {

@@ -23,6 +23,7 @@ import type { PasswordForm, UserForm } from "#lib/contract/users.ts";
 import { notifyAfterLoad } from "#lib/notifications.ts";
 import { capitalize } from "#lib/text.ts";
 import { whenIdle } from "#lib/when-idle.ts";
+import { MailLimits } from "./mail-limits.tsx";
 import { MarketingEmails, Rights, SettingsCard } from "./rights.tsx";
 import { loadStoreSchema, StoreFields, useStoreValues } from "./store-fields.tsx";
 import { loadTimezoneSchema, TIMEZONE, TimezoneFields, zoneOption } from "./timezone-fields.tsx";
@@ -37,6 +38,7 @@ export default function AccountPage() {
       <Store />
       <Rights />
       <MarketingEmails />
+      <MailLimits />
       <Password />
       <Browser />
     </>

@@ -1,4 +1,5 @@
 import { and, count, eq, gt, gte, inArray, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { DEFAULT_MAIL_LIMITS } from "#lib/contract/mail-limits.ts";
 import type { About, MailKind } from "#lib/contract/mails.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { dayOf } from "#lib/time/days.ts";
@@ -21,6 +22,7 @@ import {
 } from "./candidates.ts";
 import { type Content, emailHtml, marketingMail } from "./content.ts";
 import { isMarketing, ofMarketing } from "./gate.ts";
+import { capAt, countReceived, counts, personOf, quietUntil, waitsInQuiet, waitUntil } from "./limits.ts";
 import type { Transport } from "./transport.ts";
 
 /** Pause after each email of a personal mailbox. Providers treat faster senders as spammers. */
@@ -44,6 +46,9 @@ export type Claim = {
   hasEnd: boolean;
   end: Date | null;
 };
+
+/** Emails that are not sent for the same reason. */
+type Ended = { state: "skipped" | "failed" | "held"; reason: string | null; ids: string[] };
 
 type Written = Content & { to: Address; calendar?: Outgoing["calendar"] };
 
@@ -70,19 +75,28 @@ export function claimMails(
     if (transport.account && !(await reserveMailbox(db, organizationId, now)))
       return { claims: [], looked: 0 };
     const [store] = await db
-      .select({ name: organizations.name, timezone: organizations.timezone })
+      .select({
+        name: organizations.name,
+        timezone: organizations.timezone,
+        limits: organizations.mailLimits,
+      })
       .from(organizations)
       .where(eq(organizations.id, organizationId));
     if (!store) return { claims: [], looked: 0 };
     const { timezone } = store;
+    const limits = store.limits ?? DEFAULT_MAIL_LIMITS;
+    const until = quietUntil(limits, timezone, now);
+    const postponed = until ? await waitUntil(db, organizationId, timezone, { now, until }) : 0;
+    const awake = until ? not(waitsInQuiet) : undefined;
     const allowed = transport.account ? await withinDailyLimit(db, organizationId, timezone, now) : undefined;
-    const found = await candidates(db, { organizationId, timezone, now, only: and(kinds, allowed) });
+    const found = await candidates(db, { organizationId, timezone, now, only: and(kinds, allowed, awake) });
     if (allowed && found.length === 0) await endDay(db, organizationId, now, allowed);
 
-    const ended = new Map<
-      string,
-      { state: "skipped" | "failed" | "held"; reason: string | null; ids: string[] }
-    >();
+    const ended = new Map<string, Ended>();
+    const end = ({ mail }: Candidate, state: Ended["state"], reason: string | null) => {
+      const same = ended.get(reason ?? "") ?? { state, reason, ids: [] };
+      ended.set(reason ?? "", { ...same, ids: [...same.ids, mail.id] });
+    };
     const sendable: Candidate[] = [];
     for (const candidate of found) {
       const skipped = skipReasonOf(candidate);
@@ -93,9 +107,25 @@ export function claimMails(
         continue;
       }
       const state = waits ? "held" : skipped === null ? "failed" : "skipped";
-      const same = ended.get(reason ?? "") ?? { state, reason, ids: [] };
-      ended.set(reason ?? "", { ...same, ids: [...same.ids, candidate.mail.id] });
+      end(candidate, state, reason);
       if (state === "failed") await mailFailed(db, candidate.mail, now);
+    }
+    const cap = capAt(limits, timezone, now);
+    const received = cap ? await countReceived(db, organizationId, cap, sendable) : new Map<string, number>();
+    const next: Candidate[] = [];
+    for (const candidate of sendable) {
+      if (next.length === (transport.account ? 1 : BATCH)) break;
+      const [person = ""] = personOf(candidate);
+      if (cap && counts(candidate, cap)) {
+        const count = received.get(person) ?? 0;
+        // A person decided to resend an email, so the cap doesn't stop it.
+        if (count >= cap.most && !candidate.mail.isResent) {
+          end(candidate, "skipped", cap.reason);
+          continue;
+        }
+        received.set(person, count + 1);
+      }
+      next.push(candidate);
     }
     for (const { state, reason, ids } of ended.values()) {
       await db
@@ -104,10 +134,10 @@ export function claimMails(
         .where(and(eq(mails.organizationId, organizationId), inArray(mails.id, ids)));
     }
     const claims: Claim[] = [];
-    for (const candidate of sendable.slice(0, transport.account ? 1 : BATCH)) {
+    for (const candidate of next) {
       claims.push(await claim(db, host, transport, candidate, { store: store.name, now, write }));
     }
-    return { claims, looked: found.length };
+    return { claims, looked: found.length + postponed };
   });
 }
 

@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { DUPLICATE_RECIPIENT, isDuplicateRecipient } from "#server/connections/mail/audience.ts";
 import { refusalOfContact } from "#server/connections/mail/gate.ts";
+import { capAt, cappedReason, readLimits } from "#server/connections/mail/limits.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { contactName } from "#server/platform/db/parties.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { audienceOf, senderOf } from "./audience.ts";
+import { yearlyColumn } from "./days-of-year.ts";
 import type { Rule } from "./rule.ts";
 
 const FIRST = 50;
@@ -25,7 +27,10 @@ export async function recipientsAt(db: Db, rule: Rule, timezone: string, now: Da
   const served = occurrence ? "Has already received it" : last;
   // Tasks ignore suppressions and shared addresses, because staff can call.
   const twin = isTask ? sql`false` : isDuplicateRecipient(senderOf(rule), occurrence ?? sql`'now'`);
-  const refused = isTask ? sql`null` : refusalOfContact;
+  const { limits } = await readLimits(db, rule.organizationId);
+  const isExempt = isTask || (yearlyColumn(rule) !== null && limits.exceptGreetings);
+  const capped = cappedReason(isExempt ? null : capAt(limits, timezone, now), rule.organizationId);
+  const refused = isTask ? sql`null` : sql`coalesce(${refusalOfContact}, ${capped})`;
   const { rows } = await db.execute<Found>(sql`
     select id, ${contactName} as name, email, total, reached, skipped
     from (select *, count(*) over () as total, count(*) filter (where skipped is null) over () as reached

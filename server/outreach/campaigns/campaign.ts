@@ -1,9 +1,11 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import type { MailLimits } from "#lib/contract/mail-limits.ts";
 import { instantOf } from "#lib/time/clock.ts";
+import { quietUntil, readLimits } from "#server/connections/mail/limits.ts";
 import { pausedBy } from "#server/outreach/automations/rule.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { byId } from "#server/platform/db/record.ts";
-import { organizations, templates } from "#server/platform/db/schema.ts";
+import { templates } from "#server/platform/db/schema.ts";
 import { campaignContacts, campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { notFound } from "#server/platform/errors.ts";
 
@@ -58,23 +60,20 @@ export function selectCampaigns(db: Db) {
     );
 }
 
-type Told = { timezone: string; paused: string | null };
+type Store = { timezone: string; limits: MailLimits; paused: string | null; now: Date };
 
 /** The store's settings that every response needs. */
-export async function storeOf(db: Db, organizationId: string): Promise<Told> {
-  const [store] = await db
-    .select({ timezone: organizations.timezone })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId));
-  return { timezone: store?.timezone ?? "UTC", paused: await pausedBy(db, organizationId) };
+export async function storeOf(db: Db, organizationId: string, now: Date): Promise<Store> {
+  return { ...(await readLimits(db, organizationId)), paused: await pausedBy(db, organizationId), now };
 }
 
 type Row = { campaign: Campaign; template: { id: string; name: string } | null; chosen: number | null };
 
-export function answer({ campaign, template, chosen }: Row, { timezone, paused }: Told) {
+export function answer({ campaign, template, chosen }: Row, { timezone, limits, paused, now }: Store) {
   const { id, name, state, conditions, wall, startedAt, finishedAt, audience, createdBy, version } = campaign;
   const { subject, createdAt, updatedAt } = campaign;
-  const startsAt = wall ? momentOfWall(wall, timezone).toISOString() : null;
+  const startsAt = wall ? momentOfWall(wall, timezone) : null;
+  const leavesFrom = { scheduled: startsAt, running: now }[state as string];
   return {
     id,
     name,
@@ -83,12 +82,13 @@ export function answer({ campaign, template, chosen }: Row, { timezone, paused }
     where: JSON.stringify(conditions),
     chosen,
     wall,
-    startsAt,
+    startsAt: startsAt?.toISOString() ?? null,
     subject,
     startedAt: startedAt?.toISOString() ?? null,
     finishedAt: finishedAt?.toISOString() ?? null,
     audience,
     waitsFor: state === "running" ? paused : null,
+    quietUntil: (leavesFrom && quietUntil(limits, timezone, leavesFrom)?.toISOString()) ?? null,
     createdBy,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

@@ -12,6 +12,7 @@ import { paging } from "#server/platform/db/paging.ts";
 import { byId, checkQuota, nextVersion } from "#server/platform/db/record.ts";
 import { templates } from "#server/platform/db/schema.ts";
 import { campaignContacts as chosen, campaigns as table } from "#server/platform/db/schema-campaigns.ts";
+import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { answer, type Campaign, locked, momentOfWall, selectCampaigns, start, storeOf } from "./campaign.ts";
@@ -25,11 +26,11 @@ const TOO_LONG = "This takes too long for so many contacts. Add a condition.";
 type Owner = { organizationId: string };
 
 export const campaigns = {
-  "campaigns.list": async ({ user: { organizationId }, query, read }) => {
+  "campaigns.list": async ({ host, user: { organizationId }, query, read }) => {
     const { limit, offset } = paging(query);
     const order = query.sort === "createdAt:asc" ? asc : desc;
     return read(async (db) => {
-      const store = await storeOf(db, organizationId);
+      const store = await storeOf(db, organizationId, host.clock());
       const found = await selectCampaigns(db)
         .where(and(eq(table.organizationId, organizationId), query.state && eq(table.state, query.state)))
         .orderBy(order(table.createdAt), order(table.id))
@@ -39,7 +40,8 @@ export const campaigns = {
     });
   },
 
-  "campaigns.get": ({ user, params: { id }, read }) => read((db) => answered(db, user, id)),
+  "campaigns.get": ({ host, user, params: { id }, read }) =>
+    read((db) => answered(db, user, id, host.clock())),
 
   "campaigns.create": async ({ user, body, tenant }) => {
     const { organizationId } = user;
@@ -52,10 +54,10 @@ export const campaigns = {
     return { id };
   },
 
-  "campaigns.update": async ({ user, params: { id }, body, tenant }) => {
+  "campaigns.update": async ({ host, user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
       const campaign = await locked(db, user, id);
-      await checkVersion(db, campaign, body.version);
+      await checkVersion(db, campaign, body.version, host.clock());
       if (campaign.state !== "draft") throw new HttpError(409, "Only a draft can be changed");
       await db
         .update(table)
@@ -85,7 +87,7 @@ export const campaigns = {
     if (campaignId !== undefined && !isId(campaignId)) throw notFound();
     try {
       return await read(async (db) => {
-        const { timezone } = await storeOf(db, organizationId);
+        const timezone = await timezoneOf(db, organizationId);
         const moment = { organizationId, timezone, now };
         const audience = { id: campaignId ?? "", isChosen: campaignId !== undefined, conditions: segment };
         const found = await previewRecipients(db, moment, audienceOf(audience, moment), { show, page });
@@ -102,7 +104,7 @@ export const campaigns = {
       // Locked before the campaign, to avoid deadlocks with timezone changes.
       const timezone = await lockTimezone(db, user.organizationId);
       const campaign = await locked(db, user, id);
-      await checkVersion(db, campaign, version);
+      await checkVersion(db, campaign, version, now);
       if (campaign.state !== "draft") throw new HttpError(409, "This campaign has already started");
       if (!campaign.templateId) throw new HttpError(400, "Choose a template first");
       if (!at) await start(db, campaign, now);
@@ -163,31 +165,36 @@ export const campaigns = {
     host.wake();
   },
 
-  "campaigns.mails": async ({ user, params: { id }, query, read }) => {
+  "campaigns.mails": async ({ host, user, params: { id }, query, read }) => {
     if (query.before !== undefined && !isId(query.before)) throw notFound();
     return read(async (db) => {
-      await answered(db, user, id);
+      await answered(db, user, id, host.clock());
       return historyOf(db, { organizationId: user.organizationId, campaignId: id }, query);
     });
   },
 
-  "campaigns.report": async ({ user, params: { id }, read }) =>
+  "campaigns.report": async ({ host, user, params: { id }, read }) =>
     read(async (db) => {
-      await answered(db, user, id);
+      await answered(db, user, id, host.clock());
       return reportOf(db, user.organizationId, id);
     }),
 } satisfies Partial<Handlers>;
 
-async function answered(db: Db, owner: Owner, id: string) {
+async function answered(db: Db, owner: Owner, id: string, now: Date) {
   const [found] = await selectCampaigns(db).where(byId(table, owner, id));
   if (!found) throw notFound();
-  return answer(found, await storeOf(db, owner.organizationId));
+  return answer(found, await storeOf(db, owner.organizationId, now));
 }
 
 /** Throws 409 with the current version if someone else changed it. */
-async function checkVersion(db: Db, campaign: Campaign, version: number | undefined): Promise<void> {
+async function checkVersion(
+  db: Db,
+  campaign: Campaign,
+  version: number | undefined,
+  now: Date,
+): Promise<void> {
   if (version === undefined || version === campaign.version) return;
-  const current = await answered(db, campaign, campaign.id);
+  const current = await answered(db, campaign, campaign.id, now);
   throw new HttpError(409, "Changed by someone else", undefined, { current });
 }
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { DUPLICATE_RECIPIENT, isDuplicateRecipient } from "#server/connections/mail/audience.ts";
 import { refusalOfContact } from "#server/connections/mail/gate.ts";
+import { capAt, cappedReason, readLimits } from "#server/connections/mail/limits.ts";
 import type { Moment } from "#server/outreach/segments/period-days.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { contactName } from "#server/platform/db/parties.ts";
@@ -18,14 +19,16 @@ type Row = { id: string; name: string; email: string; skipped: string | null };
 /** Recipients and skipped contacts of a campaign that would start now, the same as `freeze` finds. */
 export async function previewRecipients(
   db: Db,
-  { organizationId }: Moment,
+  { organizationId, timezone, now }: Moment,
   whom: SQL,
   { show, page }: Asked,
 ) {
+  const { limits } = await readLimits(db, organizationId);
+  const capped = cappedReason(capAt(limits, timezone, now), organizationId);
   const twin = isDuplicateRecipient({ organizationId, kind: "campaign", id: NEW }, sql`''`);
   const judged = sql`select id, name, email, search, coalesce(reason, case when is_twin then ${DUPLICATE_RECIPIENT} end) as skipped
     from (select ${contacts.id}, ${contactName} as name, ${contacts.email}, ${contacts.search},
-      ${refusalOfContact} as reason, ${twin} as is_twin
+      coalesce(${refusalOfContact}, ${capped}) as reason, ${twin} as is_twin
       from ${contacts} where ${whom}) as found`;
   const wanted: Record<string, SQL> = {
     reached: sql`where skipped is null`,

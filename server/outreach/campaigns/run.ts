@@ -2,6 +2,7 @@ import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { queueForContacts } from "#server/connections/mail/audience.ts";
 import { STOPPED } from "#server/connections/mail/candidates.ts";
 import { refusalOfContact } from "#server/connections/mail/gate.ts";
+import { capAt, cappedReason, readLimits } from "#server/connections/mail/limits.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { byId } from "#server/platform/db/record.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
@@ -111,6 +112,8 @@ async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): 
     ? sql`and (${contacts.createdAt}, ${contacts.id}) <= (${last.markAt.toISOString()}::timestamptz, ${last.markId}::uuid)`
     : sql.empty();
   await db.execute(sql`set local statement_timeout = '10min'`);
+  const { limits } = await readLimits(db, organizationId);
+  const cap = capAt(limits, timezone, now);
   const added = await queueForContacts(
     db,
     { organizationId, kind: "campaign", id },
@@ -119,7 +122,7 @@ async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): 
       occurrence: sql`${OCCURRENCE}::text`,
       now,
       day: null,
-      skipped: refusalOfContact,
+      skipped: sql`coalesce(${refusalOfContact}, ${cappedReason(cap)})`,
       state: "held",
     },
   );

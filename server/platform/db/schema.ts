@@ -16,6 +16,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ActorKind } from "#lib/contract/journal.ts";
+import type { MailLimits } from "#lib/contract/mail-limits.ts";
 import type { SetupMarks } from "#lib/contract/setup.ts";
 import { roles } from "#lib/contract/users.ts";
 import { bytea, consent, createdBy, instant, now, organizationId, times, version } from "./columns.ts";
@@ -50,6 +51,8 @@ export const organizations = pgTable("organizations", {
   journalDays: smallint("journal_days").notNull().default(400),
   /** Automations only write to contacts who gave consent. Otherwise they write to all who did not refuse. */
   onlyConsented: boolean("only_consented").notNull().default(false),
+  /** Frequency cap and quiet hours of marketing emails. Null means the defaults. */
+  mailLimits: jsonb("mail_limits").$type<MailLimits>(),
   setup: jsonb("setup").$type<StoredSetup>(),
   /** ISO 4217 code, its number of decimals, and the locale for formatting amounts. */
   currency: text("currency").notNull().default("USD"),

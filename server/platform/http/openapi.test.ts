@@ -89,6 +89,7 @@ test("every endpoint's answer matches the document", async () => {
 
   await ask("organization.setTimezone", { body: { timezone: "America/New_York" } });
   await ask("organization.setConsent", { body: await ask("organization.consent") });
+  await ask("organization.setMailLimits", { body: await ask("organization.mailLimits") });
   await ask("organization.setRights", { body: await ask("organization.rights") });
   await ask("organization.setBookingRules", { body: await ask("organization.bookingRules") });
   await ask("organization.update", { body: { name: "Gems", currency: "GBP", notation: "en-US" } });

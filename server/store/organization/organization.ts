@@ -2,6 +2,7 @@ import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { digitsOf } from "#lib/contract/money.ts";
 import { isTimezone, timezones } from "#server/connections/calendar/timezones.ts";
+import { endQuiet, readLimits } from "#server/connections/mail/limits.ts";
 import { moveDays } from "#server/connections/mail/queue.ts";
 import { rescheduleAll } from "#server/outreach/automations/next-run.ts";
 import { rescheduleCampaigns } from "#server/outreach/campaigns/timing.ts";
@@ -44,7 +45,22 @@ export const organization = {
       await rescheduleAll(db, user.organizationId, now);
       await rescheduleCampaigns(db, user.organizationId);
       if (before) await moveDays(db, user.organizationId, { from: before.timezone, to: timezone, now });
+      await endQuiet(db, user.organizationId, now);
     });
+  },
+
+  "organization.mailLimits": async ({ user, read }) =>
+    (await read((db) => readLimits(db, user.organizationId))).limits,
+
+  "organization.setMailLimits": async ({ host, user, body, tenant }) => {
+    await tenant(async (db) => {
+      await db
+        .update(organizations)
+        .set({ mailLimits: body, updatedAt: sql`now()` })
+        .where(eq(organizations.id, user.organizationId));
+      await endQuiet(db, user.organizationId, host.clock());
+    });
+    host.wake();
   },
 
   "organization.rights": async ({ user, read }) => {

@@ -18,6 +18,7 @@ import { useUndoDelete } from "#components/use-restore.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
+import { formatClock } from "#lib/dates.ts";
 import { Preview } from "../../templates/edit/preview.tsx";
 import { Audience } from "./audience.tsx";
 import { useDraftForm } from "./use-draft-form.ts";
@@ -40,6 +41,7 @@ export function Draft({ campaign, onLeaving }: Props) {
   const { name, templateId, where, isChosen, at } = values;
   const [previewed, setPreviewed] = useState<{ id: string; name: string }>();
   const { data: timezone } = useRead("organization.timezone", {});
+  const { data: limits } = useRead("organization.mailLimits", {});
   const { data: templates = [] } = useRead("templates.list", {});
   const { data: placeholders } = useRead("templates.placeholders", {});
   const { data: template } = useRead("templates.get", templateId ? { params: { id: templateId } } : null);
@@ -189,6 +191,12 @@ export function Draft({ campaign, onLeaving }: Props) {
                 {at ? `Time of ${timezone ?? "the store"}.` : "Leave empty to send right away."} Everyone gets
                 the template as it is when the campaign starts.
               </p>
+              {limits?.isQuiet && (
+                <p className="text-muted-foreground text-sm">
+                  Quiet hours: emails don’t leave from {formatClock(limits.quietFrom)} to{" "}
+                  {formatClock(limits.quietTo)}. They wait.
+                </p>
+              )}
               <NoMail />
               <Button
                 variant="primary"

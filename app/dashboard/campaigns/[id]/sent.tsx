@@ -13,7 +13,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
 import type { Answer as Read } from "#lib/contract/contract.ts";
-import { StateBadge, whenWords } from "../state.tsx";
+import { quietWords, StateBadge, whenWords } from "../state.tsx";
 
 const number = new Intl.NumberFormat("en-US");
 const card = "min-w-0 rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0";
@@ -31,6 +31,7 @@ export function Sent({ campaign }: { campaign: Campaign }) {
   });
   // A finished campaign sends again when a person resends its emails.
   const isResending = campaign.state === "done" && waitingOf(report) > 0;
+  const quiet = quietWords(campaign, timezone);
   const shown: Campaign = isResending ? { ...campaign, state: "running", finishedAt: null } : campaign;
   return (
     <div className="grid gap-4">
@@ -55,6 +56,7 @@ export function Sent({ campaign }: { campaign: Campaign }) {
       ) : (
         <NoMail />
       )}
+      {quiet && <p className="text-muted-foreground">{quiet}</p>}
       {campaign.startedAt && (
         <>
           <Report data={report} audience={audience ?? 0} />

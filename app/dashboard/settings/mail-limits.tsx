@@ -1,0 +1,93 @@
+"use client";
+import { type ChangeEvent, useMemo } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { useMay } from "#components/shell/use-me.ts";
+import { TextField } from "#components/ui/field.tsx";
+import { FormCard } from "#components/ui/form-card.tsx";
+import { NumberField } from "#components/ui/number-field.tsx";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+
+const loadSchema = whenIdle(async () => (await import("#lib/contract/mail-limits.ts")).mailLimitsForm);
+
+/** The frequency cap and the quiet hours of automations and campaigns. Only owner and admins see the card. */
+export function MailLimits() {
+  const may = useMay()("organization.setMailLimits");
+  const { data } = useRead("organization.mailLimits", may ? {} : null);
+  const { act } = useAct("organization.setMailLimits");
+  const values = useMemo(() => ({ ...data }), [data]);
+  if (!may || !data) return null;
+  return (
+    <FormCard
+      title="Limits and quiet hours"
+      description={
+        <>
+          <p>Emails of automations and campaigns count together.</p>
+          <p>If a person has reached the limit, the email is skipped. The history shows why.</p>
+          <p>Appointment emails and emails that you write yourself always go out.</p>
+        </>
+      }
+      schema={loadSchema}
+      values={values}
+      submitLabel="Save limits"
+      onSubmit={async (body) => refusal("organization.setMailLimits", await act({ body }))}
+    >
+      <Fields />
+    </FormCard>
+  );
+}
+
+function Fields() {
+  const isCapped = useWatch({ name: "isCapped" });
+  const isQuiet = useWatch({ name: "isQuiet" });
+  return (
+    <>
+      <CheckField
+        name="isCapped"
+        label="Limit how many emails one person gets"
+        details={["mails", "days", "exceptGreetings"]}
+      />
+      {isCapped && (
+        <div className="grid grid-cols-2 gap-x-4 gap-y-3 pl-6">
+          <NumberField name="mails" label="Emails per person" required min={1} max={50} />
+          <NumberField name="days" label="Within days" required min={1} max={90} />
+          <div className="col-span-full">
+            <CheckField
+              name="exceptGreetings"
+              label="Birthday and anniversary emails don’t count and are always sent"
+            />
+          </div>
+        </div>
+      )}
+      <CheckField name="isQuiet" label="Send nothing during quiet hours" details={["quietFrom", "quietTo"]} />
+      {isQuiet && (
+        <div className="grid grid-cols-2 gap-4 pl-6">
+          <TextField name="quietFrom" label="From" type="time" required />
+          <TextField name="quietTo" label="Until" type="time" required />
+          <p className="col-span-full text-muted-foreground text-sm">
+            In the store’s timezone. Emails wait until the quiet hours end. A birthday or anniversary email is
+            skipped if its day is over by then.
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+type CheckProps = { name: string; label: string; details?: string[] };
+
+/** Unchecking discards changes in `details`, because an invalid value in a hidden field would block saving. */
+function CheckField({ name, label, details = [] }: CheckProps) {
+  const { register, resetField } = useFormContext();
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    if (!target.checked) for (const detail of details) resetField(detail);
+  };
+  return (
+    <label className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
+      <input type="checkbox" {...register(name, { onChange })} className="size-4 shrink-0 accent-primary" />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,157 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#lib/contract/mail-limits.ts";
+import { isQuietAt } from "#lib/contract/mail-terms.ts";
+import { instantOf, startOfDay } from "#lib/time/clock.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
+import { wallAt } from "#lib/time/zone.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { contacts, organizations } from "#server/platform/db/schema.ts";
+import { mails } from "#server/platform/db/schema-mail.ts";
+import { type Candidate, isDue, ofOneDay } from "./candidates.ts";
+import { isMarketing, ofMarketing, sendingOrder } from "./gate.ts";
+
+/** The reason of an email that waits for the end of the quiet hours. */
+const QUIET = "Quiet hours";
+/** Most emails that one claim postpones. */
+const STEP = 1_000;
+
+/** At most `most` marketing emails to one person since `since`, the start of a day of the store. */
+type Cap = { most: number; since: Date; reason: string; exceptGreetings: boolean };
+
+export async function readLimits(
+  db: Db,
+  organizationId: string,
+): Promise<{ limits: MailLimits; timezone: string }> {
+  const [found] = await db
+    .select({ limits: organizations.mailLimits, timezone: organizations.timezone })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  return { limits: found?.limits ?? DEFAULT_MAIL_LIMITS, timezone: found?.timezone ?? "UTC" };
+}
+
+/** The cap at this moment, or null. It counts whole days, so a weekly email doesn't depend on seconds. */
+export function capAt(
+  { isCapped, mails: most, days, exceptGreetings }: MailLimits,
+  timezone: string,
+  now: Date,
+): Cap | null {
+  if (!isCapped) return null;
+  const first = addDays(dayOf(now.getTime(), timezone), 1 - days);
+  const reason = `Already got ${most} marketing ${most === 1 ? "email" : "emails"} in ${days} ${days === 1 ? "day" : "days"}`;
+  return { most, since: new Date(startOfDay(first, timezone)), reason, exceptGreetings };
+}
+
+/** Emails that count towards the cap: sent since then, possibly sent, or being sent. SQL over `mails`. */
+const gotSince = ({ since, exceptGreetings }: Cap) => sql`(${ofMarketing}
+  and not (${exceptGreetings} and ${ofOneDay})
+  and (${mails.state} = 'sending'
+    or ${mails.state} in ('sent', 'unknown') and ${mails.sentAt} >= ${since.toISOString()}::timestamptz))`;
+
+/**
+ * The cap's reason if a contact has reached it, or null. SQL over `contacts`. Contacts with one address are one person.
+ * `everyone`: the store, if the query reads most of its contacts. Then the emails are counted once for all of them.
+ */
+export function cappedReason(cap: Cap | null, everyone?: string): SQL<string | null> {
+  if (!cap) return sql`null::text`;
+  const reached = everyone
+    ? sql`${contacts.emailKey} in (select same.email_key from ${mails}
+        join ${contacts} as same on same.organization_id = ${mails.organizationId} and same.id = ${mails.contactId}
+        where ${mails.organizationId} = ${everyone} and ${gotSince(cap)}
+        group by same.email_key having count(*) >= ${cap.most})`
+    : sql`(select count(*) from (select from ${contacts} as same
+        join ${mails} on ${mails.organizationId} = same.organization_id and ${mails.contactId} = same.id
+        where same.organization_id = ${contacts.organizationId} and same.email_key = ${contacts.emailKey}
+          and ${gotSince(cap)} limit ${cap.most}) as got) >= ${cap.most}`;
+  return sql<string | null>`case when ${reached} then ${cap.reason}::text end`;
+}
+
+/**
+ * How many marketing emails the recipients of these candidates got, by address. One host at a time counts and claims for
+ * a store, so two hosts never exceed the cap together.
+ */
+export async function countReceived(
+  db: Db,
+  organizationId: string,
+  cap: Cap,
+  candidates: readonly Candidate[],
+): Promise<Map<string, number>> {
+  const keys = [...new Set(candidates.flatMap(personOf))];
+  if (keys.length === 0) return new Map();
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`marketing ${organizationId}`}, 0))`);
+  const counted = await db
+    .select({ key: contacts.emailKey, count: sql<number>`count(*)::int` })
+    .from(contacts)
+    .innerJoin(
+      mails,
+      and(eq(mails.organizationId, contacts.organizationId), eq(mails.contactId, contacts.id), gotSince(cap)),
+    )
+    .where(and(eq(contacts.organizationId, organizationId), inArray(contacts.emailKey, keys)))
+    .groupBy(contacts.emailKey);
+  return new Map(counted.map(({ key, count }) => [key ?? "", count]));
+}
+
+/** The address of a marketing email's recipient, in `countReceived`'s spelling; empty for other emails. */
+export function personOf({ mail, contact }: Candidate): string[] {
+  return isMarketing(mail.kind) && contact ? [contact.email.toLowerCase()] : [];
+}
+
+/** Whether an email counts towards the cap. */
+export function counts({ mail }: Candidate, { exceptGreetings }: Cap): boolean {
+  const isGreeting = mail.kind === "automation" && /^(birthday|anniversary):/.test(mail.occurrence ?? "");
+  return isMarketing(mail.kind) && !(exceptGreetings && isGreeting);
+}
+
+/** When the current quiet hours end; null outside of them. */
+export function quietUntil(limits: MailLimits, timezone: string, now: Date): Date | null {
+  const [day = "", time = ""] = new Date(wallAt(now, timezone)).toISOString().slice(0, 16).split("T");
+  if (!isQuietAt(limits, time)) return null;
+  const { quietTo } = limits;
+  const wall = Date.parse(`${time < quietTo ? day : addDays(day, 1)}T${quietTo}Z`);
+  const end = new Date(instantOf(wall, timezone, "after"));
+  return end > now ? end : null;
+}
+
+/** A marketing email that nobody resent by hand. */
+export const waitsInQuiet = sql<boolean>`(${ofMarketing} and not ${mails.isResent})`;
+
+/**
+ * Postpones due marketing emails to the end of the quiet hours, and skips greetings whose day is over by then. Returns
+ * how many emails it changed: if `STEP`, there may be more.
+ */
+export async function waitUntil(
+  db: Db,
+  organizationId: string,
+  timezone: string,
+  { now, until }: { now: Date; until: Date },
+): Promise<number> {
+  const day = sql`${dayOf(until.getTime(), timezone)}::date`;
+  const isLost = sql`(${ofOneDay} and coalesce(${mails.day} < ${day}, false))`;
+  const next = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(isDue(organizationId, now), waitsInQuiet))
+    .orderBy(sendingOrder, mails.dueAt)
+    .limit(STEP)
+    .for("update", { skipLocked: true });
+  const { rowCount } = await db
+    .update(mails)
+    .set({
+      state: sql`case when ${isLost} then 'skipped' else 'queued' end`,
+      reason: sql`case when ${isLost} then 'Its day was over before the quiet hours ended' else ${QUIET} end`,
+      dueAt: sql`case when ${isLost} then ${mails.dueAt} else ${until.toISOString()}::timestamptz end`,
+      day: sql`case when ${isLost} or ${mails.day} is null then ${mails.day} else greatest(${mails.day}, ${day}) end`,
+      updatedAt: now,
+    })
+    .where(and(eq(mails.organizationId, organizationId), sql`${mails.id} = any (array(${next}))`));
+  return rowCount ?? 0;
+}
+
+/** Makes emails that wait for the end of the quiet hours due, because quiet hours or timezone changed. */
+export async function endQuiet(db: Db, organizationId: string, now: Date): Promise<void> {
+  await db
+    .update(mails)
+    .set({ dueAt: now, reason: null })
+    .where(
+      and(eq(mails.organizationId, organizationId), sql`${mails.state} = 'queued'`, eq(mails.reason, QUIET)),
+    );
+}
