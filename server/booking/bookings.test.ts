@@ -73,7 +73,7 @@ test("shows no free times and warns staff while the calendar is unavailable", as
   expect(await get(store.user, params)).toMatchObject({ startsAt: TEN });
 });
 
-test("staff cancel, once", async () => {
+test("cancels once when staff ask twice", async () => {
   const { store, params } = await booked();
   for (let i = 0; i < 2; i++) {
     expect((await host.call("bookings.cancel", store.user, { params })).status).toBe(200);

@@ -52,7 +52,7 @@ test("reports invalid values and doesn't try them", async () => {
   expect((await told({ BACKUP_AT: "noon" })).wrong).toEqual([expect.stringContaining("BACKUP_AT")]);
 });
 
-test("a folder that others can read", async () => {
+test("reports a data folder that other users can read", async () => {
   chmodSync(dataDir, 0o755);
   const { wrong, lines } = await told();
   expect(wrong).toEqual([`Other users can read the data folder ${dataDir}. Run chmod 700 ${dataDir}`]);
