@@ -17,7 +17,6 @@ import { UNEXPECTED } from "./unexpected.ts";
 export class HostError extends Error {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** The parsed body of the error, if the host sent JSON. */
   readonly answer: unknown;
   constructor(status: number, message = UNEXPECTED, retryAfter?: string, answer?: unknown) {
     super(message);

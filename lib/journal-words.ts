@@ -6,7 +6,6 @@ import { formatDay, formatMoment, readDay } from "./dates.ts";
 import { sourceWords } from "./source-words.ts";
 import { plural } from "./text.ts";
 
-/** Kinds of records as the screens call them. */
 export const kindWords: Record<HistoryKind, string> = {
   contact: "contact",
   category: "category",
@@ -227,7 +226,6 @@ export function trashWords(row: {
       if (one.kind === "recipient")
         return plural(one.count ?? 0, kind === "campaign" ? "contact" : "campaign");
       if (one.kind !== "tagging") return countWords(one.kind, one.count ?? 0);
-      // The contacts with this tag, or the tags of a contact.
       return plural(one.count ?? 0, kind === "tag" ? "contact" : "tag");
     })
     .join(", ");

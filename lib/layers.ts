@@ -10,7 +10,6 @@ import { useEffect, useRef } from "react";
 type Layer = { close: () => void };
 
 const layers: Layer[] = [];
-/** The entry that is being left. */
 let here = { path: "", depth: 0 };
 /** The page's address without its dialogs, so a link to a dialog (`?new=true`) doesn't open it again. */
 let clean = "";
@@ -52,7 +51,6 @@ export function closeLayer(): boolean {
   return layer !== undefined;
 }
 
-/** Back calls `onClose`, as Escape does. */
 export function useLayer(onClose: () => void): void {
   const close = useRef(onClose);
   useEffect(() => {

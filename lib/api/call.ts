@@ -56,7 +56,6 @@ export async function request<N extends Name>(
   }
 }
 
-/** Like `request`, but without handling an ended session. */
 export async function ask<N extends Name>(
   name: N,
   url: string,

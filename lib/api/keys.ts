@@ -61,7 +61,6 @@ export function firstPageOf(key: string): string {
   return key.replace(/^\$inf\$/, "");
 }
 
-/** True for the pages of a list and the list itself. */
 export function isOfList(key: string, list: string): boolean {
   return withoutPage(key) === withoutPage(list);
 }

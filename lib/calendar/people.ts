@@ -265,7 +265,6 @@ export function objection(person: Person, span: Span, visit: Visit): string {
 
 export type Destination = Span & { personId: string };
 
-/** The host's answer after a booking has moved. */
 export function withMoved(answer: PeopleCalendar, booking: string, to: Destination): PeopleCalendar {
   const own = answer.people.flatMap(({ events }) => events).find((event) => event.booking?.id === booking);
   if (!own) return answer;

@@ -113,7 +113,6 @@ function dateFormat(options: Intl.DateTimeFormatOptions): (date: string) => stri
   return (date) => formatter(options, "UTC").format(new Date(date));
 }
 
-/** Warnings about a time in a word or two. */
 export const reasonWords: Record<Reason, string> = {
   HOURS: "Outside hours",
   OVERLAP: "Overlap",

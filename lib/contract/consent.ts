@@ -34,7 +34,6 @@ export function strictest<T>(all: T[], said: (one: T) => Pick<Consent, "state" |
   return all.toSorted((a, b) => of(a) - of(b))[0];
 }
 
-/** Consent needs evidence: how it was given. */
 export const consentForm = z
   .object({
     state: z.enum(consentStates, "Required"),

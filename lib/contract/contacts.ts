@@ -104,7 +104,6 @@ const reachable = {
   phoneNumber: orNone(contactForm.shape.phoneNumber),
 };
 
-/** What is missing, with the messages of `contactForm`. */
 const isReachable = z.check<Record<"firstName" | "lastName" | "email" | "phoneNumber", string>>(
   ({ value, issues }) => {
     const refuse = (field: keyof typeof value, message: string) =>

@@ -13,7 +13,6 @@ export type Money = StoreMoney & {
   /** "$", "€", "CHF", and whether it precedes the number. */
   symbol: string;
   isSymbolFirst: boolean;
-  /** "$1,240.50". */
   format: (amount: number) => string;
   /** "$1,241", for pictures. */
   rounded: (amount: number) => string;

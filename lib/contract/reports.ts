@@ -21,7 +21,6 @@ const counted = z.object({ ...figures.shape, customers: figure, newCustomers: fi
 /** Whole days of the store, both included. */
 const period = z.object({ from: day, to: day });
 
-/** `before`: revenue of the same period a year earlier. */
 const compared = { ...figures.shape, before: amount };
 
 const report = z.object({

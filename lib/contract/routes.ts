@@ -39,7 +39,6 @@ export const routes = table({
     change: "update",
     touches: ["organization", "users"],
   },
-  /** Whether staff may delete contacts and see reports. */
   "organization.rights": { at: "GET /organization/rights", extra: true },
   "organization.setRights": {
     at: "POST /organization/rights",

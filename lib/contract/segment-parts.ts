@@ -41,7 +41,6 @@ export function segmentsOf<S extends z.ZodMiniType>(condition: S) {
     z.maxLength(MOST_CONDITIONS),
     z.refine((groups) => groups.flat().length <= MOST_CONDITIONS, `At most ${MOST_CONDITIONS} conditions`),
   );
-  /** A segment from a URL (JSON), or null if invalid. */
   function read(written: string): z.output<S>[][] | null {
     try {
       const { success, data } = segment.safeParse(JSON.parse(written || "[]"));

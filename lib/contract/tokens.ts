@@ -37,7 +37,6 @@ export function knownName(name: string, offered: readonly string[]): string | un
   return offered.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
 }
 
-/** The names in a text that aren't offered, without duplicates. */
 export function unknownNames(text: string, offered: readonly string[]): string[] {
   const names = piecesOf(text).flatMap(({ name }) => (name === null ? [] : [name]));
   return [...new Set(names)].filter((name) => knownName(name, offered) === undefined);

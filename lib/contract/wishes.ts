@@ -26,7 +26,6 @@ import type { Read } from "./tolerant.ts";
 const timesOfDay = ["ANY", "MORNING", "AFTERNOON"] as const;
 export type TimeOfDay = (typeof timesOfDay)[number];
 
-/** OVER: its last day has passed. */
 const wishStates = ["WAITING", "TAKEN", "OVER"] as const;
 export type WishState = (typeof wishStates)[number];
 

@@ -7,7 +7,6 @@ import { bookingTests, ELEVEN, TEN, visited } from "#server/testing/booking.ts";
 
 const host = bookingTests();
 
-/** The database, until its first transaction is committed. */
 function lostAfterCommit(database: Database): Database {
   let isLost = false;
   const unlessLost = <T>(work: () => Promise<T>) =>

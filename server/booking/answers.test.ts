@@ -57,7 +57,6 @@ test("asks a visitor's questions in order and stores the answers with the bookin
   const { body: read } = await host.call("feeds.read", null, { params: { token } });
   expect((read as { ics: string }).ics.replaceAll("\r\n ", "")).toContain("mind? A repair\\nWhom");
 
-  // The stored text of a question stays when the question changes.
   await setRules(store, { questions: [{ ...mind, text: "Which?", options: ["Rings", "Clocks"] }] });
   const params = { id: id ?? "" };
   const seen = await host.call("bookings.get", store.owner, { params });
@@ -82,7 +81,6 @@ test("refuses answers that don't match the current questions, returns the questi
   const choice = { id: "mind", answer: "A repair" };
   expect(await tried([choice, { id: "gone", answer: "Yes" }])).toEqual([409, questions]);
   expect(await tried([choice, { id: "call", answer: "call me" }])).toEqual([409, questions]);
-  // Answers of the wrong shape.
   expect((await tried([choice, choice]))[0]).toBe(400);
   expect((await tried([{ id: "mind", answer: "x".repeat(501) }]))[0]).toBe(400);
   expect((await tried(Array.from({ length: 11 }, (_, i) => ({ id: `a${i}`, answer: "" }))))[0]).toBe(400);
@@ -161,7 +159,6 @@ test("undoes only a phone number that the answer added", async () => {
   };
   expect(await undone()).toEqual(["", 0]);
   expect(await undone("+44 20 7000 0000")).toEqual(["+44 20 7000 0000", 0]);
-  // An existing number stays.
   const made = await create(store, { contactId: id, caller: null, answers: said });
   const { booking } = made.body as Made;
   const undo = { params: { id: booking.id }, body: { version: booking.version } };
@@ -188,7 +185,6 @@ test("limits a type to ten short questions", async () => {
   const options = Array.from({ length: 21 }, (_, i) => `Choice ${i}`);
   expect(await status([{ ...mind, options }])).toBe(400);
   expect(await status([{ ...mind, options: options.slice(1) }])).toBe(200);
-  // A client that omits questions leaves them unchanged.
   const body = { name: "Fitting", defaultMeetingLength: 60, daysInAdvance: 14 };
   await host.call("appointmentTypes.update", store.owner, { params: { id }, body });
   const [type] = (await host.call("appointmentTypes.list", store.owner)).body as { questions: object[] }[];

@@ -36,7 +36,6 @@ test("warns staff about overlaps, closed hours and unassigned people, and record
   expect(await reasons(early)).toEqual([409, "HOURS"]);
   await setRules(store, { people: [store.owner.id] });
   expect(await reasons({ personId: bea?.id })).toEqual([409, "PERSON"]);
-  // Accepting one warning doesn't accept another.
   expect(await reasons({ allow: ["HOURS"] })).toEqual([409, "OVERLAP"]);
   const made = await create(store, { allow: ["OVERLAP"] }, bea);
   expect(made).toMatchObject({
@@ -44,7 +43,6 @@ test("warns staff about overlaps, closed hours and unassigned people, and record
     body: { booking: { allowed: ["OVERLAP"], allowedBy: "Ada USER", createdBy: "Ada USER" } },
   });
   expect((await column(store, store.owner)).events).toHaveLength(2);
-  // Only one person is assigned.
   expect(await reasons({ personId: null })).toEqual([409, "OVERLAP"]);
   expect((await store.rows()).filter(({ userId }) => userId === store.owner.id)).toHaveLength(2);
 });

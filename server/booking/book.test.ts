@@ -153,6 +153,5 @@ test("limits requests per address at every public endpoint without affecting oth
     await fill(0);
   }
   expect(await store.rows()).toMatchObject([{ status: "CONFIRMED", startsAt: new Date(TEN) }]);
-  // Other addresses and endpoints aren't limited.
   expect((await store.book({ startsAt: ELEVEN })).status).toBe(200);
 });

@@ -41,14 +41,12 @@ type Store = Awaited<ReturnType<typeof host.store>>;
 const incidentsOf = async (store: Store) =>
   ((await host.call("users.me", store.user)).body as { incidents: { kind: string }[] }).incidents;
 
-/** Cancels the booking as staff. */
 async function cancel(store: Store): Promise<void> {
   const [booking] = await store.rows();
   const params = { id: booking?.id ?? "" };
   expect((await host.call("bookings.cancel", store.user, { params })).status).toBe(200);
 }
 
-/** Queues a notice to the store about the booking. */
 async function notify(store: Store, title: string): Promise<void> {
   const [booking] = await store.rows();
   if (!booking) throw new Error("nothing was booked");
@@ -214,7 +212,6 @@ test.each([
   },
 );
 
-/** Changes the rules of the store's only appointment type. */
 async function setRules({ owner }: Store, rules: object): Promise<void> {
   const { body: types } = await host.call("appointmentTypes.list", owner);
   const params = { id: (types as { id: string }[])[0]?.id ?? "" };

@@ -165,7 +165,6 @@ async function mailVisitor(
     about,
     contactId,
     bookingId: id,
-    // Waits while staff can undo.
     dueAt: undoUntil ?? host.clock(),
   });
 }

@@ -88,7 +88,6 @@ test("moves once when asked three times at once", async () => {
   answers.push(await host.moveTo(moveToken, ELEVEN));
   expect(countByStatus(answers)).toEqual({ 200: 4 });
   expect(await store.rows()).toMatchObject([{ startsAt: new Date(ELEVEN), sequence: 1 }]);
-  // The link no longer moves it.
   expect((await host.moveTo(moveToken, TEN)).status).toBe(409);
 });
 

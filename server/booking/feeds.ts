@@ -138,7 +138,6 @@ async function standing(db: Db, { organizationId, id }: RecordKey, userId: strin
   return { etag, where };
 }
 
-/** An event's text and the version it was written from. */
 type Kept = { state: string; text: string };
 const cachedEvents = new Map<string, Kept>();
 const MAX_CACHED = 50_000;

@@ -39,7 +39,6 @@ const another = () => ({
   secrets: {},
   calendars: [{ id: "theirs", name: "Theirs", isPrimary: true, isReadOnly: false }],
 });
-/** The calendars that contain our events. */
 const places = () => [...unipile.events.values()].map(({ calendar_id }) => calendar_id).sort();
 const readIncidents = async () =>
   (await host.database()).read(store.id, (db) =>
@@ -99,7 +98,6 @@ test("keeps events in a calendar that is chosen again during removal", async () 
   await write();
   await clear();
   expect(places()).toEqual(["work"]);
-  // Chosen again while removals are running.
   await choose("home");
   await write();
   const answers = Promise.withResolvers<void>();

@@ -18,7 +18,6 @@ const storedStore = async (organizationId: string): Promise<Bookable> =>
     people: await peopleOf(db, organizationId, null),
   }));
 
-/** The verdict on a start for the store's only person. */
 async function verdictOn(on: Host, { store, people }: Bookable, asked: Wanted, start: number) {
   const day = dayOf(start, store.timezone);
   const known = await readCalendars(people, day, day, calendarForBooking(on, store));

@@ -14,7 +14,6 @@ async function idOf(store: Store): Promise<string> {
   return types.find(({ appointmentBookingLink }) => appointmentBookingLink.endsWith(store.slug))?.id ?? "";
 }
 
-/** Makes the owner's ring fitting staff only. */
 async function hide(store: Store, isHidden = true) {
   const rules = { isHidden, people: [store.owner.id] };
   const body = { name: "Ring fitting", defaultMeetingLength: 60, daysInAdvance: 14, ...rules };
@@ -70,7 +69,6 @@ test("lets staff book it, and its own links confirm, move and cancel", async () 
 
   const moved = visited(await host.moveTo(booked.moveToken, "2026-11-06T15:00:00.000Z"));
   expect(moved).toMatchObject({ startsAt: "2026-11-06T15:00:00.000Z" });
-  // The previous link no longer moves it.
   expect(await slots(booked.moveToken)).toBe(404);
   expect(visited(await host.act("visitor.cancel", moved.cancelToken)).status).toBe("CANCELLED");
   expect(await look(moved.moveToken)).toMatchObject({ status: "CANCELLED", slug: null, moveToken: null });

@@ -38,7 +38,6 @@ test("applies time off and special hours to listing, booking and moving, and cou
   });
   expect(await store.slots(TUESDAY)).toEqual(["2026-11-03T14:00:00.000Z"]);
   expect((await host.moveTo(moveToken, ELEVEN)).status).toBe(409);
-  // The last entry counts.
   expect(await add(store.owner, off(store.owner.id))).toMatchObject({ body: { toMove: 1 } });
   expect((await hoursOf(store.owner)).exceptions.map(({ toMove }) => toMove)).toEqual(
     [1, 2].map(() => [expect.objectContaining({ startsAt: TEN, title: "Ring fitting" })]),
@@ -126,7 +125,6 @@ test("lets people set their own hours, and the owner and admins everyone's and t
 });
 
 describe("to the quarter of an hour", () => {
-  /** From 9:30 to 12:30 and from 1 to 5:45 PM. */
   const QUARTERS = Array.from({ length: 96 }, (_, at) => (at >= 38 && at < 50) || (at >= 52 && at < 71));
   const WEEK = Array.from({ length: 7 }, () => QUARTERS);
   const told = async (person: Person) =>
@@ -162,7 +160,6 @@ describe("to the quarter of an hour", () => {
         { start: "2026-11-03T18:00:00.000Z", end: "2026-11-03T22:45:00.000Z" },
       ],
     });
-    // Hours that are partly open.
     const whole = Array.from({ length: 24 }, (_, hour) => hour >= 9 && hour <= 17);
     expect((await told(store.owner)).calendarData).toMatchObject({
       availability: WEEK.map(() => whole),
@@ -188,7 +185,6 @@ describe("to the quarter of an hour", () => {
       });
     expect((await save(calendarData.availability)).status).toBe(200);
     expect((await hoursOf(store.owner)).availability).toEqual(WEEK);
-    // Closed from five on Tuesdays.
     await save(
       calendarData.availability.map((day, i) => day.map((open, hour) => open && (i !== 2 || hour < 17))),
     );
@@ -208,7 +204,6 @@ describe("to the quarter of an hour", () => {
     expect((await add(store.owner, off(id, { hours: QUARTERS }))).status).toBe(200);
     expect((await starts(store))[0]).toBe("14:30");
     await add(store.owner, off(null, { hours: MORNING }));
-    // From 9:30 to 11:00.
     expect(await starts(store)).toEqual(["14:30", "14:45", "15:00"]);
   });
 });

@@ -29,7 +29,6 @@ export async function checkLimits(db: Db, { store, email, address, now }: Asked)
     throw new HttpError(422, `You already have ${what} here. Cancel ${which} first, or ask the store.`);
   }
 
-  // Only visitors' own, uncancelled bookings.
   const isNew = sql`${bookings.createdAt} > now() - interval '1 hour' and ${bookings.createdBy} is null`;
   const isBusy = (await db.$count(bookings, and(confirmed, isNew))) >= BUSY_HOUR;
   await countAttempt(db, "booked", `${organizationId} ${address}`, {

@@ -66,7 +66,6 @@ test.each(ZONES)("in %s, moves a visitor's appointment only to listed times", as
     const { status, body } = await host.moveTo(current.moveToken, target);
     expect([target, status === 200]).toEqual([target, times.has(target)]);
     if (status !== 200) continue;
-    // Each move creates a new link.
     current = visited({ body });
     moved += 1;
   }

@@ -62,7 +62,6 @@ test("separates events and failures of two people's calendar servers in one stor
   const maya = await host.person(owner.organizationId, "USER");
   const week = { calendarId: "store", availability: NINE_TO_FIVE };
   expect((await host.call("integration.setCalendar", maya, { body: week })).status).toBe(200);
-  // The owner is at the dentist's.
   const ten = "2026-11-03T15:00:00.000Z";
   expect((await book(ten)).status).toBe(200);
   const bookedWith = async () => {

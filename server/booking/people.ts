@@ -177,7 +177,6 @@ async function columnOf(host: Host, { store, user, member, period, isStores }: C
   };
 }
 
-/** A person's hours and time off during the period, without reasons. */
 function hoursShown({ availability, exceptions }: StaffMember, { timezone }: Store, { from, to }: Period) {
   const runs = (except?: Exceptions) => openRuns(availability, timezone, from, to, except);
   const [week, own, open] = [runs(), runs(exceptions.own), runs(exceptions)];

@@ -78,7 +78,6 @@ export async function placeFor(
   return { against: only.reasons.map((reason) => ({ reason, text: againstWords(reason, words) })) };
 }
 
-/** With their current hours, if their calendar is still the same. */
 async function asNow(db: Db, { organizationId }: Store, known: readonly Known[]): Promise<Known[]> {
   const members = await Promise.all(known.map(({ person }) => staffOf(db, organizationId, person.id)));
   return stillAssigned(

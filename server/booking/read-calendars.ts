@@ -14,7 +14,6 @@ const MOMENT_MS = 1_000;
 
 export type ReadCalendar = (person: Person, from: Date, to: Date) => Promise<CalendarEvent[]>;
 
-/** A person's events, read before deciding. */
 export type Known = { person: Person; events: CalendarEvent[] };
 
 /** Skips unavailable calendars; throws 503 if all are unavailable. */

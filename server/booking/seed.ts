@@ -185,7 +185,6 @@ const MOVING: [name: string, month: number, weekday: number, nth: number][] = [
   ["Thanksgiving", 11, 4, 4],
 ];
 
-/** Holidays of the previous, current and next year. */
 export function closedDays(today: string): { name: string; day: string }[] {
   return [-1, 0, 1].flatMap((years) => {
     const year = Number(today.slice(0, 4)) + years;

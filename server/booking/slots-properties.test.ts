@@ -61,7 +61,6 @@ const anyRules = fc.record({
   exceptions: fc.array(fc.tuple(fc.integer({ min: -2, max: DAYS + 1 }), hours), { maxLength: 4 }),
 });
 
-/** A store with busy times and the current instant. */
 function anyStore(timezone: string) {
   const time = fc.constantFrom("00:00", "00:30", "09:00", "13:17", "23:59:59.999");
   const daysInAdvance = fc.integer({ min: 1, max: DAYS });

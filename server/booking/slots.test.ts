@@ -31,7 +31,6 @@ test("removes busy slots without moving the others", () => {
   const busy: [string, string][] = [
     ["2026-11-24T10:20", "2026-11-24T11:10"],
     ["2026-11-24T10:30", "2026-11-24T10:40"],
-    // Has no duration.
     ["2026-11-24T12:30", "2026-11-24T12:30"],
     ["2026-11-24T16:00", "2026-11-24T18:00"],
   ];

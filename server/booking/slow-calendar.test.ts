@@ -47,7 +47,6 @@ test("reads the calendar once for a late request to book or move", async () => {
   expect(unipile.asked).toHaveLength(before + 1);
   const moved = await host.moveTo(mine.moveToken, TEN);
   expect(moved.status).toBe(409);
-  // Its own time counts as free.
   expect(fresh(moved.body)[0]?.slots).toHaveLength(7);
   expect(unipile.asked).toHaveLength(before + 2);
 });

@@ -166,7 +166,6 @@ export async function firstNameOf(
   return found?.firstName ?? null;
 }
 
-/** Bookable people by name; only `ids` if given. */
 export async function peopleOf(db: Db, organizationId: string, ids: string[] | null): Promise<Person[]> {
   if (ids?.length === 0) return [];
   const which = and(isNotNull(users.availability), ids ? inArray(users.id, ids) : undefined);

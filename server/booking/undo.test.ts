@@ -53,7 +53,6 @@ test("extends the time for undo while staff look at the toast, up to a minute", 
     as = store.owner,
   ) => host.call(name, as, { params: { id }, body: { version } });
   const seconds = (date: Date | null | undefined) => ((date?.getTime() ?? 0) - made) / 1000;
-  /** How long each of them waits, in seconds. */
   const waits = async () => {
     const mails = (await store.mails()).filter(({ kind, state }) => kind === "booking" && state === "queued");
     const rows = await store.rows();
@@ -140,7 +139,6 @@ test("deletes a contact created with the booking, unless it was used since", asy
   ).toBe(1);
   const later = { startsAt: "2026-11-03T20:00:00.000Z", caller: null };
   expect(await undone((contactId) => create(store, { ...later, contactId }))).toBe(1);
-  // An existing contact stays.
   const { booking } = (await create(store, {})).body as Made & { booking: { contact: { id: string } } };
   const known = await create(store, { contactId: booking.contact.id, caller: null, startsAt: ELEVEN });
   const second = (known.body as Made).booking;

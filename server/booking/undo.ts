@@ -113,7 +113,6 @@ function mailsOf(organizationId: string, made: string[]): SQL | undefined {
   return and(eq(mails.organizationId, organizationId), or(inArray(mails.bookingId, made), ...occurrences));
 }
 
-/** Removes a booking before anyone was notified. */
 async function unmake(
   db: Db,
   { organizationId, contactId: callerId }: Booking,
@@ -129,7 +128,6 @@ async function unmake(
     await changePhone(db, { organizationId, id: callerId, from: phoneNumber, to: "" });
 }
 
-/** Everything that may belong to a contact. */
 const OF_CONTACTS = [
   [bookings, bookings.contactId],
   [purchases, purchases.contactId],

@@ -5,14 +5,12 @@ import type { Host } from "#server/platform/handler.ts";
 import { bookingToken, type Purpose } from "#server/platform/secrets/tokens.ts";
 import { type AppointmentType, type Booking, firstNameOf, type Store } from "./store.ts";
 
-/** A booking and its person's first name. */
 export type Placed = { booking: Booking; person: string | null };
 
 export async function placed(db: Db, booking: Booking): Promise<Placed> {
   return { booking, person: await firstNameOf(db, booking) };
 }
 
-/** A booking with everything its visitor sees. */
 type Of = Placed & { store: Store; slug: string | null; type: AppointmentType | null };
 
 /** `purposes`: what the caller may do with it, while possible. */

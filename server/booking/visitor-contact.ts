@@ -24,7 +24,6 @@ export async function contactOfVisitor(db: Db, secret: Buffer, visitor: Visitor)
   return insertContact(db, secret, visitor);
 }
 
-/** Creates a contact from a full name. */
 export async function insertContact(
   db: Db,
   secret: Buffer,

@@ -30,7 +30,6 @@ test("allows one address 24 appointments per quarter of an hour across all types
   const times = await store.slots(TUESDAY);
   const visit = (startsAt: string, i: number) =>
     visitFrom("203.0.113.5", i % 2 ? repair : store.slug, startsAt);
-  // Failed bookings don't count.
   const late = await Promise.all(Array.from({ length: 30 }, (_, i) => visit(times[0] ?? "", i)));
   expect([countStatus(late, 200), countStatus(late, 409)]).toEqual([1, 29]);
   const answers = await Promise.all(times.slice(1, 31).map(visit));
@@ -41,7 +40,6 @@ test("allows one address 24 appointments per quarter of an hour across all types
   expect(await store.rows()).toHaveLength(24);
   const free = times.find((_, i) => answers[i - 1]?.status === 429);
   expect((await visitFrom("203.0.113.6", store.slug, free)).status).toBe(200);
-  // Other stores count separately.
   const other = await host.store();
   expect((await visitFrom("203.0.113.5", other.slug, TEN)).status).toBe(200);
 });

@@ -12,7 +12,6 @@ test("cancels once, frees the time at once, and notifies everyone", async () => 
   const { cancelToken, moveToken } = visited(await store.book({ startsAt: "2026-11-05T15:00:00.000Z" }));
   await writeBookings(await host.host());
   expect(cancelToken).toMatch(/^[\w-]{64}$/);
-  // Reading changes nothing.
   expect(visited(await act("visitor.booking", cancelToken))).toMatchObject({
     status: "CONFIRMED",
     moveToken: null,
@@ -151,7 +150,6 @@ test("shows staff a visitor's confirmation until the appointment is moved, and l
   const { moveToken } = visited(await store.book({ startsAt: "2026-11-05T15:00:00.000Z" }));
   const reminder = (await store.mails()).find(({ kind }) => kind === "reminder");
   const token = /will come: \S+\/book\/manage\/([\w-]+)/.exec(reminder?.text ?? "")?.[1] ?? "";
-  // Reading changes nothing.
   expect((await act("visitor.booking", token)).body).toMatchObject({
     ...{ confirmToken: token, isConfirmed: false, cancelToken: null, moveToken: null },
   });

@@ -19,7 +19,6 @@ import { answer, isMailed } from "./visitor-answer.ts";
 import { mailWaiting, type Wish } from "./wish-mails.ts";
 import { addWish, heldFor, removeWish } from "./wishes.ts";
 
-/** Most waitlist entries of one person. */
 const MAX_WISHES = 5;
 
 /** The visitor's side of the waitlist. Emails contain the entry's token. */

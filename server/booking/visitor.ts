@@ -29,10 +29,8 @@ import {
 import { answer, isMailed } from "./visitor-answer.ts";
 import { lengthOf } from "./words.ts";
 
-/** Most moves of one appointment by its visitor. */
 const MOVED = 10;
 
-// Days shown at once.
 const DAYS = 14;
 const TEN_YEARS = 3650;
 
@@ -128,7 +126,6 @@ export const visitor = {
 
   "visitor.move": async ({ host, params: { token }, body, address }) => {
     const startsAt = instantToStore(body.startsAt);
-    // A repeated request after a lost answer.
     const isDone = (sent: number, booking: Booking) =>
       booking.sequence === sent + 1 && booking.startsAt.getTime() === startsAt.getTime();
     const found = await act(host, address, token, "move", isDone);
@@ -243,7 +240,6 @@ async function bookingOf(host: Host, token: string) {
   return { ...found, purpose, sequence, isCurrent: found.booking.sequence === sequence };
 }
 
-/** A booking for its link. */
 function asFound(host: Host, found: Awaited<ReturnType<typeof bookingOf>>) {
   return answer(host, found, found.isCurrent ? [found.purpose] : []);
 }
@@ -257,7 +253,6 @@ function choice({ visitorChooses }: AppointmentType, person: string | undefined)
   return visitorChooses && person !== undefined && isId(person) ? person : null;
 }
 
-/** Refuses changes after the type's deadline. */
 function onlyInTime(host: Host, { startsAt }: Booking, type: AppointmentType | null): void {
   const notice = type?.changeNotice ?? 0;
   if (startsAt.getTime() - notice * MINUTE >= host.clock().getTime() || startsAt <= host.clock()) return;

@@ -11,7 +11,6 @@ const host = waitingTests();
 const ELEVEN_PM = "2026-11-03T04:00:00Z";
 type Store = Awaited<ReturnType<typeof host.store>>;
 
-/** Queued emails with this subject. */
 const queued = async (store: Store, subject: string) =>
   (await store.mails()).filter((mail) => mail.state === "queued" && mail.subject?.startsWith(subject));
 
@@ -27,7 +26,6 @@ test("keeps waitlist entries when staff undo a booking, however late", async () 
   const params = { id };
   host.clock.now += 8_000;
   expect((await host.call("bookings.hold", store.owner, { params, body: { version } })).status).toBe(200);
-  // The ten seconds for undo are over.
   host.clock.now += 3_000;
   await host.turn();
   expect((await host.call("bookings.undo", store.owner, { params, body: { version } })).status).toBe(200);

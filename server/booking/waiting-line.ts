@@ -58,7 +58,6 @@ function later(host: Host, ms: number): string {
   return new Date(host.clock().getTime() + ms).toISOString();
 }
 
-/** Leases a store's waitlist to one host. */
 function claimLine(host: Host, now: Date, lease: Date): Promise<string | undefined> {
   return host.database.system(async (db) => {
     const next = db
@@ -228,7 +227,6 @@ async function endWishes(db: Db, { organizationId, timezone }: Store, now: Date)
     );
 }
 
-/** Reads each person's calendar once for all entries. */
 function calendarOf(host: Host, store: Store, line: { wish: Wish }[]): ReadCalendar {
   const today = dayOf(host.clock(), store.timezone);
   const days = line.map(({ wish }) => wish.toDay).filter((day) => day < addDays(today, FURTHEST_DAYS));

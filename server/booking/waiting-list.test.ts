@@ -80,7 +80,6 @@ test("puts a time back on the page when nobody on the list takes it", async () =
   expect((await host.rows(store)).offers).toMatchObject([{ state: "LAPSED" }]);
   expect(await store.slots(TUESDAY)).toEqual([TEN]);
   expect((await host.look(dora.token)).offer).toBeNull();
-  // Other times are still offered.
   await day.cancel(ELEVEN);
   expect(await host.turn()).toBe(1);
   expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: ELEVEN });

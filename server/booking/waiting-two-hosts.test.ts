@@ -160,7 +160,6 @@ test("sends no second email after a host is killed between reservation and email
   sink = await startSink(options);
   const first = await startHost();
   const cancel = await fullDay(first);
-  // All emails until now have arrived.
   while (sink.taken.length < 3) await sleep(20);
   isStuck = true;
   await cancel();

@@ -20,7 +20,6 @@ const MAX_ENTRIES = 500;
 // Places reserved for staff, so visitors can't fill the whole list.
 const FOR_STAFF = 100;
 
-/** The waitlist for staff. */
 export const wishes = {
   "wishes.list": async ({ host, user: { organizationId }, read }) =>
     read((db) => listed(db, host, organizationId)),
@@ -78,7 +77,6 @@ export const wishes = {
         state: "WAITING" as const,
       };
       await updateRecord(db, table, user, id, values);
-      // The offer was for the old days.
       const open = await openOffer(db, { organizationId, id });
       if (open) await endOffers(db, organizationId, [open.id], "WITHDRAWN", host.clock());
       await lookSoon(db, organizationId);
@@ -274,7 +272,6 @@ async function listed(db: Db, host: Host, organizationId: string) {
   });
 }
 
-/** Current reservations by entry. */
 export async function heldFor(db: Db, host: Host, organizationId: string, wishIds: string[]) {
   const found = await db
     .select({ offer: offers, person: users.firstName })

@@ -27,7 +27,6 @@ export function whenLines(moment: Date, visitor: string, store: string): string 
   return theirs === ours ? theirs : `${theirs}\n${ours} (at the store)`;
 }
 
-/** The salutation of an email to a visitor. */
 export function greeting(name: string): string {
   return asName(name) ? `Hello ${name},` : "Hello,";
 }
@@ -59,7 +58,6 @@ type Against = {
   held?: { name: string; until: string } | undefined;
 };
 
-/** A warning for staff about a time. */
 export function againstWords(reason: Reason, against: Against): string {
   const { type, held } = against;
   const name = against.person.firstName;
@@ -94,7 +92,6 @@ function hoursWords({ person, timezone, startsAt }: Against): string {
   return when ? `${name} works ${when}.` : `${name} does not work that day.`;
 }
 
-/** The title of a booking in the store's calendar. */
 export function eventTitle({ title, name }: { title: string; name: string }): string {
   return `${title} · ${name}`;
 }
@@ -108,7 +105,6 @@ export function answerLines(answers: readonly Answered[]): string {
 
 type About = { phoneNumber: string | null; email: string; note: string | null; answers: readonly Answered[] };
 
-/** The description of a booking in the store's calendar. */
 export function eventDescription({ phoneNumber, email, note, answers }: About): string {
   return [phoneNumber, email, note, answerLines(answers)].filter(Boolean).join("\n");
 }

@@ -76,7 +76,6 @@ export function damaged(): DamagedError {
   return new DamagedError("This file is damaged or incomplete: it is not a whole backup.");
 }
 
-/** Reads a stream in pieces of a given size. */
 export class Reader {
   #source: AsyncIterator<Buffer>;
   #held: Buffer[] = [];

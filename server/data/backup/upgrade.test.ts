@@ -52,7 +52,6 @@ test("backs up before an upgrade, refuses a newer database, and restores that ba
   await opened.close();
   await expect(openDatabase(where)).rejects.toThrow("changed by a newer version of Loupe");
 
-  // An older backup is migrated to the current version.
   const fresh = { dataDir: join(root, "fresh") };
   expect(await restore({ file, where: fresh, env })).toContain("0000_baseline");
   const again = await openDatabase(fresh);

@@ -76,7 +76,6 @@ test("backs up once a night, keeps the newest, and reports a failure until it is
   expect(await shown()).toMatchObject([{ kind: "backupFailed" }]);
   expect(await shown(shop.admin)).toEqual([]);
 
-  // A retry within the hour succeeds and ends the incident.
   fails = false;
   at(28, 4, 0);
   await nightly.run();
@@ -135,7 +134,6 @@ test("counts and deletes only its own backups in a shared folder", async () => {
   at(10, 3, 0);
   const make = async (file: string) => writeFileSync(file, "");
   const nightly = await nights({ folder: shared, keep: 1 }, make);
-  // A new process deletes what the killed one left.
   await nightly.run();
   expect(readdirSync(shared)).not.toContain(names.killed);
   at(10, 3, 31);

@@ -30,7 +30,6 @@ test("ends what the published password opened when the demo closes, but not for 
       ),
     );
 
-  // On loopback and without a real store, the demo is open.
   await closeDemo({ database, isPublic: false });
   expect([await isIn(owner), await left()]).toEqual([true, [1, 2]]);
   for (const _ of ["once", "twice"]) await closeDemo({ database, isPublic: true });
@@ -49,7 +48,6 @@ test("ends what the published password opened when the demo closes, but not for 
   };
   const invited = await commands.org({ database, webUrl: WEB_URL, isPublic: false, dataDir: "" }, store);
   expect([await isIn(again), await isIn(own)]).toEqual([false, true]);
-  // The real store's invitation stays.
   const real = new URL(/http\S+/.exec(invited)?.[0] ?? "").searchParams.get("token");
   const registered = await host.call("auth.register", null, {
     body: { token: real, password: "Moonstone-7" },

@@ -183,7 +183,6 @@ async function seedRecords(
 
 type Category = { id: string; name: string; from: number; to: number };
 
-/** Creates the shared categories once for all organizations. */
 async function seedCategories(tx: Db, organizationId: string, now: Date): Promise<Category[]> {
   const present = await tx.select().from(sharedCategories);
   const row = ([name, description, from, to]: (typeof texts.ownCategories)[number], i: number) => {

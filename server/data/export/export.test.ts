@@ -135,7 +135,6 @@ test("exports a store's data completely and readably, without other stores, the 
     expect([other, all.includes(other)]).toEqual([other, false]);
   }
 
-  // The screen and the history show who did it.
   const { body } = await host.call("data.exported", here.admin);
   expect(body).toEqual({ at: expect.any(String), by: "Ada OWNER" });
   const { body: history } = await host.call("history.list", here.owner, { query: { kind: "organization" } });

@@ -59,7 +59,6 @@ async function filled(): Promise<Shop> {
     params: { id: people[1] ?? "" },
     body: { state: "withdrawn" },
   });
-  // A deleted contact leaves its sales.
   await host.call("contacts.delete", owner, { params: { id: people[11] } });
   await database.tenant(shop.id, async (db) => {
     await db.insert(purchases).values({

@@ -1,7 +1,5 @@
 import { understood } from "#server/testing/understood.ts";
 
-// Complete exports with all columns of each program.
-
 /** A file whose rows name only the columns that they fill. */
 function file(headers: string[], ...rows: Record<string, string>[]): string {
   const line = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join();
@@ -328,6 +326,5 @@ END:VCARD
       "Phone number 2: +1 415 555 0104",
     ]),
   );
-  // Photos aren't imported and are listed as left out.
   expect(table.headers).toContain("Photo");
 });

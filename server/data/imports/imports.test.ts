@@ -103,7 +103,6 @@ test("reads contacts, explains doubts, accepts single and grouped corrections, a
   ]);
   expect(made.notes).toMatchObject([{ content: "Loyalty no.: L-1", createdBy: "Ada USER" }]);
 
-  // Importing the file again uses the same columns and adds nothing.
   const again = await upload(user, PEOPLE.replace("example,com", "example.com"), "kunden.csv");
   found = await get(user, again);
   expect(found).toMatchObject({ isRemembered: true, counts: { new: 0, update: 0, same: 3, doubt: 4 } });

@@ -110,7 +110,6 @@ export function numbered(base: string, seen: Seen): string {
   return count === 1 ? base : `${base} #${count}`;
 }
 
-/** The inverse of `numbered`. */
 export function placeOf(key: string | null): { base: string; place: number } {
   const [, base = key ?? "", place = "1"] = /^(.*) #(\d+)$/.exec(key ?? "") ?? [];
   return { base, place: Number(place) };

@@ -112,7 +112,6 @@ export async function finish(db: Db, found: Stored, state: "done" | "stopped", n
   await change(db, found, { state, finishedAt: now });
 }
 
-/** Deletes the file and keeps the reason. */
 export async function fail(db: Db, it: Its, problem: string): Promise<void> {
   await db.delete(importParts).where(partsOf(it));
   await db.delete(importRows).where(rowsOf(it));

@@ -147,7 +147,6 @@ function valueText(body: string): string {
   return /<(?:\w{1,20}:)?v(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w{1,20}:)?v>/.exec(body)?.[1] ?? "";
 }
 
-/** Decodes Excel's escape for characters that XML can't contain: "_x0009_". */
 function unescaped(xml: string): string {
   const text = plainText(xml);
   if (!text.includes("_x")) return text;

@@ -37,7 +37,6 @@ test.each(["30 1 * * *", "0 1 * * *"])("runs once for a time that autumn repeats
 
 const LORD_HOWE = "Australia/Lord_Howe";
 
-/** The days on which clocks change. */
 const changes = {
   spring: { [NEW_YORK]: "2026-03-08", [LORD_HOWE]: "2026-10-04", "Africa/Cairo": "2026-04-24" },
   autumn: { [NEW_YORK]: "2026-11-01", [LORD_HOWE]: "2026-04-05", "Antarctica/Troll": "2026-10-25" },

@@ -82,7 +82,6 @@ type Span = Store & { people: Contact[]; from: Date; to: Date };
 const daily = { triggerType: "TIME_BASED", schedule: "0 9 * * *" } as const;
 const is = { type: "DATE", operation: "EQUALS", unit: null } as const;
 
-/** By template. */
 const rules: Record<string, { columns: Columns; due: (tx: Db, span: Span) => Promise<Due[]> }> = {
   "Birthday greeting": {
     columns: {

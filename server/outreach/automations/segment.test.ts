@@ -45,7 +45,6 @@ test("finds contacts who meet its conditions and are in the segment, when runnin
   await rules.run();
   expect((await rules.mails(user, id)).map(({ to }) => to)).toEqual([ada]);
 
-  // The next run finds contacts that enter the segment later.
   await make.sale(user, await make.saleForm(user, { contact: { id: bo, name: "" }, cost: "20" }));
   now = new Date("2026-11-22T09:00:00Z");
   await rules.run();
@@ -59,7 +58,6 @@ test("applies an event only to contacts in the segment", async () => {
   const id = await rules.create(user, { trigger, condition: [], segment: BUYERS });
   const ada = await make.contact(user, { firstName: "Ada" });
   expect(await rules.mails(user, id)).toEqual([]);
-  // The new sale counts.
   await make.sale(user, await make.saleForm(user, { contact: { id: ada, name: "" }, cost: "101" }));
   expect((await rules.mails(user, id)).map(({ to }) => to)).toEqual([ada]);
 });

@@ -49,7 +49,6 @@ const chosen = sql<
   then ${campaigns.audience} else (select count(*)::int from ${campaignContacts} where ${campaignContacts.organizationId} = ${campaigns.organizationId}
     and ${campaignContacts.campaignId} = ${campaigns.id}) end end`;
 
-/** The query of campaign responses, before where, order and limit. */
 export function selectCampaigns(db: Db) {
   return db
     .select({ campaign: campaigns, template: { id: templates.id, name: templates.name }, chosen })

@@ -29,7 +29,6 @@ test("adds chosen contacts in steps, removes some, and sends only to them", asyn
   const id = second.campaignId ?? "";
   expect(first.campaignId).toBe(id);
   expect(await get(owner, id)).toMatchObject({ name: "Pearls", state: "draft", chosen: 2, where: EVERYBODY });
-  // Contacts that are already chosen count once.
   const more = await bulk(owner, { do: "addToCampaign", campaignId: id }, [bo, cy, dora]);
   expect(more).toMatchObject({ done: 3, left: 0, campaignId: null });
   await bulk(owner, { do: "removeFromCampaign", campaignId: id }, [dora]);
@@ -131,7 +130,6 @@ test("limits a campaign to ten thousand contacts, also for simultaneous requests
   });
   for (const what of [add, { do: "newCampaign", name: "Mine" }, { ...add, do: "removeFromCampaign" }])
     expect((await ask(user, what)).status).toBe(403);
-  // Another store's campaign can't be used.
   const theirs = await bulk(other.owner, { do: "newCampaign", name: "Theirs" }, [
     await other.store.contact("x@example.com"),
   ]);

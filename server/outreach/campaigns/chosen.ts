@@ -16,12 +16,10 @@ type Owner = { organizationId: string };
 
 export const MOST_CAMPAIGNS = 2_000;
 
-/** The contacts of a campaign, as a where clause over `contacts`. */
 export function audienceOf(campaign: Pick<Campaign, "id" | "isChosen" | "conditions">, moment: Moment): SQL {
   return campaign.isChosen ? chosenFor(moment, campaign.id) : inSegment(campaign.conditions, moment);
 }
 
-/** Chosen contacts, found by id. */
 export function chosenFor({ organizationId }: Owner, campaignId: string): SQL {
   return sql`${contacts.organizationId} = ${organizationId} and ${contacts.id} = any (array(
     select ${table.contactId} from ${table} where ${ofCampaign(organizationId, campaignId)}))`;

@@ -65,7 +65,6 @@ test("supports one-click unsubscribe (RFC 8058) and counts it in the report", as
   const token = /unsubscribe\/([\w-]+)/.exec(link)?.[1] ?? "";
   expect((await tests.call("mails.unsubscribe", null, { params: { token } })).status).toBe(200);
   expect(await report(owner, id)).toMatchObject({ counts: { sent: 2 }, unsubscribed: 1 });
-  // The next campaign skips them.
   const next = await created(owner);
   await act("campaigns.schedule", owner, next);
   await runCampaigns(host);

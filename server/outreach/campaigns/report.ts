@@ -9,7 +9,6 @@ const REASONS = 20;
 /** Sales within this many days count as a result. */
 const DAYS = 30;
 
-/** Outcomes of a campaign's email, and results among its recipients. */
 export async function reportOf(db: Db, organizationId: string, id: string) {
   const its = and(eq(mails.organizationId, organizationId), eq(mails.campaignId, id));
   const counted = await db

@@ -60,7 +60,6 @@ function isDue(now: Date): SQL | undefined {
   return and(sql`${campaigns.dueAt} is not null`, lte(campaigns.dueAt, now));
 }
 
-/** True if there is more to do now. */
 async function stepIfDue(db: Db, one: Known, now: Date): Promise<boolean> {
   const [claimed] = await db
     .select({ campaign: campaigns, timezone: organizations.timezone })
@@ -162,7 +161,6 @@ async function skipRest(db: Db, campaign: Campaign, now: Date): Promise<boolean>
   return false;
 }
 
-/** Stops released email that wasn't sent yet. */
 export async function holdBack(db: Db, campaign: Known): Promise<void> {
   await db
     .update(mails)

@@ -7,7 +7,6 @@ import type { Moment } from "./period-days.ts";
 import { containsText, type Texts } from "./texts.ts";
 import { groupsOf, within } from "./where.ts";
 
-/** A where clause over `purchases` for a store's segment. */
 export function inSaleSegment(segment: SaleSegment, moment: Moment): SQL {
   const fits = groupsOf(segment, (condition, texts) => {
     const fits = clauseOf(condition, texts, moment);

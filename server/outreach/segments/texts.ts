@@ -50,7 +50,6 @@ function isLike(text: SQL, patterns: SQL[], every: boolean): SQL {
   return every ? sql`${text} like all ${list}` : sql`${text} like any ${list}`;
 }
 
-/** Escapes LIKE's wildcards. */
 function like(text: string): string {
   return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -15,7 +15,6 @@ import { daysOf, type Moment } from "./period-days.ts";
 import { containsDigits, containsText, joinTexts, type Texts } from "./texts.ts";
 import { monthDay, monthDaysWithin, nextOccurrence } from "./yearly.ts";
 
-/** A where clause over `contacts` for a store's segment. */
 export function inSegment(segment: Segment, moment: Moment): SQL {
   const fits = groupsOf(segment, (condition, texts) => {
     const fits = clauseOf(condition, texts, moment);
@@ -172,7 +171,6 @@ function lastAppointment({ period }: Of<"lastAppointment">, moment: Moment): SQL
     having ${within(sql`max(${startsAt})`, period, moment)}) as came where came.guest = ${contacts.id})`;
 }
 
-/** The sales that a condition refers to. */
 function salesOf({ categoryId, period }: Of<"spent" | "sales">, moment: Moment): SQL {
   return sql`from ${purchases} where ${purchases.organizationId} = ${moment.organizationId}
     and ${purchases.contactId} is not null
@@ -180,13 +178,11 @@ function salesOf({ categoryId, period }: Of<"spent" | "sales">, moment: Moment):
     ${period ? sql`and ${within(sql`${purchases.createdAt}`, period, moment)}` : sql.empty()}`;
 }
 
-/** An aggregate condition on a contact's sales. */
 function together(sales: SQL, having: SQL): SQL {
   return sql`exists (select from (select ${purchases.contactId} as buyer ${sales} group by 1 having ${having}) as bought
     where bought.buyer = ${contacts.id})`;
 }
 
-/** Payments minus refunds. */
 const paid = sql`sum(${purchases.cost} - ${purchases.refunded})`;
 
 function spent(condition: Of<"spent">, moment: Moment): SQL {
