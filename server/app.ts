@@ -3,7 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import * as z from "zod/mini";
 import { addressKey, clientAddress, isLoopback } from "#lib/contract/client-address.ts";
 import { type KeptFile, type Name, row } from "#lib/contract/contract.ts";
-import { extras, names, route } from "#lib/contract/routes.ts";
+import { extras, names } from "#lib/contract/routes.ts";
 import { appointmentTypes } from "./booking/appointment-types.ts";
 import { bookings } from "./booking/bookings.ts";
 import { feeds } from "./booking/feeds.ts";
@@ -24,7 +24,7 @@ import { imports } from "./data/imports/imports.ts";
 import { automations } from "./outreach/automations/automations.ts";
 import { campaigns } from "./outreach/campaigns/campaigns.ts";
 import { savedSegments } from "./outreach/segments/saved.ts";
-import { authenticate, readAhead } from "./platform/auth/session.ts";
+import { authenticate } from "./platform/auth/session.ts";
 import { actingAs } from "./platform/db/actor.ts";
 import { ping, type Scopes, scopesOf } from "./platform/db/client.ts";
 import { isId } from "./platform/db/id.ts";
@@ -149,8 +149,6 @@ export function createApp(options: Options): Hono<Env> {
   const { log, proxies = 0, troubles = async () => [], ...host } = options;
   // Ignores trailing slashes. Routes must then be declared without one.
   const app = new Hono<Env>({ strict: false });
-  // GET endpoints that turned out to need more than reading.
-  const needHost = new Set<Name>();
 
   app.use(...everyRequest(log));
   app.onError((error, c) => refuse(c, error));
@@ -201,40 +199,9 @@ export function createApp(options: Options): Hono<Env> {
   function admit(name: Name): MiddlewareHandler<Env> {
     return async (c, next) => {
       c.set("row", name);
-      const early = onlyReads(name) && (await answerAhead(c, name));
-      if (early) return c.json(early.answer ?? {});
       c.set("user", await authenticate(host.database, name, c.req.header("authorization")));
       await next();
     };
-  }
-
-  /** Without the host, a handler can only read. */
-  async function answerAhead(c: Context<Env>, name: Name) {
-    const needed = (): never => {
-      needHost.add(name);
-      throw new Error(`${name} does more than to read`);
-    };
-    const early = await readAhead(host.database, name, c.req.header("authorization"), (caller) => {
-      const call = {
-        ...inputOf(c, name),
-        ...caller,
-        get host(): never {
-          return needed();
-        },
-        get tenant(): never {
-          return needed();
-        },
-      };
-      return (handlers[name] as Handler<Name>)(call as never);
-    });
-    // Also if the handler turned the failure into an answer.
-    return needHost.has(name) ? null : early;
-  }
-
-  function onlyReads(name: Name): boolean {
-    return (
-      row(name).method === "GET" && !route(name).file && route(name).who !== "public" && !needHost.has(name)
-    );
   }
 
   async function answer<N extends Name>(c: Context<Env>, name: N): Promise<unknown> {

@@ -106,7 +106,6 @@ test.each(["/api/v1/users/me", "/health", "/connect/some-token"])(
         ...(await host.host()),
         database: {
           read: fails,
-          readBehind: fails,
           tenant: fails,
           system: fails,
           snapshotOf: fails,

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { type Name, names, route } from "#lib/contract/routes.ts";
 import type { Role } from "#lib/contract/users.ts";
 import { DAY } from "#lib/time/zone.ts";
-import { type Database, type Db, prepared, type Scopes, type Work } from "#server/platform/db/client.ts";
+import { type Database, type Db, prepared } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { sessions } from "#server/platform/db/schema-auth.ts";
@@ -57,71 +57,16 @@ const sessionHolder = prepared((db) =>
     .prepare("session_holder"),
 );
 
-const lookUp = (tokenHash: Buffer) => (db: Db) => sessionHolder(db).execute({ hash: tokenHash });
-
-function bearerHash(authorization = ""): Buffer | null {
-  const token = /^Bearer ([\w-]{43})$/i.exec(authorization)?.[1];
-  return token ? hashToken(token) : null;
-}
-
 /** Null if the token is missing, unknown or expired. */
-async function findSession(database: Database, authorization?: string): Promise<SignedIn | null> {
-  const tokenHash = bearerHash(authorization);
-  if (!tokenHash) return null;
-  const [user] = await database.system(lookUp(tokenHash));
+async function findSession(database: Database, authorization = ""): Promise<SignedIn | null> {
+  const token = /^Bearer ([\w-]{43})$/i.exec(authorization)?.[1];
+  if (!token) return null;
+  const tokenHash = hashToken(token);
+  const [user] = await database.system((db) => sessionHolder(db).execute({ hash: tokenHash }));
   if (!user) return null;
-  if (recentSessions.size >= MAX_RECENT) recentSessions.clear();
   const signedIn = { ...user, tokenHash };
-  recentSessions.set(tokenHash.toString("base64"), signedIn);
   storeUse(database, signedIn);
   return signedIn;
-}
-
-/** Recent sessions. Only a hint for which rows to read early; never proof of a valid session. */
-const recentSessions = new Map<string, SignedIn>();
-const MAX_RECENT = 10_000;
-
-/**
- * Runs a read-only handler for a recently seen session while the session is confirmed. Its first read travels
- * to the database together with the session lookup, and the handler gets the result only if the session is
- * unchanged. Returns null if it changed (signed out, removed, another role), or if the handler fails or reads
- * nothing; the caller must then handle the request the usual way. The handler must only read.
- */
-export async function readAhead<T>(
-  database: Database,
-  name: Name,
-  authorization: string | undefined,
-  handle: (caller: { user: SignedIn; read: Scopes["read"] }) => T | Promise<T>,
-): Promise<{ answer: T } | null> {
-  const tokenHash = bearerHash(authorization);
-  const user = tokenHash && recentSessions.get(tokenHash.toString("base64"));
-  if (!user || !mayCall(user.role, name)) return null;
-  const { organizationId, id, role } = user;
-  let lookedUp: Promise<void> | undefined;
-  const read = async <R>(work: Work<R>): Promise<R> => {
-    if (lookedUp) {
-      await lookedUp;
-      return database.read(organizationId, work);
-    }
-    const both = database.readBehind(organizationId, lookUp(tokenHash), work);
-    lookedUp = both.then(([[found]]) => {
-      if (found?.organizationId !== organizationId || found.id !== id || found.role !== role) {
-        throw new HttpError(401, "Sign in first");
-      }
-    });
-    await lookedUp;
-    return (await both)[1];
-  };
-  try {
-    const answer = await handle({ user, read });
-    if (!lookedUp) return null;
-    // Required even if the handler swallowed the error.
-    await lookedUp;
-    storeUse(database, user);
-    return { answer };
-  } catch {
-    return null;
-  }
 }
 
 /** Null for public endpoints. Throws a 401 or 403. */

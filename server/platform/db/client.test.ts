@@ -42,18 +42,6 @@ test("does not retry other errors", async () => {
   expect(await renamed(1, "23514")).toEqual({ runs: 1, status: 400, marks: 0 });
 });
 
-test("an error before the first statement does not block other statements", async () => {
-  const { id } = await host.shop();
-  const database = await host.database();
-  const ask = (db: Db) => db.execute(sql`select 1 as one`);
-  const failing = () => {
-    throw new Error("nothing asked");
-  };
-  await expect(database.readBehind(id, ask, failing)).rejects.toThrow("nothing asked");
-  const [asked, read] = await database.readBehind(id, ask, ask);
-  expect([asked.rows, read.rows]).toEqual([[{ one: 1 }], [{ one: 1 }]]);
-});
-
 test("a refused scope runs no statement and does not affect the next one", async () => {
   const { id } = await host.shop();
   const database = await host.database();
