@@ -6,21 +6,6 @@ const { parse, unparse } = papaparse;
 /** `unclosed`: row number of a quotation mark that is never closed. */
 type Csv = { rows: string[][]; unclosed?: number };
 
-/**
- * Decodes text as spreadsheets save it: UTF-8 with or without a mark, UTF-16 with one, otherwise
- * Windows-1252.
- */
-export function decodeText(bytes: ArrayBuffer): string {
-  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
-
 /** A cell that continues after its quoted start, as in `"Bill" Smith`. */
 const HALF_QUOTED = /(^|[\n,;\t|])("[^"\r\n]{0,200}"[^",;\t|\r\n][^,;\t|\r\n]{0,200})/g;
 

@@ -1,3 +1,5 @@
+import { bare } from "./columns.ts";
+
 const YES = /^(yes|y|true|1|x|✓|✔|ja|j|oui|o|sí|si|s|on|wahr|vrai|vero|verdadero)$/;
 const NO = /^(no|n|false|0|nein|non|off|falsch|faux|falso)$/;
 const NOTHING = /^(|unknown|not set|none|null|pending|-|—)$/;
@@ -39,10 +41,6 @@ const REFUSING = [
   /widerspr|(werbe|werbungs|mail|kontakt)sperre|werbunggesperrt|nepas|pasde|desinscri|desabonn|opposition|nocontact|noenviar/,
   /nodesea|^(dadode|fechade)?baja|disiscri|cancellat|noncontatt|noninvi/,
 ];
-
-function bare(header: string): string {
-  return header.normalize("NFD").replace(/\P{L}/gu, "").toLowerCase();
-}
 
 /** Whether a yes in this column means no emails: "Unsubscribed from all email", "do_not_email". */
 export function isRefusal(header: string): boolean {

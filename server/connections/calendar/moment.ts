@@ -3,7 +3,7 @@ import { instantOf } from "#lib/time/clock.ts";
 import { type Zone, zoneOf } from "#lib/time/zone.ts";
 import type { Budget } from "./budget.ts";
 import { ianaName } from "./timezones.ts";
-import { zoneOfComponent } from "./zone-component.ts";
+import { wallTime, zoneOfComponent } from "./zone-component.ts";
 
 export type Moment = { wall: number; zone: Zone; isDay: boolean };
 
@@ -47,10 +47,6 @@ export function momentOf(time: ICAL.Time, tzid: string | undefined, zones: Zones
 
 export function isUtc(time: ICAL.Time): boolean {
   return time.zone === ICAL.Timezone.utcTimezone;
-}
-
-export function wallTime({ year, month, day, hour, minute, second }: ICAL.Time): number {
-  return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
 export function instant({ wall, zone }: Moment): number {

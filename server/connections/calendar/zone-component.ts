@@ -32,7 +32,7 @@ export function zoneOfComponent(component: ICAL.Component, budget: Budget): Zone
 function changesOf(observance: ICAL.Component, year: number, budget: Budget): Change[] {
   const dtstart = observance.getFirstPropertyValue("dtstart");
   if (!(dtstart instanceof ICAL.Time)) return [];
-  const start = timeOf(dtstart);
+  const start = wallTime(dtstart);
   const before = offsetOf(observance, "tzoffsetfrom");
   const offset = offsetOf(observance, "tzoffsetto");
   const to = Date.UTC(year + 1, 0, 2);
@@ -41,19 +41,19 @@ function changesOf(observance: ICAL.Component, year: number, budget: Budget): Ch
   for (const property of observance.getAllProperties("rrule")) {
     const rule = property.getFirstValue();
     if (!(rule instanceof ICAL.Recur)) continue;
-    const until = rule.until ? timeOf(rule.until) + before : Number.POSITIVE_INFINITY;
+    const until = rule.until ? wallTime(rule.until) + before : Number.POSITIVE_INFINITY;
     const from = Math.min(Date.UTC(year - 1, 0), until - 366 * DAY);
     for (const wall of startsOf(rule, { start, from, to, until }, budget)) walls.push(wall);
   }
   for (const property of observance.getAllProperties("rdate")) {
     const values = property.getValues();
     budget.spend(values.length);
-    for (const value of values) if (value instanceof ICAL.Time) walls.push(timeOf(value));
+    for (const value of values) if (value instanceof ICAL.Time) walls.push(wallTime(value));
   }
   return walls.filter((wall) => wall <= to).map((wall) => ({ at: wall - before, offset }));
 }
 
-function timeOf({ year, month, day, hour, minute, second }: ICAL.Time): number {
+export function wallTime({ year, month, day, hour, minute, second }: ICAL.Time): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
