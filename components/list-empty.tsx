@@ -6,12 +6,10 @@ import { useSearch } from "./shell/use-search.ts";
 
 export function ListEmpty({
   hint,
-  newLabel = "New",
   onNew,
   children,
 }: {
   hint: string;
-  newLabel?: string;
   onNew: () => void;
   children?: ReactNode;
 }) {
@@ -20,7 +18,7 @@ export function ListEmpty({
   return (
     <Empty hint={hint}>
       <Button variant="primary" onClick={onNew}>
-        {newLabel}
+        New
       </Button>
       {children}
     </Empty>

@@ -38,7 +38,6 @@ type Props<R> = {
   /** Inside a card with tabs, which replace the heading on a wide screen. */
   tabbed?: boolean | undefined;
   foot?: ReactNode;
-  fits?: boolean;
 };
 
 /**
@@ -46,8 +45,7 @@ type Props<R> = {
  * states.
  */
 export function Zone<R extends { id: string }>(props: Props<R>) {
-  const { id, title, shown, read, failure, empty, control, children, row, windowed, tabbed, foot, fits } =
-    props;
+  const { id, title, shown, read, failure, empty, control, children, row, windowed, tabbed, foot } = props;
   const { data, error, isValidating } = read;
   const slow = useDelayed(!data && !error);
   const scroller = useRef<HTMLElement>(null);
@@ -69,7 +67,7 @@ export function Zone<R extends { id: string }>(props: Props<R>) {
         className={clsx(
           "relative overscroll-contain border-t md:overflow-y-auto",
           tabbed && !children && "md:border-t-0",
-          fits ? "md:max-h-75" : "md:h-75 phone:min-h-75",
+          "md:h-75 phone:min-h-75",
         )}
       >
         {data && data.length > 0 ? (
