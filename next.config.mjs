@@ -24,10 +24,6 @@ const NOSNIFF = [{ key: "X-Content-Type-Options", value: "nosniff" }];
 
 /** @type {import("next").NextConfig} */
 const common = {
-  // Fewer and larger chunks, because each one costs a request on the first view.
-  experimental: {
-    turbopackChunking: { minChunkSize: 400_000, maxMergeChunkSize: 2_000_000, maxChunkCountPerGroup: 8 },
-  },
   // For the container image (scripts/image/pack.mjs).
   ...(process.env.STANDALONE && { output: "standalone", outputFileTracingRoot: import.meta.dirname }),
   poweredByHeader: false,
