@@ -1,12 +1,13 @@
 import { call } from "#lib/api/call.ts";
 import type { ListFilter, Row } from "#lib/api/keys.ts";
+import { fieldsWith, headingOf } from "#lib/contract/built-in-fields.ts";
 import { contactFields } from "#lib/contract/contact-fields.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Input, ListName, Query } from "#lib/contract/contract.ts";
-import { headingOf, type OwnSubject, type OwnValue } from "#lib/contract/field-terms.ts";
+import type { OwnSubject, OwnValue } from "#lib/contract/field-terms.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
-import { plainSaleFields } from "#lib/contract/sale-fields.ts";
+import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
 import { typedDay } from "#lib/date-input.ts";
@@ -178,10 +179,7 @@ type WantedSales = {
   complete: boolean;
 };
 
-const SALE_HEADERS = [
-  ...["Contact Name", "Sale Price", "Product Name", "Sale Date"],
-  ...plainSaleFields.map(headingOf),
-];
+const SALE_HEADERS = ["Contact Name", "Sale Price", "Product Name", "Sale Date"];
 
 export async function exportSales(
   { segment, complete, ...wanted }: WantedSales,
@@ -190,15 +188,20 @@ export async function exportSales(
   const own = complete ? await ownFields("sales") : [];
   const names = columnNames(own);
   const list: "sales.list" | "sales.segment" = segment ? "sales.segment" : "sales.list";
+  const fields = fieldsWith(complete, plainSaleFields);
   const cells = (sale: Sale) => [
     sale.contact?.name ?? "",
     sale.cost === null ? "" : { amount: wanted.money.plain(sale.cost) },
     sale.productCategory?.name || sale.item || "",
     dayCell(sale.createdAt, wanted.timezone),
-    ...plainSaleFields.map(({ key }) => sale[key]),
+    ...fields.map(({ key }) => sale[key] ?? ""),
     ...own.map((field) => ownCell(field, sale.fields?.[field.id], wanted.money)),
   ];
-  const headers = [...SALE_HEADERS, ...own.map(({ id, label }) => names.get(id) ?? label)];
+  const headers = [
+    ...SALE_HEADERS,
+    ...fields.map(headingOf),
+    ...own.map(({ id, label }) => names.get(id) ?? label),
+  ];
   return exportRows(
     { ...wanted, ...exact(wanted), list, filter: segment, what: "sales", headers, cells },
     watch,

@@ -5,7 +5,7 @@ import { type CSSProperties, type ReactNode, useId } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { IconButton } from "#components/ui/button.tsx";
 import { strictest } from "#lib/contract/consent.ts";
-import { mergedContactFields } from "#lib/contract/contact-fields.ts";
+import { mergedContactFields } from "#lib/contract/contact-field-sets.ts";
 import type { ComparedCard } from "#lib/contract/duplicates.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";

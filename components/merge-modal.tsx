@@ -11,7 +11,7 @@ import { useReload } from "#lib/api/cache.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions } from "#lib/api/use-options.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { type MergedKey, mergedContactFields } from "#lib/contract/contact-fields.ts";
+import { type MergedKey, mergedContactFields } from "#lib/contract/contact-field-sets.ts";
 import { type ComparedCard, MOST_CARDS } from "#lib/contract/duplicates.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";

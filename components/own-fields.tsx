@@ -2,7 +2,7 @@
 import clsx from "clsx";
 import { Fragment, useId } from "react";
 import { useController, useFormContext } from "react-hook-form";
-import type { FieldKind } from "#lib/contract/field-terms.ts";
+import type { FieldKind } from "#lib/contract/built-in-fields.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { inGroups } from "#lib/own-fields.ts";
 import { AmountField } from "./amount-field.tsx";

@@ -1,4 +1,5 @@
-import type { BuiltInField, OwnValues } from "#lib/contract/field-terms.ts";
+import type { BuiltInField } from "#lib/contract/built-in-fields.ts";
+import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { formValue, ownWords } from "#lib/own-fields.ts";

@@ -1,6 +1,7 @@
 "use client";
 import { useEffect } from "react";
 import { createPortal } from "react-dom";
+import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { useMoney } from "./shell/use-me.ts";
@@ -16,7 +17,7 @@ export function Receipt({ sale, store, timezone, onPrinted }: Props) {
   }, [onPrinted]);
   const lines = [
     ["Date", formatDay(readDay(sale.createdAt, timezone))],
-    ["Invoice", sale.invoiceNumber],
+    ...plainSaleFields.map(({ key, short }) => [short, sale[key]]),
     ["Customer", sale.contact?.name],
     ["Item", sale.productCategory?.name],
   ].filter(([, value]) => value);

@@ -11,9 +11,11 @@ import { call } from "#lib/api/call.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions, useProductOptions, useTeamOptions } from "#lib/api/use-options.ts";
 import { useSave } from "#lib/api/use-save.ts";
+import { fieldsWith } from "#lib/contract/built-in-fields.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
-import { plainSaleFields, type SaleField, saleFields } from "#lib/contract/sale-fields.ts";
+import { type PlainSaleField, plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
+import { type SaleField, saleFields } from "#lib/contract/sale-fields.ts";
 import { type Sale, type SaleForm, saleFormIn } from "#lib/contract/sales.ts";
 import { writeInstant } from "#lib/date-input.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
@@ -48,6 +50,8 @@ export function SaleModal({ sale, contact, onClose }: Props) {
   const { complete, own = NO_FIELDS } = useFormExtras("sales");
   const schema = useMemo(() => saleFormIn(money, own), [money, own]);
   const { fieldsOf, compared } = ownForms(own, money);
+  const fields = fieldsWith(complete, saleFields);
+  const valuesOf = (sale?: Sale) => saleValues(fieldsWith(complete, plainSaleFields), money, sale);
   const seller = (kept: Option | null) => (complete ? { soldBy: kept } : {});
   const self = me ? { id: me.id, name: fullName(me) } : null;
   const { save, reload } = useSave("sales", sale);
@@ -67,7 +71,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
   function another({ productCategory, createdAt }: SaleForm) {
     const now = new Date().toISOString();
     const [day, today] = [createdAt, now].map((iso) => formatDay(readDay(iso, me?.timezone)));
-    const rest = { ...valuesOf(money), contact: contact ?? null };
+    const rest = { ...valuesOf(), contact: contact ?? null };
     const kept = { productCategory, createdAt: day === today ? now : createdAt };
     return { ...rest, ...seller(self), ...fieldsOf(), ...kept };
   }
@@ -79,13 +83,13 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       values={
         sale
           ? {
-              ...valuesOf(money, sale),
+              ...valuesOf(sale),
               contact: known(sale.contact) ?? contact ?? null,
               ...seller(known(sale.soldBy)),
               ...fieldsOf(sale.fields),
             }
           : {
-              ...valuesOf(money),
+              ...valuesOf(),
               contact: contact ?? null,
               productCategory: lastCategory(me?.id ?? ""),
               ...seller(self),
@@ -94,16 +98,11 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       }
       compare={{
         values: (theirs?: Sale) => ({
-          ...valuesOf(money, theirs),
+          ...valuesOf(theirs),
           ...seller(known(theirs?.soldBy)),
           ...fieldsOf(theirs?.fields),
         }),
-        fields: [
-          ...comparedFields(saleFields, money, me?.timezone).filter(
-            ({ name }) => complete || name !== "soldBy",
-          ),
-          ...compared,
-        ],
+        fields: [...comparedFields(fields, money, me?.timezone), ...compared],
       }}
       draft={sale ? `sale ${sale.id}` : `sale ${contact?.id ?? ""}`}
       version={sale?.version}
@@ -113,8 +112,8 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       onReload={reload}
       onClose={onClose}
     >
-      {saleFields.map((field) => (
-        <SaleInput key={field.key} field={field} complete={complete} />
+      {fields.map((field) => (
+        <SaleInput key={field.key} field={field} />
       ))}
       <OwnFields fields={own} />
       {sale && <PrintReceipt sale={sale} />}
@@ -130,7 +129,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
 
 type Input = { name: string; label: string; required: boolean };
 
-function SaleInput({ field, complete }: { field: SaleField; complete: boolean }) {
+function SaleInput({ field }: { field: SaleField }) {
   const { data: me } = useMe();
   const { key, label } = field;
   const props = { name: key, label, required: "isRequired" in field };
@@ -140,7 +139,7 @@ function SaleInput({ field, complete }: { field: SaleField; complete: boolean })
     case "productCategory":
       return <CategoryChoice {...props} />;
     case "soldBy":
-      return complete && <Combobox {...props} useOptions={useTeamOptions} />;
+      return <Combobox {...props} useOptions={useTeamOptions} />;
     case "createdAt":
       return (
         <DateField
@@ -239,11 +238,9 @@ async function findCategory(name: string): Promise<Option | undefined> {
   return found.find((category) => fold(category.name) === fold(name));
 }
 
-function valuesOf(money: Money, sale?: Sale) {
+function saleValues(plain: readonly PlainSaleField[], money: Money, sale?: Sale) {
   return {
-    ...Object.fromEntries(
-      plainSaleFields.map((field) => [field.key, formValue(field, sale?.[field.key], money)]),
-    ),
+    ...Object.fromEntries(plain.map((field) => [field.key, formValue(field, sale?.[field.key], money)])),
     contact: known(sale?.contact),
     productCategory: known(sale?.productCategory),
     cost: sale?.cost == null ? "" : money.typed(Number(sale.cost)),

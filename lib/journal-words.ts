@@ -1,7 +1,8 @@
-import { contactFields, isYearly } from "#lib/contract/contact-fields.ts";
-import { columnOf, wordOf } from "#lib/contract/field-terms.ts";
+import { columnOf } from "#lib/contract/built-in-fields.ts";
+import { contactFields } from "#lib/contract/contact-fields.ts";
 import type { Entry, FieldChange, HistoryKind, TrashKind } from "#lib/contract/journal.ts";
-import { saleFields } from "#lib/contract/sale-fields.ts";
+import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
+import { isYearly } from "#lib/contract/yearly-fields.ts";
 import { formatDay, formatMoment, readDay } from "./dates.ts";
 import { sourceWords } from "./source-words.ts";
 import { plural } from "./text.ts";
@@ -54,84 +55,61 @@ export function countWords(kind: string, count: number): string {
   return many && count !== 1 ? `${count} ${many}` : plural(count, kindWords[known] ?? "record");
 }
 
+/** Columns with the name that the screens use. */
+const SAME =
+  `cost amount sold_by name description options subject schedule conditions segment task days_in_advance people notice
+  most_per_day step place reminders questions title note answers state time_of_day waiting_list reason hours
+  address lifted_by lifted_because role provider connected_by timezone currency notation
+  everybody_deletes_contacts everybody_sees_reports due_day due_time repeat detail`.split(/\s+/);
+
 /** Fields as the screens call them, by their name in the host. Other fields are not shown. */
 const FIELDS: Record<string, string> = {
-  ...Object.fromEntries([...contactFields, ...saleFields].map((field) => [columnOf(field), wordOf(field)])),
+  ...Object.fromEntries(SAME.map((column) => [column, column.replaceAll("_", " ")])),
+  ...Object.fromEntries(
+    [...contactFields, ...plainSaleFields].map((field) => [columnOf(field), field.label.toLowerCase()]),
+  ),
   consent: "consent to marketing emails",
   source: "added",
   consent_said: "how they said it",
   only_consented: "automations need a yes",
-  amount: "amount",
+  contact_id: "contact",
+  product_category_id: "category",
+  created_at: "date",
   content: "text",
   pinned_at: "pinned",
-  name: "name",
   other_name: "name for the other contact",
   other_id: "other contact",
-  description: "description",
   group_name: "group",
   is_required: "required",
   is_searchable: "found by search",
   is_warning: "shown as a warning",
   is_archived: "put away",
-  options: "options",
-  subject: "subject",
   is_active: "active",
-  schedule: "schedule",
   trigger_type: "trigger",
-  conditions: "conditions",
-  segment: "segment",
   is_shared: "everybody’s",
   template_id: "template",
-  task: "task",
   default_meeting_length: "length",
-  days_in_advance: "days in advance",
-  people: "people",
   visitor_chooses: "visitor chooses the person",
   minutes_before: "minutes free before",
   minutes_after: "minutes free after",
-  notice: "notice",
   change_notice: "notice for changes",
-  most_per_day: "most per day",
-  step: "step",
-  place: "place",
   place_text: "place",
   color: "colour",
-  reminders: "reminders",
-  questions: "questions",
   starts_at: "begin",
   ends_at: "end",
   user_id: "person",
   appointment_type_id: "appointment type",
-  title: "title",
-  note: "note",
-  answers: "answers",
   status: "state",
   confirmed_at: "confirmed",
   external_number: "number at its source",
-  state: "state",
-  time_of_day: "time of day",
-  waiting_list: "waiting list",
   is_hidden: "only staff book it",
   allowed_by: "agreed to by",
-  reason: "reason",
-  hours: "hours",
   from_day: "first day",
   to_day: "last day",
-  address: "address",
   lifted_at: "lifted",
-  lifted_by: "lifted by",
-  lifted_because: "lifted because",
-  role: "role",
   availability: "hours",
   is_stores: "sends the store’s email",
-  provider: "provider",
   calendar_id: "calendar",
-  connected_by: "connected by",
-  timezone: "timezone",
-  currency: "currency",
-  notation: "notation",
-  everybody_deletes_contacts: "everybody deletes contacts",
-  everybody_sees_reports: "everybody sees reports",
   needs_second_step: "everybody signs in with a second step",
   open_appointments: "appointments of one visitor",
   exported_at: "last export of everything",
@@ -139,10 +117,6 @@ const FIELDS: Record<string, string> = {
   automation_id: "automation",
   wall: "start by the store’s clock",
   merged: "what was merged into it",
-  due_day: "due day",
-  due_time: "due time",
-  repeat: "repeat",
-  detail: "detail",
   done_at: "done",
 };
 

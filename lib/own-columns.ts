@@ -1,5 +1,5 @@
+import { headingOf } from "#lib/contract/built-in-fields.ts";
 import { contactFields } from "#lib/contract/contact-fields.ts";
-import { headingOf } from "#lib/contract/field-terms.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { saleFields } from "#lib/contract/sale-fields.ts";
 

@@ -1,4 +1,4 @@
-import type { FieldKind } from "./contract/field-terms.ts";
+import type { FieldKind } from "./contract/built-in-fields.ts";
 import type { Money } from "./contract/money.ts";
 import type { OwnField } from "./contract/own-fields.ts";
 import { formatDay, readDay } from "./dates.ts";

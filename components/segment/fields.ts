@@ -1,8 +1,12 @@
+import { type TextKey, textFields } from "#lib/contract/contact-field-sets.ts";
 import type { OwnKind } from "#lib/contract/field-terms.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
+import { type PlainSaleCondition, plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import type { SaleCondition } from "#lib/contract/sale-segments.ts";
 import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
 import type { SegmentCondition } from "#lib/contract/segments.ts";
+import { type YearlyKey, yearlyFields } from "#lib/contract/yearly-fields.ts";
+
 export type Condition = SegmentCondition | SaleCondition;
 /** Every group must match; within a group any condition is enough. */
 export type Segment = Condition[][];
@@ -30,12 +34,12 @@ type FieldLook = { label: string; group: string; icon: string; verbs: Verb[]; of
 
 const lastMonths = (count: number) => ({ last: { count, unit: "months" as const } });
 
-const yearly = (field: "birthday" | "anniversary"): Verb[] => [
+const yearly = (field: YearlyKey): Verb[] => [
   { label: "in the next", begin: { field, within: 7 }, values: ["within"] },
   { label: "in", begin: { field, month: 0 }, values: ["month"] },
   { label: "is known", begin: { field }, values: [] },
 ];
-const written = (field: "email" | "phoneNumber" | "invoice"): Verb[] => [
+const written = (field: TextKey | PlainSaleCondition): Verb[] => [
   { label: "contains", begin: { field, contains: "" }, values: ["text"] },
   { label: "is known", begin: { field }, values: [] },
 ];
@@ -45,13 +49,12 @@ const dated = (field: "added" | "firstSale" | "lastSale" | "lastAppointment"): V
 
 /** In menu order; for contacts unless `of` says otherwise. */
 export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
-  birthday: { label: "Birthday", group: "Birthday and dates", icon: "cake", verbs: yearly("birthday") },
-  anniversary: {
-    label: "Anniversary",
+  ...looks(yearlyFields, ({ key, label }) => ({
+    label,
     group: "Birthday and dates",
-    icon: "calendar-days",
-    verbs: yearly("anniversary"),
-  },
+    icon: key === "birthday" ? "cake" : "calendar-days",
+    verbs: yearly(key),
+  })),
   spent: {
     label: "Spent",
     group: "Sales",
@@ -125,8 +128,12 @@ export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
     icon: "users",
     verbs: [{ label: "contains", begin: { field: "name", contains: "" }, values: ["text"] }],
   },
-  email: { label: "Email", group: "Contact", icon: "mail", verbs: written("email") },
-  phoneNumber: { label: "Phone number", group: "Contact", icon: "users", verbs: written("phoneNumber") },
+  ...looks(textFields, ({ key, label, kind }) => ({
+    label,
+    group: "Contact",
+    icon: kind === "email" ? "mail" : "users",
+    verbs: written(key),
+  })),
   added: { label: "Added", group: "Contact", icon: "plus", verbs: dated("added") },
   source: {
     label: "Source",
@@ -166,13 +173,16 @@ export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
     of: "sales",
     verbs: [{ label: "", begin: { field: "refunded" }, values: [] }],
   },
-  invoice: {
-    label: "Invoice",
-    group: "Sale",
-    icon: "receipt-text",
-    of: "sales",
-    verbs: written("invoice"),
-  },
+  ...looks(
+    plainSaleFields.map((field) => ({ ...field, key: field.condition })),
+    ({ key, short }) => ({
+      label: short,
+      group: "Sale",
+      icon: "receipt-text",
+      of: "sales",
+      verbs: written(key),
+    }),
+  ),
   customer: {
     label: "Contact",
     group: "Sale",
@@ -181,6 +191,10 @@ export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
     verbs: [{ label: "contains", begin: { field: "customer", contains: "" }, values: ["text"] }],
   },
 };
+
+function looks<F extends { key: string }>(of: readonly F[], look: (field: F) => FieldLook) {
+  return Object.fromEntries(of.map((field) => [field.key, look(field)])) as Record<F["key"], FieldLook>;
+}
 
 const OWN = { group: "Own fields", icon: "pencil" };
 

@@ -1,4 +1,5 @@
 import { type AnySort, type SegmentSubject, saleSorts, segmentSorts } from "#lib/contract/segment-terms.ts";
+import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import type { Segment } from "./fields.ts";
 
 /** Parses a segment from the URL; empty if it isn't a list of lists. The host validates it. */
@@ -15,7 +16,7 @@ export function parseSegment(where: string | null): Segment {
 }
 
 // Columns that only appear with a condition on them.
-const OWN = ["birthday", "anniversary", "spent"];
+const OWN: string[] = [...yearlyKeys, "spent"];
 
 /** The list's filter from the URL; null without segment and sort order. */
 export function segmentFilter(

@@ -2,6 +2,7 @@ import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { Period } from "#lib/contract/segment-parts.ts";
 import type { ListedTag } from "#lib/contract/tags.ts";
+import { isYearly, type YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { sourceWords } from "#lib/source-words.ts";
 import { type Condition, lookOf, type Segment, type Verb } from "./fields.ts";
@@ -52,32 +53,27 @@ export function verbOf(condition: Condition, own: readonly OwnField[]): Verb {
 const amountText = (amount: number, money: Money) =>
   Number.isInteger(amount) ? money.rounded(amount) : money.format(amount);
 
+function isOnDay(condition: Condition): condition is Extract<Condition, { field: YearlyKey }> {
+  return isYearly(condition.field);
+}
+
 /** "over" "$500" "in the last" "2 years". */
 export function wordsOf(condition: Condition, names: Names): Word[] {
   const { money, categories, tags, own } = names;
   const { label } = verbOf(condition, own);
   const verb = label ? [{ text: label }] : [];
-  switch (condition.field) {
-    case "name":
-    case "email":
-    case "phoneNumber":
-    case "invoice":
-    case "customer":
-      return condition.contains === undefined
-        ? verb
-        : [...verb, { text: `“${condition.contains}”`, strong: true }];
-    case "birthday":
-    case "anniversary": {
-      const { within, month } = condition;
-      if (within !== undefined) {
-        const days = within === 0 ? "today" : within === 1 ? "1 day" : `${within} days`;
-        return within === 0
-          ? [{ text: "is" }, { text: days, strong: true }]
-          : [...verb, { text: days, strong: true }];
-      }
-      if (month === undefined) return verb;
-      return [...verb, { text: months[month - 1] ?? "this month", strong: true }];
+  if (isOnDay(condition)) {
+    const { within, month } = condition;
+    if (within !== undefined) {
+      const days = within === 0 ? "today" : within === 1 ? "1 day" : `${within} days`;
+      return within === 0
+        ? [{ text: "is" }, { text: days, strong: true }]
+        : [...verb, { text: days, strong: true }];
     }
+    if (month === undefined) return verb;
+    return [...verb, { text: months[month - 1] ?? "this month", strong: true }];
+  }
+  switch (condition.field) {
     case "spent":
     case "sales": {
       const much =
@@ -111,8 +107,17 @@ export function wordsOf(condition: Condition, names: Names): Word[] {
     }
     case "own":
       return [...(condition.period ? [] : verb), ...ownWords(condition, names)];
-    default:
+    case "added":
+    case "firstSale":
+    case "lastSale":
+    case "appointment":
+    case "lastAppointment":
+    case "soldAt":
       return periodWords(condition.period);
+    default:
+      return condition.contains === undefined
+        ? verb
+        : [...verb, { text: `“${condition.contains}”`, strong: true }];
   }
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { consent } from "./consent.ts";
+import type { ContactKey } from "./contact-fields.ts";
 import {
   amount,
   changed,
@@ -22,6 +23,7 @@ import type { Schemas } from "./row.ts";
 import { suppression } from "./suppressions.ts";
 import { tag } from "./tags.ts";
 import { ours, type Read, read, tolerant } from "./tolerant.ts";
+import type { YearlyKey } from "./yearly-fields.ts";
 
 const lastSale = z.object({ cost: z.nullable(amount), createdAt: z.nullable(when) });
 
@@ -38,14 +40,18 @@ const recentSale = tolerant(z.nullable(lastSale), (value): Read<typeof lastSale>
     : null;
 });
 
+export const yearlyDays = {
+  birthday: z.nullable(when),
+  anniversary: z.nullable(when),
+} satisfies Record<YearlyKey, unknown>;
+
 export const contact = z.object({
   id,
   firstName: text,
   lastName: text,
   email: text,
   phoneNumber: text,
-  birthday: z.nullable(when),
-  anniversary: z.nullable(when),
+  ...yearlyDays,
   recentSale,
   version,
   createdAt: ours(when),
@@ -85,7 +91,7 @@ export const contactForm = z.object({
     ),
   birthday: clearableDate,
   anniversary: clearableDate,
-});
+} satisfies Record<ContactKey, unknown>);
 export type ContactForm = z.infer<typeof contactForm>;
 
 const orNone = (schema: z.ZodMiniType<string>) =>

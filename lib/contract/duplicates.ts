@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { consent } from "./consent.ts";
-import { type MergedKey, mergedContactFields, yearlyKeys } from "./contact-fields.ts";
+import { type MergedKey, mergedContactFields } from "./contact-field-sets.ts";
 import { contact } from "./contacts.ts";
 import { atMost, changed, figure, flag, id, option, sentId, text, textOrNull, when } from "./fields.ts";
 import { storedValues } from "./own-values.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
+import { yearlyKeys } from "./yearly-fields.ts";
 
 export const MOST_CARDS = 20;
 

@@ -3,31 +3,6 @@
 export const ownKinds = ["text", "number", "date", "money", "choice", "choices", "yesNo"] as const;
 export type OwnKind = (typeof ownKinds)[number];
 
-/** Built-in fields have more kinds. `line`: text without line breaks. `moment`: a day with a time. */
-export type FieldKind = OwnKind | "line" | "name" | "email" | "phone" | "reference" | "moment";
-
-export type BuiltInField = {
-  key: string;
-  label: string;
-  kind: FieldKind;
-  isRequired?: true;
-  heading?: string;
-  column?: string;
-  word?: string;
-};
-
-export function headingOf({ label, heading }: BuiltInField): string {
-  return heading ?? label.replace(/ [a-z]/g, (start) => start.toUpperCase());
-}
-
-export function columnOf({ key, column }: BuiltInField): string {
-  return column ?? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-export function wordOf({ label, word }: BuiltInField): string {
-  return word ?? label.toLowerCase();
-}
-
 export const ownSubjects = ["contacts", "sales"] as const;
 export type OwnSubject = (typeof ownSubjects)[number];
 

@@ -1,3 +1,7 @@
+import { personKeys } from "./contact-field-sets.ts";
+import { contactKeys } from "./contact-fields.ts";
+import { plainSaleFields } from "./plain-sale-fields.ts";
+
 // Terms of imports, without zod, for first views.
 
 export const importKinds = ["contacts", "sales", "notes", "categories", "appointments"] as const;
@@ -22,20 +26,12 @@ export const importStates = [
 ] as const;
 export type ImportState = (typeof importStates)[number];
 
+/** Columns that say whose a record is. */
+export const personColumns = ["name", ...personKeys] as const;
+
 /** The possible meanings of a column, by kind. `note`: the text becomes a note of the contact. */
 export const importFields = {
-  contacts: [
-    "name",
-    "firstName",
-    "lastName",
-    "email",
-    "phoneNumber",
-    "birthday",
-    "anniversary",
-    "consent",
-    "tags",
-    "note",
-  ],
+  contacts: ["name", ...contactKeys, "consent", "tags", "note"],
   sales: [
     "date",
     "time",
@@ -44,28 +40,13 @@ export const importFields = {
     "currency",
     "status",
     "category",
-    "invoiceNumber",
-    "name",
-    "firstName",
-    "lastName",
-    "email",
-    "phoneNumber",
+    ...plainSaleFields.map(({ key }) => key),
+    ...personColumns,
     "note",
   ],
-  notes: ["content", "date", "name", "firstName", "lastName", "email", "phoneNumber"],
+  notes: ["content", "date", ...personColumns],
   categories: ["category", "description"],
-  appointments: [
-    "date",
-    "time",
-    "minutes",
-    "title",
-    "name",
-    "firstName",
-    "lastName",
-    "email",
-    "phoneNumber",
-    "content",
-  ],
+  appointments: ["date", "time", "minutes", "title", ...personColumns, "content"],
 } as const satisfies Record<ImportKind, readonly string[]>;
 export type ImportField = (typeof importFields)[ImportKind][number];
 export type OwnColumn = `own:${string}`;

@@ -1,6 +1,8 @@
-import { type ContactKey, contactFields, contactKeys, type YearlyKey } from "./contact-fields.ts";
-import type { FieldKind, OwnKind } from "./field-terms.ts";
+import type { FieldKind } from "./built-in-fields.ts";
+import { type ContactKey, contactFields, contactKeys } from "./contact-fields.ts";
+import type { OwnKind } from "./field-terms.ts";
 import type { Money } from "./money.ts";
+import type { YearlyKey } from "./yearly-fields.ts";
 
 export const placeholderNames = [
   ...contactKeys.filter((key) => key !== "phoneNumber"),

@@ -1,16 +1,6 @@
 import * as z from "zod/mini";
-import {
-  changed,
-  editedVersion,
-  id,
-  oneLine,
-  option,
-  required,
-  sentId,
-  text,
-  version,
-  when,
-} from "./fields.ts";
+import { yearlyDays } from "./contacts.ts";
+import { changed, editedVersion, id, oneLine, option, required, sentId, text, version } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
@@ -20,8 +10,7 @@ const relation = z.object({
   contact: option,
   name: text,
   otherName: text,
-  birthday: z.nullable(when),
-  anniversary: z.nullable(when),
+  ...yearlyDays,
   version,
 });
 export type Relation = Read<typeof relation>;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { figure, flag, page, sentId } from "./fields.ts";
+import { plainSaleFields } from "./plain-sale-fields.ts";
 import type { Schemas } from "./row.ts";
 import { sale } from "./sales.ts";
 import { amountText, not, own, period, segmentsOf, words } from "./segment-parts.ts";
@@ -11,7 +12,7 @@ const condition = z.discriminatedUnion("field", [
   z.object({ field: z.literal("cost"), ...not, is: z.enum(["over", "under"]), amount: amountText }),
   z.object({ field: z.literal("category"), ...not, categoryId: sentId }),
   z.object({ field: z.literal("refunded"), ...not }),
-  z.object({ field: z.literal("invoice"), ...not, ...words }),
+  ...plainSaleFields.map(({ condition }) => z.object({ field: z.literal(condition), ...not, ...words })),
   z.object({ field: z.literal("customer"), ...not, ...words }),
   own,
 ]);

@@ -1,3 +1,5 @@
+import { yearlyKeys } from "./yearly-fields.ts";
+
 // Terms of segments. No schemas here, so screens that only show one load no zod.
 
 export const segmentSubjects = ["contacts", "sales"] as const;
@@ -20,10 +22,7 @@ export const segmentSorts = [
   "createdAt:asc",
   "name:asc",
   "name:desc",
-  "birthday:asc",
-  "birthday:desc",
-  "anniversary:asc",
-  "anniversary:desc",
+  ...yearlyKeys.flatMap((key) => [`${key}:asc`, `${key}:desc`] as const),
   "spent:desc",
   "spent:asc",
   "recentSale:desc",

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { consentStates } from "./consent.ts";
+import { textFields } from "./contact-field-sets.ts";
 import { contactPage, listedContact } from "./contacts.ts";
 import {
   amount,
@@ -32,6 +33,7 @@ import {
   segmentSubjects,
 } from "./segment-terms.ts";
 import type { Read } from "./tolerant.ts";
+import { yearlyKeys } from "./yearly-fields.ts";
 
 /** Sales of a category and a period; all sales if neither is set. */
 const which = { categoryId: z.optional(sentId), period: z.optional(period) };
@@ -42,10 +44,9 @@ const which = { categoryId: z.optional(sentId), period: z.optional(period) };
  */
 const condition = z.discriminatedUnion("field", [
   z.object({ field: z.literal("name"), ...not, ...words }),
-  z.object({ field: z.literal("email"), ...not, ...words }),
-  z.object({ field: z.literal("phoneNumber"), ...not, ...words }),
+  ...textFields.map(({ key }) => z.object({ field: z.literal(key), ...not, ...words })),
   // Within some days from today, in a month (0: this one), or known at all.
-  ...(["birthday", "anniversary"] as const).map((field) =>
+  ...yearlyKeys.map((field) =>
     z.object({
       field: z.literal(field),
       ...not,

@@ -1,3 +1,5 @@
+import type { YearlyKey } from "./yearly-fields.ts";
+
 /** How often a task repeats. WORKDAY: every day on which the store is open. */
 export const repeats = ["NONE", "DAILY", "WORKDAY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
 export type Repeat = (typeof repeats)[number];
@@ -6,7 +8,7 @@ export const taskKinds = ["TASK", "CALL"] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
 /** Including items of *Today* that aren't tasks. */
-export type StoredKind = TaskKind | "birthday" | "anniversary" | "appointment";
+export type StoredKind = TaskKind | YearlyKey | "appointment";
 
 export type TaskSource = "person" | "note" | "automation";
 

@@ -3,6 +3,7 @@ import { amount, atMost, figure, flag, id, option, reference, text, textOrNull, 
 import type { Schemas } from "./row.ts";
 import { task } from "./tasks.ts";
 import type { Read } from "./tolerant.ts";
+import { yearlyKeys } from "./yearly-fields.ts";
 
 const ticked = { doneAt: z.nullable(when), doneBy: textOrNull };
 
@@ -23,7 +24,7 @@ const visit = z.object({
  * A birthday or anniversary; `years` is null if unknown. `wrote`: the automation that already sent an email.
  */
 const occasion = z.object({
-  kind: z.enum(["birthday", "anniversary"]),
+  kind: z.enum(yearlyKeys),
   contact: option,
   email: text,
   phoneNumber: textOrNull,
@@ -55,7 +56,7 @@ export type Today = Read<typeof today>;
 const someId = z.string().check(atMost(64));
 
 const coming = z.object({
-  kind: z.enum(["appointment", "birthday", "anniversary", "task"]),
+  kind: z.enum(["appointment", ...yearlyKeys, "task"]),
   day: text,
   time: textOrNull,
   name: text,
@@ -64,7 +65,7 @@ const coming = z.object({
 });
 
 export const greetForm = z.object({
-  kind: z.enum(["birthday", "anniversary"]),
+  kind: z.enum(yearlyKeys),
   id: someId,
   templateId: z.string("Choose a template").check(z.minLength(1, "Choose a template"), atMost(64)),
 });
@@ -83,7 +84,7 @@ export const todays = {
   /** {id} is the booking's for an appointment, the contact's for a birthday or anniversary. */
   "today.tick": {
     body: z.object({
-      kind: z.enum(["appointment", "birthday", "anniversary"]),
+      kind: z.enum(["appointment", ...yearlyKeys]),
       id: someId,
       done: z.boolean(),
     }),

@@ -1,5 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
+import { valuesOf } from "#components/contact-values.ts";
 import { useMe } from "#components/shell/use-me.ts";
 import { idempotencyKeys } from "#lib/api/act.ts";
 import { useReload } from "#lib/api/cache.ts";
@@ -174,13 +175,8 @@ export function useBook({
     const { caller } = draft;
     if (!caller) return false;
     try {
-      const { firstName, lastName, phoneNumber, birthday, anniversary, version } = await call(
-        "contacts.get",
-        {
-          params: { id: caller.id },
-        },
-      );
-      const fields = { firstName, lastName, phoneNumber, birthday, anniversary, email, version };
+      const contact = await call("contacts.get", { params: { id: caller.id } });
+      const fields = { ...valuesOf(contact), email, version: contact.version };
       const outcome = await addEmail.act({ params: { id: caller.id }, body: fields });
       if (outcome.ok) appointment.set({ caller: { ...caller, email }, addsEmail: false });
       else setWrong({ email: outcome.error.message });

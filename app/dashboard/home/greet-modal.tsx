@@ -8,8 +8,9 @@ import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { type GreetForm, greetForm } from "#lib/contract/today.ts";
+import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 
-type Props = { kind: "birthday" | "anniversary"; id: string; name: string; onClose: () => void };
+type Props = { kind: YearlyKey; id: string; name: string; onClose: () => void };
 
 export function GreetModal({ kind, id, name, onClose }: Props) {
   const { act } = useAct("today.greet", { quiet: true });

@@ -3,10 +3,14 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Answer } from "#lib/contract/contract.ts";
+import { yearlyFields } from "#lib/contract/yearly-fields.ts";
 import { dayWords, timeWords } from "#lib/task-words.ts";
 import type { Whose } from "#lib/whose.ts";
 
-const WORDS = { appointment: "", birthday: "Birthday", anniversary: "Anniversary", task: "Task" };
+const WORDS: Record<string, string> = {
+  ...Object.fromEntries(yearlyFields.map(({ key, label }) => [key, label])),
+  task: "Task",
+};
 
 export function TodayAhead({ whose }: { whose: Whose }) {
   const { data, error } = useRead("today.ahead", { query: { whose } });

@@ -1,6 +1,7 @@
 import type { Money } from "#lib/contract/money.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import type { Today } from "#lib/contract/today.ts";
+import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { formatDay, formatTime, readDay, writeDay } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 import { dueWords, taskLine } from "#lib/task-words.ts";
@@ -22,7 +23,7 @@ export type TodayRow = {
   task: Task | null;
   action: { kind: "call" | "greet"; href: string; text: string } | null;
   /** What the app can send a greeting for. */
-  greets: { kind: "birthday" | "anniversary"; id: string; name: string } | null;
+  greets: { kind: YearlyKey; id: string; name: string } | null;
 };
 
 export type TodayGroup = {

@@ -7,9 +7,10 @@ import { readKey } from "#lib/api/keys.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Today } from "#lib/contract/today.ts";
+import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { WHOSE_COOKIE, type Whose } from "#lib/whose.ts";
 
-export type Ticked = { kind: "task" | "appointment" | "birthday" | "anniversary"; id: string };
+export type Ticked = { kind: "task" | "appointment" | YearlyKey; id: string };
 
 type Mark = { ticked: Ticked; doneAt: string | null; doneBy: string };
 

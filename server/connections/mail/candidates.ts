@@ -2,6 +2,7 @@ import { and, asc, eq, exists, gt, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { MailKind } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
+import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { HOUR } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -130,7 +131,7 @@ function afterAll(what: string, reason: string | null): string {
 }
 
 /** Birthday greetings and similar emails are only sent on their day. */
-export const ofOneDay = sql`(${mails.kind} = 'automation' and ${mails.occurrence} ~ '^(birthday|anniversary):')`;
+export const ofOneDay = sql`(${mails.kind} = 'automation' and ${mails.occurrence} ~ '^(${sql.raw(yearlyKeys.join("|"))}):')`;
 
 /** Emails of automations and campaigns go to the contact's current address. */
 export function recipient({ mail, contact }: Candidate) {

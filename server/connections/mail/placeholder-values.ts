@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type YearlyKey, yearlyKeys } from "#lib/contract/contact-fields.ts";
 import { moneyOf } from "#lib/contract/money.ts";
 import { ownPlaceholderValues, placeholderValues } from "#lib/contract/placeholders.ts";
+import { type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { contactColumns } from "#server/platform/db/built-in.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";

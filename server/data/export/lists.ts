@@ -1,6 +1,6 @@
+import { type BuiltInField, columnOf, headingOf } from "#lib/contract/built-in-fields.ts";
 import { contactFields } from "#lib/contract/contact-fields.ts";
-import { type BuiltInField, columnOf, headingOf } from "#lib/contract/field-terms.ts";
-import { plainSaleFields } from "#lib/contract/sale-fields.ts";
+import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 
 /**
  * How a column is written: an amount in the store's currency, a date, an instant in the store's time zone, or

@@ -1,4 +1,4 @@
-import { yearlyKeys } from "#lib/contract/contact-fields.ts";
+import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import { type Exported, id, lists, user, whole } from "./lists.ts";
 import { mailLists } from "./mail-lists.ts";

@@ -1,4 +1,5 @@
 import type { ImportField, ImportKind } from "#lib/contract/import-terms.ts";
+import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import { bare, WHOLE, WORDS } from "#lib/import/columns.ts";
 
 // Column names in files of other programs, likelier ones first, normalized by `bare`.
@@ -34,9 +35,8 @@ const TAGS = ["tags", "tag", "labels", "label", "categories", "groupmembership",
 
 export const CALLED: Record<ImportKind, Words> = {
   contacts: {
+    ...WORDS,
     ...PERSON,
-    birthday: WORDS.birthday,
-    anniversary: WORDS.anniversary,
     consent: CONSENT,
     tags: [...TAGS, "etiquettes", "etiquetas"],
     note: NOTES,
@@ -71,6 +71,7 @@ export const CALLED: Record<ImportKind, Words> = {
       ...["kategorie", "warengruppe", "produkt", "artikel", "categorie", "produit", "article", "categoria"],
       ...["producto", "articulo", "description"],
     ],
+    ...Object.fromEntries(plainSaleFields.map((field) => [field.key, [bare(field.label)]])),
     invoiceNumber: [
       ...["invoicenumber", "invoice", "invoiceno", "receiptnumber", "receipt", "receiptno", "ordernumber"],
       ...["orderid", "order", "transactionid", "paymentid", "saleid", "rechnungsnummer", "rechnung"],

@@ -1,5 +1,7 @@
+import { contactKeys } from "#lib/contract/contact-fields.ts";
 import type { ColumnField } from "#lib/contract/import-terms.ts";
 import type { Effect, Reading } from "#lib/contract/imports.ts";
+import { isYearly } from "#lib/contract/yearly-fields.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { partyOf } from "./dealings.ts";
 import { type Judged, saysSame } from "./judged.ts";
@@ -11,7 +13,6 @@ type Effects = Record<string, Effect>;
 type Context = { reading: Reading; store: Store };
 
 const NAMES = ["name", "firstName", "lastName"] as const;
-const FIELDS = ["firstName", "lastName", "email", "phoneNumber", "birthday", "anniversary"] as const;
 
 /**
  * The preview of a row's cells: the stored value, and why it differs from the file (left empty, the contact's
@@ -39,10 +40,9 @@ function ofContact(row: Judged, known: Known, { fields }: Store, { values, effec
     else if (said && !isSame) effects[field] = { does: "keep", text: said };
     if (!isChanged && values[field] !== undefined) values[field] = has;
   };
-  for (const field of FIELDS) {
+  for (const field of contactKeys) {
     const has = known[field] ?? "";
-    const isDay = field === "birthday" || field === "anniversary";
-    const shown = isDay ? formatDay(readDay(has)) : has;
+    const shown = isYearly(field) ? formatDay(readDay(has)) : has;
     put(field, field in changes, shown, saysSame(field, row.values[field] ?? "", has));
   }
   const consent = known.consent === "given" ? "Yes" : known.consent === "withdrawn" ? "No" : "";

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { contactKeys } from "#lib/contract/contact-fields.ts";
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, Reading } from "#lib/contract/imports.ts";
@@ -239,7 +240,7 @@ function changesOf(known: Known, values: Values, policy: Reading["known"]): Judg
   if (Object.keys(own).length > 0) changes.own = own;
   // A refusal is taken even if the import only fills empty fields.
   if (values.consent && known.consent !== values.consent) changes.consent = values.consent;
-  for (const field of ["firstName", "lastName", "email", "phoneNumber", "birthday", "anniversary"] as const) {
+  for (const field of contactKeys) {
     const said = values[field];
     const has = known[field] ?? "";
     if (!said || (policy === "fill" && has)) continue;

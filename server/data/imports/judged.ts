@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
+import type { ContactKey } from "#lib/contract/contact-fields.ts";
 import type { Doubt, Reading } from "#lib/contract/imports.ts";
+import { isYearly } from "#lib/contract/yearly-fields.ts";
 import { NO_YEAR, today } from "#lib/dates.ts";
 import type { Refusal } from "#server/connections/mail/erased.ts";
 import { usableCategories } from "#server/platform/db/categories.ts";
@@ -39,12 +41,7 @@ export type Judged = Row & {
   known: Known | null;
   category: Category | null;
   newCategory: string | null;
-  changes: Partial<
-    Pick<
-      Values,
-      "firstName" | "lastName" | "email" | "phoneNumber" | "birthday" | "anniversary" | "consent" | "own"
-    >
-  >;
+  changes: Partial<Pick<Values, ContactKey | "consent" | "own">>;
   newTags?: string[];
   /** Refunds beyond those that are stored. */
   refund?: { purchaseId: string; amount: string };
@@ -53,15 +50,10 @@ export type Judged = Row & {
   isErased?: boolean;
 };
 
-type Person = keyof Pick<
-  Values,
-  "firstName" | "lastName" | "email" | "phoneNumber" | "birthday" | "anniversary"
->;
-
 /** Whether the file's value equals the stored one. A date without a year doesn't remove the year. */
-export function saysSame(field: Person, said: string, has: string): boolean {
+export function saysSame(field: ContactKey, said: string, has: string): boolean {
   if (field === "phoneNumber") return said.replace(/\D/g, "") === has.replace(/\D/g, "");
-  if (field !== "birthday" && field !== "anniversary") return said === has;
+  if (!isYearly(field)) return said === has;
   const isShort = said.startsWith(`${NO_YEAR}-`);
   return isShort ? said.slice(5, 10) === has.slice(5) : said.slice(0, 10) === has;
 }

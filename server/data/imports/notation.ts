@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { OwnKind } from "#lib/contract/field-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
+import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { amountVotes } from "#lib/import/amounts.ts";
 import { dateVotes } from "#lib/import/cells.ts";
 import type { FileFacts } from "#server/platform/db/schema-import.ts";
@@ -12,7 +13,7 @@ export type Places = { dates: number[]; numbers: number[] };
 type Notation = Pick<Reading, "dates" | "numbers"> & { facts: Pick<FileFacts, "dates" | "numbers"> };
 export type Rows = { cells: string[] }[];
 
-const DATE_FIELDS = ["date", "birthday", "anniversary"];
+const DATE_FIELDS = ["date", ...yearlyKeys];
 const NUMBER_FIELDS = ["cost", "refunded"];
 export const LOOKED_AT_ONCE = 2_000;
 const MAX_EXAMPLES = 3;

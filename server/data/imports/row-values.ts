@@ -1,7 +1,10 @@
+import type { ContactKey } from "#lib/contract/contact-fields.ts";
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ColumnField } from "#lib/contract/import-terms.ts";
 import type { Doubt } from "#lib/contract/imports.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
+import type { PlainSaleKey } from "#lib/contract/plain-sale-fields.ts";
+import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 import type { Day } from "#lib/dates.ts";
 
 export type ReadField = Pick<OwnField, "id" | "of" | "label" | "group" | "kind" | "options"> & {
@@ -18,13 +21,9 @@ export type Store = {
 };
 
 /** A row's values. Values that the kind doesn't have, or that couldn't be read, are "" or null. */
-export type Values = {
-  firstName: string;
-  lastName: string;
-  email: string;
-  phoneNumber: string;
-  birthday: string | null;
-  anniversary: string | null;
+export type Values = { [K in ContactKey]: K extends YearlyKey ? string | null : string } & {
+  [K in PlainSaleKey]: string;
+} & {
   /** Marketing consent; null if the file says nothing. */
   consent: "given" | "withdrawn" | null;
   tags: string[];
@@ -34,7 +33,6 @@ export type Values = {
   date: string | null;
   category: string;
   description: string;
-  invoiceNumber: string;
   content: string;
   title: string;
   minutes: number;

@@ -1,6 +1,9 @@
+import { personKeys } from "#lib/contract/contact-field-sets.ts";
 import { contactForm } from "#lib/contract/contacts.ts";
 import type { ColumnField, ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, DoubtKind, Reading } from "#lib/contract/imports.ts";
+import { type PlainSaleKey, plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
+import { type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { formatDay, writeDay } from "#lib/dates.ts";
 import { isRefusal, readConsent, readRefusal } from "#lib/import/answers.ts";
 import {
@@ -31,7 +34,7 @@ const MAX_LENGTHS = {
   name: 100,
   category: 100,
   description: 1_000,
-  invoiceNumber: 100,
+  plain: 100,
   title: 100,
   content: 10_000,
 };
@@ -40,7 +43,7 @@ const COMPANY =
 const UNSOLD =
   /^(void|cancel|fail|declin|reject|expired|draft|parked|saved|abandon|storn|abgebroch|fehlgeschl|entwurf|annul|brouillon|anulad|fallid|borrador)/i;
 const FEWEST_DIGITS = 7;
-const PARTS = ["firstName", "lastName", "email", "phoneNumber"] as const;
+const PLAIN = plainSaleFields.map(({ key }) => key);
 
 export function readRow(
   cells: string[],
@@ -74,8 +77,7 @@ export function readRow(
     ...names(),
     email: line("email"),
     phoneNumber: "",
-    birthday: day("birthday"),
-    anniversary: day("anniversary"),
+    ...each(yearlyKeys, day),
     consent: consent(),
     tags: tags(),
     own: readOwn(cells, reading, mended, store, { shown, doubt }),
@@ -84,15 +86,15 @@ export function readRow(
     date: null,
     category: limited("category", MAX_LENGTHS.category),
     description: limited("description", MAX_LENGTHS.description),
-    invoiceNumber: limited("invoiceNumber", MAX_LENGTHS.invoiceNumber),
+    ...each(PLAIN, (field) => limited(field, MAX_LENGTHS.plain)),
     content: text("content"),
     title: limited("title", MAX_LENGTHS.title),
     minutes: 30,
   };
   values.phoneNumber = phone();
   if (reading.kind === "contacts") checkPerson();
-  for (const field of PARTS) if (has(field) || values[field]) shown[field] = values[field];
-  for (const field of ["category", "description", "invoiceNumber", "title"] as const) {
+  for (const field of personKeys) if (has(field) || values[field]) shown[field] = values[field];
+  for (const field of ["category", "description", ...PLAIN, "title"] as const) {
     if (has(field)) shown[field] = values[field];
   }
   if (has("status")) status();
@@ -166,7 +168,7 @@ export function readRow(
     return cut(written, 40);
   }
 
-  function day(field: "birthday" | "anniversary"): string | null {
+  function day(field: YearlyKey): string | null {
     const written = line(field);
     // Outlook's placeholder for no date.
     if (has(field)) shown[field] = "";
@@ -295,12 +297,16 @@ export function readRow(
     return said.map(({ header, cell }) => (isNamed(header) ? `${header}: ${cell}` : cell)).join("\n");
   }
 
-  function limited(field: "category" | "description" | "invoiceNumber" | "title", most: number): string {
+  function limited(field: "category" | "description" | PlainSaleKey | "title", most: number): string {
     const written = line(field);
     if (written.length > most)
       doubt(field, "unreadable", `Longer than ${most} characters`, cut(written, most));
     return cut(written, most);
   }
+}
+
+function each<K extends string, V>(keys: readonly K[], read: (key: K) => V) {
+  return Object.fromEntries(keys.map((key) => [key, read(key)])) as Record<K, V>;
 }
 
 /** All emails or numbers of a cell. Google separates them by ":::". */

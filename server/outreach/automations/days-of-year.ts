@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { inYear, nextOccurrence, yearOf } from "#server/outreach/segments/yearly.ts";
-import { contacts } from "#server/platform/db/schema.ts";
+import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { automations } from "#server/platform/db/schema-mail.ts";
 import type { Condition } from "./rule.ts";
 
@@ -11,10 +12,12 @@ import type { Condition } from "./rule.ts";
  * GREATER_THAN more than n days.
  */
 
-const COLUMNS = { "Contact.birthday": contacts.birthday, "Contact.anniversary": contacts.anniversary };
-type Yearly = keyof typeof COLUMNS;
+type Yearly = `Contact.${YearlyKey}`;
+const COLUMNS = Object.fromEntries(
+  yearlyKeys.map((key) => [`Contact.${key}`, yearlyColumns(key).day]),
+) as Record<Yearly, ReturnType<typeof yearlyColumns>["day"]>;
 
-export function isYearly(field: Condition["field"]): field is keyof typeof COLUMNS {
+export function isYearly(field: Condition["field"]): field is Yearly {
   return field in COLUMNS;
 }
 

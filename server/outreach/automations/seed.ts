@@ -1,5 +1,6 @@
 import { and, eq, gte } from "drizzle-orm";
 import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
+import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { HOUR } from "#lib/time/zone.ts";
@@ -117,11 +118,7 @@ type Columns = Pick<typeof automations.$inferInsert, "name" | "triggerType" | "s
 };
 
 /** Contacts whose day is `ahead` days later, for each morning at nine. */
-function yearly(
-  field: "birthday" | "anniversary",
-  ahead: number,
-  { people, timezone, from, to }: Span,
-): Due[] {
+function yearly(field: YearlyKey, ahead: number, { people, timezone, from, to }: Span): Due[] {
   const due: Due[] = [];
   for (let day = addDays(dayOf(from, timezone), 1); ; day = addDays(day, 1)) {
     const at = new Date(instantOf(Date.parse(day) + 9 * HOUR, timezone));

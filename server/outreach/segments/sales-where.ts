@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SaleCondition, SaleSegment } from "#lib/contract/sale-segments.ts";
+import { saleColumn } from "#server/platform/db/built-in.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { purchases } from "#server/platform/db/schema.ts";
 import { ownFits } from "./own.ts";
@@ -29,12 +30,12 @@ function clauseOf(condition: SaleCondition, texts: Texts, moment: Moment): SQL {
         : sql`false`;
     case "refunded":
       return sql`${purchases.refunded} <> 0`;
-    case "invoice":
-      return written(sql`coalesce(${purchases.invoiceNumber}, '')`, texts);
     case "customer":
       return written(purchases.contactName.getSQL(), texts);
     case "own":
       return ownFits(purchases, condition, texts, moment);
+    default:
+      return written(sql`coalesce(${saleColumn(condition.field)}, '')`, texts);
   }
 }
 

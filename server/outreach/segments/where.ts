@@ -1,9 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BookingState } from "#lib/contract/bookings.ts";
+import type { TextKey } from "#lib/contract/contact-field-sets.ts";
 import type { Period } from "#lib/contract/segment-parts.ts";
 import type { Segment, SegmentCondition } from "#lib/contract/segments.ts";
+import { isYearly, type YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
+import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
@@ -21,7 +24,7 @@ export function inSegment(segment: Segment, moment: Moment): SQL {
     if (!condition.not) return fits;
     // Yearly conditions can be null for unknown dates; all others are true or false, so they can become
     // joins.
-    return isYearly(condition) ? sql`(${fits}) is not true` : sql`not (${fits})`;
+    return isOnDay(condition) ? sql`(${fits}) is not true` : sql`not (${fits})`;
   });
   return sql.join([sql`${contacts.organizationId} = ${moment.organizationId}`, ...fits], sql` and `);
 }
@@ -39,19 +42,15 @@ export function groupsOf<C extends object>(segment: C[][], fits: (condition: C, 
   ];
 }
 
-const isYearly = ({ field }: SegmentCondition) => field === "birthday" || field === "anniversary";
-
 type Of<F extends SegmentCondition["field"]> = Extract<SegmentCondition, { field: F }>;
 
+function isOnDay(condition: SegmentCondition): condition is Of<YearlyKey> {
+  return isYearly(condition.field);
+}
+
 function clauseOf(condition: SegmentCondition, texts: Texts, moment: Moment): SQL {
+  if (isOnDay(condition)) return yearly(condition, moment);
   switch (condition.field) {
-    case "name":
-    case "email":
-    case "phoneNumber":
-      return written(condition, texts);
-    case "birthday":
-    case "anniversary":
-      return yearly(condition, moment);
     case "added":
       return within(sql`${contacts.createdAt}`, condition.period, moment);
     case "spent":
@@ -87,6 +86,8 @@ function clauseOf(condition: SegmentCondition, texts: Texts, moment: Moment): SQ
       return tagged(condition, moment);
     case "own":
       return ownFits(contacts, condition, texts, moment);
+    default:
+      return written(condition, texts);
   }
 }
 
@@ -118,7 +119,7 @@ function has(rows: SQL, contactId: SQL): SQL {
 }
 
 /** Ignores case and accents; compares numbers by digits. */
-function written({ field }: Of<"name" | "email" | "phoneNumber">, texts: Texts): SQL {
+function written({ field }: Of<"name"> | Of<TextKey>, texts: Texts): SQL {
   if (field === "phoneNumber") {
     if (texts.list.length === 0) return sql`${contacts.phoneNumber} <> ''`;
     return containsDigits(contacts.phoneKey.getSQL(), texts);
@@ -127,11 +128,8 @@ function written({ field }: Of<"name" | "email" | "phoneNumber">, texts: Texts):
   return texts.list.length > 0 ? containsText(column.getSQL(), texts) : sql`${column} <> ''`;
 }
 
-function yearly({ field, within, month }: Of<"birthday" | "anniversary">, moment: Moment): SQL {
-  const [column, key] =
-    field === "birthday"
-      ? [contacts.birthday, contacts.birthdayMonthDay]
-      : [contacts.anniversary, contacts.anniversaryMonthDay];
+function yearly({ field, within, month }: Of<YearlyKey>, moment: Moment): SQL {
+  const { day: column, monthDay: key } = yearlyColumns(field);
   const today = dayOf(moment.now, moment.timezone);
   if (within !== undefined) {
     const last = addDays(today, within);

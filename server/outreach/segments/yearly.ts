@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { addDays } from "#lib/time/days.ts";
-import type { contacts } from "#server/platform/db/schema.ts";
+import type { yearlyColumns } from "#server/platform/db/built-in.ts";
 
 /* Birthdays and anniversaries recur every year. Days are text like "2026-11-21"; today is the store's. */
 
-type Day = typeof contacts.birthday | typeof contacts.anniversary;
+type Day = ReturnType<typeof yearlyColumns>["day"];
 
 /** Adding years turns 29 February into 28 in common years. */
 export function inYear(column: Day, year: number): SQL {

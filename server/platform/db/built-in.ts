@@ -1,11 +1,10 @@
+import { type ContactKey, contactFields, contactKeys } from "#lib/contract/contact-fields.ts";
 import {
-  type ContactKey,
-  contactFields,
-  contactKeys,
-  type YearlyKey,
-  yearlyKeys,
-} from "#lib/contract/contact-fields.ts";
-import { type PlainSaleKey, plainSaleFields } from "#lib/contract/sale-fields.ts";
+  type PlainSaleCondition,
+  type PlainSaleKey,
+  plainSaleFields,
+} from "#lib/contract/plain-sale-fields.ts";
+import { type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { contacts, purchases } from "./schema.ts";
 import { dayToSend, dayToStore } from "./values.ts";
 
@@ -14,6 +13,13 @@ export const saleColumns = pick(
   purchases,
   plainSaleFields.map(({ key }) => key),
 );
+
+/** The column of a segment's condition. */
+export function saleColumn(condition: PlainSaleCondition) {
+  const field = plainSaleFields.find((field) => field.condition === condition);
+  if (!field) throw new Error(`No field of a sale has the condition ${condition}`);
+  return purchases[field.key];
+}
 
 function pick<T extends object, K extends keyof T & string>(from: T, keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { yearlyKeys } from "#lib/contract/contact-fields.ts";
 import type { SameThing } from "#lib/contract/duplicates.ts";
+import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { Database, Db } from "#server/platform/db/client.ts";
 import { distinctContacts, journal } from "#server/platform/db/schema-journal.ts";

@@ -1,11 +1,13 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SegmentSort } from "#lib/contract/segment-terms.ts";
 import { readSegment } from "#lib/contract/segments.ts";
+import { isYearly } from "#lib/contract/yearly-fields.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { counted, listed, momentOf } from "#server/outreach/segments/bounded.ts";
 import type { Moment } from "#server/outreach/segments/period-days.ts";
 import { inSegment, spentBy } from "#server/outreach/segments/where.ts";
 import { nextOccurrence } from "#server/outreach/segments/yearly.ts";
+import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { latestSale } from "#server/platform/db/parties.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
@@ -61,14 +63,14 @@ function orderOf(sort: SegmentSort, { now, timezone }: Moment, spent: SQL | null
   const [field, way] = sort.split(":") as [string, "asc" | "desc"];
   const today = dayOf(now, timezone);
   const all = sql`(select coalesce(sum(${purchases.cost} - ${purchases.refunded}), 0) ${ofContact()})`;
-  const by = {
-    createdAt: sql`${contacts.createdAt}`,
-    name: sql`${contacts.search}`,
-    birthday: nextOccurrence(contacts.birthday, today),
-    anniversary: nextOccurrence(contacts.anniversary, today),
-    spent: spent ?? all,
-    recentSale: sql`(select max(${purchases.createdAt}) ${ofContact()})`,
-  }[field as "name"];
+  const by = isYearly(field)
+    ? nextOccurrence(yearlyColumns(field).day, today)
+    : {
+        createdAt: sql`${contacts.createdAt}`,
+        name: sql`${contacts.search}`,
+        spent: spent ?? all,
+        recentSale: sql`(select max(${purchases.createdAt}) ${ofContact()})`,
+      }[field as "name"];
   const direction = sql.raw(way);
   // For columns that are never null, `nulls last` would prevent the use of the index.
   const nulls = ["createdAt", "name", "spent"].includes(field) ? sql.empty() : sql`nulls last`;

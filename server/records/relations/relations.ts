@@ -1,11 +1,12 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
+import { daysToSend, yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
 import { byId, deleteRecord, updateRecord } from "#server/platform/db/record.ts";
 import { relations as table } from "#server/platform/db/schema-relations.ts";
-import { dayToSend } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 
@@ -76,15 +77,20 @@ type Seen = {
   other: string;
   name: string;
   otherName: string;
-  birthday: string | null;
-  anniversary: string | null;
   version: number;
-};
+} & { [K in YearlyKey]: string | null };
+
+const days = sql.join(
+  yearlyKeys.map(
+    (key) => sql`c.${sql.identifier(yearlyColumns(key).day.name)}::text as ${sql.identifier(key)}`,
+  ),
+  sql`, `,
+);
 
 async function seenFrom(db: Db, organizationId: string, contactId: string, which: SQL = sql`true`) {
   const { rows } = await db.execute<Seen>(sql`
     select seen.id, seen.name, seen."otherName", seen.version, c.id as "otherId",
-      trim(c.first_name || ' ' || c.last_name) as other, c.birthday::text, c.anniversary::text
+      trim(c.first_name || ' ' || c.last_name) as other, ${days}
     from (
       select id, other_id as other, name, other_name as "otherName", version from relations
       where organization_id = ${organizationId} and contact_id = ${contactId}::uuid and ${which}
@@ -94,11 +100,10 @@ async function seenFrom(db: Db, organizationId: string, contactId: string, which
     ) as seen
     join contacts c on c.organization_id = ${organizationId} and c.id = seen.other
     order by seen.id limit ${2 * MAX_RELATIONS}`);
-  return rows.map(({ otherId, other, birthday, anniversary, ...rest }) => ({
+  return rows.map(({ otherId, other, ...rest }) => ({
     ...rest,
     contact: { id: otherId, name: other },
-    birthday: dayToSend(birthday),
-    anniversary: dayToSend(anniversary),
+    ...daysToSend(rest),
   }));
 }
 

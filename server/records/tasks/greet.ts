@@ -6,6 +6,7 @@ import { valuesForContact } from "#server/connections/mail/placeholder-values.ts
 import { renderMail } from "#server/connections/mail/substitute.ts";
 import { transportOf } from "#server/connections/mail/transport.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
+import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import { idOfContent, isId } from "#server/platform/db/id.ts";
 import { byId } from "#server/platform/db/record.ts";
 import { contacts, templates } from "#server/platform/db/schema.ts";
@@ -30,7 +31,7 @@ export const greetHandlers = {
     await tenant(async (db) => {
       const { timezone } = await storeOf(db, organizationId);
       const day = dayOf(now, timezone);
-      const column = kind === "birthday" ? contacts.birthdayMonthDay : contacts.anniversaryMonthDay;
+      const column = yearlyColumns(kind).monthDay;
       const [contact] = await db
         .select({
           email: contacts.email,

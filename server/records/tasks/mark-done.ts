@@ -1,18 +1,18 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type YearlyKey, yearlyFields } from "#lib/contract/yearly-fields.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { nextVersion } from "#server/platform/db/record.ts";
 import { tasks as table } from "#server/platform/db/schema-tasks.ts";
 
-const NAMES = {
-  appointment: "Appointment",
-  birthday: "Birthday wishes",
-  anniversary: "Anniversary wishes",
-};
+function nameOf(kind: DayItem["kind"]): string {
+  const field = yearlyFields.find(({ key }) => key === kind);
+  return field ? `${field.label} wishes` : "Appointment";
+}
 
 type DayItem = {
   organizationId: string;
-  kind: keyof typeof NAMES;
+  kind: YearlyKey | "appointment";
   day: string;
   contactId: string | null;
   bookingId: string | null;
@@ -42,7 +42,7 @@ export async function markDone(
     .returning({ id: table.id });
   if (changed.length > 0 || !done) return;
   await db.insert(table).values({
-    ...{ organizationId, id: newId(), kind, name: NAMES[kind], contactId, dueDay: day, plannedDay: day },
+    ...{ organizationId, id: newId(), kind, name: nameOf(kind), contactId, dueDay: day, plannedDay: day },
     ...{ repeatDay: Number(day.slice(8)), sourceId: bookingId, doneAt: done.at, doneBy: done.by },
   });
 }

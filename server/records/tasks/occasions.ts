@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
+import { type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import type { Db } from "#server/platform/db/client.ts";
 
 type OccasionRow = {
-  kind: "birthday" | "anniversary";
+  kind: YearlyKey;
   id: string;
   name: string;
   email: string;
@@ -25,7 +26,7 @@ const MAX_YEARS = 120;
  */
 export async function occasionsOf(db: Db, organizationId: string, day: string, limit: number) {
   const own = (alias: string) => sql`${sql.raw(alias)}.organization_id = ${organizationId}::uuid`;
-  const contactsWith = (kind: "birthday" | "anniversary") => sql`
+  const contactsWith = (kind: YearlyKey) => sql`
     (select ${kind} as kind, c.id, c.first_name, c.last_name, c.email, c.phone_number, c.${sql.identifier(kind)} as since
     from contacts c where ${own("c")} and c.${sql.identifier(`${kind}_month_day`)} = any (${monthDays(day)})
       and c.${sql.identifier(kind)} <= ${day}::date order by c.id limit ${limit})`;
@@ -34,7 +35,7 @@ export async function occasionsOf(db: Db, organizationId: string, day: string, l
       found.phone_number as phone, (extract(year from ${day}::date) - extract(year from since))::int as years,
       sold.cost, sold.at as "soldAt", written.name as rule, written.at as "wroteAt", tick.at as "doneAt",
       tick.done_by as "doneBy"
-    from (${contactsWith("birthday")} union all ${contactsWith("anniversary")}) as found
+    from (${sql.join(yearlyKeys.map(contactsWith), sql` union all `)}) as found
     left join lateral (select p.cost, ${iso("p.created_at")} as at from purchases p
       where ${own("p")} and p.contact_id = found.id order by p.created_at desc, p.id desc limit 1) as sold on true
     left join lateral (select a.name, ${iso("coalesce(m.sent_at, m.created_at)")} as at from mails m

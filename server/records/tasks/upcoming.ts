@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { isYearly, type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { wallAt } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -10,7 +11,7 @@ const MAX_ITEMS = 60;
 
 type UpcomingQuery = { organizationId: string; day: string; timezone: string; mine: string | null };
 type UpcomingItem = {
-  kind: "appointment" | "birthday" | "anniversary" | "task";
+  kind: "appointment" | YearlyKey | "task";
   day: string;
   time: string | null;
   name: string;
@@ -33,8 +34,8 @@ export async function countUpcoming(db: Db, query: UpcomingQuery) {
 export async function listUpcoming(db: Db, query: UpcomingQuery, most = MAX_ITEMS): Promise<UpcomingItem[]> {
   const part = (kind: SQL) => sql`(${kind} order by day, time, at limit ${most})`;
   const { rows } = await db.execute<UpcomingItem & { at: string | null }>(sql`
-    ${part(appointments(query))} union all ${part(occasions(query, "birthday"))}
-    union all ${part(occasions(query, "anniversary"))} union all ${part(tasks(query))} order by at`);
+    ${sql.join([appointments(query), ...yearlyKeys.map((key) => occasions(query, key)), tasks(query)].map(part), sql` union all `)}
+    order by at`);
   return rows
     .map(({ at, ...row }) => (at === null ? row : { ...row, ...clockAt(Date.parse(at), query.timezone) }))
     .sort(byTime)
@@ -60,7 +61,7 @@ export async function firstUpcoming(db: Db, query: UpcomingQuery, counts: Upcomi
   const [first] = await listUpcoming(db, query, 1);
   if (!first) return null;
   const { kind, day, name } = first;
-  return { day, name, kind: kind === "birthday" || kind === "anniversary" ? ("occasion" as const) : kind };
+  return { day, name, kind: isYearly(kind) ? ("occasion" as const) : kind };
 }
 
 const text = (column: SQL) => sql`to_char(${column}, 'YYYY-MM-DD')`;
@@ -80,7 +81,7 @@ function appointments({ organizationId, day, timezone, mine }: UpcomingQuery): S
       and b.starts_at >= ${startOf(1)} and b.starts_at < ${startOf(DAYS + 1)} ${assignedTo(mine, sql`b.user_id`)}`;
 }
 
-function occasions({ organizationId, day }: UpcomingQuery, kind: "birthday" | "anniversary"): SQL {
+function occasions({ organizationId, day }: UpcomingQuery, kind: YearlyKey): SQL {
   const column = sql.identifier(kind);
   const monthDay = (of: SQL) => sql`(extract(month from ${of}) * 100 + extract(day from ${of}))::smallint`;
   return sql`select ${kind} as kind, ${text(sql`days.day`)} as day, null as time, null as at,

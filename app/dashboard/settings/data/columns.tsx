@@ -10,6 +10,7 @@ import {
   type ImportKind,
   importFields,
   importKinds,
+  personColumns,
 } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { FileCard } from "./card.tsx";
@@ -103,7 +104,7 @@ function missingOf(kind: ImportKind, columns: Column[]): string {
   if (kind === "sales" && !has("cost")) return "Which column holds the amounts?";
   if (kind === "notes" && !has("content")) return "Which column holds the text?";
   if (kind !== "notes" && !has("date")) return "Which column holds the dates?";
-  const isOfSomebody = has("email", "phoneNumber", "name", "firstName", "lastName");
+  const isOfSomebody = has(...personColumns);
   return kind === "sales" || isOfSomebody
     ? ""
     : "Which column identifies the contact, by email, number or name?";

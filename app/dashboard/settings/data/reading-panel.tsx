@@ -5,6 +5,7 @@ import { Select } from "#components/ui/select.tsx";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import type { OwnKind } from "#lib/contract/field-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
+import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { allCountries } from "#lib/phone.ts";
 import { plural } from "#lib/text.ts";
 import { Card } from "./card.tsx";
@@ -20,7 +21,7 @@ const letters: Record<NonNullable<Reading["encoding"]>, string> = {
   "windows-1252": "Windows-1252",
 };
 const known = { skip: "Skip", fill: "Fill gaps", update: "Update all" } as const;
-const DATES = ["date", "birthday", "anniversary"];
+const DATES: string[] = ["date", ...yearlyKeys];
 
 export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: Change }) {
   const { reading, headers, dates, numbers, newCategories, mayChange } = data;

@@ -1,3 +1,5 @@
+import type { BuiltInField } from "#lib/contract/built-in-fields.ts";
+import { contactFields } from "#lib/contract/contact-fields.ts";
 import type { Answer } from "#lib/contract/contract.ts";
 import {
   type ColumnField,
@@ -6,6 +8,7 @@ import {
   isOwnColumn,
 } from "#lib/contract/import-terms.ts";
 import type { Import, Reading } from "#lib/contract/imports.ts";
+import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import { plural } from "#lib/text.ts";
 
 export type WholeImport = Answer<"imports.get">;
@@ -22,12 +25,7 @@ export const kindNames: Record<ImportKind, string> = {
 
 export const fieldNames: Record<ImportField, string> = {
   name: "Whole name",
-  firstName: "First name",
-  lastName: "Last name",
-  email: "Email",
-  phoneNumber: "Phone number",
-  birthday: "Birthday",
-  anniversary: "Anniversary",
+  ...labelsOf(contactFields),
   consent: "Marketing consent",
   tags: "Tags",
   note: "Note",
@@ -41,9 +39,13 @@ export const fieldNames: Record<ImportField, string> = {
   status: "Status",
   category: "Category",
   description: "Description",
-  invoiceNumber: "Invoice number",
+  ...labelsOf(plainSaleFields),
   content: "Text",
 };
+
+function labelsOf<F extends BuiltInField>(fields: readonly F[]): Record<F["key"], string> {
+  return Object.fromEntries(fields.map(({ key, label }) => [key, label])) as Record<F["key"], string>;
+}
 
 export function countOf(kind: ImportKind | null, count: number): string {
   if (kind === null) return plural(count, "row");
@@ -54,14 +56,6 @@ export function countOf(kind: ImportKind | null, count: number): string {
 export function isWorking({ state }: Pick<Import, "state">): boolean {
   return ["uploading", "reading", "checking", "running", "reverting"].includes(state);
 }
-
-const named: Partial<Record<ColumnField, string>> = {
-  cost: "an amount",
-  email: "an email",
-  invoiceNumber: "an invoice number",
-  anniversary: "an anniversary",
-  consent: "a marketing consent",
-};
 
 type NameOf = (field: ColumnField) => string;
 
@@ -75,7 +69,8 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
   const rows = plural(count, "row");
   const [have, match] = count === 1 ? ["has", "matches"] : ["have", "match"];
   const what = called(field, nameOf);
-  if (kind === "currency") return `${rows} ${have} ${named[field] ?? `a ${what}`} in another currency.`;
+  const one = `${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`;
+  if (kind === "currency") return `${rows} ${have} ${one} in another currency.`;
   if (kind === "shared" && field === "firstName")
     return `${rows} ${have} only a name, and a contact with that name already exists.`;
   if (kind === "cancelled") return `${rows} ${count === 1 ? "was" : "were"} cancelled or never completed.`;
@@ -88,7 +83,7 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
   if (kind === "nobody") return `${rows} ${match} no existing contact.`;
   if (kind === "several") return `${rows} could match several contacts.`;
   if (isOwnColumn(field)) return `${rows} ${have} a value of ${what} that can’t be read.`;
-  return `${rows} ${have} ${named[field] ?? `a ${what}`} that can’t be read.`;
+  return `${rows} ${have} ${one} that can’t be read.`;
 }
 
 type How = Reading["rules"][number]["how"];

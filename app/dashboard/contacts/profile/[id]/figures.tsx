@@ -3,10 +3,10 @@ import { Cake, ChartColumn, Heart, Table2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { IconButton } from "#components/ui/button.tsx";
-import { yearlyFields } from "#lib/contract/contact-fields.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { Sale } from "#lib/contract/sales.ts";
+import { yearlyFields } from "#lib/contract/yearly-fields.ts";
 import { daysUntil, formatDay, readDay, today } from "#lib/dates.ts";
 
 type Props = {

@@ -8,6 +8,7 @@ import { part } from "#components/ui/part.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Relation } from "#lib/contract/relations.ts";
+import { yearlyFields } from "#lib/contract/yearly-fields.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { relationLine } from "./relation-words.ts";
 
@@ -71,11 +72,11 @@ export function Relations({ contact }: { contact: Contact }) {
 type RowProps = { relation: Relation; firstName: string; onEdit: () => void };
 
 function Row({ relation, firstName, onEdit }: RowProps) {
-  const { id, contact, name, birthday, anniversary } = relation;
-  const days = [
-    birthday && `birthday ${yearly(birthday)}`,
-    anniversary && `anniversary ${yearly(anniversary)}`,
-  ];
+  const { id, contact, name } = relation;
+  const days = yearlyFields.map(({ key, label }) => {
+    const day = relation[key];
+    return day && `${label.toLowerCase()} ${yearly(day)}`;
+  });
   const who = contact.name || "No name";
   return (
     <li data-row={id} className="flex min-h-11 items-center gap-3">

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { EmailText } from "#components/ui/email-text.tsx";
+import type { FieldKind } from "#lib/contract/built-in-fields.ts";
 import { contactFields } from "#lib/contract/contact-fields.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
-import type { FieldKind } from "#lib/contract/field-terms.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 

@@ -1,6 +1,6 @@
 import { consentStates } from "#lib/consent-words.ts";
+import { columnOf } from "#lib/contract/built-in-fields.ts";
 import { contactFields } from "#lib/contract/contact-fields.ts";
-import { columnOf } from "#lib/contract/field-terms.ts";
 import type { Entry as Change } from "#lib/contract/journal.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { Repeat } from "#lib/contract/task-terms.ts";

@@ -1,0 +1,10 @@
+import type { BuiltInField } from "./built-in-fields.ts";
+
+/** A sale's fields that need no code of their own. Validation is in sales.ts. */
+export const plainSaleFields = [
+  { key: "invoiceNumber", label: "Invoice number", kind: "line", short: "Invoice", condition: "invoice" },
+] as const satisfies readonly BuiltInField[];
+
+export type PlainSaleField = (typeof plainSaleFields)[number];
+export type PlainSaleKey = PlainSaleField["key"];
+export type PlainSaleCondition = PlainSaleField["condition"];
