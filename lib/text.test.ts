@@ -5,7 +5,7 @@ test.each([
   ["short", 20, "short"],
   ["exactly twenty chars", 20, "exactly twenty chars"],
   ["one more than twenty!", 20, "one more than twenty…"],
-  ["cuts before a space without leaving it", 5, "a cut…"],
+  ["a cut before a space stays clean", 5, "a cut…"],
   ["👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 2, "👩‍👩‍👧‍👦👩‍👩‍👧‍👦…"],
   ["éééé", 3, "ééé…"],
 ])("truncate(%j, %i)", (text, max, expected) => {

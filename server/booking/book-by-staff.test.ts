@@ -207,7 +207,7 @@ test("blocks only one person if their calendar is unreadable", async () => {
   expect((await store.rows()).some(({ userId }) => userId === bea.id)).toBe(false);
   const told = (await host.call("users.me", store.owner)).body as { incidents: { text: string }[] };
   expect(told.incidents).toMatchObject([
-    { text: expect.stringContaining("No visitor can book this person") },
+    { text: expect.stringContaining("Nobody can book with them") },
   ]);
 });
 

@@ -93,7 +93,7 @@ test("limits a person to five upcoming appointments per store, for all types and
   const visit = { startsAt: times[5] ?? "", email: "z+3@example.com" };
   expect(await store.book(visit, repair)).toMatchObject({
     status: 422,
-    body: { message: expect.stringContaining("5 appointments") },
+    body: { message: expect.stringContaining("5 upcoming appointments") },
   });
   // Other visitors aren't affected, and a cancelled appointment doesn't count.
   expect((await store.book({ ...visit, email: "y@example.com" })).status).toBe(200);
