@@ -206,9 +206,7 @@ test("blocks only one person if their calendar is unreadable", async () => {
   expect((await store.book({ startsAt: TEN, email: "last@example.com" })).status).toBe(409);
   expect((await store.rows()).some(({ userId }) => userId === bea.id)).toBe(false);
   const told = (await host.call("users.me", store.owner)).body as { incidents: { text: string }[] };
-  expect(told.incidents).toMatchObject([
-    { text: expect.stringContaining("Nobody can book with them") },
-  ]);
+  expect(told.incidents).toMatchObject([{ text: expect.stringContaining("Nobody can book with them") }]);
 });
 
 test("gives a removed person's appointments to someone else", async () => {
