@@ -79,7 +79,7 @@ function MissedLine({ path }: { path: string }) {
 function OfflineLine({ keptAt }: Kept) {
   return (
     <FrameLine icon="wifi-off">
-      You’re offline. This page may be out of date, and you can’t save until you’re back online.
+      You are offline. This page may be out of date, and you can’t save until you’re back online.
       {keptAt && <KeptFrom at={keptAt} />}
     </FrameLine>
   );
