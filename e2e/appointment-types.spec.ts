@@ -99,7 +99,7 @@ test("shows a type's rules in words and saves them", async ({ page }) => {
   await expect(copy).toBeVisible();
   await page.getByLabel("Only staff book this").check();
   await expect(page.getByLabel("Waiting list when a day is full")).toBeDisabled();
-  await expect(words).toContainText("Only staff book it");
+  await expect(words).toContainText("Only staff can book it");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Sucessfully updated")).toBeVisible();
   await expect(page.getByText("Booking link turned off")).toBeVisible();

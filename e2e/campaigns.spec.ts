@@ -43,7 +43,7 @@ test("shows a campaign's recipients and exclusions, previews it, sends it and re
 
   await page.getByRole("button", { name: "Send now" }).click();
   await expect(page.getByText("A name is required")).toBeVisible();
-  await expect(page.getByText("Choose a template")).toBeVisible();
+  await expect(page.getByText("A template is required")).toBeVisible();
   await page.getByRole("textbox", { name: "Name" }).fill(`Pearls ${name}`);
   await page.getByRole("combobox", { name: "Template" }).click();
   await page.getByRole("option", { name, exact: true }).click();

@@ -49,7 +49,7 @@ export function Draft({ campaign, onLeaving }: Props) {
   const { data: outlook, isLoading } = useRead("campaigns.outlook", { query: { ...whom, show: "reached" } });
   const [asked, setAsked] = useState<"saved" | "sent">();
   const wrongName = asked && !name.trim() ? "A name is required" : undefined;
-  const wrongTemplate = asked === "sent" && !templateId ? "Choose a template" : undefined;
+  const wrongTemplate = asked === "sent" && !templateId ? "A template is required" : undefined;
   const schedule = useAct("campaigns.schedule");
   const undo = useUndoDelete();
   const remove = useAct("campaigns.delete", { undo });
