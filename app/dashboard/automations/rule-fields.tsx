@@ -3,7 +3,6 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { Chip } from "#components/ui/chip.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { SelectField } from "#components/ui/select.tsx";
-import { useComplete } from "#lib/api/complete.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import {
   conditionFields,
@@ -177,9 +176,8 @@ export function ScheduleField() {
 
 /** Says that quiet hours delay the emails of this time. */
 function QuietNote({ time }: { time: string }) {
-  const complete = useComplete();
   const isTask = useWatch({ name: "action.type" }) === "CREATE_TASK";
-  const { data: limits } = useRead("organization.mailLimits", complete && !isTask ? {} : null);
+  const { data: limits } = useRead("organization.mailLimits", isTask ? null : {});
   if (!limits || !isQuietAt(limits, time)) return null;
   return ` This is during quiet hours: emails wait until ${formatClock(limits.quietTo)}. A birthday email is skipped if its day is over by then.`;
 }
