@@ -65,6 +65,18 @@ test("sends to exactly the previewed recipients", async () => {
   expect(body).toMatchObject([{ kind: "campaign", campaign: { id, name: "Spring" }, state: "sent" }]);
 });
 
+test("keeps a draft's template where an update leaves it out, and removes it where it is null", async () => {
+  const { owner } = await tests.mailShop();
+  const id = await created(owner);
+  const update = async (changes: object) => {
+    const body = { name: "Summer", where: EVERYBODY, ...changes };
+    expect((await tests.call("campaigns.update", owner, { params: { id }, body })).status).toBe(200);
+    return get(owner, id);
+  };
+  expect(await update({})).toMatchObject({ name: "Summer", template: { id: expect.any(String) } });
+  expect(await update({ templateId: null })).toMatchObject({ template: null });
+});
+
 test("sends only to contacts who agreed if the store requires it", async () => {
   const { owner, store, id: organizationId } = await tests.mailShop();
   const database = await tests.database();

@@ -206,8 +206,8 @@ type Form = {
 };
 
 /** The foreign key checks the template. The query also locks it against deletion. */
-async function columnsOf(db: Db, owner: Owner, { name, templateId = null, where, isChosen }: Form) {
-  if (templateId !== null) {
+async function columnsOf(db: Db, owner: Owner, { name, templateId, where, isChosen }: Form) {
+  if (typeof templateId === "string") {
     if (!isId(templateId)) throw notFound();
     const [template] = await db
       .select({ id: templates.id })

@@ -63,6 +63,18 @@ test("lets the owner and admins manage fields, shows them to staff and hides the
   expect((await host.call("fields.delete", other.owner, { params })).status).toBe(404);
 });
 
+test("keeps a field's suffix where an update leaves it out", async () => {
+  const { owner } = await host.shop();
+  const [id = ""] = await create(owner, fieldOf("Ring size", { kind: "number", suffix: "mm" }));
+  const body = fieldOf("Ring", { kind: "number" });
+  const update = (more: object) =>
+    host.call("fields.update", owner, { params: { id }, body: { ...body, ...more } });
+  expect((await update({})).status).toBe(200);
+  expect(await list(owner)).toMatchObject([{ label: "Ring", suffix: "mm" }]);
+  expect((await update({ suffix: "" })).status).toBe(200);
+  expect(await list(owner)).toMatchObject([{ suffix: "" }]);
+});
+
 test("archives a field with values, restores it, and deletes it with its values", async () => {
   const { id: organizationId, owner, user } = await host.shop();
   const [wrist, unused] = (await create(owner, fieldOf("Wrist"), fieldOf("Unused"))) as [string, string];

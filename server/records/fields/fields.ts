@@ -107,7 +107,7 @@ async function placeholdersOf(db: Db, { organizationId }: Owner): Promise<string
   return rows.map((row) => row.placeholder);
 }
 
-function columns({ options, suffix = "", ...form }: Omit<OwnFieldForm, "kind" | "of">) {
+function columns({ options, suffix, ...form }: Omit<OwnFieldForm, "kind" | "of">) {
   const { label, group, isRequired, isSearchable, isWarning } = form;
   const offered = options.map((one) => ({ ...one, isArchived: false }));
   return { label, group, suffix, options: offered, isRequired, isSearchable, isWarning };
