@@ -7,7 +7,7 @@ const SLASHED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
 const EITHER_ORDER = /^(\d{1,2})(?:([./-])(\d{1,2})\2(?:\d{4}|\d{2})|[./](\d{1,2})[./]?)$/;
 const YEAR_FIRST = /^(\d{4})[./](\d{1,2})[./](\d{1,2})\.?$|^((?:19|20)\d{2})(0[1-9]|1[0-2])(\d{2})$/;
 /** What may follow a date: a comma, space or T, then the time. */
-export const TIME = /[T,\s]\s?\d{1,2}(?:[:h]\d{2}|\.\d{2}(?!\d)).*$/i;
+export const TIME = /[T,\s]\s?\d{1,2}(?:[:h]\d{2}|\.\d{2}(?!\d)|\s?[ap]\.?m\b).*$/i;
 
 function dateIn(text: string): string {
   return withoutWeekday(text.trim())
@@ -73,7 +73,9 @@ function withoutYear(date: string, dayFirst: boolean): string | null {
 type Names = { firstName: string; lastName: string };
 
 const TITLE =
-  /^(mr|mrs|ms|miss|mx|dr|prof|herr|frau|familie|family|fam|m|mme|mlle|monsieur|madame|famille|sr|sra|srta|don|dona|doña|familia|sig|sig\.ra|dott|dottssa|famiglia|eheleute|hr|fr|dipl\.-ing)\.?$/i;
+  /^(mr|mrs|ms|miss|mx|dr|prof|herr|frau|familie|family|fam|m|mme|mlle|monsieur|madame|famille|sr|sra|srta|don|dona|doña|familia|sig|sig\.ra|dott|dottssa|dott\.ssa|dra|sir|famiglia|eheleute|ehepaar|hr|herrn|fr|firma|dipl\.-ing)\.?$|^(ing|mag|rev|pr)\.$/i;
+/** Follows a name. */
+const SUFFIX = /^(jr|sr|ii|iii|iv|esq|ph\.?d|m\.?d|dds|mba|cpa|rn|msc|bsc)\.?$/i;
 /** Follows a title: "Dr. med." */
 const DEGREE = /^(med|dent|vet|phil|jur|rer|nat|oec|h\.c)\.$/i;
 
@@ -93,6 +95,8 @@ export function cleanName(name: string): string {
 export function splitName(written: string): Names {
   const name = cleanName(written);
   const [last = "", given] = name.split(/, */);
+  // "Anna Miller, PhD" and "John Smith, Sr." end with what follows a name.
+  if (given && last.includes(" ") && SUFFIX.test(given)) return splitName(`${last} ${given}`);
   // "Müller, Familie" has no first name.
   if (given && isTitle(given)) return { firstName: `${given} ${last}`, lastName: "" };
   if (given) return { firstName: given, lastName: last };
@@ -120,7 +124,7 @@ export function splitName(written: string): Names {
 
 /** "Dr. Anna Miller" → "Dr. Anna", "Miller". "Familie Müller" has no first name. */
 function withTitles(words: string[], titles: number): Names {
-  const isFamily = /^fam/i.test(words[0] ?? "") || words.length === titles + 1;
+  const isFamily = /^(fam|ehe|firma)/i.test(words[0] ?? "") || words.length === titles + 1;
   const first = isFamily ? words.length : titles + 1;
   return { firstName: words.slice(0, first).join(" "), lastName: words.slice(first).join(" ") };
 }

@@ -56,6 +56,13 @@ test.each([
   ["Prof. Dr. rer. nat. Weiß", "Prof. Dr. rer. nat. Weiß", ""],
   ["Nat Smith", "Nat", "Smith"],
   ["Dr.", "Dr.", ""],
+  ["Dra. Ana López", "Dra. Ana", "López"],
+  ["Dott.ssa Maria Rossi", "Dott.ssa Maria", "Rossi"],
+  ["Mag. Eva Huber", "Mag. Eva", "Huber"],
+  ["Ehepaar Müller", "Ehepaar Müller", ""],
+  ["Firma Weber GmbH", "Firma Weber GmbH", ""],
+  ["Anna Miller, PhD", "Anna", "Miller PhD"],
+  ["John Smith, Sr.", "John", "Smith Sr."],
 ])("doesn't take a title for a first name: %s", (name, firstName, lastName) => {
   expect(splitName(name)).toEqual({ firstName, lastName });
 });
