@@ -39,7 +39,7 @@ const REFUSING = [
   /^(is|has)?(donot|dont)|^no(e?mails?|marketing|newsletter|contact|promo)|opt(ed)?out|unsub|blacklist|blocklist|blocked|suppress/,
   /^cleantime|bounced|keine?(werbung|e?mails?|newsletter|mailing|kontakt)|nicht(kontakt|anschreib)|abgemeldet|abbestell|abmeld/,
   /widerspr|(werbe|werbungs|mail|kontakt)sperre|werbunggesperrt|nepas|pasde|desinscri|desabonn|opposition|nocontact|noenviar/,
-  /nodesea|^(dadode|fechade)?baja|disiscri|cancellat|noncontatt|noninvi/,
+  /nodesea|^(dadode|fechade)?baja|disiscri|cancellat|noncontatt|noninvi|^nospam|exclude.*(mail|marketing|newsletter)/,
 ];
 
 /** Whether a yes in this column means no emails: "Unsubscribed from all email", "do_not_email". */
@@ -75,4 +75,19 @@ export function refusalsIn(headers: string[]): number[] {
     /email|newsletter|marketing|werbung|unsub|optout/.test(name);
   const isPostal = ({ name }: { name: string }) => /(?<!e)mails?$/.test(name);
   return found.filter((one) => !isPostal(one) || !found.some(isOfEmail)).map(({ at }) => at);
+}
+
+const BY_EMAIL =
+  /mail|marketing|newsletter|werb|publicidad|publicite|pubblicita|promo|contact(permi|allow|consent)|kontakt(erlaub|einwillig)/;
+const AGREED =
+  /consent|permission|permit|allow|accept|agree|optin|erlaub|einwillig|zustimm|einverst|gestatt|autoris|autoriz|permis|acept|accett/;
+const BESIDES_CONSENT = /date|datum|fecha|time|updated|level|type|legal|basis|terms|polic|privacy|ids?$|at$/;
+
+/** The columns whose yes means that emails are wanted: "Marketing permission", "E-Mail erlaubt". */
+export function consentsIn(headers: string[]): number[] {
+  return headers.flatMap((header, at) => {
+    const name = bare(header);
+    const isOther = [OTHER_WAY, ABOUT, BESIDES_CONSENT].some((pattern) => pattern.test(name));
+    return BY_EMAIL.test(name) && AGREED.test(name) && !isOther && !isRefusal(header) ? [at] : [];
+  });
 }

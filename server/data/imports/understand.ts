@@ -6,7 +6,7 @@ import {
   WRONG,
 } from "#lib/contract/import-terms.ts";
 import { readAmount } from "#lib/import/amounts.ts";
-import { refusalsIn } from "#lib/import/answers.ts";
+import { consentsIn, refusalsIn } from "#lib/import/answers.ts";
 import { plainName, readDate } from "#lib/import/cells.ts";
 import { bare } from "#lib/import/columns.ts";
 import { ownColumnsOf } from "#lib/own-columns.ts";
@@ -118,7 +118,8 @@ function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: bo
     const at = places.find((i) => isFilled[i]) ?? places[0];
     if (at !== undefined) columns[at] = field;
   };
-  if (fieldsOf(kind).includes("consent")) for (const at of refusalsIn(headers)) columns[at] ??= "consent";
+  if (fieldsOf(kind).includes("consent"))
+    for (const at of [...refusalsIn(headers), ...consentsIn(headers)]) columns[at] ??= "consent";
   for (const field of importFields[kind]) {
     // If both names have columns, a third one isn't the contact's full name.
     if (field !== "name") find(field, (name, word) => name === word);

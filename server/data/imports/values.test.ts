@@ -239,6 +239,9 @@ test.each([
   ["EMAIL_BLACKLISTED", true],
   ["Keine E-Mails", true],
   ["Désabonné", true],
+  ["No Spam", true],
+  ["exclude_from_mailing", true],
+  ["Exclusive newsletter", false],
   ["No Phone", false],
   ["SMS_BLACKLISTED", false],
   ["UNSUB_REASON", false],
@@ -258,6 +261,7 @@ test.each([
   ["3 maggio 2024", "2024-05-03T12:00:00.000Z"],
   ["31. Dez. 2024", "2024-12-31T12:00:00.000Z"],
   ["2024/03/05", "2024-03-05T12:00:00.000Z"],
+  ["3/5/2024 3pm", "2024-03-05T15:00:00.000Z"],
   ["2024.03.05 10:00", "2024-03-05T10:00:00.000Z"],
   ["20240305", "2024-03-05T12:00:00.000Z"],
 ])("reads the date of a sale %s as %s", (date, instant) => {
