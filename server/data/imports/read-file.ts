@@ -94,6 +94,7 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
 }
 
 const LOOKED_AT = 30;
+const ROWS_OF_TITLE = 3;
 
 /**
  * The row of the column names: the one with the most known names. Otherwise the first row about as wide as
@@ -106,6 +107,9 @@ function headerRow(rows: string[][]): number {
   if (most >= 2) return known.indexOf(most);
   const widths = beginning.map((cells) => cells.filter((cell) => cell.trim()).length);
   const usual = widths.toSorted((a, b) => a - b)[Math.floor(widths.length / 2)] ?? 0;
+  // One name that we know, right below a title, in a file with a column or two.
+  const only = most === 1 && usual <= 2 ? known.indexOf(1) : 0;
+  if (only > 0 && only < ROWS_OF_TITLE && only < rows.length - 1 && widths[only] === usual) return only;
   const wide = widths.findIndex((width) => width > usual / 2);
   return known[0] === 0 && usual > 2 ? Math.max(0, wide) : 0;
 }

@@ -116,7 +116,7 @@ function rowOf(card: Entry[]): string[] {
       .map(({ value }) => value);
   const first = (...names: string[]) => names.flatMap(all)[0] ?? "";
   const plain = (value: string) =>
-    value.replace(/\\([\\;,nN])/g, (_, char: string) => (char === "n" || char === "N" ? "\n" : char)).trim();
+    value.replace(/\\([\\;,:nN])/g, (_, char: string) => (char === "n" || char === "N" ? "\n" : char)).trim();
   const parts = (value: string) => value.split(/(?<!\\);/).map(plain);
   const oneLine = (value: string) =>
     parts(value)
@@ -169,7 +169,7 @@ function rowOf(card: Entry[]): string[] {
       .map((value) =>
         value
           .split(/(?<!\\),/)
-          .map(plain)
+          .map((name) => plain(name).replace(/.*,.*/, '"$&"'))
           .join(", "),
       )
       .join(", "),

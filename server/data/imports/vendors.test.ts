@@ -103,10 +103,13 @@ Zoë,Finch,zoe@example.com,SMTP,Zoë Finch (zoe@example.com),z@example.org,,+1 4
 test("reads quoted tags and the unsubscription date of Mailchimp's members", () => {
   const { rows, doubts } =
     understood(`Email Address,First Name,Last Name,Phone Number,MEMBER_RATING,OPTIN_TIME,UNSUB_TIME,TAGS
-zoe@example.com,Zoë,Finch,,2,2020-01-02 10:00:00,2024-03-01 10:00:00,"""VIP"",""Ring size 6"""
+zoe@example.com,Zoë,Finch,,2,2020-01-02 10:00:00,2024-03-01 10:00:00,"""VIP"",""Ring size 6"",""Gold, silver"""
 `);
   expect(doubts).toEqual([]);
-  expect(rows[0]?.values).toMatchObject({ consent: "withdrawn", tags: ["VIP", "Ring size 6"] });
+  expect(rows[0]?.values).toMatchObject({
+    consent: "withdrawn",
+    tags: ["VIP", "Ring size 6", "Gold silver"],
+  });
 });
 
 test("prefers an iPhone card's preferred email and number, keeps others, and reads categories and the anniversary", () => {
@@ -122,8 +125,8 @@ TEL;type=WORK;type=FAX:+1 415 555 0100
 item1.X-ABDATE;type=pref:1995-06-10
 item1.X-ABLabel:_$!<Anniversary>!$_
 BDAY:1968-03-14
-CATEGORIES:VIP,Pearls
-URL:https://example.com
+CATEGORIES:VIP,Pearls\\, white
+URL:https\\://example.com
 END:VCARD
 `);
   expect(doubts).toEqual([]);
@@ -132,7 +135,7 @@ END:VCARD
       firstName: "Zoë",
       email: "zoe@example.com",
       phoneNumber: "+1 415 555 0134",
-      tags: ["VIP", "Pearls"],
+      tags: ["VIP", "Pearls white"],
     },
     anniversary: expect.stringMatching(/^1995-06-10/),
   });
@@ -156,6 +159,24 @@ test("finds column names below a title", () => {
 test("finds unknown column names below a title by their count", () => {
   const { table } = understood("Export of the till,,,\nA,B,C,D\n1,2,3,4\n5,6,7,8\n");
   expect([table.above, table.headers]).toEqual([["Export of the till"], ["A", "B", "C", "D"]]);
+});
+
+test("the only column of a file is found by its name below a title", () => {
+  const { table, rows } = understood("My people\nCustomer\nAnn Lee\nBo Li\n");
+  expect([table.above, rows.map(({ values }) => values.lastName)]).toEqual([["My people"], ["Lee", "Li"]]);
+});
+
+test.each([
+  ["Marketing permission", "Denied", "withdrawn"],
+  ["Consent to marketing", "n", "withdrawn"],
+  ["Email allowed", "No", "withdrawn"],
+  ["Kontakt erlaubt", "nein", "withdrawn"],
+  ["Email marketing consent date", "2024-03-01", null],
+  ["Accepts SMS marketing", "no", null],
+  ["Contact accepted terms", "yes", null],
+])("a column %s with %s says without a person's choice that consent is %s", (header, cell, meant) => {
+  const { rows, doubts } = understood(`Name,Email,${header}\nAnn Lee,ann@example.com,${cell}\n`);
+  expect([rows[0]?.values.consent, doubts]).toEqual([meant, []]);
 });
 
 test("copies the value of a merged range into each row", () => {
