@@ -302,6 +302,10 @@ TEL;type=HOME;type=FAX;type=pref:+1 415 555 0104
 TEL;type=CELL;type=VOICE:+1 415 555 0101
 item1.EMAIL;type=INTERNET;type=pref:zoe@example.com
 item1.X-ABLabel:_$!<Other>!$_
+item2.TEL:+1 415 555 0102
+item2.X-ABLabel:Workshop
+item4.URL:https\\://example.com
+item4.X-ABLabel:_$!<HomePage>!$_
 item3.ADR;type=HOME;type=pref:;;1 Loop;Elko;NV;89801;US
 item3.X-ABADR:us
 item5.X-ABDATE;type=pref:2004-06-06
@@ -323,7 +327,8 @@ END:VCARD
   expect(rows[0]?.values.content.split("\n")).toEqual(
     expect.arrayContaining([
       ...["Middle name: Marie", "Title: Dr.", "First visit: 2001-02-03", "Spouse: Max Finch"],
-      "Phone number 2: +1 415 555 0104",
+      ...["Phone number 2: +1 415 555 0102", "Workshop: +1 415 555 0102", "HomePage: https://example.com"],
+      "Phone number 3: +1 415 555 0104",
     ]),
   );
   expect(table.headers).toContain("Photo");

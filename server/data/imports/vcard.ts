@@ -155,10 +155,13 @@ function rowOf(card: Entry[]): string[] {
       .map((value) => `Address: ${oneLine(value)}`),
     ...others.map((entry) => {
       const { property, value } = entry;
-      const name =
-        property === "X-ABRELATEDNAMES" ? labelOf(card, entry) || "Related" : property.toLowerCase();
-      return `${name}: ${oneLine(value)}`;
+      const unnamed = property === "X-ABRELATEDNAMES" ? "Related" : property.toLowerCase();
+      return `${labelOf(card, entry) || unnamed}: ${oneLine(value)}`;
     }),
+    // The names that somebody gave to numbers and emails.
+    ...card
+      .filter((entry) => /^(TEL|EMAIL)$/.test(entry.property) && isNamed(card, entry))
+      .map((entry) => `${labelOf(card, entry)}: ${plain(entry.value)}`),
   ];
   return [
     ...(names[0] ? names : [names[1] ?? "", ""]),
@@ -183,10 +186,21 @@ function rowOf(card: Entry[]): string[] {
 
 const ANNIVERSARY = /anniversary|anniversaire|aniversario|anniversario|hochzeitstag|jahrestag/i;
 
+const OFFERED = /^_\$!<(.*)>!\$_$/;
+
 /** An iPhone's label of an entry: "Spouse" for _$!<Spouse>!$_. */
-function labelOf(card: Entry[], { group }: Entry): string {
-  const label = card.find((entry) => group && entry.group === group && entry.property === "X-ABLABEL");
-  return (label?.value ?? "").replace(/^_\$!<(.*)>!\$_$/, "$1").trim();
+function labelOf(card: Entry[], entry: Entry): string {
+  return writtenLabel(card, entry).replace(OFFERED, "$1").trim();
+}
+
+/** Whether a person has typed its label, instead of choosing one that the iPhone offers. */
+function isNamed(card: Entry[], entry: Entry): boolean {
+  const label = writtenLabel(card, entry);
+  return label !== "" && !OFFERED.test(label);
+}
+
+function writtenLabel(card: Entry[], { group }: Entry): string {
+  return card.find((one) => group && one.group === group && one.property === "X-ABLABEL")?.value ?? "";
 }
 
 /** "19680314" → "1968-03-14". A date without a year stays unchanged, and the user is asked. */
