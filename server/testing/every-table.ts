@@ -134,7 +134,9 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
   };
   const holder = { wishId: id, userId: there.user.id, heldUntil: expiresAt };
   await db.insert(schema.offers).values({ ...keys, ...held, ...holder });
-  await db.insert(schema.segments).values({ ...keys, name: "Brides", segment: "[]", userId: there.user.id });
+  await db
+    .insert(schema.segments)
+    .values({ ...keys, name: "Brides", segment: "[]", userId: there.user.id, isShared: true });
   await insertImport(db, there.id, id);
   await db.insert(schema.mailboxes).values({ organizationId: there.id, userId: there.user.id });
   // Shared, because only its owner can find private email.

@@ -8,6 +8,8 @@ import { related } from "./related.ts";
 /** A note's name is its text, which may be in the trash. */
 const named = "case when t.kind = 'note' then '' else t.name end";
 
+const OF_STORE = "t.organization_id = (select current_organization())";
+
 export const exported: Exported[] = [
   ...lists,
   {
@@ -125,12 +127,12 @@ export const exported: Exported[] = [
   },
   {
     file: "segments",
-    what: "Saved segments. Their conditions are in the JSON",
+    what: "Saved segments, without people's private ones. Their conditions are in the JSON",
     table: "segments",
+    own: `${OF_STORE} and t.is_shared`,
     fields: [
       ["Name", "t.name"],
       ["Of", "t.of"],
-      ["For", "case when t.is_shared then 'everybody' else t.created_by end"],
       ["Saved by", "t.created_by"],
       ["Created", "t.created_at", "moment"],
       ["Changed", "t.updated_at", "moment"],
@@ -193,6 +195,7 @@ export const exported: Exported[] = [
     file: "history",
     what: "Who changed what and when. Deleted records are named without their contents",
     table: "journal",
+    own: `${OF_STORE} and t.private_to is null`,
     fields: [
       ["When", "t.at", "moment"],
       ["Who", "coalesce(t.actor_name, t.actor_kind)"],

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SavedSegment } from "#lib/contract/segments.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { type Person, type Shop, testHost } from "#server/testing/host.ts";
+import { unzip } from "#server/testing/workbook.ts";
 import { counted } from "./bounded.ts";
 
 const host = testHost();
@@ -129,6 +130,17 @@ test("hides a private segment's name in the trash and history of others", async 
   expect((await host.call("trash.restore", shop.user, { params: { id: deleted } })).status).toBe(200);
   expect(await names(shop.user)).toEqual(["Secret four"]);
   expect(await told(shop.owner)).not.toContain("Secret");
+});
+
+test("leaves private segments out of the store's export, also out of its history", async () => {
+  await save(shop.user, { name: "Secret one" });
+  await change(shop.user, await save(shop.user, { name: "Secret two" }), { name: "Secret three" });
+  await save(shop.user, { name: "Everybody's", isShared: true });
+  const { status, body } = await host.call("organization.export", shop.owner);
+  expect(status).toBe(200);
+  const files = [...unzip(body as Buffer).values()].map(String).join("\n");
+  expect(files).not.toContain("Secret");
+  expect(files).toContain("Everybody's");
 });
 
 test("hides the private segments of a person who was removed", async () => {
