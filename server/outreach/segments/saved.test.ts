@@ -136,7 +136,7 @@ test("leaves private segments out of the store's export, also out of its history
   await save(shop.user, { name: "Secret one" });
   await change(shop.user, await save(shop.user, { name: "Secret two" }), { name: "Secret three" });
   await save(shop.user, { name: "Everybody's", isShared: true });
-  const { status, body } = await host.call("organization.export", shop.owner);
+  const { status, body } = await host.call("data.export", shop.owner);
   expect(status).toBe(200);
   const files = [...unzip(body as Buffer).values()].map(String).join("\n");
   expect(files).not.toContain("Secret");
