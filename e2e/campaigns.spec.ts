@@ -216,10 +216,10 @@ async function storesTime(page: Page, hours: number): Promise<string> {
   return at.toLocaleTimeString("en-GB", { timeZone: timezone, hour: "2-digit", minute: "2-digit" });
 }
 
-test("the owner sets a frequency cap and quiet hours, and a campaign shows when quiet hours delay it", async ({
-  page,
-  browser,
-}) => {
+// The limits belong to the whole store, so two projects can't change them at the same time.
+test("the owner sets a frequency cap and quiet hours, and a campaign shows when quiet hours delay it", {
+  tag: "@desktop",
+}, async ({ page, browser }) => {
   await page.goto("/dashboard/settings");
   const before = await api<object>(page, "GET", "/organization/mailLimits");
   const [from, until] = [await storesTime(page, 10), await storesTime(page, 12)];
