@@ -239,7 +239,7 @@ function checksumOf(head: Buffer): string {
 }
 
 test("never replaces an existing file, and leaves nothing after a failure", async () => {
-  await expect(backUp("plain")).rejects.toThrow("there already");
+  await expect(backUp("plain")).rejects.toThrow("exists already");
   const broken = { query: () => Promise.reject(new Error("gone")) } as unknown as pg.ClientBase;
   const from = { client: broken, engine: "embedded" as const, program: "", secret: null };
   await expect(writeBackup(at("fails"), from)).rejects.toThrow("gone");
@@ -248,7 +248,7 @@ test("never replaces an existing file, and leaves nothing after a failure", asyn
 
 test("doesn't replace a file that appears while the backup is made", async () => {
   const came = backUp("meanwhile", undefined, () => writeFileSync(at("meanwhile"), "mine"));
-  await expect(came).rejects.toThrow("there already");
+  await expect(came).rejects.toThrow("exists already");
   expect(readFileSync(at("meanwhile"), "utf8")).toBe("mine");
 });
 

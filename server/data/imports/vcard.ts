@@ -172,7 +172,8 @@ function rowOf(card: Entry[]): string[] {
       .map((value) =>
         value
           .split(/(?<!\\),/)
-          .map((name) => plain(name).replace(/.*,.*/, '"$&"'))
+          .map(plain)
+          .map((name) => (name.includes(",") ? `"${name}"` : name))
           .join(", "),
       )
       .join(", "),
