@@ -53,8 +53,8 @@ test("imports a messy file: maps columns, corrects every doubtful row, imports a
   await page.keyboard.press("Enter");
   await expect(button(page, /^2 will be added/)).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Phone number of row 3" })).toBeFocused();
-  await panel.getByRole("combobox", { name: "Country" }).click();
-  await page.getByRole("option", { name: "+1 (US/CA)" }).click();
+  await button(page, "Use +1 for it").click();
+  await expect(panel.getByRole("combobox", { name: "Country" })).toHaveText("+1 (US/CA)");
   await expect(button(page, /^3 will be added/)).toBeVisible();
   await button(page, "Leave the birthday empty").click();
   await expect(button(page, /^4 will be added/)).toBeVisible();
