@@ -51,6 +51,6 @@ test("shows a husband on both contacts, with his birthday, and removes the relat
   await relations.getByRole("button", { name: `Change the relation to Amara ${name}` }).click();
   await edit.getByRole("button", { name: "Remove relation" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-  await expect(relations.getByText(/^Nobody yet/)).toBeVisible();
+  await expect(relations.getByText(/^No relations yet/)).toBeVisible();
   for (const { id } of made) await api(page, "DELETE", `/contacts/${id}`);
 });

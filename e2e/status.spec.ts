@@ -6,7 +6,7 @@ test("the owner sees the status of email, calendars, jobs and backups, and the v
   await expect(page.getByRole("heading", { level: 1, name: "Status" })).toBeVisible();
   const card = (name: string) => page.getByRole("region", { name });
   await expect(card("Mail")).toContainText("sent in the last 24 hours");
-  await expect(card("Background jobs")).toContainText(/All \d+ jobs run/);
+  await expect(card("Background jobs")).toContainText(/All \d+ jobs are running/);
   await expect(card("Version")).toContainText(/Loupe\d+\.\d+\.\d+/);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
