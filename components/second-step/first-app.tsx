@@ -43,7 +43,7 @@ export function FirstApp({ remember, onSignedIn, onBack }: Props) {
       <div className="grid gap-4">
         <RecoveryCodes codes={begun.codes} />
         <Button variant="primary" onClick={() => onSignedIn()}>
-          I have kept them
+          I’ve saved my codes
         </Button>
       </div>
     );
