@@ -27,7 +27,7 @@ const POOLED = [
  * Folders whose tests with a database run on Postgres only, if the machine has it. They don't depend on the
  * database engine, and the journeys run on the embedded database.
  */
-const ANY_ENGINE = /^server\/(booking|connections|outreach|store)\//;
+const ANY_ENGINE = /^server\/(booking|connections|outreach|records|store)\//;
 const WITH_DATABASE = ["--findRelatedTests", "server/testing/database.ts"];
 
 process.chdir(root);
