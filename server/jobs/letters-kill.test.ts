@@ -92,7 +92,7 @@ test("never sends an email twice whose host is killed while sending it, and send
   const first = await startHost(0);
   await open(first);
   const ids = await write(first, ["One", "Two", "Three"]);
-  while (contents === 0) await sleep(20);
+  while (sink.taken.length === 0) await sleep(20);
   await first.kill();
   sink.hangUp();
 
