@@ -169,7 +169,7 @@ function useOthers(search: string) {
 function AddCard({ ids, onAdd }: { ids: string[]; onAdd: (id: string) => void }) {
   const form = useForm<{ contact: Option | null }>({ defaultValues: { contact: null } });
   const chosen = useWatch({ control: form.control, name: "contact" })?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each choice
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each choice
   useEffect(() => {
     if (chosen) onAdd(chosen);
   }, [chosen]);

@@ -96,7 +96,7 @@ function StrengthMeter({ password }: { password: string }) {
   const label = labels[score];
   return (
     <div className="grid gap-2">
-      {/* biome-ignore lint/a11y/useSemanticElements: a native meter cannot be drawn in five parts */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a native meter can't be styled as five parts */}
       <div
         role="meter"
         aria-label="Password strength"

@@ -14,7 +14,7 @@ type Props = {
 export function Tick({ name, done, isFixed, onChange }: Props) {
   return (
     // A button, like other controls that have a row key.
-    // biome-ignore lint/a11y/useSemanticElements: as above
+    // biome-ignore lint/a11y/useSemanticElements: see the comment above
     <button
       type="button"
       role="checkbox"

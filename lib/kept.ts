@@ -3,7 +3,7 @@ export const KEPT_COOKIE = "loupe.kept";
 
 /** Removes everything that the service worker stored. The cookie goes first, so it stores nothing more. */
 export async function forgetKept(): Promise<void> {
-  // biome-ignore lint/suspicious/noDocumentCookie: a cookie store is not everywhere, and what is on its way must find none
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API, and requests must not send the cookie
   document.cookie = `${KEPT_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`;
   // No caches without https.
   const names = (await window.caches?.keys().catch(() => [])) ?? [];

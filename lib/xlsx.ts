@@ -96,7 +96,7 @@ function text(value: string, style: number): string {
 }
 
 // What XML has no way to write.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 /** Excel reads these as escapes of a character, so they are escaped themselves. */
 const ESCAPE = /_(?=x[\da-f]{4}_)/gi;

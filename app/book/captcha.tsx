@@ -34,7 +34,7 @@ export function Captcha({ script, siteKey, token, error }: Props) {
   const [tries, setTries] = useState(0);
   const [isAway, setAway] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try is a new one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt needs a new challenge
   useEffect(() => {
     let isHere = true;
     const box = document.createElement("div");

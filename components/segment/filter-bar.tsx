@@ -49,7 +49,7 @@ function Pills({ of, segment, onSegment, search, names, begins, onClose, childre
   const places = placesOf(segment);
   const focusAdd = () => bar.current?.querySelector<HTMLElement>("[aria-haspopup=menu]")?.focus();
   // The button that opened it is gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when it appears
   useEffect(() => {
     if (begins && bar.current?.childElementCount === 2) focusAdd();
   }, []);
@@ -60,7 +60,7 @@ function Pills({ of, segment, onSegment, search, names, begins, onClose, childre
         const isBracketed = conditions.length > 1 && segment.length > 1;
         return (
           // Keyed by position, so the buttons keep their focus.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          // biome-ignore lint/suspicious/noArrayIndexKey: see the comment above
           <div key={i} className="contents">
             {i > 0 && <Join isOr={at > 0} onToggle={() => onSegment(rejoined(segment, group, at))} />}
             {isBracketed && at === 0 && <Bracket is="(" />}
@@ -155,7 +155,7 @@ function Pill({ condition, names, isOpen, onOpen, onChange }: PillProps) {
           </span>
           {wordsOf(condition, names).map(({ text, strong }, i) => (
             <span
-              // biome-ignore lint/suspicious/noArrayIndexKey: words have no other name
+              // biome-ignore lint/suspicious/noArrayIndexKey: words have no id
               key={i}
               className={strong ? "font-semibold text-primary" : "text-muted-foreground"}
             >

@@ -70,7 +70,7 @@ export function LeaveGuard() {
       guards.abort();
     };
   }, [router]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the path
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the path
   useEffect(() => {
     given = [];
   }, [pathname]);

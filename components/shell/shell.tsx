@@ -35,7 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => startWorker(renewPush), []);
   useEffect(followSystem, []);
   useEffect(() => recordVisit(pathname), [pathname]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the path
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the path
   useEffect(noteEntry, [pathname]);
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[var(--sidebar-width)_minmax(0,1fr)]">

@@ -246,7 +246,7 @@ const CROWDED = 7;
 /** Takes the place of rows outside the document. */
 function Room({ height }: { height: number }) {
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can have the focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it contains nothing focusable
     <tr aria-hidden="true" data-room="">
       <td className="p-0" style={{ height }} />
     </tr>

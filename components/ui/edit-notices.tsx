@@ -136,7 +136,7 @@ function plain(value: unknown): string {
 }
 
 /** A field for comparing two versions. `text` formats its value; text and {id, name} need none. */
-// biome-ignore lint/suspicious/noExplicitAny: a field's value is what its form holds
+// biome-ignore lint/suspicious/noExplicitAny: the type of the value depends on the form
 export type Compared = { name: string; label: string; text?: (value: any) => ReactNode };
 
 /** `theirs`: the record as someone else saved it. */
@@ -149,7 +149,7 @@ type Options = {
   /** The name of what is edited; undefined to store nothing. */
   name: string | undefined;
   version: number | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: the record is what the form was refused with
+  // biome-ignore lint/suspicious/noExplicitAny: the record comes from the form's refusal
   valuesOf?: ((record: any) => FieldValues) | undefined;
   onRestore?: (draft: Draft) => void;
 };

@@ -23,7 +23,7 @@ type Props<V> = {
   /** The version of the edited record. */
   version?: number;
   /** The fields for comparing two versions, and their values of a record. */
-  // biome-ignore lint/suspicious/noExplicitAny: the record is what `onSubmit` was refused with
+  // biome-ignore lint/suspicious/noExplicitAny: the record comes from the refusal of `onSubmit`
   compare?: { values: (record: any) => FieldValues; fields: Compared[] };
   submitLabel: string;
   pendingLabel?: string;

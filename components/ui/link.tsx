@@ -18,7 +18,7 @@ export function Link({ onClick, ...props }: Props) {
     router.push(props.href);
   }
 
-  // biome-ignore lint/a11y: the props hold the href and the content, and Enter on a link is a click
+  // biome-ignore lint/a11y: the props contain the href and the content, and Enter clicks a link
   return <a {...props} onClick={follow} />;
 }
 

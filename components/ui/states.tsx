@@ -40,7 +40,7 @@ export function GhostRows() {
   return (
     <div aria-hidden="true">
       {widths.map((width, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the ghosts never change
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders never change
         <div key={i} className="flex h-(--row-height) items-center gap-4 border-b px-4 last:border-0">
           <span className="size-8 rounded-full bg-muted" />
           <span className={`h-3 rounded-full bg-muted ${width}`} />

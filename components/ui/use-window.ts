@@ -48,7 +48,7 @@ export function useWindow<R extends { id: string }>(
     typical: 0,
     measured: 0,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `heights` has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when `heights` has changed
   const tops = useMemo(() => topsOf(items, view.typical), [items, view.typical, view.measured]);
   const kept = keep ?? view.kept;
   const keptAt = on && kept !== null ? items.findIndex(({ id }) => id === kept) : -1;

@@ -129,7 +129,7 @@ export function WeekGrid({ label, week, onChange, endOf }: Props) {
     return (
       <td
         key={column.key}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: what a grid's cells are
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the cells of a grid are interactive
         role="gridcell"
         aria-selected={open}
         aria-label={`${dayNames[at.day]}, ${hourName(at.hour)} – ${hourName(at.hour + 1)}${isPartly ? ", in part" : ""}`}
@@ -154,7 +154,7 @@ export function WeekGrid({ label, week, onChange, endOf }: Props) {
     <div className="relative -m-1 overflow-x-auto p-1">
       <table
         ref={grid}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are set by keys is a grid
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keyboard control is a grid
         role="grid"
         aria-label={label}
         aria-multiselectable="true"

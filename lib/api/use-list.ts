@@ -39,13 +39,13 @@ export function useList<N extends ListName>(name: N, search = "", filter?: ListF
   const key = listKey(name, search, filter);
   const { cache } = useSWRConfig();
   const cached = useMemo(() => !isFresh(key) && cache.get(key)?.data !== undefined, [cache, key]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each search
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each search
   useEffect(() => {
     if (cached) refetch.current("update");
   }, [key]);
   useEffect(() => watchList({ key, refetch: (change) => refetch.current(change) }), [key]);
   const readAt = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something was read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each response
   useEffect(() => {
     readAt.current = Date.now();
   }, [data]);

@@ -37,7 +37,7 @@ test("assigns the person with the fewest appointments that day, then by name", a
   expect([...counts.values()]).toEqual([1, 1, 1, 1, 1]);
 });
 
-test("assigns only people of the type, and exactly the person whom the visitor chose", async () => {
+test("assigns the person that the visitor chose, or someone who offers the type", async () => {
   const store = await team();
   const [, bea, cem] = store.people;
   await setRules(store, { people: [bea?.id, cem?.id], visitorChooses: true });

@@ -62,7 +62,7 @@ export function Filters({ team, look }: Props) {
 function TypeChips({ types, look }: { types: TypeCount[]; look: Look }) {
   const group = useRef<HTMLDivElement>(null);
   const [fit, setFit] = useState<{ count: number; end: number } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: their widths are the types' names and numbers
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the widths depend on the types' names and counts
   useLayoutEffect(() => {
     const box = group.current;
     if (!box) return;
@@ -80,7 +80,7 @@ function TypeChips({ types, look }: { types: TypeCount[]; look: Look }) {
   const shown = fit ? types.slice(0, fit.count) : types;
   const more = types.slice(shown.length);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no row of a flex box
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a flex row in every browser
     <div
       ref={group}
       role="group"

@@ -42,7 +42,7 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
     return () => void element.toggleAttribute("data-lifted", false);
   }, [isLifted, element, leave]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: from the moment when it was taken until it is let go
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs while the appointment is dragged
   useEffect(() => {
     return follow(held, scroller, placeOf(held, columns), {
       countColumns: () => latest.current.columns.length,

@@ -73,7 +73,7 @@ export function useBook({
   const wanted = JSON.stringify([startsAt, personId, type?.id, minutes, draft.repeat, draft.caller?.id]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new request invalidates the answer
   useEffect(() => setAnswered({}), [wanted]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: errors may be corrected
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change may correct the errors
   useEffect(() => setWrong({}), [draft, startsAt]);
 
   const questions = type?.questions ?? [];
@@ -156,13 +156,13 @@ export function useBook({
     const { booking, also, leftOut } = outcome.answer;
     if (type) rememberType(me, type.id);
     appointment.drop();
-    const whom = booking.person?.name ?? person?.name;
+    const personName = booking.person?.name ?? person?.name;
     const at = Date.parse(booking.startsAt ?? startsAt);
     const day = dayOf(at, timezone);
     const times = also.length > 0 ? ` and ${also.length} more` : "";
     notify({
       type: "success",
-      message: `${booking.name}${whom ? ` with ${firstName(whom)}` : ""}, ${rangeText(day, day)}, ${clockText(at, timezone)}${times}.`,
+      message: `${booking.name}${personName ? ` with ${firstName(personName)}` : ""}, ${rangeText(day, day)}, ${clockText(at, timezone)}${times}.`,
       undo: undoOf({ booking, sentAt, mails: email !== "" && signedIn?.emails === "sent" }),
     });
     if (leftOut.length > 0) return setDone({ booked: also.length + 1, leftOut });

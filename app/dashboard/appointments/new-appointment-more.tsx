@@ -69,7 +69,7 @@ export function Reach({ draft, set, wrong }: Props & { wrong: string | undefined
             autoComplete="off"
             aria-invalid={wrong !== undefined}
             aria-describedby={wrong ? `${id}-error` : undefined}
-            // biome-ignore lint/a11y/noAutofocus: rendered on request, to type into
+            // biome-ignore lint/a11y/noAutofocus: rendered on request, for typing at once
             autoFocus
             value={email}
             onChange={(event) => set({ email: event.target.value })}

@@ -46,9 +46,9 @@ export function NextFree({ read, person, timezone, today, from, chosen, onChoose
   const { data, error, isValidating } = read;
   const slow = useDelayed(!data && !error);
   const days = data && nextFree(data.days, timezone, from);
-  const whom = person ? firstName(person.name) : "anyone";
+  const personName = person ? firstName(person.name) : "anyone";
   return (
-    <Group label={`Next free with ${whom}`}>
+    <Group label={`Next free with ${personName}`}>
       <div className="min-h-29 phone:min-h-36">
         {days ? (
           <ul className="grid gap-1.5">

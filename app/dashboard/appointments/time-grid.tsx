@@ -61,7 +61,7 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
   }
 
   const dense = people !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: how high they are is read from the rows themselves
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is measured in the document
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box) return;
@@ -90,7 +90,7 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
   // On phones, today is the first visible column of the week.
   const first = people ? 0 : Math.max(todayIndex, 0);
   const shownPeriod = people ? "" : period.from;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the period, and when called back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the period, and on demand
   useEffect(() => {
     showColumn(first);
   }, [first, shownPeriod, recalls]);

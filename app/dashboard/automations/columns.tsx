@@ -77,14 +77,14 @@ function Outline({ automation, templates }: { automation: Automation; templates:
     ) : (
       wordsOf(trigger?.type ?? "")
     );
-  const whom = (condition ?? []).map((one) => phraseOf(one, money)?.text).join(" and ") || "everyone";
+  const recipients = (condition ?? []).map((one) => phraseOf(one, money)?.text).join(" and ") || "everyone";
   const task = action?.type === "CREATE_TASK" && action.task?.what;
   const what = task
     ? `Task: ${task}`
     : (templates.get(action?.templateId ?? "") ?? wordsOf(action?.type ?? ""));
   return (
     <>
-      {when} → {whom}
+      {when} → {recipients}
       {segment && (
         <>
           , <SegmentWords segment={segment} />

@@ -29,7 +29,7 @@ export function AutomationFields({ complete }: { complete: boolean }) {
         <Part word="if">
           {rule.condition.length === 0 && <p className="text-muted-foreground">Everyone: no condition.</p>}
           {rule.condition.map((_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the conditions keep their places
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order of the conditions never changes
             <ConditionFields key={index} index={index} />
           ))}
           {complete && <SegmentField />}

@@ -31,7 +31,7 @@ export function StartQuestion({ automation, onClose }: Props) {
     if (ok) onClose();
   }
 
-  const whom = isEvent
+  const recipients = isEvent
     ? `From now on, for each ${eventOf(automation)}.`
     : data
       ? firstRun(data, timezone, zone)
@@ -43,7 +43,7 @@ export function StartQuestion({ automation, onClose }: Props) {
       title={`Start ${name}?`}
       text={
         <span role="status">
-          {[whom, sends && outgoingWords(me?.emails), "It stays paused until you start it."]
+          {[recipients, sends && outgoingWords(me?.emails), "It stays paused until you start it."]
             .filter(Boolean)
             .join(" ")}
         </span>

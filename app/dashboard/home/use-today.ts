@@ -72,7 +72,7 @@ function useWhose(me: string | undefined) {
   function choose(next: Whose): void {
     setWhose(next);
     const age = next === "all" ? 31_536_000 : 0;
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
     document.cookie = `${WHOSE_COOKIE}=${me}; path=/; max-age=${age}; samesite=lax`;
   }
   return [whose, choose] as const;

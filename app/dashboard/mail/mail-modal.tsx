@@ -108,7 +108,7 @@ function Content({ mail }: { mail: WholeMail }) {
           <iframe title="Email" sandbox="" srcDoc={page(html)} className="size-full bg-white" />
         ) : (
           <pre
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
             tabIndex={0}
             className="relative wrap-anywhere size-full overflow-auto whitespace-pre-wrap p-4 font-mono text-sm"
           >

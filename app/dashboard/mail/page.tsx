@@ -134,7 +134,7 @@ function OfContact({ id, onRemove }: { id: string; onRemove: () => void }) {
 
 function useFollowing({ rows, busy, retry }: List<Mail>) {
   const isMoving = !busy && rows?.some(isOnItsWay);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once after each answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once after each response
   useEffect(() => {
     if (!isMoving) return;
     const timer = setTimeout(() => document.visibilityState === "visible" && retry(), AGAIN_MS);

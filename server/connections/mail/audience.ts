@@ -25,7 +25,7 @@ function nameOf({ kind }: Sender): SQL {
 /**
  * SQL condition on `contacts`: another contact with the same address gets the same email. Duplicate contacts
  * get it once, but a couple that shares an address has two birthdays. Use it in a select over all matching
- * contacts, of which the oldest is emailed.
+ * contacts. Only the oldest of the duplicates gets the email.
  */
 export function isDuplicateRecipient(sender: Sender, occurrence: SQL): SQL<boolean> {
   const { organizationId, id, yearly } = sender;

@@ -37,7 +37,7 @@ function block(value: string, maxLength: number): string {
     value
       .slice(0, maxLength)
       .replace(/\r\n?/g, "\n")
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: those that no text has.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "")
       .toWellFormed()
   );

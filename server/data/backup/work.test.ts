@@ -208,7 +208,7 @@ test("retries an unreadable folder hourly without reporting a failed night", asy
   await off.run();
   expect(events).toEqual(["backup leftovers stay"]);
 
-  // A due backup fails once an hour, but wakes the host no more often.
+  // A failed backup is retried once an hour, and the host sleeps in between.
   const nightly = await nights({ folder: file }, () => {}, log);
   at(22, 3, 31);
   for (let i = 0; i < 3; i++) await nightly.run();

@@ -27,7 +27,7 @@ const MAX_CHARACTERS = 200_000;
 const NICENESS = 10;
 
 const tell = (told: Told) => process.send?.(told);
-// The host has ended or needs no more rows.
+// The host closed the channel: it ended, or it has all the rows it wants.
 process.on("disconnect", () => process.exit());
 setPriority(NICENESS);
 

@@ -17,7 +17,7 @@ const TOO_MUCH = "Reading this file takes too much time or memory. Split it, or 
 
 type File = { bytes: number; parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
 type Work = {
-  /** Stores rows, given as JSON; false if no more are needed. The next rows come after it has finished. */
+  /** Stores rows, given as JSON. The process sends the next rows afterwards, unless the result is false. */
   store: (rows: string, count: number, proposed: Proposed) => Promise<boolean>;
   signal?: AbortSignal | undefined;
   limits?: Limits;
@@ -25,7 +25,7 @@ type Work = {
 
 /**
  * Reads a file in its own process, which is killed if it uses too much memory or time. Resolves after all
- * rows are stored; null if `store` needed no more. Throws a FileProblem if the file is at fault.
+ * rows are stored; null if `store` returned false. Throws a FileProblem if the file is at fault.
  */
 export async function readInProcess(
   { bytes, parts }: File,

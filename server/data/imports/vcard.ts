@@ -158,7 +158,7 @@ function rowOf(card: Entry[]): string[] {
       const unnamed = property === "X-ABRELATEDNAMES" ? "Related" : property.toLowerCase();
       return `${labelOf(card, entry) || unnamed}: ${oneLine(value)}`;
     }),
-    // The names that somebody gave to numbers and emails.
+    // Numbers and emails with a custom label.
     ...card
       .filter((entry) => /^(TEL|EMAIL)$/.test(entry.property) && isNamed(card, entry))
       .map((entry) => `${labelOf(card, entry)}: ${plain(entry.value)}`),

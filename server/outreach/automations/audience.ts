@@ -27,7 +27,7 @@ export function audienceOf(rule: Rule, timezone: string, now: Date): Audience {
   return { matches, isServed, occurrence: same };
 }
 
-/** Contacts whom a person greeted by hand for the day (server/records/tasks/greet.ts). */
+/** Whether a person already greeted the contact on this day (server/records/tasks/greet.ts). */
 function wasGreeted(organizationId: string, same: SQL): SQL {
   return sql`exists (select from ${mails} where ${mails.organizationId} = ${organizationId}
     and ${mails.automationId} is null and ${mails.contactId} = ${contacts.id} and ${mails.occurrence} = ${same}

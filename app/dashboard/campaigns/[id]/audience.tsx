@@ -7,21 +7,21 @@ import { Select } from "#components/ui/select.tsx";
 import { useBulk } from "#components/use-bulk.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
-import { Outlook, type Whom } from "./outlook.tsx";
+import { Outlook, type Recipients } from "./outlook.tsx";
 
 type Person = { id: string; name: string };
 type Props = {
   campaign: Campaign | null;
   where: string;
   isChosen: boolean;
-  whom: Whom;
+  recipients: Recipients;
   onWhere: (where: string) => void;
   onChosen: (isChosen: boolean) => void;
   onPreview: (contact: Person) => void;
 };
 
 export function Audience(props: Props) {
-  const { campaign, where, isChosen, whom, onWhere, onChosen, onPreview } = props;
+  const { campaign, where, isChosen, recipients, onWhere, onChosen, onPreview } = props;
   const { data: segments = [] } = useRead("segments.list", {});
   const ofContacts = segments.filter(({ of }) => of === "contacts");
   const { run } = useBulk();
@@ -82,7 +82,7 @@ export function Audience(props: Props) {
         />
       )}
       <div className="border-t pt-3">
-        <Outlook whom={whom} onPreview={onPreview} onRemove={isChosen ? remove : undefined} />
+        <Outlook recipients={recipients} onPreview={onPreview} onRemove={isChosen ? remove : undefined} />
       </div>
     </section>
   );

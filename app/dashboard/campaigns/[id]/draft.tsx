@@ -45,8 +45,10 @@ export function Draft({ campaign, onLeaving }: Props) {
   const { data: templates = [] } = useRead("templates.list", {});
   const { data: placeholders } = useRead("templates.placeholders", {});
   const { data: template } = useRead("templates.get", templateId ? { params: { id: templateId } } : null);
-  const whom = isChosen && campaign ? { campaignId: campaign.id } : { where };
-  const { data: outlook, isLoading } = useRead("campaigns.outlook", { query: { ...whom, show: "reached" } });
+  const recipients = isChosen && campaign ? { campaignId: campaign.id } : { where };
+  const { data: outlook, isLoading } = useRead("campaigns.outlook", {
+    query: { ...recipients, show: "reached" },
+  });
   const [asked, setAsked] = useState<"saved" | "sent">();
   const wrongName = asked && !name.trim() ? "A name is required" : undefined;
   const wrongTemplate = asked === "sent" && !templateId ? "A template is required" : undefined;
@@ -169,7 +171,7 @@ export function Draft({ campaign, onLeaving }: Props) {
               </div>
             </section>
             <Audience
-              {...{ campaign, where, isChosen, whom }}
+              {...{ campaign, where, isChosen, recipients }}
               onWhere={(next) => set("where", next)}
               onChosen={(is) => set("isChosen", is)}
               onPreview={setPreviewed}

@@ -11,9 +11,9 @@ import { useRead } from "#lib/api/use-read.ts";
 const number = new Intl.NumberFormat("en-US");
 const FULL = 50;
 type Show = "reached" | "skipped";
-export type Whom = { where: string } | { campaignId: string };
+export type Recipients = { where: string } | { campaignId: string };
 type Props = {
-  whom: Whom;
+  recipients: Recipients;
   onPreview: (contact: { id: string; name: string }) => void;
   /** Removes an individually chosen contact; undefined for a segment. */
   onRemove?: ((contact: { id: string; name: string }) => void) | undefined;
@@ -23,9 +23,9 @@ type Props = {
  * The contacts that would receive it now, and those that wouldn't, with reasons. Pressing a contact shows
  * their email.
  */
-export function Outlook({ whom, onPreview, onRemove }: Props) {
+export function Outlook({ recipients, onPreview, onRemove }: Props) {
   const [show, setShow] = useState<Show>("reached");
-  const { data, error, mutate } = useRead("campaigns.outlook", { query: { ...whom, show } });
+  const { data, error, mutate } = useRead("campaigns.outlook", { query: { ...recipients, show } });
   if (error && !data) return <Failed text={error.message} onRetry={() => mutate()} />;
   if (!data) return <Loading label="Counting…" />;
   const { total, reached, skipped, perDay } = data;
@@ -60,15 +60,21 @@ export function Outlook({ whom, onPreview, onRemove }: Props) {
         aria-label="People, scrollable"
         className="relative border-t max-h-90 overflow-y-auto overscroll-contain"
       >
-        <People key={`${JSON.stringify(whom)} ${show}`} {...{ whom, show, onPreview, onRemove }} page={1} />
+        <People
+          key={`${JSON.stringify(recipients)} ${show}`}
+          {...{ recipients, show, onPreview, onRemove }}
+          page={1}
+        />
       </ScrollRegion>
     </>
   );
 }
 
-function People({ whom, show, page, onPreview, onRemove }: Props & { show: Show; page: number }) {
+function People({ recipients, show, page, onPreview, onRemove }: Props & { show: Show; page: number }) {
   const [goesOn, setGoesOn] = useState(false);
-  const { data } = useRead("campaigns.outlook", { query: { ...whom, show, ...(page > 1 && { page }) } });
+  const { data } = useRead("campaigns.outlook", {
+    query: { ...recipients, show, ...(page > 1 && { page }) },
+  });
   if (!data) return <Loading />;
   if (data.contacts.length === 0)
     return page === 1 ? <Empty text="Nobody" hint="No contacts match right now." /> : null;
@@ -108,7 +114,7 @@ function People({ whom, show, page, onPreview, onRemove }: Props & { show: Show;
       </ul>
       {data.contacts.length === FULL &&
         (goesOn ? (
-          <People {...{ whom, show, onPreview, onRemove }} page={page + 1} />
+          <People {...{ recipients, show, onPreview, onRemove }} page={page + 1} />
         ) : (
           <div className="flex justify-center border-t p-3">
             <Button onClick={() => setGoesOn(true)}>Show more</Button>

@@ -93,7 +93,7 @@ export function Figures({ figures }: { figures: { count: number; what: ReactNode
   return (
     <dl className="grid grid-cols-4 border-t phone:grid-cols-2 [&>div:first-child]:border-l-0 phone:[&>div:nth-child(3)]:border-l-0">
       {figures.map(({ count, what }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: their places never change
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
         <div key={i} className="flex flex-col-reverse border-l px-4 py-3">
           <dt className="text-muted-foreground text-sm">{what}</dt>
           <dd className="font-semibold text-[22px] tabular-nums leading-7">

@@ -13,7 +13,7 @@ export function useRows(id: string, show: "new" | "update" | "doubt" | "all", re
   const [failed, setFailed] = useState("");
   const [turn, setTurn] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read otherwise, the rows are others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another reading changes the rows
   useEffect(() => {
     let isOver = false;
     setFailed("");

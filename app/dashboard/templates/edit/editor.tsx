@@ -61,7 +61,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
   const alive = useMounted();
   const { setFocus } = form;
   const begins = props.id === NEW;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and where that opens no on-screen keyboard
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, and only if no on-screen keyboard opens
   useEffect(() => {
     if (begins && alive && matchMedia("(pointer: fine)").matches) setFocus("name");
   }, [alive]);

@@ -250,7 +250,7 @@ function SuggestionList({ id, names, active, marker, layer, onChoose }: Suggesti
       className="absolute z-20 max-h-60 w-56 animate-pop overflow-y-auto rounded-lg border border-border-strong bg-popover p-1.5 shadow-3"
     >
       {names.map((name, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys
         <div
           key={name}
           id={`${id}-${index}`}

@@ -65,7 +65,7 @@ function NoteItem({ note, contactId, plain }: ItemProps) {
   const [editing, setEditing] = useState<Note | null>(null);
   const draft = `note ${note.id}`;
   const hasDraft = useHasDraft(draft);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: resumes an edit after a reload
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, to resume an edit after a reload
   useEffect(() => {
     if (hasDraft) setEditing(note);
   }, [hasDraft]);

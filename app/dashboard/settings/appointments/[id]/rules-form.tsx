@@ -83,7 +83,7 @@ export function RulesForm({ type, team, read }: Props) {
 
   const { isOlder, begin } = edit;
   // Shows a colleague's changes while nothing is typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each version of the record
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each version of the record
   useEffect(() => {
     if (isDirty || isOlder(type.version)) return;
     begin(type.version);

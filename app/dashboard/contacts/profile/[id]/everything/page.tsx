@@ -152,7 +152,7 @@ function Part({ section: { kind, title, none, entries } }: { section: Section })
 function useEverything(id: string): [Known, () => void] {
   const [known, setKnown] = useState(NOTHING);
   const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry restarts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry must run it again
   useEffect(() => {
     const over = new AbortController();
     async function readAll() {

@@ -4,6 +4,6 @@ type Props = ComponentProps<"img"> & { alt: string };
 
 /** A plain img: next/image would request it without the session, and cache private files. */
 export function Picture({ alt, ...props }: Props) {
-  // biome-ignore lint/performance/noImgElement: see above
+  // biome-ignore lint/performance/noImgElement: see the comment above
   return <img alt={alt} {...props} />;
 }

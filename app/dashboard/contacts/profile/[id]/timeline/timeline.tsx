@@ -60,7 +60,7 @@ export function Timeline({ contact, shown }: Props) {
       <Composer contact={contact} />
       <Letter contactId={id} />
       <div className="flex items-center gap-2 px-4 pt-1 pb-2 phone:pt-3 md:max-[1099px]:flex-wrap">
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex box in every browser */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a flex box in every browser */}
         <div
           role="group"
           aria-label="Show"
