@@ -68,7 +68,8 @@ test("shows a type's rules in words and saves them", async ({ page }) => {
     await page.getByRole("option", { name: option, exact: true }).click();
   };
   await expect(words).toContainText("1 hour in the store with anyone who takes appointments.");
-  await expect(words.getByRole("status")).toContainText("free times with these rules");
+  // How many depends on the time of day.
+  await expect(words.getByRole("status")).toContainText(/\d free times? with these rules/);
   await fill(page, {
     "Keep free after": "15",
     "Most per day": "3",

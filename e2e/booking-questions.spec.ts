@@ -46,7 +46,7 @@ test("adds questions to a type, reorders them by keyboard and mouse, and removes
   await item(3).getByRole("combobox", { name: "Answer" }).click();
   await page.getByRole("option", { name: "Phone number" }).click();
   await expect(page.getByRole("region", { name: "In words" })).toContainText(
-    "Asks 3 questions, of which 1 must be answered.",
+    "Asks 3 questions, 1 required.",
   );
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -183,7 +183,8 @@ test("a combobox waits for the last key, says if nothing matches, and loads more
   await expect(page.getByText("No results found")).toBeVisible();
   await box.fill("");
   await expect(page.getByRole("option")).toHaveCount(50);
-  await page.getByRole("option").last().scrollIntoViewIfNeeded();
+  // Scrolls the list instead of an option, because a reload may replace the options.
+  await page.getByRole("listbox", { name: "Contact" }).evaluate((list) => list.scrollTo(0, list.scrollHeight));
   // Other journeys may shift contacts between pages.
   await expect.poll(() => page.getByRole("option").count()).toBeGreaterThan(90);
 });

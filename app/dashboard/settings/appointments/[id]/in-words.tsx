@@ -50,7 +50,7 @@ export function InWords({ typeId, rules, saved, team }: Props) {
       {questions.length > 0 && (
         <p>
           Asks <b>{plural(questions.length, "question")}</b>
-          {required > 0 && `, of which ${required} must be answered`}.
+          {required > 0 && `, ${required} required`}.
         </p>
       )}
       <p>
