@@ -28,7 +28,7 @@ export function Figures({ report: { total, totalBefore } }: { report: Report }) 
           </dd>
           <dd className="mt-1 flex flex-wrap gap-x-2 text-muted-foreground text-sm tabular-nums">
             <Change of={changeOf(now, before)} />
-            <span>{`${show(before)} a year before`}</span>
+            <span>{`${show(before)} the year before`}</span>
           </dd>
         </div>
       ))}

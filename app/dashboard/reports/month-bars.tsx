@@ -39,7 +39,7 @@ export function MonthBars({ months }: { months: Month[] }) {
           {months.map((month, i) => (
             <li
               key={month.from}
-              title={`${monthName(month)}: ${money.format(month.revenue ?? 0)}, a year before ${money.format(month.before ?? 0)}`}
+              title={`${monthName(month)}: ${money.format(month.revenue ?? 0)}, the year before ${money.format(month.before ?? 0)}`}
               className="relative flex min-w-0 flex-col justify-end"
             >
               <span className="flex min-h-0 flex-1 items-end justify-center gap-px">
