@@ -45,9 +45,7 @@ test("adds questions to a type, reorders them by keyboard and mouse, and removes
   await page.keyboard.type("Whom do we call?");
   await item(3).getByRole("combobox", { name: "Answer" }).click();
   await page.getByRole("option", { name: "Phone number" }).click();
-  await expect(page.getByRole("region", { name: "In words" })).toContainText(
-    "Asks 3 questions, 1 required.",
-  );
+  await expect(page.getByRole("region", { name: "In words" })).toContainText("Asks 3 questions, 1 required.");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 

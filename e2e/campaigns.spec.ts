@@ -154,7 +154,9 @@ test.describe("with two editors of a draft", () => {
   });
 });
 
-test("starts a campaign from selected contacts, removes one and adds it again", async ({ page }) => {
+test("starts a campaign from selected contacts, removes one and adds it again", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.goto("/dashboard/campaigns");
   const last = await audience(page);
   await page.goto(`/dashboard/contacts?q=${last}`);

@@ -1,7 +1,9 @@
 import { show } from "./profile.ts";
 import { api, clickForToast, expect, expectAccessible, fill, freshName, test } from "./support.ts";
 
-test("warns about the same name and an existing email while typing", async ({ page }) => {
+test("warns about the same name and an existing email while typing", { tag: "@desktop" }, async ({
+  page,
+}) => {
   const last = freshName();
   const email = (n: number) => `${last}-${n}@example.com`.toLowerCase();
   await page.goto("/dashboard/contacts");

@@ -172,7 +172,7 @@ test.describe("with refusals", () => {
   });
 });
 
-test("a weekly series skips and names blocked times", async ({ page, browser }) => {
+test("a weekly series skips and names blocked times", { tag: "@desktop" }, async ({ page, browser }) => {
   const colleague = await newMaya(page, browser);
   try {
     const { personId, firsts } = await timesOf(page, colleague.lastName);

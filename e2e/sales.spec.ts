@@ -81,7 +81,7 @@ test("an incomplete sale shows what is missing, and rejects text and negative pr
   await expect(dialog.getByText("Invalid input")).toHaveCount(0);
 });
 
-test("creates a new customer without losing the sale", async ({ page }) => {
+test("creates a new customer without losing the sale", { tag: "@desktop" }, async ({ page }) => {
   const last = freshName();
   await page.goto("/dashboard/sales?new=true");
   await fill(page, { Cost: "250" });
@@ -184,7 +184,9 @@ test("a combobox waits for the last key, says if nothing matches, and loads more
   await box.fill("");
   await expect(page.getByRole("option")).toHaveCount(50);
   // Scrolls the list instead of an option, because a reload may replace the options.
-  await page.getByRole("listbox", { name: "Contact" }).evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  await page
+    .getByRole("listbox", { name: "Contact" })
+    .evaluate((list) => list.scrollTo(0, list.scrollHeight));
   // Other journeys may shift contacts between pages.
   await expect.poll(() => page.getByRole("option").count()).toBeGreaterThan(90);
 });

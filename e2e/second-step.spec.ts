@@ -14,10 +14,9 @@ async function leaveAndComeBack(page: Page, person: { email: string; password: s
   await signIn(page, person);
 }
 
-test("sets up an authenticator app, asks for it at sign-in, and accepts a recovery code instead", async ({
-  page,
-  browser,
-}) => {
+test("sets up an authenticator app, asks for it at sign-in, and accepts a recovery code instead", {
+  tag: "@desktop",
+}, async ({ page, browser }) => {
   await page.goto("/dashboard/settings");
   const { page: own, leave, ...person } = await newColleague(page, browser);
   await own.goto(new URL(PATH, page.url()).href);

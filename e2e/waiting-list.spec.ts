@@ -106,7 +106,9 @@ test("a visitor waits for a full day, gets a held time and books it, and staff s
   await remove();
 });
 
-test("staff add a caller to the waitlist, edit, move up and remove the entry", async ({ page }) => {
+test("staff add a caller to the waitlist, edit, move up and remove the entry", { tag: "@desktop" }, async ({
+  page,
+}) => {
   const title = freshName();
   await page.goto(LIST);
   const { remove, day } = await fullDay(page, title);
