@@ -1,6 +1,5 @@
-// Prints figures about the code with their goals: npm run figures Goals that were reached once are listed in
-// figures/reached.txt. Missing a listed goal again exits with 1. `-- --keep` adds newly reached goals to that
-// list.
+// Prints figures about the code with their goals. Goals that were reached once are listed in figures/reached.txt.
+// Missing a listed goal again exits with 1; `-- --keep` adds newly reached goals.
 import fs from "node:fs";
 import path from "node:path";
 import { countProse } from "./figures/prose.mjs";

@@ -35,6 +35,8 @@ const TURNS = [
 const COMMENT = /\/\*[\s\S]*?\*\/|(?:^|\s)\/\/[^\n]*(?:\n\s*\/\/[^\n]*)*|^--[^\n]*/gm;
 const TEST_NAME = /\b(?:test|it)\(\s*"([^"\n]{12,})"/g;
 const SENTENCE = /"((?:[^"\\\n]|\\.){20,})"|>([^<>{}\n]{20,})</g;
+const CLASS_LIST_OR_SQL =
+  /^(flex|grid|text-|bg-|border|rounded|absolute|relative|px-|w-|h-|min-|max-|size-|select |insert |update |delete )|[a-z]-\[|hover:|:[a-z]+-/;
 const IS_TEST_CODE = /\.spec\.|^e2e\/|testing\//;
 
 /** In comments, Markdown, test names and sentences. `files` are pairs of path and text. */
@@ -59,5 +61,9 @@ function proseOf(file, text) {
   if (isTest(file) || IS_TEST_CODE.test(file))
     return [...comments, ...[...text.matchAll(TEST_NAME)].map(([, name]) => name)];
   const sentences = [...text.matchAll(SENTENCE)].map(([, quoted, shown]) => quoted ?? shown);
-  return [...comments, ...sentences.filter((one) => one.split(/\s+/).length >= 5 && /[a-z] [a-z]/.test(one))];
+  return [...comments, ...sentences.filter(isSentence)];
+}
+
+function isSentence(text) {
+  return text.split(/\s+/).length >= 5 && /[a-z] [a-z]/.test(text) && !CLASS_LIST_OR_SQL.test(text);
 }
