@@ -1,9 +1,6 @@
 import type * as z from "zod/mini";
 
-/**
- * An error that becomes the response `{status, message}`. `retryAfter` is in seconds. `conflict` adds fields
- * to a 409.
- */
+/** Becomes the response `{status, message}`. `retryAfter` is in seconds. `conflict` adds fields to a 409. */
 export class HttpError extends Error {
   readonly status: number;
   readonly retryAfter?: number;
@@ -17,7 +14,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Also thrown for records of another organization, which must look the same. */
+/** Also for records of another organization, which must look the same. */
 export function notFound(): HttpError {
   return new HttpError(404, "This record does not exist");
 }
@@ -31,11 +28,11 @@ export function sentence(error: z.core.$ZodError): string {
 
 /**
  * Why an account failed:
- * - `later`: temporary (connection, 4xx, rate limit). Nothing was accepted, so retrying is safe
+ * - `later`: temporary. Nothing was accepted, so retrying is safe
  * - `never`: this email or event is permanently refused
  * - `bounced`: the recipient's address doesn't exist
- * - `refused`: temporary, caused by the account (relaying denied, quota), for any recipient
- * - `credentials`: the account was rejected. A person must reconnect it
+ * - `refused`: temporary, caused by the account (quota), for any recipient
+ * - `credentials`: a person must reconnect the account
  * - `unknown`: the outcome can't be determined
  */
 export class ProviderError extends Error {

@@ -8,13 +8,10 @@ import type { Captcha, Clock, ProviderSettings, SmtpServer } from "./settings.ts
  * What every handler and job gets.
  * - `webUrl`: the web app's origin, for links in emails
  * - `hostUrl`: this host's origin, for the page that connects an account
- * - `isPublic`: whether other machines can reach the host
- * - `secret`: encrypts stored credentials and signs links; includes former secrets
- * - `providers`: the mail and calendar servers that may be contacted
- * - `smtp`: the host's own mail server, or null
- * - `captcha`: checks that visitors are people, or null
- * - `backups`: backups of the whole host
- * - `status`: state of this process
+ * - `isPublic`: other machines can reach the host
+ * - `secret`: encrypts credentials and signs links; includes former secrets
+ * - `smtp`, `captcha`: null if not configured
+ * - `backups`: of the whole host
  * - `wake`: runs the jobs immediately
  */
 export type Host = {
@@ -39,10 +36,7 @@ export type Backups = {
   verify: (name: string) => Promise<void>;
 };
 
-/**
- * `schema`: the newest migration of this version. `troubles`: reasons why it should get no requests, one
- * sentence each.
- */
+/** `schema`: the newest migration. `troubles`: why it should get no requests, one sentence each. */
 export type HostStatus = {
   version: string;
   schema: string;
@@ -57,12 +51,11 @@ type Request<N extends Name> = {
   params: Params<N>;
   query: Query<N>;
   body: ParsedBody<N>;
-  /** For rate limits: the client's IPv4 address or IPv6 network (`addressKey`). */
+  /** IPv4 address or IPv6 network (`addressKey`), for rate limits. */
   address: string;
   userAgent: string;
 };
 
-/** `read` and `tenant` as in db/client.ts, limited to the caller's organization. */
 type Signed = Scopes & { user: SignedIn };
 
 export type Call<N extends Name> = Request<N> & (N extends PublicName ? unknown : Signed);

@@ -12,10 +12,7 @@ export const log: Log = (event, fields = {}) => {
   for (const count of counting) count(event, fields);
 };
 
-/**
- * Where an unexpected error came from. A database error's message can quote values, so only its code is
- * logged.
- */
+/** A database error's message can quote values, so only its code is logged. */
 export function traceOf(error: unknown): { message: string; at?: string[] | undefined } {
   if (!(error instanceof Error)) return { message: "not an Error" };
   const first = error.cause instanceof Error ? error.cause : error;

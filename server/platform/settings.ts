@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isLoopback, proxiesOf } from "#lib/contract/client-address.ts";
 
-/** The host's environment variables, explained in .env.local.example. */
+/** See .env.local.example. */
 export type Settings = {
   port: number;
   hostname: string;
@@ -9,21 +9,20 @@ export type Settings = {
   databaseUrl?: string;
   webUrl: string;
   hostUrl: string;
-  /** Whether other machines can reach it. Then no account with a public password is created. */
+  /** Other machines can reach it, so no account with a public password is created. */
   isPublic: boolean;
   clock: Clock;
   proxies: number;
   providers: ProviderSettings;
   smtp: SmtpServer | null;
   captcha: Captcha | null;
-  /** Address of the metrics; null if off. A separate port, because the host's own can be public. */
+  /** Null if off. A separate port, because the host's own can be public. */
   metrics: { port: number; hostname: string } | null;
 };
 
 /**
- * Settings of external accounts.
- * - `allowPrivateHosts`: people may enter servers in this network
- * - `unipile`: the service that connects Google and Microsoft accounts, or null
+ * `allowPrivateHosts`: people may enter servers in this network. `unipile`: connects Google and Microsoft
+ * accounts.
  */
 export type ProviderSettings = {
   allowPrivateHosts: boolean;
@@ -31,8 +30,8 @@ export type ProviderSettings = {
 };
 
 /**
- * A mail server. `host` is the name in its certificate. `ip` is the checked address of a host that a person
- * entered. `secure`: TLS from the first byte (port 465), otherwise STARTTLS.
+ * `host`: the name in its certificate. `ip`: the checked address of a host that a person entered. `secure`:
+ * TLS from the first byte, otherwise STARTTLS.
  */
 export type SmtpServer = {
   host: string;
@@ -100,7 +99,7 @@ export function readProviderSettings(env: NodeJS.ProcessEnv): ProviderSettings {
   };
 }
 
-/** The DSN ("api1.unipile.com:13111") can have a scheme. */
+/** The DSN can have a scheme. */
 function unipileOf(dsn: string, key: string): ProviderSettings["unipile"] {
   if (!dsn && !key) return null;
   if (!dsn || !key) throw new Error("UNIPILE_DSN and UNIPILE_API_KEY must both be set");
@@ -113,9 +112,7 @@ function unipileOf(dsn: string, key: string): ProviderSettings["unipile"] {
 
 const address = z.email();
 
-/**
- * For stores without a mail account. Null if not configured. Throws a readable message for an invalid value.
- */
+/** For stores without a mail account. Null if not configured. */
 export function readHostSmtp(env: NodeJS.ProcessEnv): SmtpServer | null {
   if (!env.SMTP_URL) return null;
   const url = URL.parse(env.SMTP_URL);
@@ -151,10 +148,10 @@ function readCaptcha(env: NodeJS.ProcessEnv): Captcha | null {
   throw new Error("CAPTCHA_URL must be like https://challenges.example.com/siteverify");
 }
 
-/** The time that due work is compared with. Tests can set it. */
+/** The time that due work is compared with. */
 export type Clock = () => Date;
 
-/** The machine's clock, or for tests one that started at `start`. Throws for an invalid start. */
+/** For tests, a clock that started at `start`. */
 export function clockFrom(start?: string): Clock {
   if (!start) return () => new Date();
   const offset = Date.parse(start) - Date.now();

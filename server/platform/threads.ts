@@ -1,9 +1,8 @@
 import { Worker } from "node:worker_threads";
 
 /**
- * Untrusted input is parsed in threads, never where requests are served. A thread that takes too long or too
- * much memory is terminated, and its job fails. Each store (`key`) runs one job at a time and queues fairly
- * with the others, so that no store waits for another's input.
+ * Untrusted input is parsed in threads. One that takes too long or too much memory is terminated. Each store
+ * (`key`) runs one job at a time and queues fairly, so that no store waits for another's input.
  */
 type Options = {
   /** Posts "begun" for each request, then the answer. */
@@ -13,9 +12,9 @@ type Options = {
   memoryMb: number;
 };
 
-// A job with less time than this didn't have a fair chance, so its failure isn't held against its store.
+// A job with less time didn't have a fair chance, so its store isn't paused.
 const MIN_READ_MS = 500;
-// Pause for a store whose job had to be terminated.
+// For a store whose job had to be terminated.
 const PAUSE_MS = 10_000;
 const IDLE_MS = 60_000;
 // Libraries keep caches, so threads are replaced.
@@ -33,10 +32,10 @@ type Thread = { worker: Worker; readings: number; ends?: NodeJS.Timeout };
 
 /** The job took too long, waited too long, or its thread died. */
 export class TooLong extends Error {}
-/** The caller's deadline passed before the job had a fair chance. Not the input's fault. */
+/** The caller's deadline passed first. Not the input's fault. */
 class Expired extends TooLong {}
 
-/** Returns a function that asks a thread, and throws TooLong if there is no answer `until` then (performance.now()). */
+/** The returned function throws TooLong if there is no answer `until` then (performance.now()). */
 export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }: Options) {
   const waiting = new Map<string, Job<Answer>[]>();
   const reading = new Set<string>();
@@ -50,7 +49,7 @@ export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }:
       const job = jobs.shift();
       waiting.delete(key);
       if (jobs.length > 0) waiting.set(key, jobs);
-      // The deadline passed in the queue, so don't start a thread and don't pause the store.
+      // Don't start a thread or pause the store: the deadline passed in the queue.
       if (job && job.until <= performance.now()) job.reject(new Expired());
       else if (job) void run(job);
     }
@@ -82,7 +81,7 @@ export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }:
 
   function answerOf(worker: Worker, { asked, moved, until }: Job<Answer>): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      // Count only from the thread's start, but never beyond the caller's deadline.
+      // Counts from the thread's start, but never beyond the caller's deadline.
       const left = () => Math.max(0, until - performance.now());
       let timer = setTimeout(late, left());
       function fail(cause?: unknown) {
@@ -115,12 +114,11 @@ export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }:
 
   function startWorker(): Worker {
     const worker = new Worker(file, {
-      // Node can't catch every out-of-memory error without crashing, so bytes and steps are limited first.
+      // Node can't catch every out-of-memory error, so bytes and steps are limited first.
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
       env: {},
       execArgv: [],
     });
-    // The pending job reports the error; an idle thread has none.
     worker.on("error", () => {});
     return worker;
   }

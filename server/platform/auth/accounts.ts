@@ -7,16 +7,13 @@ import { countLoginAttempt, identifyAttempt, isRegistered } from "./login-limit.
 import { tokenHolder } from "./one-time-tokens.ts";
 import { findByPassword } from "./password.ts";
 
-/* A person can work in several stores. They have one account per store, all with the same email address. */
+/* A person who works in several stores has one account per store, all with the same email address. */
 
-/**
- * SQL condition for a query over users: false while the person still has to connect an email account. Users
- * with the role USER never have to.
- */
+/** SQL condition over users: false while the person still has to connect an email account. */
 export const isEmailIntegrationComplete = sql<boolean>`(${users.role} = 'USER' or exists (select from accounts
   where accounts.organization_id = ${users.organizationId} and (is_stores or user_id = ${users.id})))`;
 
-/** All accounts with this email that have a password, newest first. Requires system scope. */
+/** Newest first. Requires system scope. */
 export async function accountsOf(db: Db, email: string) {
   return db
     .select({
@@ -35,7 +32,7 @@ export async function accountsOf(db: Db, email: string) {
 
 type Person = { organizationId: string; email: string };
 
-/** The user and store that a valid token belongs to, or null. Requires system scope. */
+/** Null for an invalid token. Requires system scope. */
 export async function personOfToken(
   db: Db,
   purpose: TokenPurpose,
@@ -53,9 +50,9 @@ export async function personOfToken(
 }
 
 /**
- * Throws a 400 if the same email signs in to another store with this password, because sign-in could not tell
- * the two accounts apart. Counts as a sign-in attempt, because the person who sent an invitation could use
- * its link to guess the other account's password.
+ * Throws a 400 if the same email signs in to another store with this password: sign-in could not tell the
+ * accounts apart. Counts as a sign-in attempt, because the link could be used to guess the other account's
+ * password.
  */
 export async function refuseSharedPassword(
   database: Database,

@@ -7,9 +7,7 @@ const WINDOW = sql`interval '15 minutes'`;
 
 /** Limits per 15 minutes. One client address can be a whole shop. */
 const limits = {
-  /**
-   * Failed sign-ins at one account, per place (see login-limit.ts) and from all unknown browsers together.
-   */
+  /** Failed sign-ins at one account, per place (login-limit.ts) and from all unknown browsers together. */
   "sign in": 10,
   "sign in to account": 100,
   "sign in from address": 100,
@@ -18,18 +16,17 @@ const limits = {
   "register owner": 20,
   notice: 2_000,
   "forgot password of": 3,
-  /** Wrong passwords of a signed-in person, when changing the password or confirming their identity. */
   "change password": 10,
-  /** Per person. New passwords and security emails are counted but never refused. */
+  /** Per person. Counted but never refused. */
   "new password": 100,
   "security mail": 100,
   confirm: 10,
-  /** Wrong second-step codes per place, per account (unknown browsers only), and per address. */
+  /** Wrong codes per place, per account (unknown browsers only), and per address. */
   "second step": 10,
   "second step of account": 20,
   "second step from address": 100,
   "passkey asked for": 600,
-  /** Invitations per store and per invited address; connection attempts per store. */
+  /** Invitations per store and per address; connection attempts per store. */
   invite: 60,
   "invite one": 3,
   connect: 20,
@@ -37,21 +34,20 @@ const limits = {
   "booking page": 600,
   book: 600,
   export: 10,
-  /** Calendar feed reads per address. An office reads many feeds every few minutes. */
+  /** Per address. An office reads many feeds every few minutes. */
   feed: 600,
-  /** Bookings of one address at one store, and booking emails to one person. */
+  /** Bookings of an address at one store; booking emails to one person. */
   booked: 24,
   "book mail": 10,
 } as const satisfies Record<string, number>;
 
 type Limit = keyof typeof limits;
-/** `most` lowers the limit; `message` replaces the default error message. */
 type LimitOptions = { most?: number; message?: string };
 
 /**
- * Counts an attempt of `who` (an address, a person or a store) and throws a 429 above the limit. Requires
- * system scope, or the store's scope for its visitors. Call it before the work, so that parallel attempts
- * can't outrun the count. Call it inside the work's transaction if failed attempts should not count.
+ * Throws a 429 above the limit. Requires system scope, or the store's scope for its visitors. Call it before
+ * the work, so that parallel attempts can't outrun the count, or inside the work's transaction if failures
+ * should not count.
  */
 export async function countAttempt(
   db: Db,
@@ -63,7 +59,7 @@ export async function countAttempt(
   if (counted.count > most) throw new HttpError(429, message, Math.max(1, counted.seconds));
 }
 
-/** Counts without refusing. Returns the new count and the seconds until it resets. */
+/** Returns the new count and the seconds until it resets. */
 export async function recordAttempt(
   db: Db,
   limit: Limit,
@@ -109,8 +105,7 @@ export async function resetAttempts(db: Db, limit: Limit, who: string): Promise<
 }
 
 export async function forgetOldAttempts(db: Db): Promise<void> {
-  // Skip locked rows: another transaction may hold one row and wait for a second, so waiting here could
-  // deadlock.
+  // Skip locked rows: waiting for them could deadlock.
   const old = db
     .select({ ctid: sql`ctid` })
     .from(table)

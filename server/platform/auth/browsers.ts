@@ -1,4 +1,4 @@
-// The client controls this header, so only the first matching word is stored.
+// The client controls this header, so store only a known word.
 
 const BROWSERS: [name: string, mark: RegExp][] = [
   ["Edge", /\bEdg(e|A|iOS)?\//],

@@ -12,9 +12,8 @@ export const FIRST_OWNER = "owner@first-start.invalid";
 type Invited = { organizationId: string; firstName: string; lastName: string; email: string; role: Role };
 
 /**
- * Creates a pending user and returns a registration link that is valid for 7 days. A repeated invitation
- * replaces the link. Throws a 409 if the address has an account in this organization. Requires a transaction
- * in system scope.
+ * Creates a pending user and returns a registration link, valid for 7 days. A repeated invitation replaces
+ * the link. Throws a 409 if the address has an account here. Requires a transaction in system scope.
  */
 export async function inviteUser(db: Db, webUrl: string, invited: Invited): Promise<string> {
   const { organizationId, firstName, lastName, role } = invited;
@@ -33,7 +32,7 @@ export async function inviteUser(db: Db, webUrl: string, invited: Invited): Prom
   return `${link}&${new URLSearchParams({ name: firstName })}`;
 }
 
-/** Replaces a pending user's registration link. Requires system scope. */
+/** Requires system scope. */
 export async function renewInvitation(db: Db, webUrl: string, pending: TokenHolder): Promise<string> {
   const token = await newOneTimeToken(db, "invitation", pending);
   return `${webUrl}/register?${new URLSearchParams({ token })}`;

@@ -10,7 +10,7 @@ import { newToken } from "./session.ts";
 const REMEMBERED = sql`interval '180 days'`;
 const DEVICE = "device ";
 
-/** Condition for the accounts with this email that have a password. Requires system scope. */
+/** Requires system scope. */
 export async function isRegistered(db: Db, email: string) {
   const address = email.toLowerCase();
   const organizations = await organizationsOf(db, "email", [address]);
@@ -22,16 +22,15 @@ export async function isRegistered(db: Db, email: string) {
 }
 
 /**
- * A sign-in attempt at one account (`account` is the SHA-256 of its email) from one place. A place is a
- * client address, or a browser that has signed in to the account before. Strangers' attempts count at another
- * place, so they can't lock out the owner. Unknown emails count like known ones.
+ * A sign-in attempt at one account (`account` is the SHA-256 of its email) from one place: a client address,
+ * or a browser that the account knows. Strangers count at another place, so they can't lock out the owner.
+ * Unknown emails count like known ones.
  */
 type LoginAttempt = { account: string; place: string; isKnown: boolean };
 
 /**
- * `device` identifies a browser since its first sign-in. With accounts in several stores, all of the accounts
- * must know the browser. Otherwise an account at one store could be used to guess passwords at another.
- * Requires system scope.
+ * A browser is known only if all accounts with this email know it. Otherwise an account at one store could be
+ * used to guess passwords at another. Requires system scope.
  */
 export async function identifyAttempt(
   db: Db,
@@ -57,10 +56,9 @@ export async function identifyAttempt(
 }
 
 /**
- * Counts an attempt before its password is checked, so that parallel guesses can't outrun the count. Throws a
- * 429 at the 11th consecutive failure from one place, and at the 101st per account or per address, within 15
- * minutes. A refused attempt isn't counted anywhere; otherwise one address could use up the account's whole
- * allowance.
+ * Call it before the password check, so that parallel guesses can't outrun the count. Throws a 429 after 10
+ * failures from one place and after 100 per account or address, within 15 minutes. A refused attempt isn't
+ * counted, so one address can't use up the account's allowance.
  */
 export async function countLoginAttempt(db: Db, { account, place, isKnown }: LoginAttempt): Promise<void> {
   await db.transaction(async (tx) => {
@@ -74,8 +72,7 @@ export async function countLoginAttempt(db: Db, { account, place, isKnown }: Log
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Runs attempts of one account and place one after the other. A success clears the count before the next
- * attempt is counted, so simultaneous successful sign-ins are never refused.
+ * A success clears the count before the next attempt is counted, so simultaneous sign-ins are never refused.
  */
 export async function runInTurn<T>({ account, place }: LoginAttempt, work: () => Promise<T>): Promise<T> {
   const key = `${account} ${place}`;
@@ -89,8 +86,8 @@ export async function runInTurn<T>({ account, place }: LoginAttempt, work: () =>
 }
 
 /**
- * Clears the failures of this place after a correct password. If the email has accounts in several stores,
- * only this attempt is cleared: knowing one store's password must not grant more guesses at the others.
+ * If the email has accounts in several stores, clears only this attempt: knowing one store's password must
+ * not grant more guesses at the others.
  */
 export async function clearLoginAttempts(
   db: Db,

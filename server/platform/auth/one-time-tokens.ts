@@ -6,7 +6,7 @@ import { users } from "#server/platform/db/schema.ts";
 import { onlyNewest, type TokenPurpose, oneTimeTokens as table } from "#server/platform/db/schema-auth.ts";
 import { hashToken, newToken } from "./session.ts";
 
-/** Lifetime per purpose. Emails and pages state these durations. */
+/** Emails and pages state these durations. */
 const LIFETIME_MS: Record<TokenPurpose, number> = {
   invitation: 7 * DAY,
   reset: HOUR,
@@ -36,7 +36,7 @@ export async function newOneTimeToken(
   return token;
 }
 
-/** Null if the token is used, expired, unknown or for another purpose. Requires system scope. */
+/** Null if the token is invalid. Requires system scope. */
 export async function tokenHolder(db: Db, purpose: TokenPurpose, token: string): Promise<TokenHolder | null> {
   const [holder] = await db
     .select(holderColumns)
@@ -46,7 +46,7 @@ export async function tokenHolder(db: Db, purpose: TokenPurpose, token: string):
 }
 
 /**
- * Like `tokenHolder`, but deletes the token, so only one of two simultaneous uses succeeds. Requires system
+ * Like `tokenHolder`, but deletes the token: only one of two simultaneous uses succeeds. Requires system
  * scope.
  */
 export async function takeOneTimeToken(
@@ -64,8 +64,7 @@ export async function takeOneTimeToken(
 const holderColumns = { organizationId: table.organizationId, userId: table.userId };
 
 async function whereValid(db: Db, purpose: TokenPurpose, token: string) {
-  // Tokens of versions without a purpose column have the purpose in their hash. They expire within an hour
-  // after the update.
+  // Tokens of older versions have the purpose in their hash. They expire within an hour after the update.
   const hashes = [hashToken(token), hashToken(`${purpose} ${token}`)];
   const organizations = await organizationsOf(db, "token", hashes);
   return and(
@@ -76,10 +75,7 @@ async function whereValid(db: Db, purpose: TokenPurpose, token: string) {
   );
 }
 
-/**
- * Deletes expired tokens, and pending users with their expired invitation. Owners stay, because their store
- * has nobody else.
- */
+/** Deletes pending users with their expired invitation, except owners: their store has nobody else. */
 export async function forgetOldTokens(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     const expired = await tx.delete(table).where(lt(table.expiresAt, sql`now()`)).returning();

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { HttpError } from "#server/platform/errors.ts";
 
-// argon2id with OWASP's first choice: 19 MiB, 2 passes, 1 lane. It is also the library's default.
+// OWASP's first choice for argon2id, and the library's default.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Parallel hashes. Each uses a core and one of Node's four threads, which files and DNS need as well. */
+/** Each uses a core and one of Node's four threads, which files and DNS need as well. */
 const MAX_PARALLEL = 2;
-/** Queue length, about half a second of work. Further callers get a 503. */
+/** About half a second of work. Further callers get a 503. */
 const MAX_WAITING = 24;
 
-/** `trusted`: people who are already known. A crowd of strangers can't keep them out. */
+/** Separate queues, so that a crowd of strangers can't keep out known people. */
 type Queue = "trusted" | "strangers";
 
 const dummyHash = hash(randomBytes(32), COST);
@@ -20,10 +20,7 @@ export function hashPassword(password: string): Promise<string> {
   return runQueued("trusted", () => hash(password, COST));
 }
 
-/**
- * Returns the first record whose hash matches the password. Takes the same time when there are no records.
- * Throws a 503 while the queue is full.
- */
+/** Takes the same time when there are no records. Throws a 503 while the queue is full. */
 export async function findByPassword<T extends { passwordHash: string | null }>(
   stored: T[],
   password: string,
@@ -38,7 +35,7 @@ export async function findByPassword<T extends { passwordHash: string | null }>(
   return stored[fits.indexOf(true)];
 }
 
-/** Throws the 503 early, before the attempt is counted. */
+/** Call it before counting the attempt. */
 export function refuseWhenFull(line: Queue): void {
   if (running >= MAX_PARALLEL && waiting[line].length >= MAX_WAITING) {
     throw new HttpError(503, "Too many people are signing in right now. Try again in a moment.", 2);

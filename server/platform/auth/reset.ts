@@ -14,7 +14,7 @@ export type PasswordReset = {
   token: string;
 };
 
-/** Requires a transaction in system scope. */
+/** Requires system scope. */
 export async function startResets(db: Db, email: string): Promise<PasswordReset[]> {
   const found = await db
     .select({
@@ -35,7 +35,7 @@ export async function startResets(db: Db, email: string): Promise<PasswordReset[
   return started;
 }
 
-/** Sets the password and revokes the old password's access. Requires a transaction in system scope. */
+/** Requires a transaction in system scope. */
 export async function finishReset(db: Db, token: string, passwordHash: string): Promise<TokenHolder> {
   const holder = await takeOneTimeToken(db, "reset", token);
   if (!holder) throw resetLinkExpired();
@@ -48,7 +48,6 @@ export async function finishReset(db: Db, token: string, passwordHash: string): 
   return holder;
 }
 
-/** Ends everything that the old password granted: sessions, one-time links and known browsers. */
 export async function revokeAccess(db: Db, { organizationId, userId }: TokenHolder): Promise<void> {
   for (const table of [sessions, oneTimeTokens, knownDevices]) {
     await db.delete(table).where(and(eq(table.organizationId, organizationId), eq(table.userId, userId)));

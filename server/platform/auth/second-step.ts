@@ -15,7 +15,7 @@ export function ownedBy(table: Owned, { organizationId, userId }: UserKey) {
   return and(eq(table.organizationId, organizationId), eq(table.userId, userId));
 }
 
-/** Empty if the password is enough. Requires system scope, or the store's. */
+/** Empty if the password is enough. */
 export async function getStepWays(db: Db, who: UserKey): Promise<StepWay[]> {
   const [found] = await db
     .select({
@@ -32,8 +32,8 @@ export async function getStepWays(db: Db, who: UserKey): Promise<StepWay[]> {
 }
 
 /**
- * Throws a 409 with a ticket if the password alone is not enough. The ticket allows the second step for ten
- * minutes. Requires system scope.
+ * Throws a 409 with a ticket, valid for ten minutes, if the password alone is not enough. Requires system
+ * scope.
  */
 export async function requireSecondStep(db: Db, who: UserKey): Promise<void> {
   const ways = await getStepWays(db, who);
@@ -42,7 +42,7 @@ export async function requireSecondStep(db: Db, who: UserKey): Promise<void> {
   throw new HttpError(409, "A second step is needed to sign in", undefined, { step: { ticket, ways } });
 }
 
-/** Column for a query over users: whether they have a second step. Only owner and admins see it. */
+/** Column over users: whether they have a second step. Only owner and admins see it. */
 export function secondStepVisibleTo({ role }: { role: Role }) {
   if (role === "USER") return sql<boolean>`false`;
   const existsIn = (table: Owned) =>

@@ -12,7 +12,7 @@ import { markStored, storeUse } from "./session-use.ts";
 
 export type SignedIn = { organizationId: string; id: string; role: Role; tokenHash: Buffer };
 
-/** SQL expression for the person's full name, to store with the records they create. */
+/** SQL expression for the person's full name. */
 export function nameOf({ organizationId, id }: Pick<SignedIn, "organizationId" | "id">) {
   return sql<string>`(select ${users.firstName} || ' ' || ${users.lastName} from ${users}
     where ${users.organizationId} = ${organizationId} and ${users.id} = ${id})`;
@@ -20,7 +20,6 @@ export function nameOf({ organizationId, id }: Pick<SignedIn, "organizationId" |
 
 const SESSION_MS = 30 * DAY;
 
-/** 256 random bits and their hash. */
 export function newToken(): { token: string; tokenHash: Buffer } {
   const token = randomBytes(32).toString("base64url");
   return { token, tokenHash: hashToken(token) };
@@ -57,7 +56,6 @@ const sessionHolder = prepared((db) =>
     .prepare("session_holder"),
 );
 
-/** Null if the token is missing, unknown or expired. */
 async function findSession(database: Database, authorization = ""): Promise<SignedIn | null> {
   const token = /^Bearer ([\w-]{43})$/i.exec(authorization)?.[1];
   if (!token) return null;
@@ -86,7 +84,7 @@ export function checkRole({ role }: { role: Role }, name: Name): void {
   if (!mayCall(role, name)) throw new HttpError(403, "Your role can't do this");
 }
 
-/** Endpoints that this role may not call. Screens hide what would not work. */
+/** Screens hide what the role may not do. */
 export function forbiddenEndpoints(role: Role): Name[] {
   return names.filter((name) => !mayCall(role, name));
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { HttpError } from "#server/platform/errors.ts";
 
-/** The first entries of the list are also refused with digits or signs around them. */
+/** The most common ones are also refused with digits or signs around them. */
 const CHECKED_IN_DISGUISE = 1_200;
 const AFFIX = 6;
 const LEET: Record<string, string> = {
@@ -16,8 +16,7 @@ const LEET: Record<string, string> = {
   "8": "b",
 };
 
-// Lower case, most common first: top entries of leaked passwords (zxcvbn, MIT), plus passwords that our own
-// rules provoke. Loaded with the first new password.
+// Lower case, most common first: leaked passwords (zxcvbn, MIT), plus those that our own rules provoke.
 let list: { common: Set<string>; words: Set<string> } | undefined;
 function loadList() {
   if (list) return list;
@@ -29,7 +28,7 @@ function loadList() {
   return list;
 }
 
-/** Throws a 400 for a common password, and for one built from the person's email or the store's name. */
+/** Throws a 400 for a common password or one built from the email or the store's name. */
 export function refuseWeak(password: string, { email, store }: { email: string; store: string }): void {
   const { common, words } = loadList();
   const lower = password.toLowerCase();
@@ -44,7 +43,7 @@ export function refuseWeak(password: string, { email, store }: { email: string; 
   }
 }
 
-/** The word without letter substitutions. A 1 or ! can mean i or l. */
+/** Undoes letter substitutions. A 1 or ! can mean i or l. */
 function undisguise(text: string): string[] {
   const replaced = text.replace(/[@430$578]/g, (sign) => LEET[sign] ?? sign);
   return ["i", "l"].map((letter) => replaced.replace(/[1!|]/g, letter));

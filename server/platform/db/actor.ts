@@ -3,10 +3,7 @@ import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { ActorKind } from "#lib/contract/journal.ts";
 
-/**
- * Who makes a change, for the journal. Hosts and imports have a `name`; others are looked up by `id`. The
- * same `change` groups several transactions.
- */
+/** Who makes a change, for the journal. Transactions with the same `change` form one change. */
 type Actor = { kind: ActorKind; id?: string; name?: string; change?: string };
 
 const acting = new AsyncLocalStorage<Actor>();
@@ -44,7 +41,7 @@ export async function asActor<T>(
   return done;
 }
 
-/** Sets why the rest of the transaction changes records. The trash doesn't list such changes. */
+/** The trash doesn't list changes with a reason. */
 export async function setChangeReason(
   db: NodePgDatabase,
   reason: "restore" | "revert" | "merge",

@@ -14,7 +14,6 @@ export const saleColumns = pick(
   plainSaleFields.map(({ key }) => key),
 );
 
-/** The column of a segment's condition. */
 export function saleColumn(condition: PlainSaleCondition) {
   const field = plainSaleFields.find((field) => field.condition === condition);
   if (!field) throw new Error(`No field of a sale has the condition ${condition}`);
@@ -25,12 +24,11 @@ function pick<T extends object, K extends keyof T & string>(from: T, keys: reado
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
 }
 
-/** A yearly field's column, and the column with its place in the year (314 for 14 March). */
+/** `monthDay` is sortable within a year: 314 is 14 March. */
 export function yearlyColumns(key: YearlyKey) {
   return { day: contacts[key], monthDay: contacts[`${key}MonthDay` as const] };
 }
 
-/** A contact's fields in a form, as they are stored. */
 export function contactToStore<F extends { [K in ContactKey]?: string | null | undefined }>(form: F) {
   const values = contactFields
     .filter(({ key }) => key in form)
@@ -38,7 +36,7 @@ export function contactToStore<F extends { [K in ContactKey]?: string | null | u
   return Object.fromEntries(values) as Pick<F, keyof F & ContactKey>;
 }
 
-/** A sale's fields in a form. Absent fields keep the stored value. */
+/** Absent fields keep the stored value. */
 export function saleToStore<F extends { [K in PlainSaleKey]?: string | null | undefined }>(
   form: F,
   stored: { [K in PlainSaleKey]: string | null } | undefined,
@@ -51,7 +49,6 @@ export function saleToStore<F extends { [K in PlainSaleKey]?: string | null | un
   ) as { [K in PlainSaleKey]: string | null };
 }
 
-/** A sale's values that the search finds. */
 export function searchedTexts(sale: { [K in PlainSaleKey]: string | null }) {
   return plainSaleFields.map(({ key }) => sale[key]);
 }

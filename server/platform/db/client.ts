@@ -7,17 +7,16 @@ import { type Scope, ScopedClient, type SendMode } from "./scoped-client.ts";
 import { StoreQueue } from "./store-queue.ts";
 
 export type Db = NodePgDatabase;
-/** Must not open a second scope: the embedded database has a single connection. */
+/** Must not open a second scope: the embedded database has one connection. */
 export type Work<T> = (db: Db) => Promise<T>;
 
 /**
  * The only access to the database.
- * - `read`: reads one store's rows, without a transaction.
- * - `tenant`: writes one store's rows in a transaction. It is refused if the disk is nearly full or if too
- * many writes of the store wait (`store-queue.ts`). It is retried after a deadlock, so `work` may only use
- * the database.
- * - `system`: accesses all rows, for sign-in, seeding and upkeep.
- * - `snapshotOf`: opens a snapshot of one store's tables on a separate connection. The caller closes it.
+ * - `read`: one store's rows, without a transaction
+ * - `tenant`: one store's rows, in a transaction. Refused if the disk is nearly full or too many writes of
+ * the store wait. Retried after a deadlock, so `work` may only use the database
+ * - `system`: all rows, for sign-in, seeding and upkeep
+ * - `snapshotOf`: one store's tables at one moment, on a separate connection. The caller closes it
  */
 export type Database = {
   read<T>(organizationId: string, work: Work<T>): Promise<T>;
@@ -36,12 +35,12 @@ export const connectionsOf = (pool: pg.Pool) => (): Connections => ({
   waiting: pool.waitingCount,
 });
 
-/** `snapshot` copies the embedded database into a new folder. Other work waits until the copy is complete. */
+/** `snapshot` copies the embedded database into a new folder. Other work waits for it. */
 export type Opened = {
   database: Database;
   embedded: boolean;
   snapshot?: (folder: string) => Promise<void>;
-  /** Throws if the disk has no room for another write. */
+  /** Throws if the disk has no room. */
   checkDisk?: () => Promise<void>;
   connections: () => Connections;
   close: () => Promise<void>;
@@ -51,7 +50,7 @@ type Drizzled = { scoped: ScopedClient; db: Db };
 const DIRECT: SendMode = { keepsNames: true, timeout: null };
 const readScope = (organizationId: string): Scope => ({ organizationId, actor: "" });
 
-/** `beforeWrite` throws if a write must not start. `apart` opens a separate connection. */
+/** `apart` opens a separate connection. */
 export function createDatabase(
   pool: pg.Pool,
   apart: () => Promise<SeparateConnection>,
@@ -103,8 +102,8 @@ export function createDatabase(
 }
 
 /**
- * Starts a snapshot. Locks all tables first: a table that a migration rewrites after the snapshot would look
- * empty. `cursor_tuple_fraction` is 1 because exports read every row.
+ * Locks all tables first: a table that a migration rewrites after the snapshot would look empty.
+ * `cursor_tuple_fraction` is 1 because exports read every row.
  */
 async function beginMoment(client: pg.ClientBase, organizationId: string, tables: string[]): Promise<void> {
   await client.query("begin isolation level repeatable read read only");
@@ -126,7 +125,7 @@ async function retried<T>(transaction: () => Promise<T>, attempts = 3): Promise<
   }
 }
 
-/** A query that is planned once per connection. `build` names it with drizzle's `.prepare(name)`. */
+/** Plans a query once per connection. `build` names it with `.prepare(name)`. */
 export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
   const made = new WeakMap<object, T>();
   return (db) => {
@@ -145,9 +144,8 @@ type QueryInternals = {
 };
 
 /**
- * Finds the decoder of each column once per query. drizzle finds it again for each cell, which takes 14 %
- * of a request's CPU. This uses two internals of drizzle's prepared queries, so its version is pinned.
- * Selections of whole tables are unchanged.
+ * Finds each column's decoder once per query; drizzle does so for each cell, which takes 14 % of a request's
+ * CPU. Uses two internals of drizzle, so its version is pinned.
  */
 function decodedOnce<T>(query: T): T {
   const insides = query as unknown as QueryInternals;

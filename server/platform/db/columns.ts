@@ -10,15 +10,13 @@ export const times = () => ({
   updatedAt: instant("updated_at").notNull().default(now),
 });
 
-/** Counts the changes that people make to a record (`record.ts`). */
 export const version = () => ({ version: integer("version").notNull().default(1) });
 
 export const organizationId = () => uuid("organization_id").notNull();
 
-/** The person's name at that time, which stays when they leave. Null if unknown. */
+/** Stays when the person leaves. Null if unknown. */
 export const createdBy = () => text("created_by");
 
-/** How we know about a contact's consent. If another person reported it, their name and words. */
 export const consent = () => ({
   consent: text("consent").$type<ConsentState>().notNull().default("unknown"),
   consentAt: instant("consent_at"),

@@ -4,16 +4,13 @@ import { join } from "node:path";
 
 const RESERVE_BYTES = 32 * 2 ** 20;
 const OTHERS = 0o077;
-/** We don't change the permissions of a folder with other files. */
+/** Never change the permissions of a folder with other files. */
 const OWN_NAMES =
   /^(db|db\.(lock|restoring|restored|before-).*|backups|snapshot-\d+|host\.sock|secret(\.(also|new))?|host-secret(\.(before-.*|new|also))?|(host|web)\.log(\.1)?|lost\+found)$/;
 
-/**
- * Only the owner of the folder can read the database, secrets and logs. Sets the umask for new files. Throws
- * a readable message if the folder can't be restricted.
- */
+/** Lets only the owner read the folder and new files. Throws a readable message if that is impossible. */
 export function secureFolder(folder: string): void {
-  // Windows has no such modes. Its user folders are private.
+  // Windows has no such modes; its user folders are private.
   if (process.platform === "win32") return void mkdirSync(folder, { recursive: true });
   process.umask(OTHERS);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -42,8 +39,8 @@ function refusal(folder: string): Error {
 }
 
 /**
- * Throws if the disk is nearly full or read-only. Postgres panics if it cannot extend its log, so we refuse
- * writes earlier and reads keep working.
+ * Throws if the disk is nearly full or read-only. Postgres panics if it cannot extend its log, so refuse
+ * writes earlier.
  */
 export async function checkWritable(dataDir: string, more = 0): Promise<void> {
   await access(dataDir, constants.W_OK);
@@ -52,7 +49,7 @@ export async function checkWritable(dataDir: string, more = 0): Promise<void> {
     throw Object.assign(new Error("The disk is full"), { code: "ENOSPC" });
 }
 
-/** Turns an error about an unwritable folder into a readable message. Returns other errors unchanged. */
+/** Explains an error about an unwritable folder. Returns other errors unchanged. */
 export function folderProblem(folder: string, error: unknown): unknown {
   const { code = "", path = "" } = error as NodeJS.ErrnoException;
   if (/^(ENOSPC|EDQUOT|53100)$/.test(code)) return diskFull(folder);
@@ -64,7 +61,7 @@ export function folderProblem(folder: string, error: unknown): unknown {
   return error;
 }
 
-/** PGlite gives no reason if it can't open a folder. */
+/** PGlite gives no reason. */
 export function openingProblem(folder: string, error: unknown): unknown {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize < RESERVE_BYTES ? diskFull(folder) : error;

@@ -9,8 +9,8 @@ import {
 } from "./schema-directory.ts";
 
 /*
- * Finds the organization of a key before the caller is known. The next statement then reads only that
- * organization, so a sharded database uses one machine. Needs system scope.
+ * Finds a key's organization before the caller is known. The next statement reads only that organization, so
+ * a sharded database uses one machine. Requires system scope.
  */
 
 const TABLES = {

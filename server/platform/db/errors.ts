@@ -14,9 +14,7 @@ const READ_ONLY: Failure = {
   message: "The database is read-only right now. Nothing was saved.",
 };
 
-/**
- * SQLSTATE codes and classes (Postgres manual, appendix A) and Node's connection errors. First match wins.
- */
+/** SQLSTATE codes (Postgres manual, appendix A) and Node's connection errors. First match wins. */
 const FAILURES: [code: RegExp, failure: Failure][] = [
   [/^(53100|ENOSPC)$/, FULL],
   [/^(25006|EROFS|EACCES)$/, READ_ONLY],
@@ -29,7 +27,7 @@ const FAILURES: [code: RegExp, failure: Failure][] = [
 const DISCONNECTED =
   /^(timeout exceeded when trying|Connection terminated|Client has encountered a connection)/;
 
-/** Null for other errors and for our own bugs. */
+/** Null for other errors. */
 export function databaseFailure(error: unknown): Failure | null {
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
@@ -39,7 +37,6 @@ export function databaseFailure(error: unknown): Failure | null {
   return databaseFailure(error.cause);
 }
 
-/** Deadlock or serialization failure: the transaction can be retried. */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && (error.code === "40P01" || error.code === "40001")) || isRetryable(error.cause);

@@ -4,12 +4,11 @@ let lastMilliseconds = -1;
 let counter = 0;
 
 /**
- * A UUID version 7 (RFC 9562 section 5.7): 48 bits of Unix milliseconds, a counter, 62 random bits. Ids that
- * one process makes within a millisecond also sort in order (section 6.2, method 1).
+ * A UUID version 7 (RFC 9562 section 5.7, counter as in 6.2 method 1), so ids sort by time within a process.
  */
 export function newId(milliseconds = Date.now()): string {
   const bytes = randomBytes(16);
-  // The counter starts in its lower half, which leaves 2,048 ids per millisecond.
+  // Start in the lower half, which leaves 2,048 ids per millisecond.
   counter = milliseconds === lastMilliseconds ? (counter + 1) & 0xfff : bytes.readUInt16BE(6) & 0x7ff;
   lastMilliseconds = milliseconds;
   bytes.writeUIntBE(milliseconds, 0, 6);
@@ -18,7 +17,7 @@ export function newId(milliseconds = Date.now()): string {
   return idOfBytes(bytes);
 }
 
-/** A UUID version 8: the same content always gets the same id. */
+/** A UUID version 8. */
 export function idOfContent(...content: string[]): string {
   const bytes = createHash("sha256").update(JSON.stringify(content)).digest();
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

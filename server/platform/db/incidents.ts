@@ -4,12 +4,11 @@ import type { Db } from "./client.ts";
 import { idOfContent, newId } from "./id.ts";
 import { incidents as table } from "./schema-mail.ts";
 
-/** An incident that starts again within this time counts as the same one. */
 const REPEAT_MS = 10 * 60_000;
 
 type IncidentKey = { organizationId: string; kind: IncidentKind; key?: string };
 
-/** Never contains text that a visitor typed. `text` also says what to do. */
+/** Never contains text that a visitor typed. `text` says what to do. */
 type NewIncident = IncidentKey & {
   audience?: "leaders" | "owner";
   title: string;
@@ -18,19 +17,14 @@ type NewIncident = IncidentKey & {
 };
 
 type LastingIncident = NewIncident & {
-  /**
-   * The message for its end. Without it, nobody is notified of the end, and a person can dismiss the
-   * incident.
-   */
+  /** Without this message, nobody is notified of the end, and a person can dismiss the incident. */
   over?: string;
-  /** An incident that ends sooner is never reported. */
   tellAfterMs?: number;
 };
 
 /**
- * Reports a lasting fault. Staff see it on every screen and get one email
- * (server/connections/mail/alerts.ts). Does nothing if the incident is already open. Call `host.wake()` after
- * the commit.
+ * Shows a lasting fault on every screen and sends one email (mail/alerts.ts). Does nothing if the incident is
+ * open. Call `host.wake()` after the commit.
  */
 export async function beginIncident(
   db: Db,
@@ -57,7 +51,7 @@ export async function beginIncident(
     .onConflictDoNothing();
 }
 
-/** With `isGone` nobody is notified: the cause was removed, not repaired. */
+/** With `isGone` (removed, not repaired) nobody is notified. */
 export async function endIncident(
   db: Db,
   now: Date,
@@ -76,10 +70,7 @@ export async function endIncident(
     .where(and(same(which), isNull(table.endedAt)));
 }
 
-/**
- * Reports a single event once per kind and key. Staff see it on every screen until one of them dismisses it.
- * Call `host.wake()` after the commit.
- */
+/** Shows an event on every screen until someone dismisses it. Call `host.wake()` after the commit. */
 export async function reportOnce(db: Db, now: Date, incident: NewIncident & { key: string }): Promise<void> {
   const { organizationId, kind, key } = incident;
   const id = idOfContent("incident", organizationId, kind, key);
@@ -89,7 +80,7 @@ export async function reportOnce(db: Db, now: Date, incident: NewIncident & { ke
     .onConflictDoNothing();
 }
 
-/** Shows a message to one person on every screen, once per key, until they dismiss it. */
+/** Shows a message to one person, once per key, until they dismiss it. */
 export async function notifyPerson(
   db: Db,
   now: Date,

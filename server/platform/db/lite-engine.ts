@@ -3,15 +3,15 @@ import type { PGlite } from "@electric-sql/pglite";
 export type Engine = {
   begin(): Promise<void>;
   /**
-   * Sends messages of the Postgres protocol and returns the response. After `timeoutMs` (0: never) the session ends: the
-   * open transaction is lost, committed data is not.
+   * Sends Postgres protocol messages. After `timeoutMs` (0: never) the session ends and the open transaction
+   * is lost.
    */
   send(request: Uint8Array, timeoutMs: number): Promise<Uint8Array<ArrayBuffer>>;
   close(): Promise<void>;
   end(): Promise<void>;
 };
 
-/** Copies the response, because PGlite reuses its memory for the next one. */
+/** Copies the response, because PGlite reuses its memory. */
 export async function answer(lite: PGlite, request: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const onRawData = (data: Uint8Array) => void parts.push(new Uint8Array(data));

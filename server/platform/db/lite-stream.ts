@@ -2,15 +2,14 @@ import { Duplex } from "node:stream";
 import { concatenated, type Engine } from "./lite-engine.ts";
 
 /**
- * Connects pg to PGlite instead of a server's socket. It sends pg's pending messages in one request, and pg
- * parses the response. PGlite's own adapter enters the database for each message and parses every response
+ * Connects pg to PGlite. PGlite's own adapter enters the database for each message and parses every response
  * twice.
  */
 export class LiteStream extends Duplex {
   #engine: Engine;
   #deadline: Deadline;
 
-  /** `timeoutMs` is the deadline of a request that sets no `statement_timeout`; 0 for none. */
+  /** `timeoutMs` applies without a `statement_timeout`; 0 for none. */
   constructor(engine: Engine, timeoutMs: number) {
     super();
     this.#engine = engine;
@@ -55,13 +54,10 @@ export class LiteStream extends Duplex {
 const SETTING = "statement_timeout";
 const SET = /\bset (local )?statement_timeout\s*(?:=|\bto\b)\s*'?(\d+|default)(min|s|ms)?/i;
 const MS = { min: 60_000, s: 1_000, ms: 1 };
-/** The last message of a response outside a transaction: ReadyForQuery, its length, and "I" for idle. */
+/** ReadyForQuery, its length, and "I" for idle. */
 const IDLE = Buffer.from("Z\0\0\0\u0005I", "latin1");
 
-/**
- * PGlite accepts `statement_timeout` but ignores it, so the host reads the value from the statement that sets
- * it.
- */
+/** PGlite ignores `statement_timeout`, so the value is read from the statement that sets it. */
 class Deadline {
   #own: number;
   #session: number;

@@ -6,20 +6,19 @@ import type { Engine } from "./lite-engine.ts";
 import type { Reply } from "./lite-worker.ts";
 
 const SETTINGS = [
-  // PGlite's default of 128 MB is no faster, because the files are in this machine's page cache.
+  // PGlite's default of 128 MB is no faster.
   "shared_buffers=16MB",
   "min_wal_size=32MB",
   "max_wal_size=64MB",
-  // A restore creates and fills its tables in one transaction. They are written to disk at its commit,
-  // without the log.
+  // A restore fills its tables in one transaction, which `minimal` writes without the log.
   "wal_level=minimal",
   "max_wal_senders=0",
 ];
 
 /**
- * Runs the embedded database of a folder in its own thread, so that a long statement does not block the
- * process. PGlite cannot cancel a statement, so a missed deadline ends the thread. Postgres then recovers
- * every commit, as after a crash. The next `begin` starts a new thread.
+ * Runs the embedded database in its own thread, so that a long statement does not block the process. PGlite
+ * cannot cancel a statement, so a missed deadline ends the thread. The next `begin` starts a new one, and
+ * Postgres recovers as after a crash.
  */
 export class LiteThread implements Engine {
   #folder: string;
@@ -72,7 +71,6 @@ export class LiteThread implements Engine {
   }
 
   async #exchange(request: Uint8Array<ArrayBuffer>, timeoutMs: number): Promise<Uint8Array<ArrayBuffer>> {
-    // The thread was restarted, so the transaction of this request is lost.
     if (!this.#thread) throw lost();
     const worker = await this.#thread;
     const reply = replyOf(worker, timeoutMs);

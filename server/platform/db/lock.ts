@@ -3,13 +3,13 @@ import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs
 export class LockedError extends Error {}
 
 /**
- * Locks the embedded database's folder and returns a function that unlocks it. Two processes on one folder
- * lose acknowledged writes silently, so the second one gets a LockedError that names the first.
+ * Returns a function that unlocks. Two processes on one folder would lose acknowledged writes, so the second
+ * one gets a LockedError that names the first.
  */
 export function takeLock(path: string): () => void {
   const mine = `${process.pid} ${startOf(process.pid)}`;
   const draft = `${path}.${process.pid}`;
-  // Created as a draft and then linked, so that no process reads an empty lock.
+  // Write a draft, then link it, so that no process reads an empty lock.
   writeFileSync(draft, mine);
   try {
     if (!created(draft, path)) takeOver(draft, path);
@@ -21,7 +21,7 @@ export function takeLock(path: string): () => void {
   };
 }
 
-/** Replaces a stale lock. `.takeover` ensures that only one process does this at a time. */
+/** `.takeover` ensures that only one process replaces a stale lock. */
 function takeOver(draft: string, path: string): void {
   if (holds(path)) throw inUse(path);
   const guard = `${path}.takeover`;
@@ -57,7 +57,7 @@ function isAlive(pid: number, start: string): boolean {
   return startOf(pid) === start;
 }
 
-/** The start time of a process, if /proc has it. A later process can have the same id. */
+/** From /proc, because a later process can have the same id. */
 function startOf(pid: number): string {
   const stat = read(`/proc/${pid}/stat`);
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";

@@ -5,18 +5,18 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import type pg from "pg";
 
 const FOLDER = join(import.meta.dirname, "migrations");
-/** Our advisory lock for schema changes. The number is arbitrary. */
+/** An arbitrary number. */
 const LOCK = 0x10_0e;
-/** Longest wait for a table lock. All later queries of the table wait behind ours, so we retry instead. */
+/** All later queries of a table wait behind ours, so wait briefly and retry. */
 const LOCK_WAIT_MS = 500;
 const LOCK_PAUSE_MS = 2_000;
 const TURN_PAUSE_MS = 200;
-/** Longer than an export, which reads for the longest time. */
+/** Longer than the longest read, an export. */
 const PATIENCE_MS = 15 * 60_000;
 
 export type Migration = { when: number; tag: string };
 
-/** Called before an existing database is upgraded. If it throws, nothing changes. */
+/** If it throws, nothing changes. */
 export type BeforeUpgrade = (client: pg.ClientBase, last: Migration) => Promise<void>;
 
 type Step = Migration & { statements: string[]; hash: string };
@@ -49,8 +49,8 @@ export async function listIn(client: pg.ClientBase): Promise<string | null> {
 }
 
 /**
- * Creates the list or renames the former one. Older versions read the former name, so a view there raises an
- * error that says what to do.
+ * Renames the former list. Older versions read that name, so a view there raises an error that says what to
+ * do.
  */
 async function ensureList(client: pg.ClientBase): Promise<void> {
   const name = await listIn(client);
@@ -69,9 +69,7 @@ async function ensureList(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/**
- * The newest applied migration, or null for an empty database. `tag` is "" if only a newer version knows it.
- */
+/** Null for an empty database. `tag` is "" if only a newer version knows it. */
 export async function lastMigration(client: pg.ClientBase): Promise<Migration | null> {
   const list = await listIn(client);
   if (!list) return null;
@@ -98,9 +96,8 @@ export async function isCurrent(client: pg.ClientBase): Promise<boolean> {
 }
 
 /**
- * Runs `work` while no other process changes the schema. `holder` must be a separate connection. Its
- * transaction holds the lock, because a pooler doesn't keep sessions. Waiting processes poll, so they don't
- * occupy a pooler's session.
+ * `holder` is a separate connection: its transaction holds the lock, because a pooler doesn't keep sessions.
+ * Waiting processes poll, so they don't occupy a session.
  */
 export async function withMigrationLock<T>(holder: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -133,9 +130,8 @@ export function knownTables(): Set<string> {
 }
 
 /**
- * Upgrades the schema in one transaction. Call it within `withMigrationLock`. Calls `before` before an existing database
- * changes. Throws a readable message if a newer version has changed the database, or if it stays in use for
- * too long.
+ * Upgrades in one transaction. Requires `withMigrationLock`. Throws a readable message if a newer version
+ * changed the database, or if it stays in use.
  */
 export async function migrate(
   client: pg.ClientBase,
@@ -172,7 +168,7 @@ export async function migrate(
   }
 }
 
-/** Returns false, with nothing changed, if a long read such as an export holds a table. */
+/** Returns false, with nothing changed, if a long read holds a table. */
 async function change(client: pg.ClientBase, steps: Step[]): Promise<boolean> {
   await client.query("begin");
   try {

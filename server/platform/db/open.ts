@@ -43,7 +43,7 @@ async function openFolder(dataDir: string, beforeUpgrade: BeforeUpgrade): Promis
     const snapshot = (folder: string) =>
       opened.database.system(async (db) => {
         await withoutTimeout(db, () => db.execute(sql`checkpoint`));
-        // Nothing can write now, because this holds the only connection.
+        // Nothing can write, because this holds the only connection.
         await cp(join(dataDir, "db"), folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
       });
     return { ...opened, snapshot, checkDisk: () => checkWritable(dataDir), close };
@@ -55,7 +55,7 @@ async function openFolder(dataDir: string, beforeUpgrade: BeforeUpgrade): Promis
 
 const COPY = /^apart-[\da-f-]+$/;
 
-/** For long reads, because the original has one connection. `close` deletes the copy. */
+/** A copy for long reads. `close` deletes it. */
 async function copyApart(
   dataDir: string,
   snapshot: (folder: string) => Promise<void>,
@@ -76,7 +76,6 @@ async function copyApart(
 async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    // The database can delete a file at any time.
     if (entry.isFile())
       bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => null))?.size ?? 0;
   }
@@ -98,9 +97,8 @@ export function lockFolder(dataDir: string): () => void {
 }
 
 /**
- * Replaces the database by the restored one (`db.restored`) and keeps the old one. After a crash, the next
- * process with the lock completes this. Deletes incomplete restores. Returns the path of the old database, or
- * "".
+ * Replaces the database by the restored one, or completes that after a crash. Requires the lock. Returns the
+ * path of the old database, or "".
  */
 export function finishRestore(dataDir: string): string {
   const [current, restored] = [join(dataDir, "db"), join(dataDir, "db.restored")];
@@ -112,7 +110,7 @@ export function finishRestore(dataDir: string): string {
   return before;
 }
 
-/** For reading or filling a whole database. Doesn't migrate or lock it. */
+/** Neither migrates nor locks. */
 export async function connect(where: { folder: string } | { databaseUrl: string }): Promise<OwnConnection> {
   return connectTo("folder" in where ? new LiteThread(where.folder) : where);
 }
@@ -122,7 +120,7 @@ type OwnConnection = { client: pg.PoolClient; close: () => Promise<void> };
 export async function connectTo(where: Engine | { databaseUrl: string }): Promise<OwnConnection> {
   const engine = "databaseUrl" in where ? null : where;
   let isStopped = false;
-  // A panic of a copy ends only the read. The host continues.
+  // A panic of a copy ends only the read.
   const fail: OnPanic = (message, { stream }) => {
     isStopped = true;
     stream.destroy(message);
@@ -150,7 +148,6 @@ const urlIn = (where: object) => ("databaseUrl" in where ? String(where.database
 
 type OnPanic = (message: pg.DatabaseError, connection: pg.Connection) => void;
 
-/** After a panic, PGlite never answers again. */
 function litePool(engine: Engine, { timeoutMs, onPanic }: { timeoutMs: number; onPanic: OnPanic }): pg.Pool {
   const pool = new pg.Pool({
     user: "postgres",
@@ -205,8 +202,7 @@ export async function openLite(
 }
 
 /**
- * Runs a checkpoint and `analyze`, because PGlite has no background processes. The checkpoint frees the log.
- * `analyze` updates table sizes: during a long import, stale plans would scan ever larger tables for each
+ * PGlite has no background processes. Without `analyze`, a long import would scan growing tables for each
  * foreign key check.
  */
 async function keepLogShort(db: Db): Promise<void> {

@@ -12,7 +12,6 @@ const { placeholder } = sql;
 type Chosen = { id: string; name: string };
 type Sale = typeof purchases.$inferSelect;
 
-/** The last name can be empty. */
 export const contactName = sql<string>`trim(${contacts.firstName} || ' ' || ${contacts.lastName})`;
 
 export function latestSale(db: Db) {
@@ -25,10 +24,7 @@ export function latestSale(db: Db) {
     .as("latest");
 }
 
-/**
- * Returns the contact's id. A merged contact's id leads to the contact it was merged into, because old links
- * still have it. Throws a 404 for an unknown id.
- */
+/** A merged contact's id leads to the contact it was merged into. Throws a 404 for an unknown id. */
 export async function checkContact(db: Db, organizationId: string, asked: string): Promise<string> {
   const id = idOrNone(asked);
   const one = (is: SQL) =>
@@ -39,7 +35,7 @@ export async function checkContact(db: Db, organizationId: string, asked: string
       .orderBy(contacts.id)
       .limit(1);
   const [itself] = await one(eq(contacts.id, id));
-  // A partial index covers only contacts with merged ones.
+  // A partial index covers contacts with merged ones.
   const merged = sql`${contacts.merged} <> '{}' and ${contacts.merged} @> array[${id}::uuid]`;
   const found = itself ?? (await one(merged))[0];
   if (!found) throw notFound();
@@ -47,9 +43,8 @@ export async function checkContact(db: Db, organizationId: string, asked: string
 }
 
 /**
- * The chosen contact with its current name and search line. Throws a 404 if it doesn't exist, unless the
- * stored sale already had this deleted contact. The row stays locked until the sale is saved, so that a
- * concurrent rename updates the sale as well.
+ * Throws a 404 if the contact doesn't exist, unless the stored sale already had it. Locks the row until the
+ * sale is saved, so that a concurrent rename updates the sale as well.
  */
 export async function lockBuyer(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
   const called = async (id: string) => {
@@ -66,7 +61,7 @@ export async function lockBuyer(db: Db, organizationId: string, { id, name }: Ch
   return kept;
 }
 
-/** The same for a category. Shared categories never change and need no lock. */
+/** Like `lockBuyer`. Shared categories never change and need no lock. */
 export async function lockCategory(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
   const asked = { organizationId, id: idOrNone(id) };
   const [own] = await chosenCategory.own(db).execute(asked);
@@ -108,7 +103,6 @@ const chosenCategory = {
 
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
-/** An id that no record has, if `id` isn't a UUID. */
 function idOrNone(id: string): string {
   return isId(id) ? id : NO_ID;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { SendMode } from "./scoped-client.ts";
 
-/** Whether the client is connected to Postgres directly. A pooler reports a made-up process id. */
+/** A pooler reports a made-up process id. */
 export async function isDirect(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query("select pg_backend_pid() = $1 as same", [processOf(client)]);
   return rows[0]?.same;
@@ -19,8 +19,8 @@ export async function findWay(client: pg.ClientBase, timeoutMs: number): Promise
 }
 
 /**
- * Whether named statements survive on this connection. PgBouncer since 1.21 (with max_prepared_statements)
- * renames them, which is safe. Other poolers can run a name in a session that never prepared it.
+ * PgBouncer since 1.21 renames prepared statements, which is safe. Other poolers can run a name in a session
+ * that never prepared it.
  */
 async function keepsNames(client: pg.ClientBase): Promise<boolean> {
   const name = `loupe_${randomBytes(8).toString("hex")}`;

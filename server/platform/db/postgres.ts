@@ -4,14 +4,14 @@ import { type BeforeUpgrade, isCurrent, migrate, withMigrationLock } from "./mig
 import { findWay } from "./pooler.ts";
 import type { SendMode } from "./scoped-client.ts";
 
-/** Fails instead of waiting forever for a second connection to the embedded database, which has only one. */
+/** The embedded database has one connection. Fail instead of waiting forever for a second one. */
 export const CONNECT_MS = 10_000;
 export const STATEMENT_MS = 15_000;
 export const postgres = { pipeline: true, connectionTimeoutMillis: CONNECT_MS, application_name: "loupe" };
 const SAFEST_MODE: SendMode = { keepsNames: false, timeout: String(STATEMENT_MS) };
 const nothing = async () => {};
 
-/** Opens Postgres, directly or through a pooler. Relies on no session state except the statement timeout. */
+/** Directly or through a pooler: relies on no session state except the statement timeout. */
 export async function openPostgres(
   connectionString: string,
   beforeUpgrade: BeforeUpgrade = nothing,
@@ -21,8 +21,7 @@ export async function openPostgres(
     ways.set(client, await findWay(client, STATEMENT_MS));
   };
   const pool = new pg.Pool({ ...postgres, connectionString, max: 10, onConnect });
-  // The pool replaces a dropped connection, and its query gets the error. An unhandled event would end the
-  // process.
+  // The pool replaces a dropped connection. An unhandled event would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   await prepare(pool, beforeUpgrade);
@@ -43,7 +42,6 @@ export async function openPostgres(
   };
 }
 
-/** Several hosts can start at the same time, so they take turns. */
 async function prepare(pool: pg.Pool, beforeUpgrade: BeforeUpgrade): Promise<void> {
   const client = await pool.connect();
   try {

@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32): the demo store has the same data everywhere. */
+/** A seeded generator (mulberry32), so that the demo store has the same data everywhere. */
 export function randomFrom(seed: number) {
   let state = seed;
   const next = () => {

@@ -6,11 +6,11 @@ import type { Db } from "./client.ts";
 type Records = PgTable & { organizationId: AnyPgColumn; id: AnyPgColumn; version: AnyPgColumn };
 type Owner = { organizationId: string };
 
-/** Most records of an unpaged kind per store. */
+/** Per store and unpaged kind. */
 export const MAX_RECORDS = 500;
 export const MAX_LISTED = 2 * MAX_RECORDS;
 
-/** Throws a 422. A list without pages must stay readable. */
+/** Throws a 422. */
 export async function checkQuota(
   db: Db,
   table: PgTable & { organizationId: AnyPgColumn },
@@ -25,10 +25,7 @@ export async function checkQuota(
   );
 }
 
-/**
- * Selects one record of a store. With a version, only if the record still has it: the where clause decides
- * which of two concurrent edits wins.
- */
+/** With a version, only if the record still has it: the where clause decides which of two edits wins. */
 export function byId(
   table: Records,
   { organizationId }: Owner,
@@ -68,7 +65,7 @@ export function nextVersion(table: Records) {
   return { version: sql`${table.version} + 1`, updatedAt: sql`now()` };
 }
 
-/** Returns a 409 with the current record (formatted by `answer`), or a 404. */
+/** A 409 with the current record, or a 404. */
 export async function explainRefusal<T extends Records>(
   db: Db,
   table: T,

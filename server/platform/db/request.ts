@@ -16,10 +16,7 @@ export function isInRequest(): boolean {
   return origin.getStore()?.isJob === false;
 }
 
-/**
- * Names statements in pg_stat_activity and in Postgres' log after their request. The browser knows the same
- * request id.
- */
+/** Names statements in pg_stat_activity and Postgres' log after their request. */
 export function statementName(): string {
   const id = origin.getStore()?.id;
   return id ? `loupe ${id}` : "loupe";

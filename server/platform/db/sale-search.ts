@@ -8,8 +8,8 @@ const CHUNK = 1_000;
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Writes the `search` column of matching sales from their columns and their contact's. Call it after every
- * statement that changes one of these columns of existing sales. Nothing else may write the column.
+ * Call it after every statement that changes the search columns of existing sales. Nothing else may write
+ * `search`.
  */
 export async function rebuildSaleSearch(db: Db, organizationId: string, which: SQL): Promise<void> {
   for (let after = LOWEST_ID; ; ) {

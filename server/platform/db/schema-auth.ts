@@ -13,16 +13,13 @@ import {
 import { bytea, instant, now, organizationId } from "./columns.ts";
 import { token, users } from "./schema.ts";
 
-/*
- * Sign-in, one-time links and rate limits. A tenant's role can only access its people's one-time tokens and
- * known devices, and counts visitors' bookings.
- */
+/* Sign-in, one-time links and rate limits. */
 
 export type TokenPurpose = "invitation" | "reset" | "page" | "notice" | "step";
 
 export const onlyNewest = sql`purpose in ('invitation', 'reset')`;
 
-/** `device` refers to a known device, and the browser's name comes from auth/browsers.ts. */
+/** `browser` comes from auth/browsers.ts. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -43,7 +40,6 @@ export const sessions = pgTable(
   ],
 );
 
-/** Tokens of single-use links (auth/one-time-tokens.ts). Deleted when used. */
 export const oneTimeTokens = pgTable(
   "one_time_tokens",
   { ...token(), purpose: text("purpose").$type<TokenPurpose>().notNull() },
@@ -59,10 +55,7 @@ export const oneTimeTokens = pgTable(
     }).onDelete("cascade"),
   ],
 );
-/**
- * Browsers in which a person has signed in before. Failed attempts elsewhere can't lock them. `device` is a
- * SHA-256 hash.
- */
+/** Failed attempts elsewhere can't lock these out. `device` is a SHA-256. */
 export const knownDevices = pgTable(
   "known_devices",
   {
@@ -81,7 +74,6 @@ export const knownDevices = pgTable(
   ],
 );
 
-/** Addresses that requested a password reset. A job finds the matching people. */
 export const resetRequests = pgTable("reset_requests", {
   id: uuid("id").primaryKey(),
   email: text("email").notNull(),
@@ -99,10 +91,7 @@ export const attempts = pgTable(
   (table) => [primaryKey({ columns: [table.door, table.who] })],
 );
 
-/**
- * Marks a database that was restored from a backup. `hostSecret` is the backup's key, until a host has stored
- * it in its own place. Rows and key are replaced together or not at all.
- */
+/** Set by a restore. `hostSecret` is the backup's key, until a host has stored it. */
 export const restores = pgTable("restores", {
   restoredAt: instant("restored_at").primaryKey(),
   madeAt: instant("made_at").notNull(),
@@ -110,8 +99,8 @@ export const restores = pgTable("restores", {
 });
 
 /**
- * Secrets that hosts have started with, by name (secrets/keyring.ts). `sealed` is a former secret, encrypted
- * with the current one; null for the current one. Links that were signed with it are invalid after `endedAt`.
+ * Secrets that hosts have started with (secrets/keyring.ts). `sealed` is a former secret, encrypted with the
+ * current one. Links signed with it are invalid after `endedAt`.
  */
 export const hostKeys = pgTable("host_keys", {
   id: text("id").primaryKey(),
@@ -120,10 +109,7 @@ export const hostKeys = pgTable("host_keys", {
   endedAt: instant("ended_at"),
 });
 
-/**
- * Stored answers of requests with an idempotency key. Null only inside the transaction that creates the
- * answer.
- */
+/** `answer` is null only inside the transaction that creates it. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {

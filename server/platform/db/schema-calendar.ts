@@ -20,9 +20,8 @@ import { createdBy, instant, times, version } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
 
 /**
- * Events of the calendars that the store hosts for its people. `uid` identifies an event across changes, as
- * in iCalendar. Also lists our events in calendars that assign their own ids (Unipile): `externalId` is ""
- * until the provider has answered.
+ * Events of calendars that the store hosts, and our events in calendars that assign their own ids (Unipile).
+ * `externalId` is "" until the provider has answered. `uid` is iCalendar's.
  */
 export const calendarEvents = pgTable(
   "calendar_events",
@@ -48,15 +47,12 @@ export const calendarEvents = pgTable(
 
 /**
  * Lengths and distances are in minutes.
- * - `slug`: last part of the booking link
  * - `people`: users who offer it; null for everyone
  * - `minutesBefore`, `minutesAfter`: free time around it
- * - `notice`: minimum time before the start to book it
- * - `changeNotice`: minimum time before the start to move or cancel it
- * - `mostPerDay`: limit per person
+ * - `notice`, `changeNotice`: minimum time before the start to book, and to move or cancel
+ * - `mostPerDay`: per person
  * - `step`: distance between possible starts
  * - `isHidden`: only staff can book it
- * - `reminders`: minutes before the start
  */
 export const appointmentTypes = pgTable(
   "appointment_types",
@@ -93,9 +89,8 @@ export const appointmentTypes = pgTable(
 );
 
 /**
- * The state before a change by staff, for undo. `made` are the ids of a new booking and its repetitions,
- * `contactId` the contact that was created with it. `phoneNumber` was copied from an answer to a contact
- * without one.
+ * The state before a change by staff. `made`: a new booking and its repetitions. `contactId`: the contact
+ * created with it. `phoneNumber`: copied from an answer.
  */
 export type Undo =
   | { what: "booked"; at?: string; made: string[]; contactId?: string; phoneNumber?: string }
@@ -115,17 +110,14 @@ export type Undo =
     };
 
 /**
- * Appointments. Changes of type, availability or time zone don't affect them.
- * - `userId`: the staff member; null after their removal
- * - `blockedFrom`, `blockedUntil`: the person's reserved time, including the free minutes
- * - `allowed`, `allowedBy`: warnings that staff overrode, and who did
+ * Appointments. The migration has the exclusion constraint against overlaps.
+ * - `userId`: null after the person's removal
+ * - `blockedFrom`, `blockedUntil`: reserved time, with the free minutes
+ * - `allowed`, `allowedBy`: warnings that staff overrode
  * - `isOverlap`: staff allowed an overlap
- * - `undo`, `undoUntil`: what staff can undo, and until when
- * - `confirmedAt`: when the visitor confirmed
  * - `answers`: with the questions as they were asked
  * - `sequence`: iCalendar's counter of moves; older links are invalid
  * - `calendarState`: what remains to be written to the external calendar
- * The migration has the foreign keys and an exclusion constraint against overlaps.
  */
 export const bookings = pgTable(
   "bookings",
@@ -183,8 +175,8 @@ export const bookings = pgTable(
 );
 
 /**
- * Days on which a person is absent or has other `hours` than usual (24, in the store's time zone). Without a
- * person it applies to the whole store. Only staff see `reason`.
+ * Days with other `hours` than usual (24, in the store's time zone). Without a person, for the whole store.
+ * Only staff see `reason`.
  */
 export const hoursExceptions = pgTable(
   "hours_exceptions",
@@ -202,10 +194,7 @@ export const hoursExceptions = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
 );
 
-/**
- * Calendar subscriptions of a person, or of the store if `userId` is null. A new address replaces the
- * previous one.
- */
+/** Of a person, or of the store if `userId` is null. */
 export const feeds = pgTable(
   "feeds",
   {
@@ -221,7 +210,7 @@ export const feeds = pgTable(
 );
 
 /**
- * Our events in calendars that a person no longer uses. A job deletes them there. Events of one change share
+ * Events in calendars that a person no longer uses. A job deletes them there. Events of one change share
  * `leftAt`.
  */
 export const formerEvents = pgTable(
@@ -243,10 +232,9 @@ export const formerEvents = pgTable(
 );
 
 /**
- * The waitlist. An entry is for one type, one person or (if `userId` is null) anyone, and the store's days
- * `fromDay` to `toDay`. `rank` is its position. Only times that become free are offered: `known` are the
- * starts, in minutes since 1970, that were free at the last check (null before the first). `offers` are the
- * times that were held for the entry. The migration has the foreign keys.
+ * The waitlist. `userId` null: anyone. `fromDay`, `toDay`: the store's days. Only times that become free are
+ * offered: `known` are the starts (minutes since 1970) that were free at the last check. `offers` are times
+ * that were held for the entry.
  */
 export const wishes = pgTable(
   "wishes",
@@ -279,9 +267,8 @@ export const wishes = pgTable(
 );
 
 /**
- * A time that is held for a waitlist entry until `heldUntil` while it is OPEN. It blocks the person's time
- * like a booking, and an exclusion constraint refuses overlaps. WITHDRAWN offers had become unavailable and
- * can be offered again.
+ * A time held for a waitlist entry until `heldUntil` while OPEN; an exclusion constraint refuses overlaps.
+ * WITHDRAWN offers had become unavailable and can be offered again.
  */
 export const offers = pgTable(
   "offers",

@@ -17,12 +17,11 @@ import { createdBy, instant, now, times, version } from "./columns.ts";
 import { contacts, ofOrganization, templates } from "./schema.ts";
 
 /**
- * One email to one segment, or with `isChosen` to the contacts of `campaignContacts`.
- * - `wall`: local start time in the store ("2026-12-01T09:00"); null for now
- * - `subject`, `content`: copied from the template at the start, after which `templateId` is null
- * - `markAt`, `markId`: the last contact that was added to the audience
+ * One email to one segment, or with `isChosen` to `campaignContacts`.
+ * - `wall`: local start time ("2026-12-01T09:00"); null for now
+ * - `subject`, `content`: copied from the template at the start
+ * - `markAt`, `markId`: the last contact added to the audience
  * - `frozenAt`: when the audience was complete
- * - `dueAt`: the next time at which a job must work on it
  */
 export const campaigns = pgTable(
   "campaigns",
@@ -60,7 +59,6 @@ export const campaigns = pgTable(
   ],
 );
 
-/** The journal names such a row after its campaign and links it to its contact. */
 export const campaignContacts = pgTable(
   "campaign_contacts",
   {

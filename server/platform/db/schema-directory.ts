@@ -2,11 +2,10 @@ import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytea, organizationId, times, version } from "./columns.ts";
 
 /*
- * Small tables that find the organization of a token, email, booking link or provider account before the
- * caller is known. Triggers (`keep_directory`) update them in the same transaction, so their keys ensure that
- * tokens, links and accounts are globally unique. Tenants' roles can't access them. A sharded database
- * distributes each by its own key; sharding.test.ts checks that. They have no foreign key to the organization:
- * deleting an organization deletes its records, and their triggers delete these rows.
+ * Tables that find the organization of a token, email, booking link or account before the caller is known.
+ * Triggers (`keep_directory`) update them, so their keys make these globally unique. Tenants' roles can't
+ * access them. They have no foreign key, because a sharded database distributes each by its own key
+ * (sharding.test.ts).
  */
 
 export const sessionDirectory = pgTable("session_directory", {
@@ -41,9 +40,7 @@ export const passkeyDirectory = pgTable("passkey_directory", {
   organizationId: organizationId(),
 });
 
-/**
- * Categories that all stores can read and none can change. A sharded database copies them to each machine.
- */
+/** Read by all stores, changed by none. A sharded database copies them to each machine. */
 export const sharedCategories = pgTable(
   "shared_categories",
   {

@@ -12,11 +12,9 @@ import {
 import { bytea, instant, now, organizationId } from "./columns.ts";
 import { users } from "./schema.ts";
 
-/* Sign-in methods in addition to the password or instead of it: server/store/factors. */
-
 /**
- * `secret` is encrypted. `lastStep` is the half minute of the last accepted code, because a code works only
- * once. `failures` counts wrong codes from unknown devices since then.
+ * `secret` is encrypted. `lastStep` is the half minute of the last accepted code: a code works only once.
+ * `failures` counts wrong codes from unknown devices since then.
  */
 export const authenticatorApps = pgTable(
   "authenticator_apps",
@@ -31,7 +29,7 @@ export const authenticatorApps = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.userId] }), ofUser(table)],
 );
 
-/** SHA-256 hashes of codes with 80 random bits. Deleted when used. */
+/** SHA-256 of codes with 80 random bits. Deleted when used. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
@@ -42,10 +40,7 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.userId, table.codeHash] }), ofUser(table)],
 );
 
-/**
- * `credentialId` and `publicKey` as the browser sent them, `counter` as last reported (0 if the authenticator
- * doesn't count).
- */
+/** `counter` is 0 if the authenticator doesn't count. */
 export const passkeys = pgTable(
   "passkeys",
   {
@@ -66,7 +61,7 @@ export const passkeys = pgTable(
   ],
 );
 
-/** Sessions whose person has recently confirmed their identity again. `tokenHash` identifies the session. */
+/** Sessions whose person has recently confirmed their identity. */
 export const confirmations = pgTable(
   "confirmations",
   {
@@ -83,9 +78,7 @@ export const confirmations = pgTable(
   ],
 );
 
-/**
- * Challenges that a passkey has answered. A challenge works only once. Open ones are signed and need no row.
- */
+/** A challenge works only once. Open ones are signed and need no row. */
 export const usedChallenges = pgTable(
   "used_challenges",
   { challenge: bytea("challenge").primaryKey(), until: instant("until").notNull() },

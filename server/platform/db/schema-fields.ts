@@ -16,9 +16,7 @@ import { ofOrganization } from "./schema.ts";
 
 type StoredOption = { id: string; text: string; isArchived: boolean };
 
-/**
- * The store's own fields (lib/contract/own-fields.ts). Their values are in `fields` of contacts and sales.
- */
+/** The store's own fields. Their values are in `fields` of contacts and sales. */
 export const ownFields = pgTable(
   "own_fields",
   {
@@ -28,7 +26,7 @@ export const ownFields = pgTable(
     label: text("name").notNull(),
     group: text("group_name").notNull(),
     suffix: text("suffix").notNull().default(""),
-    /** Placeholder in templates; "" for a restored field that had none. */
+    /** "" for a restored field that had none. */
     placeholder: text("placeholder").notNull().default(""),
     kind: text("kind").$type<OwnKind>().notNull(),
     options: jsonb("options").$type<StoredOption[]>().notNull().default([]),

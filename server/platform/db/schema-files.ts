@@ -5,8 +5,8 @@ import { bytea, instant, now } from "./columns.ts";
 import { notes, ofOrganization } from "./schema.ts";
 
 /**
- * Uploaded files. Before a note uses the file, only the person who uploaded it has access. `keepUntil` is
- * when it is deleted; null while a note uses it. A trigger updates `keepUntil`.
+ * Before a note uses the file, only its uploader has access. `keepUntil` is when it is deleted; a trigger
+ * sets it to null while a note uses it.
  */
 export const files = pgTable(
   "files",
@@ -15,7 +15,7 @@ export const files = pgTable(
     id: uuid("id").notNull(),
     userId: uuid("user_id").notNull(),
     contactId: uuid("contact_id"),
-    /** The announced size; the actual size when `isReady`. */
+    /** The announced size; the actual one when `isReady`. */
     bytes: integer("bytes").notNull(),
     type: text("type").$type<FileType>(),
     width: integer("width"),
@@ -49,10 +49,7 @@ export const fileParts = pgTable(
   ],
 );
 
-/**
- * Which note has a file, and under which name. Deleted and restored with the note. The bytes stay until
- * `keepUntil`.
- */
+/** Deleted and restored with the note. The bytes stay until `keepUntil`. */
 export const noteFiles = pgTable(
   "note_files",
   {

@@ -15,17 +15,14 @@ import type { Doubt, KeptRecord, Reading } from "#lib/contract/imports.ts";
 import { bytea, createdBy, instant, times } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
 
-/** Findings about a file that don't depend on the chosen settings. */
+/** Findings that don't depend on the chosen settings. */
 export type FileFacts = {
   headers: string[];
   samples: string[][];
   above?: string[];
   /** A cell that would read differently in another encoding. */
   letters: { row: number; reads: string; not: string } | null;
-  /**
-   * Samples of dates and numbers, how many of them allow only one format, whether to ask, and which columns
-   * decide.
-   */
+  /** `sure`: samples that allow only one format. `places`: the columns that decide. */
   dates: { texts: string[]; sure: number; isAsked: boolean; places?: number[] };
   numbers: { texts: string[]; sure: number; isAsked: boolean; places?: number[] };
   isRemembered: boolean;
@@ -34,9 +31,9 @@ export type FileFacts = {
 };
 
 /**
- * An import (states: lib/contract/imports.ts). `signature` are its column names: a later file with the same
- * names gets the same settings. `done` counts rows within the state. Jobs update `done` and `mark` in the
- * transaction of their work.
+ * States: lib/contract/imports.ts. `signature`: the column names; a later file with the same names gets the
+ * same settings. `done`: rows within the state. Jobs update `done` and `mark` in the transaction of their
+ * work.
  */
 export const imports = pgTable(
   "imports",
@@ -53,7 +50,7 @@ export const imports = pgTable(
     signature: text("signature"),
     reading: jsonb("reading").$type<Reading>(),
     facts: jsonb("facts").$type<FileFacts>(),
-    /** Increases with each change of settings. Jobs that work on an older turn stop. */
+    /** Increases with each change of settings. Jobs on an older turn stop. */
     turn: integer("turn").notNull().default(0),
     /** The last row that the current state has processed. */
     mark: integer("mark").notNull().default(0),
@@ -63,7 +60,7 @@ export const imports = pgTable(
     updated: integer("updated").notNull().default(0),
     notes: integer("notes").notNull().default(0),
     kept: integer("kept").notNull().default(0),
-    /** The first of the records that were edited afterwards and therefore not undone. */
+    /** The first records that were edited afterwards and therefore not undone. */
     keptRecords: jsonb("kept_records").$type<KeptRecord[]>().notNull().default([]),
     startedAt: instant("started_at"),
     finishedAt: instant("finished_at"),
@@ -81,7 +78,7 @@ export const imports = pgTable(
 
 const ofImport = () => ({ organizationId: ofOrganization(), importId: uuid("import_id").notNull() });
 
-/** The uploaded file in parts, deleted when its rows are imported. */
+/** Deleted when the rows are imported. */
 export const importParts = pgTable(
   "import_parts",
   { ...ofImport(), part: integer("part").notNull(), data: bytea("data").notNull() },
@@ -95,9 +92,8 @@ export const importParts = pgTable(
 );
 
 /**
- * A row that isn't imported yet. `number` counts like a spreadsheet. `mended` are corrected cells. `keys`
- * detect rows of the same person in this file. `recordKey` detects the record when the file is imported
- * again.
+ * A row that isn't imported yet. `number`: as in a spreadsheet. `mended`: corrected cells. `keys`: detect the
+ * same person in this file. `recordKey`: detects the record in a second import.
  */
 export const importRows = pgTable(
   "import_rows",

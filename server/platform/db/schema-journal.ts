@@ -16,14 +16,12 @@ import { bytea, createdBy, instant, now } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
 
 /**
- * Every change of a record. Triggers (`keep_journal_of`) write it in the transaction of the change. Tenants'
- * roles can only read it.
- * - `id`: increases with time and within a transaction
+ * Every change of a record, written by triggers (`keep_journal_of`) in the transaction of the change.
+ * Tenants' roles can only read it.
  * - `change`: one transaction or one whole import; increases with time
- * - `reason`: restore, revert or merge
  * - `name`: the record's name at that time
  * - `was`, `now`: changed columns. For deleted records `was` is the whole row until the trash is emptied
- * - `ofId`: the contact that a tag was added to or removed from; the contact's history lists it
+ * - `ofId`: the contact whose history lists a tag's entry
  * - `privateTo`: the only person who may see the entry, for private segments
  */
 export const journal = pgTable(
@@ -58,11 +56,11 @@ export const journal = pgTable(
     index("journal_actor")
       .on(table.organizationId, table.actorKind, table.id)
       .where(sql`actor_kind <> 'person'`),
-    // Rows that can be restored: for the trash, and across organizations for emptying it.
+    // For the trash, and across organizations for emptying it.
     index("journal_deleted")
       .on(table.organizationId, table.id)
       .where(sql`action = 'deleted' and was is not null`),
-    // Deleted contacts that refused marketing email. New contacts are compared with them.
+    // Deleted contacts that refused marketing email, to compare new contacts with.
     index("journal_said_no")
       .on(table.organizationId)
       .where(
@@ -72,10 +70,7 @@ export const journal = pgTable(
   ],
 );
 
-/**
- * Changes that were undone, or whose rows were deleted permanently. The primary key allows this once per
- * change.
- */
+/** Changes that were undone or deleted permanently. The primary key allows this once. */
 export const reverts = pgTable(
   "reverts",
   {
@@ -89,7 +84,7 @@ export const reverts = pgTable(
 
 /**
  * Pairs that staff marked as different people, the smaller id first. No foreign key: the mark must survive a
- * deleted contact that is restored.
+ * restore.
  */
 export const distinctContacts = pgTable(
   "distinct_contacts",
@@ -109,8 +104,8 @@ export const distinctContacts = pgTable(
 );
 
 /**
- * Contacts that were deleted permanently, so that an import doesn't add them again. Only HMACs of email and
- * phone number (server/connections/mail/erased.ts), and how they refused marketing email, or null.
+ * Contacts that were deleted permanently, so that an import doesn't add them again. HMACs of email and phone
+ * number (mail/erased.ts), and how they refused marketing email.
  */
 export const erasedKeys = pgTable(
   "erased_keys",

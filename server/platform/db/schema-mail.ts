@@ -19,10 +19,9 @@ import { instant, now, times, version } from "./columns.ts";
 import { ofOrganization, templates } from "./schema.ts";
 
 /**
- * `isActive` is the staff's choice: if the store's account fails, the automation stays active and its emails
- * wait. `nextRunAt` is in the database's clock; null for EVENT_BASED automations and while paused. Events
- * before `activatedAt` send nothing. `lastMoment` is the store's local time of the last run, stored as if it
- * were UTC. It prevents a second run for the same local time after a change of time zone.
+ * `isActive`: the staff's choice; a failing account doesn't change it. `nextRunAt`: null for EVENT_BASED and
+ * while paused. Events before `activatedAt` send nothing. `lastMoment`: local time of the last run, stored as
+ * if UTC; prevents a second run after a change of time zone.
  */
 export const automations = pgTable(
   "automations",
@@ -33,7 +32,7 @@ export const automations = pgTable(
     triggerType: text("trigger_type").$type<AutomationForm["trigger"]["type"]>().notNull(),
     schedule: text("schedule"),
     conditions: jsonb("conditions").$type<AutomationForm["condition"]>().notNull(),
-    // Limits the automation to a segment (lib/contract/segments.ts), as JSON.
+    // A segment as JSON (lib/contract/segments.ts).
     segment: text("segment"),
     actionType: text("action_type").$type<AutomationForm["action"]["type"]>().notNull(),
     templateId: uuid("template_id"),
@@ -59,19 +58,16 @@ export const automations = pgTable(
 );
 
 /**
- * The outbox: every email with its state (lib/contract/mails.ts).
- * - Automations send one email per contact and `occurrence`. Their and campaigns' emails are rendered when
- * they are sent; until then subject and content are null
+ * The outbox. States: lib/contract/mails.ts. The migrations have the foreign keys to contact and automation
+ * (`set null (column)`).
+ * - Automations send one email per contact and `occurrence`. Theirs and campaigns' are rendered when sent;
+ * until then subject and content are null
  * - Campaign emails are `held` until the campaign releases them
- * - `isResent`: a person sent it again, so it keeps its text and ignores the automation's state
- * - `day`: the store's day on which it must be sent, or null
+ * - `isResent`: keeps its text and ignores the automation's state
+ * - `day`: the store's day on which it must be sent
  * - `dueAt`: the next attempt
- * - `about`: for an appointment's email, which is rendered when it is sent
- * - `ics`, `icsMethod`: the invitation, REQUEST or CANCEL
+ * - `about`: an appointment's email, rendered when sent
  * - `sentAt`: for an unknown outcome, when it was handed over
- * - `via`: the provider
- * drizzle-kit can't write `set null (column)`, so the migrations have the foreign keys to contact and
- * automation.
  */
 export const mails = pgTable(
   "mails",
@@ -87,7 +83,6 @@ export const mails = pgTable(
     toAddress: text("to_address").notNull(),
     toName: text("to_name").notNull(),
     subject: text("subject"),
-    /** Recipient and subject, normalised like search.ts normalises Latin text. */
     search: text("search").generatedAlwaysAs(sql`mail_search(to_name, to_address, subject)`),
     text: text("text"),
     html: text("html"),
@@ -101,7 +96,7 @@ export const mails = pgTable(
     day: date("on_day"),
     about: jsonb("about").$type<About>(),
     leaseUntil: instant("lease_until"),
-    /** A host has claimed it but not contacted a server yet. After a crash it can be sent safely. */
+    /** Claimed, but no server was contacted. Can be sent safely after a crash. */
     hasNotLeft: boolean("has_not_left").notNull().default(false),
     messageId: text("message_id"),
     via: text("via"),
@@ -132,7 +127,7 @@ export const mails = pgTable(
     index("mails_sent").on(table.organizationId, table.sentAt),
     index("mails_kept").on(table.organizationId, table.createdAt).where(sql`state = 'kept'`),
     index("mails_booking").on(table.organizationId, table.bookingId),
-    // The next emails of a store: first those that a person waits for, then automations, then campaigns.
+    // First emails that a person waits for, then automations, then campaigns.
     index("mails_due")
       .on(
         table.organizationId,
@@ -145,8 +140,8 @@ export const mails = pgTable(
 );
 
 /**
- * Addresses (in lower case) that get no email until a person lifts the suppression. A bounce stops all email,
- * an unsubscribe only automations'. `mailId` is the email that caused it, `said` the server's response.
+ * Addresses (lower case) that get no email until a person lifts it. A bounce stops all email, an unsubscribe
+ * only automations'. `mailId` caused it; `said` is the server's response.
  */
 export const suppressions = pgTable(
   "suppressions",
@@ -159,9 +154,7 @@ export const suppressions = pgTable(
     said: text("said"),
     createdAt: instant("created_at").notNull().default(now),
     liftedAt: instant("lifted_at"),
-    /** The name stays when the person leaves. */
     liftedBy: text("lifted_by"),
-    /** How a person who unsubscribed subscribed again. */
     liftedBecause: text("lifted_because"),
   },
   (table) => [
@@ -171,7 +164,6 @@ export const suppressions = pgTable(
       .where(sql`lifted_at is null`),
     index("suppressions_address").on(table.organizationId, table.address),
     index("suppressions_mail").on(table.organizationId, table.mailId).where(sql`mail_id is not null`),
-    // Sorted like the list, read backwards.
     index("suppressions_listed").on(
       table.organizationId,
       sql`(lifted_at is null)`,
@@ -182,11 +174,10 @@ export const suppressions = pgTable(
 );
 
 /**
- * Connected mail and calendar accounts, at most one per person. `secrets` is encrypted and bound to this row.
- * `userId` owns the calendar; after the person's removal it is null, and only the store's account is kept.
- * `isStores`: the store's email is sent through it. `connectedBy` can read what is sent through it.
- * `nextMailAt` limits the rate. `refusals` counts consecutive emails that the server refused, since
- * `refusedSince`.
+ * Connected accounts, at most one per person. `secrets` is encrypted and bound to the row. `userId`: null
+ * after the person's removal; only the store's account is kept. `isStores`: sends the store's email.
+ * `connectedBy`: can read what is sent through it. `nextMailAt`: limits the rate. `refusals`: consecutive
+ * refused emails.
  */
 export const accounts = pgTable(
   "accounts",
@@ -216,9 +207,9 @@ export const accounts = pgTable(
 );
 
 /**
- * Faults that the owner or admins must know about (incidents.ts). `over` is the message for its end; without
- * it, the incident ends when it is dismissed. `href` is where it can be fixed. `tellAt` is the next
- * notification about start or end, or null. `toldAt` is null until the start was notified.
+ * Faults (incidents.ts). `over`: message for the end; without it, the incident ends when dismissed. `href`:
+ * where to fix it. `tellAt`: the next notification about start or end. `toldAt`: null until the start was
+ * notified.
  */
 export const incidents = pgTable(
   "incidents",

@@ -13,16 +13,10 @@ import {
 import { instant, now, organizationId } from "./columns.ts";
 import { users } from "./schema.ts";
 
-/**
- * Shown by a device. A notification replaces another one with the same `tag`. Contains names of the store's
- * records, never a visitor's text.
- */
+/** Replaces a notification with the same `tag`. Never contains a visitor's text. */
 export type Push = { title: string; text: string; href: `/dashboard${string}`; tag: string; at: string };
 
-/**
- * Browsers with notifications enabled. Each belongs to a session and gets nothing without it. `waiting` is
- * the next notification and `dueAt` its time.
- */
+/** Each belongs to a session and gets nothing without it. `waiting` is the next notification. */
 export const pushDevices = pgTable(
   "push_devices",
   {

@@ -15,17 +15,15 @@ import { instant, now } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
 
 /**
- * How far a folder was read. UIDs are valid within one `validity`. `step` is a smaller batch size after a
- * failed batch. `unreadable` is the message whose text could not be read.
+ * UIDs are valid within one `validity`. `step`: a smaller batch size after a failed batch. `unreadable`: the
+ * message whose text could not be read.
  */
 export type FolderMark = { validity: string; uid: number; step?: number; unreadable?: number };
 
 /**
- * The state of reading a person's mailbox, and whether they share all of it. The row stays when the account
- * is disconnected. `accountId` is the account of the marks; null while none can be read. `nextAt` is the next
- * reading, `leaseUntil` the end of a host's lease. `failures` counts consecutive ones, `error` describes the
- * last one to its person. `lookedAt`: older messages of addresses that contacts got later weren't searched
- * yet.
+ * Progress through a person's mailbox, kept when the account is disconnected. `accountId`: the account of the
+ * marks; null while none can be read. `failures`: consecutive. `error`: the last one, for its person.
+ * `lookedAt`: messages of addresses that contacts got later weren't searched yet.
  */
 export const mailboxes = pgTable(
   "mailboxes",
@@ -49,20 +47,18 @@ export const mailboxes = pgTable(
 );
 
 /**
- * A message in a person's mailbox from or to a contact, one row per contact.
- * - `shared`: 'no' for private, 'thread' for a shared thread, 'all' if the person shares everything. Row-level
- * security enforces it
+ * A message from or to a contact, one row per contact.
+ * - `shared`: 'no', 'thread', or 'all' if the person shares everything. Row-level security enforces it
  * - `hash`: of the Message-ID, or of the content without one
- * - `thread`: the same for all messages of a conversation
  * - `state`: of a reply that Loupe sends; null for messages from the mailbox
- * - `contactId`: no foreign key, so that a restored or unmerged contact has its messages again
+ * - `contactId`: no foreign key, so that a restored contact has its messages again
  */
 export const letters = pgTable(
   "letters",
   {
     organizationId: ofOrganization(),
     id: uuid("id").notNull(),
-    /** Null after the person's removal; only their shared messages are kept. */
+    /** Null after the person's removal; only shared messages are kept. */
     userId: uuid("user_id"),
     contactId: uuid("contact_id").notNull(),
     hash: text("hash").notNull(),
@@ -75,18 +71,17 @@ export const letters = pgTable(
     cc: jsonb("cc").$type<LetterAddress[]>().notNull(),
     subject: text("subject").notNull(),
     text: text("text").notNull(),
-    /** Sanitised (server/connections/providers/safe-html.ts) and displayed without scripts. */
+    /** Sanitised (providers/safe-html.ts). */
     html: text("html"),
     isCut: boolean("is_cut").notNull().default(false),
-    /** Only names. The files stay in the mailbox. */
+    /** Names only. The files stay in the mailbox. */
     attachments: jsonb("attachments").$type<string[]>().notNull().default([]),
     at: instant("at").notNull(),
     messageId: text("message_id"),
     inReplyTo: text("in_reply_to"),
-    /** Message-IDs of the previous messages, oldest first. */
+    /** Previous Message-IDs, oldest first. */
     refs: jsonb("refs").$type<string[]>().notNull().default([]),
     shared: text("shared").$type<"no" | "thread" | "all">().notNull().default("no"),
-    /** The name stays when the person leaves. */
     sharedBy: text("shared_by"),
     state: text("state").$type<LetterState>(),
     reason: text("reason"),

@@ -2,10 +2,7 @@ import { foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/
 import { createdBy, times, version } from "./columns.ts";
 import { contacts, ofOrganization } from "./schema.ts";
 
-/**
- * A relation between two contacts. `name` is the role of `otherId` ("Husband"), `otherName` the role of
- * `contactId`.
- */
+/** `name` is the role of `otherId` ("Husband"), `otherName` the role of `contactId`. */
 export const relations = pgTable(
   "relations",
   {

@@ -4,9 +4,8 @@ import { createdBy, times, version } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
 
 /**
- * Saved segments of contacts or sales (lib/contract/segments.ts). `segment` is JSON, `sort` the order of its
- * list. Private or shared with the team. When their author is removed, private segments are deleted and
- * shared ones keep a null `userId`.
+ * `segment` is JSON, `sort` the order of its list. When the author is removed, private segments are deleted
+ * and shared ones keep a null `userId`.
  */
 export const segments = pgTable(
   "segments",

@@ -13,8 +13,8 @@ import { instant, now, times, version } from "./columns.ts";
 import { contacts, ofOrganization } from "./schema.ts";
 
 /**
- * Tags of contacts. `color` is one of six. Names are unique without regard to case. `merged` are the ids of
- * tags that were merged into this one, because old links still use them.
+ * Names are unique without regard to case. `merged`: ids of tags merged into this one, because old links use
+ * them.
  */
 export const tags = pgTable(
   "tags",
@@ -34,7 +34,6 @@ export const tags = pgTable(
   ],
 );
 
-/** The journal names such a row after its tag and links it to its contact (`of_id`). */
 export const contactTags = pgTable(
   "contact_tags",
   {

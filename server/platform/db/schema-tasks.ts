@@ -5,10 +5,9 @@ import { createdBy, instant, times, version } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
 
 /**
- * Tasks; without `userId`, for everyone. Days and times are the store's. `plannedDay` and `repeatDay` (the
- * day of the month before a short month shortened it) give the next repetition, even if `dueDay` was
- * postponed. `nextId` is the next repetition. `sourceId` is a note, an automation or a booking. A booking's
- * row only records that its appointment was ticked off.
+ * Without `userId`, for everyone. Days are the store's. `plannedDay` and `repeatDay` (before a short month
+ * shortened it) give the next repetition, even if `dueDay` was postponed. `sourceId` is a note, automation or
+ * booking. A booking's row only records that its appointment was ticked off.
  */
 export const tasks = pgTable(
   "tasks",
@@ -49,8 +48,8 @@ export const tasks = pgTable(
 );
 
 /**
- * Remembers which tasks an automation has created, one per contact and `occurrence`. It has no foreign keys,
- * so a restored contact doesn't get the task again. Rows without a contact say why no task was created.
+ * Tasks that an automation has created, one per contact and `occurrence`. No foreign keys, so a restored
+ * contact doesn't get the task again. Rows without a contact say why none was created.
  */
 export const automationTasks = pgTable(
   "automation_tasks",

@@ -22,47 +22,44 @@ import { roles } from "#lib/contract/users.ts";
 import { bytea, consent, createdBy, instant, now, organizationId, times, version } from "./columns.ts";
 
 /*
- * `organization_id` is the first column of each tenant table's primary key and indexes, so that the schema
- * can be sharded. Policies, functions and other parts that drizzle-kit can't write are in the migrations.
+ * `organization_id` comes first in each tenant table's primary key and indexes, so that the schema can be
+ * sharded. The migrations have what drizzle-kit can't write.
  */
 
 export const role = pgEnum("role", roles);
 
-/**
- * The progress of a new store's setup. `isOver` ends it, `isHidden` hides the way back. `seenBy` are ids of
- * users.
- */
+/** `isHidden` hides the way back to a setup that `isOver`. */
 export type StoredSetup = { steps: SetupMarks; isOver: boolean; isHidden?: boolean; seenBy?: string[] };
 
-/** `setup` is null if nobody is asked. `heldSince`: backup/held.ts. */
+/** `heldSince`: backup/held.ts. */
 export const organizations = pgTable("organizations", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
   timezone: text("timezone").notNull(),
-  /** Created by the seed. The passwords of its people are public. */
+  /** The passwords of its people are public. */
   isDemo: boolean("is_demo").notNull().default(false),
-  /** Otherwise only the owner and admins can. */
+  /** Otherwise only the owner and admins. */
   everybodyDeletesContacts: boolean("everybody_deletes_contacts").notNull().default(true),
-  /** Otherwise only the owner and admins do. */
+  /** Otherwise only the owner and admins. */
   everybodySeesReports: boolean("everybody_sees_reports").notNull().default(false),
-  /** If true, a password alone is not enough to sign in (server/store/factors). */
+  /** If true, a password alone is not enough to sign in. */
   needsSecondStep: boolean("needs_second_step").notNull().default(false),
   openAppointments: smallint("open_appointments").notNull().default(5),
   journalDays: smallint("journal_days").notNull().default(400),
-  /** Automations only write to contacts who gave consent. Otherwise they write to all who did not refuse. */
+  /** Automations write only to contacts who gave consent, instead of all who did not refuse. */
   onlyConsented: boolean("only_consented").notNull().default(false),
-  /** Frequency cap and quiet hours of marketing emails. Null means the defaults. */
+  /** Null for the defaults. */
   mailLimits: jsonb("mail_limits").$type<MailLimits>(),
   setup: jsonb("setup").$type<StoredSetup>(),
-  /** ISO 4217 code, its number of decimals, and the locale for formatting amounts. */
+  /** ISO 4217 code, its decimals, and the locale for amounts. */
   currency: text("currency").notNull().default("USD"),
   currencyDigits: smallint("currency_digits").notNull().default(2),
   notation: text("notation").notNull().default("en-US"),
   heldSince: instant("held_since"),
   exportedAt: instant("exported_at"),
-  /** The store's page at the site builder; null without one. */
+  /** The store's page at the site builder. */
   miniExtId: text("mini_ext_id"),
-  /** Time of the next check of the waitlist; null if it is empty. Triggers set it when time becomes free. */
+  /** The next check of the waitlist; null if it is empty. Triggers set it when time becomes free. */
   lineDueAt: instant("line_due_at"),
   ...times(),
 });
@@ -71,9 +68,8 @@ export const ofOrganization = () =>
   organizationId().references(() => organizations.id, { onDelete: "cascade" });
 
 /**
- * `email` is in lower case and unique within an organization: a person can work in several, and none can find
- * out about another. `passwordHash` is null until the person registers. `availability` has 7 days (Sunday
- * first) of 24 hours or 96 quarters of an hour, in the store's time zone; null if the person takes no
+ * `email`: lower case, unique within an organization only. `passwordHash`: null until the person registers.
+ * `availability`: 7 days (Sunday first) of 24 hours or 96 quarters, in the store's time zone; null for no
  * appointments.
  */
 export const users = pgTable(
@@ -95,7 +91,7 @@ export const users = pgTable(
   ],
 );
 
-/** Columns of sessions and one-time tokens. Only the token's SHA-256 is stored. */
+/** Only the token's SHA-256 is stored. */
 export const token = () => ({
   tokenHash: bytea("token_hash").notNull(),
   organizationId: organizationId(),
@@ -105,10 +101,8 @@ export const token = () => ({
 });
 
 /**
- * `birthdayMonthDay` and `anniversaryMonthDay` are sortable within a year: 314 is 14 March. `emailKey` (lower
- * case), `phoneKey` (digits) and `nameKey` (full name) are for lookups, because row-level security prevents
- * the use of expression indexes. `search` is described in search.ts. `merged` are the ids of contacts that
- * were merged into this one.
+ * `…MonthDay`: 314 is 14 March. `…Key`: normalised for lookups, because row-level security prevents the use
+ * of expression indexes. `search`: see search.ts. `merged`: ids of contacts merged into this one.
  */
 export const contacts = pgTable(
   "contacts",
@@ -132,11 +126,11 @@ export const contacts = pgTable(
     ),
     search: text("search").notNull(),
     merged: uuid("merged").array().notNull().default([]),
-    /** How the contact was added; null if that wasn't recorded. */
+    /** Null if unknown. */
     source: text("source")
       .$type<ActorKind>()
       .default(sql`(nullif(current_setting('app.actor', true), '')::jsonb ->> 'kind')`),
-    /** Values of the store's own fields by field id. */
+    /** By field id. */
     fields: jsonb("fields").$type<OwnValues>().notNull().default({}),
     ...consent(),
     ...version(),
@@ -155,7 +149,7 @@ export const contacts = pgTable(
   ],
 );
 
-/** The store's own categories. Shared ones are in schema-directory.ts; categories.ts reads both. */
+/** categories.ts also reads the shared ones. */
 export const productCategories = pgTable(
   "product_categories",
   {
@@ -173,9 +167,8 @@ export const productCategories = pgTable(
 );
 
 /**
- * A sale keeps the names of its contact and category when they are deleted, and follows renames. `search` is
- * described in search.ts. The migrations have what drizzle-kit can't write: the foreign key to the contact
- * and the index for lists and sums.
+ * Follows renames of its contact and category, and keeps their names when they are deleted. The migrations
+ * have what drizzle-kit can't write.
  */
 export const purchases = pgTable(
   "purchases",
@@ -185,7 +178,7 @@ export const purchases = pgTable(
     cost: numeric("cost").notNull(),
     refunded: numeric("refunded").notNull().default("0"),
     invoiceNumber: text("invoice_number"),
-    /** The sale's id in the program that it was imported from. A second import skips it. */
+    /** The id in the program it was imported from. A second import skips it. */
     externalNumber: text("external_number"),
     contactId: uuid("contact_id"),
     contactName: text("contact_name").notNull(),
@@ -193,10 +186,7 @@ export const purchases = pgTable(
     productCategoryName: text("product_category_name").notNull(),
     search: text("search").notNull(),
     createdBy: createdBy(),
-    /**
-     * The seller's name at that time; "" if unknown. Older sales have null: their seller is the person who
-     * recorded them.
-     */
+    /** At that time; "" if unknown. Null for older sales: their seller is the person who recorded them. */
     soldBy: text("sold_by"),
     /** No foreign key: the sale keeps its seller after they leave. */
     soldById: uuid("sold_by_id"),

@@ -2,18 +2,16 @@ import pg from "pg";
 import { traced } from "#lib/trace/trace.ts";
 import { statementName } from "./request.ts";
 
-/** A statement that is sent before another one and whose result is ignored. */
+/** Sent before another statement; its result is ignored. */
 type Preceding = { name: string; text: string; values: string[] };
 type Asked = pg.QueryConfig & { rowMode?: "array" };
 
 /**
- * How statements must be sent. Behind a pooler, each transaction can have another session, so no session
- * state is safe. `keepsNames`: prepared statements keep their names. `timeout`: set with each transaction, if
- * the session doesn't have it.
+ * Behind a pooler, each transaction can have another session. `keepsNames`: prepared statements keep their
+ * names. `timeout`: set with each transaction, if the session doesn't have it.
  */
 export type SendMode = { keepsNames: boolean; timeout: string | null };
 
-/** Whose rows statements can access, and the actor for the journal. */
 export type Scope = { organizationId: string; actor: string };
 
 const SCOPE = `set_config('role', $1, true), set_config('app.organization_id', $2, true),
@@ -22,18 +20,14 @@ const SCOPE = `set_config('role', $1, true), set_config('app.organization_id', $
 const MAX_TRACED_TEXT = 2_000;
 
 /**
- * The connection that drizzle uses. The scope is sent in one message with each statement or with the start of
- * each transaction, so it costs no round trip. If the scope fails, the statement doesn't run. The scope ends
- * with its statement or transaction.
+ * drizzle's connection. Sends the scope in one message with each statement or transaction start, so it costs
+ * no round trip. If the scope fails, the statement doesn't run.
  */
 export class ScopedClient {
   scope: Scope | null = null;
   #client: pg.ClientBase;
   #way: SendMode;
-  /**
-   * The statement that begins a transaction, until the first other statement is sent; then true until the
-   * transaction ends.
-   */
+  /** The statement that begins a transaction, until another is sent; then true until the transaction ends. */
   #transaction: string | boolean = false;
 
   constructor(client: pg.ClientBase, way: SendMode) {
@@ -56,11 +50,11 @@ export class ScopedClient {
     const ahead = this.#ahead();
     this.#transaction = this.#transaction !== false && !isEnd;
     if (text === "rollback") {
-      // If the connection is lost, so is the transaction. The original error is more useful.
+      // A lost connection also ends the transaction. The original error is more useful.
       return this.#send(ahead, config).catch(() => nothing);
     }
     if (!isSeveral(text, values)) return this.#send(ahead, config, values);
-    // Several statements in one text can't be sent together with the scope.
+    // Several statements in one text can't be sent with the scope.
     if (this.scope && !this.#transaction) throw new Error("One statement at a time, or a transaction");
     if (ahead.length > 0) await this.#send(ahead, { text: "select" });
     return this.#client.query(text);
@@ -131,7 +125,7 @@ type Wire = {
 
 type Done = (error: Error | null, result: pg.QueryResult) => void;
 
-/** The internals of pg's Query. Its version is pinned. */
+/** pg's version is pinned. */
 type QueryInternals = {
   name: string | undefined;
   text: string;
@@ -148,8 +142,8 @@ const Query = pg.Query as unknown as new (
 ) => QueryInternals;
 
 /**
- * Sends several statements with one Sync: they are one transaction, and a failure skips the following ones.
- * Separate statements would take 2–10 % more CPU, and a failed `begin` would let the statement run unscoped.
+ * Sends statements with one Sync: a failure skips the following ones. Separate statements would take 2–10 %
+ * more CPU, and a failed `begin` would let the statement run unscoped.
  */
 class Batch extends Query {
   #ahead: Preceding[];
@@ -195,7 +189,6 @@ class Batch extends Query {
   }
 
   override handleError(error: Error, wire: Wire): void {
-    // The server skipped all statements after the failure.
     for (const { name } of [...this.#ahead, this.#own]) if (name) delete wire.submittedNamedStatements[name];
     super.handleError(error, wire);
   }

@@ -1,7 +1,6 @@
 /*
- * Search uses one normalised column per record: lower case, no diacritics or apostrophes, each word after a
- * space, phone numbers as digits. Search terms are normalised in the same way and become LIKE patterns for
- * the trigram index.
+ * One normalised column per record: lower case, no diacritics or apostrophes, each word after a space, phone
+ * numbers as digits. Terms are normalised likewise and become LIKE patterns for the trigram index.
  */
 
 // Letters that Unicode does not decompose.
@@ -28,7 +27,7 @@ export function fold(text: string): string {
 
 const MAX_TERM_LENGTH = 200;
 
-/** A phone number or a part of one, in any format. */
+/** In any format, also incomplete. */
 function isNumber(text: string): boolean {
   return /^[\d\s+()./-]+$/.test(text) && /\d/.test(text);
 }
@@ -43,7 +42,7 @@ export function searchText(contact: {
   return ` ${fold(`${firstName} ${lastName} ${email}`)} ${digits(phoneNumber)}`;
 }
 
-/** The column without the part after the tab, which a trigger adds from the store's own fields. */
+/** Without the part after the tab, which a trigger adds from the store's own fields. */
 export function ownLine(search: string): string {
   return search.split("\t", 1)[0] ?? "";
 }
@@ -53,8 +52,8 @@ export function searchLine(text: string): string {
 }
 
 /**
- * The `search` column of a sale, in three lines: its contact's column without own fields (only the name once
- * the contact is deleted), the category, and its texts (the invoice number) as written and as digits.
+ * Three lines: the contact's column without own fields (only the name once deleted), the category, and the
+ * texts, as written and as digits.
  */
 export function saleSearch(contactSearch: string, category: string, ...texts: (string | null)[]): string {
   const searched = texts.map((text) => text && `${searchLine(text)} ${digits(text)}`).join("");
@@ -62,8 +61,8 @@ export function saleSearch(contactSearch: string, category: string, ...texts: (s
 }
 
 /**
- * LIKE patterns that must all match, or null if nothing can match. Words of fewer than three letters match
- * only at the start of a word, because the trigram index can find these without a scan.
+ * All must match; null if nothing can. Words under three letters match only at the start of a word, which the
+ * trigram index can find.
  */
 export function patternsOf(term: string): string[] | null {
   const folded = fold(term.slice(0, MAX_TERM_LENGTH).replace(/^\s*tel:/i, ""));
@@ -73,12 +72,11 @@ export function patternsOf(term: string): string[] | null {
   return words.length > 0 && telling.length === 0 ? null : telling.map(pattern);
 }
 
-/** Splits "Okafor, Amara (415-555)" at punctuation. */
+/** "Okafor, Amara (415-555)" */
 function split(folded: string): string[] {
   return folded.split(/[\s,;:()"“”]+/).filter(Boolean);
 }
 
-// Limits the words that are compared again in found texts.
 const MAX_WORDS = 8;
 
 export function wordsOf(term: string): string[] {
@@ -96,9 +94,8 @@ function digits(phoneNumber: string): string {
 }
 
 /**
- * The digits that all formats of a number share: no leading zeros (three digits always stay, because an
- * invoice can end in 0001), no international prefix (00 or 011), and no country code if the number is
- * complete.
+ * The digits that all formats share: no leading zeros (three digits stay, because an invoice can end in
+ * 0001), no international prefix, and no country code if the number is complete.
  */
 function nationalNumber(term: string): string {
   const number = digits(term)

@@ -4,13 +4,12 @@ import { isInRequest } from "./request.ts";
 type Limits = { parallel: number; maxWaiting: number; maxWaitMs: number };
 
 /**
- * Writes of one store often wait for each other's locks. These limits keep one store from occupying all ten
- * connections of the pool. `maxWaitMs` is shorter than the web app's timeout.
+ * Keep one store's waiting writes from occupying the pool's ten connections. `maxWaitMs` is shorter than the
+ * web app's timeout.
  */
 const LIMITS: Limits = { parallel: 3, maxWaiting: 200, maxWaitMs: 7_000 };
 const RETRY_AFTER_S = 2;
 
-/** Runs a few transactions of each store in parallel. Others wait in order, without a connection. */
 export class StoreQueue {
   #limits: Limits;
   #running = new Map<string, number>();
@@ -20,10 +19,7 @@ export class StoreQueue {
     this.#limits = limits;
   }
 
-  /**
-   * Requests get a 503 if too many wait or if they wait too long; their work has not started then. Jobs wait
-   * without limit.
-   */
+  /** Requests get a 503, before their work starts, if too many wait or too long. Jobs wait without limit. */
   async run<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
     const running = this.#running.get(organizationId) ?? 0;
     if (running < this.#limits.parallel) this.#running.set(organizationId, running + 1);

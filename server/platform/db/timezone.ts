@@ -4,8 +4,8 @@ import type { Db } from "./client.ts";
 import { organizations } from "./schema.ts";
 
 /*
- * Only lib/time converts days into instants. SQL gets instants and dates, never a time zone's name: Postgres
- * treats a repeated midnight differently and can have older time zone data than Node.
+ * Only lib/time converts days into instants: Postgres treats a repeated midnight differently and can have
+ * older time zone data than Node.
  */
 
 export async function timezoneOf(db: Db, organizationId: string): Promise<string> {
@@ -17,7 +17,7 @@ export async function timezoneOf(db: Db, organizationId: string): Promise<string
   return found.timezone;
 }
 
-/** Formats an instant for Postgres. Years outside 1 to 9999 become infinity. */
+/** Years outside 1 to 9999 become infinity. */
 export function timestamp(instant: number): string {
   if (instant < EARLIEST) return "-infinity";
   return instant > LATEST ? "infinity" : new Date(instant).toISOString();

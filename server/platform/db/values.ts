@@ -15,17 +15,17 @@ export function instantToStore(sent: string): Date {
   return moment;
 }
 
-/** Removes floating-point noise: 0.1 + 0.2 becomes 0.3. The database rounds to the currency's decimals. */
+/** Removes floating-point noise (0.1 + 0.2). */
 export function amountToStore(sent: number | string): string {
   return typeof sent === "number" ? String(Number(sent.toPrecision(15))) : sent;
 }
 
-/** ISO text made by Postgres. JavaScript misreads Postgres' own format for years before 100. */
+/** JavaScript misreads Postgres' own format for years before 100. */
 export function iso(column: AnyPgColumn): SQL.Aliased<string> {
   return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(column.name);
 }
 
-/** Accepts "1968-03-14" and ISO instants that start with it; null if empty. */
+/** Accepts days and ISO instants. */
 export function dayToStore(sent: string | null | undefined): string | null {
   return sent ? sent.slice(0, 10) : null;
 }

@@ -27,7 +27,7 @@ export function everyRequest(log: Log): [MiddlewareHandler<Env>, MiddlewareHandl
   }
 }
 
-/** Length of the reference that people read out. Log lines contain the full id. */
+/** The part that people read out; log lines have the full id. */
 const REFERENCE = 8;
 
 function tracedRequest(c: Context<Env>, next: () => Promise<void>): Promise<void> {
@@ -46,11 +46,10 @@ type Refusal = {
   status: ContentfulStatusCode;
   message: string;
   conflict?: object | undefined;
-  /** The start of the request's id in the log. */
   reference?: string | undefined;
 };
 
-/** The response for an error. Unexpected errors are logged, without personal data. */
+/** Logs unexpected errors, without personal data. */
 export function errorResponse(error: unknown, c: Context<Env>, log: Log): Refusal {
   const known = asHttpError(error);
   const id = c.var.requestId;

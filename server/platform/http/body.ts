@@ -4,7 +4,7 @@ import { HttpError } from "#server/platform/errors.ts";
 
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 100;
-// The closing bracket's and brace's codes are two higher than the opening ones'.
+// The codes of closing brackets and braces are two higher.
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const BRACKET = 0x5b;
@@ -17,9 +17,7 @@ const limit = bodyLimit({
   },
 });
 
-/**
- * Answers 413 for a body beyond 1 MB without reading all of it. Must come before handlers that read the body.
- */
+/** Answers 413 beyond 1 MB without reading all of it. Must come before handlers that read the body. */
 export const limitBody: MiddlewareHandler = (c, next) => limit(c, next).catch(endedEarly);
 
 /** Throws a 415 for other types, and a 400 for invalid JSON. */
@@ -49,7 +47,7 @@ function depthOf(json: Uint8Array): number {
   return deepest;
 }
 
-/** Parses a form. Throws a 415 for other types. */
+/** Throws a 415 for other types. */
 export async function readForm(c: Context): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header("content-type") ?? "")) {
     throw new HttpError(415, "The request must be a form (content-type: application/x-www-form-urlencoded)");
@@ -61,7 +59,7 @@ async function readBytes(c: Context): Promise<Uint8Array> {
   return new Uint8Array(await c.req.arrayBuffer().catch(endedEarly));
 }
 
-/** The client closed the connection. Without this, the error would look like a lost database connection. */
+/** Otherwise a closed connection would look like a lost database. */
 function endedEarly(error: unknown): never {
   throw error instanceof HttpError ? error : new HttpError(400, "The request ended early");
 }

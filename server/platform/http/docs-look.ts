@@ -24,7 +24,6 @@ pre{margin:0;padding:.6rem .75rem;border-radius:6px;background:var(--soft);overf
 [hidden]{display:none}
 `;
 
-/** A search over all words, including parameters and answers. A link to an endpoint opens it. */
 export const script = `
 const find = document.getElementById("find"), count = document.getElementById("count");
 const calls = [...document.querySelectorAll("details")].map((box) => [box, box.textContent.toLowerCase()]);

@@ -15,7 +15,6 @@ type Operation = {
   responses: Record<string, Content>;
 };
 
-/** The contract as OpenAPI and as a page, created at the first request. */
 export function documents(): Hono<Env> {
   const app = new Hono<Env>({ strict: false });
   let [document, page]: [object?, ReturnType<typeof docsPage>?] = [];

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** DRAIN_SECONDS in milliseconds. Throws a readable message for an invalid value. */
+/** In milliseconds. Throws a readable message. */
 export function drainOf(value = ""): number {
   const seconds = Number(value);
   if (Number.isInteger(seconds) && seconds >= 0 && seconds <= 60) return seconds * 1000;
@@ -9,9 +9,9 @@ export function drainOf(value = ""): number {
 }
 
 /**
- * Stops a server without losing requests. While it drains, probes learn about it (`isEnding`), and each
- * response closes its connection, so that a proxy uses another server. Afterwards it accepts no connections
- * and answers the remaining requests.
+ * Stops a server without losing requests. Probes learn about it (`isEnding`), and each response closes its
+ * connection, so that a proxy uses another server. Then it accepts no connections and answers the remaining
+ * requests.
  */
 export function createDrain(server: Server) {
   let isEnding = false;
@@ -28,7 +28,6 @@ export function createDrain(server: Server) {
       for (const answer of open) answer.shouldKeepAlive = false;
       if (drainMs > 0) await sleep(drainMs);
       const closed = new Promise<unknown>((resolve) => server.close(resolve));
-      // Connections of earlier answers are still open.
       const idle = setInterval(() => server.closeIdleConnections(), 50);
       await closed;
       clearInterval(idle);

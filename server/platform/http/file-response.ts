@@ -1,14 +1,14 @@
 import type { Context } from "hono";
 import type { KeptFile } from "#lib/contract/contract.ts";
 
-/** An uploaded file as a response that browsers neither run nor display as a page. */
+/** Browsers neither run nor display it as a page. */
 export async function fileResponse(
   c: Context,
   { id, type, name, isDownload, load }: KeptFile,
 ): Promise<Response> {
   const headers = {
     etag: `"${id}"`,
-    // Access can change, so browsers must check again.
+    // Access can change.
     "cache-control": "private, no-cache",
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; sandbox",

@@ -15,9 +15,8 @@ type Request = {
 };
 
 /**
- * Handles a request with an idempotency key once. A repeat gets the first answer, and another request with
- * the same key gets a 422. The key is stored in the handler's transaction, so that a parallel repeat waits
- * for it and a failure frees it.
+ * A repeat gets the first answer; another request with the same key gets a 422. The key is stored in the
+ * handler's transaction, so a parallel repeat waits and a failure frees it.
  */
 export async function once(
   { tenant }: Scopes,

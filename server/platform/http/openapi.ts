@@ -24,7 +24,7 @@ const idempotencyKey = {
   schema: { type: "string", pattern: KEY.source },
 };
 
-/** `reference` is the start of the request's id in the log. */
+/** `reference` starts the request's id in the log. */
 const refusal = z.object({ status: z.int(), message: z.string(), reference: z.optional(z.string()) });
 
 export function openapi() {

@@ -1,4 +1,3 @@
-/** The part of JSON Schema that the contract uses. */
 export type Schema = {
   type?: string | string[];
   properties?: Record<string, Schema>;
@@ -67,7 +66,7 @@ function objectText(
   return lines.length > 0 ? `{\n${lines.join("\n")}\n${indent}}` : "{}";
 }
 
-/** "(1–100 long)", or "" without limits. */
+/** "(1–100 long)" */
 function limitsText([what, least = -MAX_INTEGER, most = MAX_INTEGER]: [
   string,
   number | undefined,

@@ -10,9 +10,8 @@ const secretFile = (dataDir: string) => join(dataDir, "host-secret");
 const additionalFile = (dataDir: string) => join(dataDir, "host-secret.also");
 
 /**
- * The host's secret. It encrypts stored credentials and signs links in emails. Comes from HOST_SECRET
- * (base64), which all hosts of one database must share, or else from a file in the data folder that is
- * created at the first start.
+ * Encrypts credentials and signs links. From HOST_SECRET (base64), which all hosts of a database share, or a
+ * file that is created at the first start.
  */
 export function hostSecret(env: Env, dataDir: string): Buffer {
   return secretOfEnvironment(env) ?? parseSecret(readOrCreate(dataDir));
@@ -23,8 +22,8 @@ export function secretOfEnvironment(env: Env): Buffer | null {
 }
 
 /**
- * The second secret during a rotation, from HOST_SECRET_ALSO or the file written by `rotateSecret`. First it
- * is the next secret, while some hosts still use the old one; then it is the previous one.
+ * The second secret during a rotation: first the next one, while some hosts still use the old one; then the
+ * previous one.
  */
 export function additionalSecret(env: Env, dataDir: string): Buffer | null {
   if (env.HOST_SECRET_ALSO) return parseSecret(env.HOST_SECRET_ALSO, "HOST_SECRET_ALSO");
@@ -36,10 +35,7 @@ export function deleteAdditionalSecret(dataDir: string): void {
   rmSync(additionalFile(dataDir), { force: true });
 }
 
-/**
- * Creates a new secret in the data folder and keeps the previous one for the next start of the host. Returns
- * false if the last rotation hasn't been picked up yet.
- */
+/** Keeps the previous one for the next start. False if the last rotation hasn't been picked up yet. */
 export function rotateSecret(dataDir: string): boolean {
   const former = readOrCreate(dataDir);
   if (existsSync(additionalFile(dataDir))) return false;
@@ -76,7 +72,7 @@ function readOrCreate(dataDir: string): string {
   const path = secretFile(dataDir);
   secureFolder(dataDir);
   try {
-    // If two hosts start at the same time, one writes and both read.
+    // If two hosts start at once, one writes and both read.
     writeFileSync(path, randomBytes(BYTES).toString("base64"), { flag: "wx", mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

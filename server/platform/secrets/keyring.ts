@@ -3,14 +3,13 @@ import type { Db } from "#server/platform/db/client.ts";
 import { hostKeys } from "#server/platform/db/schema-auth.ts";
 import { keyId, type Secret, seal, unseal } from "./seal.ts";
 
-/** The secrets a host starts with: its own, and the previous or next one during a rotation. */
 type StartSecrets = { own: Buffer; also: Buffer | null };
 
 const ownerOf = (id: string) => `host key ${id}`;
 
 /**
- * The host's secret together with all previous ones. The database stores these, encrypted with the current
- * secret, so that old credentials and links keep working. Requires a transaction in system scope.
+ * Returns the host's secret with all previous ones. The database stores these, encrypted with the current
+ * one, so that old credentials and links keep working. Requires a transaction in system scope.
  */
 export async function openKeyring(db: Db, { own, also }: StartSecrets): Promise<Secret> {
   const id = keyId(own);
@@ -30,7 +29,7 @@ export async function openKeyring(db: Db, { own, also }: StartSecrets): Promise<
   const rows = await db.select().from(hostKeys);
   const others = new Map<string, { secret: Buffer; isTrusted: boolean }>();
   if (also) others.set(keyId(also), { secret: also, isTrusted: true });
-  // A previous secret may be encrypted with another previous one, so repeat until nothing new opens.
+  // A previous secret may be encrypted with another one: repeat until nothing new opens.
   for (let before = -1; before !== others.size; ) {
     before = others.size;
     for (const row of rows) {
@@ -74,7 +73,7 @@ export async function isNewest(db: Db, secret: Buffer): Promise<boolean> {
   return newest?.id === keyId(secret);
 }
 
-/** Re-encrypts the previous secrets with the current one. Returns how many were changed. */
+/** Returns how many were changed. */
 export async function resealKeyring(db: Db, secret: Secret): Promise<number> {
   const rows = await db.select().from(hostKeys);
   let count = 0;

@@ -5,14 +5,14 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The host's secret. `others` are the previous ones, and the next one during a rotation (secrets/keyring.ts).
- * They decrypt old values; their signatures count only if trusted.
+ * `others`: the previous secrets, and the next one during a rotation. They decrypt old values; their
+ * signatures count only if trusted.
  */
 export type Secret = Buffer & { others?: readonly { secret: Buffer; isTrusted: boolean }[] };
 
 /**
- * Encrypts text for the database: `v1.<key id>.<base64url of iv, tag and ciphertext>`. It opens only with the
- * same `owner`, so copying it to another row is useless.
+ * `v1.<key id>.<base64url of iv, tag and ciphertext>`. Opens only with the same `owner`, so copying it to
+ * another row is useless.
  */
 export function seal(secret: Buffer, owner: string, text: string): string {
   const { key, id } = keyOf(secret);
@@ -22,7 +22,7 @@ export function seal(secret: Buffer, owner: string, text: string): string {
   return `v1.${id}.${Buffer.concat([iv, cipher.getAuthTag(), hidden]).toString("base64url")}`;
 }
 
-/** Null if no secret of the host fits, the owner differs or the value was modified. */
+/** Null if no secret fits, the owner differs or the value was modified. */
 export function unseal(secret: Secret, owner: string, sealed: string): string | null {
   const [version, sealedBy, rest = ""] = sealed.split(".");
   const bytes = Buffer.from(rest, "base64url");

@@ -2,18 +2,17 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { bytesOfId, idOfBytes } from "#server/platform/db/id.ts";
 import type { Secret } from "./seal.ts";
 
-// The longest path segment of a token. Two ids, the MAC and four more bytes fit.
 const MAX_LENGTH = 64;
 const MAC_BYTES = 12;
 
-/** A token is valid for one purpose only. Its bytes are readable. */
+/** Valid for one purpose. Its bytes are readable. */
 export function signToken(secret: Buffer, purpose: string, bytes: Buffer): string {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", `sign ${purpose}`, 32));
   const mac = createHmac("sha256", key).update(bytes).digest().subarray(0, MAC_BYTES);
   return Buffer.concat([bytes, mac]).toString("base64url");
 }
 
-/** Null if this host didn't sign it for this purpose with a trusted secret. */
+/** Null unless signed for this purpose with a trusted secret. */
 export function readToken(secret: Secret, purpose: string, token: string): Buffer | null {
   if (token.length > MAX_LENGTH) return null;
   const bytes = Buffer.from(token, "base64url").subarray(0, -MAC_BYTES);
@@ -28,10 +27,7 @@ export function readToken(secret: Secret, purpose: string, token: string): Buffe
 
 export type RecordKey = { organizationId: string; id: string };
 
-/**
- * `unsubscribe`: unsubscribes the address that received the email. `feed`: a calendar feed, valid while its
- * row exists. `wish`: a waitlist entry.
- */
+/** `feed`: valid while its row exists. `wish`: a waitlist entry. */
 type RecordPurpose = "unsubscribe" | "feed" | "wish";
 
 export function recordToken(
@@ -48,11 +44,10 @@ export function recordOfToken(secret: Secret, purpose: RecordPurpose, token: str
   return { organizationId: idOfBytes(bytes.subarray(0, 16)), id: idOfBytes(bytes.subarray(16)) };
 }
 
-/** The one action that a link in an email allows. */
 const purposes = ["cancel", "move", "confirm"] as const;
 export type Purpose = (typeof purposes)[number];
 
-/** A booking at the time the link was written. Each change of the booking increases its sequence. */
+/** Each change of the booking increases its sequence, which invalidates older links. */
 type BookingKey = { organizationId: string; id: string; sequence: number };
 
 export function bookingToken(
@@ -81,8 +76,8 @@ export function readBookingToken(secret: Secret, token: string): (BookingKey & {
 }
 
 /**
- * Keyed hashes of a text, so that access to the database alone isn't enough to test guesses. The first uses
- * the current secret, the others the previous ones.
+ * Keyed, so that access to the database alone isn't enough to test guesses. The first uses the current
+ * secret.
  */
 export function keyedHashes(secret: Secret, purpose: string, text: string): [Buffer, ...Buffer[]] {
   const by = (one: Buffer) => {
