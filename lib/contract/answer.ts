@@ -3,8 +3,8 @@ import { type Answer, type Name, row } from "./contract.ts";
 import { read, readItems, unreadable } from "./tolerant.ts";
 
 /**
- * Parses a host's answer with the endpoint's schema, or returns undefined if it has none. Unwraps {data} and
- * {items}. Throws if the answer can't be read.
+ * Unwraps {data} and {items}. Returns undefined for an endpoint without an answer; throws if the answer can't
+ * be read.
  */
 export function readAnswer<N extends Name>(name: N, answer: unknown): Answer<N>;
 export function readAnswer(name: Name, answer: unknown): unknown {
@@ -24,14 +24,13 @@ export function readAnswer(name: Name, answer: unknown): unknown {
   }
 }
 
-// Length of each list before unreadable items were left out.
+// Original length of lists that lost unreadable items.
 const counts = new WeakMap<object, number>();
 
 export function countOf(list: unknown): number {
   return Array.isArray(list) ? (counts.get(list) ?? list.length) : 0;
 }
 
-/** The extra data of a 409, or undefined if it can't be read. */
 export function readConflict(name: Name, body: unknown): object | undefined {
   const shape = row(name).conflict;
   try {

@@ -21,11 +21,8 @@ import { ours, type Read, tolerant } from "./tolerant.ts";
 const numberOrZero = tolerant(z.number(), (value) => Number(value) || 0);
 
 /**
- * Additions of the complete host. Lengths and notices are minutes. `people` are the assigned staff, or null
- * for everyone who takes appointments. `notice` is the minimum time before a booking, `changeNotice` the
- * latest time to move or cancel, `mostPerDay` a limit per person. `step` is the distance between starts, or
- * null for the type's length. `isHidden` means only staff can book it. `reminders` are minutes before the
- * start.
+ * All times are minutes. `people`: null means everyone who takes appointments; `changeNotice`: latest time to
+ * move or cancel; `step`: null means the type's length; `isHidden`: only staff can book.
  */
 const typeRules = {
   people: ours(z.nullable(z.array(z.string()))),
@@ -107,8 +104,8 @@ export type AppointmentTypeRules = z.infer<typeof appointmentTypeRules>;
 
 export const appointmentTypes = {
   "appointmentTypes.list": { answer: z.array(appointmentType) },
-  // Free times of the next 30 days with unsaved rules. Absent fields keep their saved value; "all" people
-  // means everyone, and 0 clears a step or a limit. `before` counts with the saved rules.
+  // Free times of the next 30 days with unsaved rules. "all" people means everyone; 0 clears a step or a
+  // limit.
   "appointmentTypes.outlook": {
     query: z.object({
       minutes: z.optional(wholeNumber(...ruleLimits.minutes)),

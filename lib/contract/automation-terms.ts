@@ -1,5 +1,4 @@
-// The parts of an automation (SPEC.md section 9). No schemas here, so screens that only show automations load
-// no zod.
+// Automations (SPEC.md section 9), without zod for first views.
 
 export const triggerTypes = ["TIME_BASED", "DATE_BASED", "EVENT_BASED"] as const;
 export const conditionTypes = ["DATE", "NUMERIC", "STRING"] as const;
@@ -15,7 +14,7 @@ export const operations = ["EQUALS", "GREATER_THAN", "LESS_THAN"] as const;
 export const units = ["DAYS"] as const;
 export const actionTypes = ["SEND_EMAIL", "CREATE_TASK"] as const;
 
-/** Owner of an automation's task: the person who last sold to the contact, everyone, or one person. */
+/** SELLER: the person who last sold to the contact. */
 export const taskOwners = ["SELLER", "ANYBODY", "PERSON"] as const;
 export type TaskOwner = (typeof taskOwners)[number];
 

@@ -36,7 +36,7 @@ import { ours, type Read, tolerant, type Written } from "./tolerant.ts";
 
 const fields = Object.keys(conditionFields) as [keyof typeof conditionFields];
 
-// Plain text, because another host may use other conditions.
+// Text, because other hosts may have other conditions.
 const condition = z.object({
   type: tolerant(z.enum(conditionTypes), readText),
   field: tolerant(z.enum(fields), readText),
@@ -85,7 +85,7 @@ function fits<T>(key: string, wrong: (value: T) => string) {
   });
 }
 
-/** Optional here, because the kind of action decides what is required. */
+/** The kind of action decides what is required. */
 const taskFields = z.object({
   what: z.string().check(atMost(WHAT_MAX, `At most ${WHAT_MAX} characters`), noNul, oneLine),
   owner: z.enum(taskOwners),
@@ -176,10 +176,7 @@ export const automationForm = z.object({
 });
 export type AutomationForm = z.infer<typeof automationForm>;
 
-/**
- * Who would receive it now. `skipped` is the reason why a contact wouldn't. `total` counts all, `reached`
- * those not skipped; `contacts` are the first of them.
- */
+/** `skipped`: why a contact wouldn't receive it. `total` includes skipped contacts. */
 const recipient = z.object({ id, name: text, email: text, skipped: textOrNull });
 export const recipients = z.object({
   nextRunAt: z.nullable(when),
@@ -189,10 +186,7 @@ export const recipients = z.object({
 });
 export type Recipients = Read<typeof recipients>;
 
-/**
- * `counts` are of all emails by state. `mails` are the newest 50, or the 50 before the email with id
- * `before`.
- */
+/** `counts`: all emails by state. `mails`: 50 of them, before the id `before`. */
 export const history = z.object({
   counts: z.partialRecord(z.enum(mailStates), z.number()),
   mails: z.array(mail),
@@ -229,7 +223,6 @@ export const automations = {
   },
   "automations.setActive": { body: z.object({ active: z.boolean() }) },
   "automations.recipients": {
-    // "next" previews the next run instead of now.
     query: z.object({ at: z.optional(z.literal("next", 'must be "next"')) }),
     answer: recipients,
   },

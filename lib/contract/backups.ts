@@ -4,10 +4,7 @@ import { mail } from "./mails.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/**
- * Emails on hold after a restore from the backup of `since`. We can't know which of them left after the
- * backup. `mails` are the first that are due.
- */
+/** Emails on hold after a restore: those since `since` may have left before. */
 const held = z.object({
   since: z.nullable(when),
   mailCount: z.number(),
@@ -19,7 +16,7 @@ const held = z.object({
   appointments: z.number(),
 });
 
-/** A stored backup. Its contents are known only if this version wrote or read it; `problem` says why not. */
+/** Contents are known only if this version wrote or read the backup; `problem` says why not. */
 const kept = z.object({
   name: text,
   cause: z.enum(["night", "hand", "upgrade"]),
@@ -32,10 +29,7 @@ const kept = z.object({
 });
 export type KeptBackup = Read<typeof kept>;
 
-/**
- * `at`: daily time of the backup, by the machine's clock. `share`: progress from 0 to 1. `unreadable`: why
- * the backups can't be listed now.
- */
+/** `at`: daily time by the machine's clock. `share`: progress from 0 to 1. */
 const state = z.object({
   folder: textOrNull,
   at: textOrNull,

@@ -28,7 +28,6 @@ export const bookingRoutes = {
     touches: BOOKED,
     extra: true,
   },
-  // The waitlist. A time that becomes free is offered to the first person in line.
   "wishes.list": { at: "GET /wishes", extra: true },
   "wishes.create": { at: "POST /wishes", once: true, change: "create", touches: WAITED, extra: true },
   "wishes.update": { at: "PATCH /wishes/{id}", change: "update", touches: WAITED, extra: true },
@@ -41,7 +40,7 @@ export const bookingRoutes = {
     extra: true,
   },
   "wishes.pass": { at: "POST /wishes/{id}/pass", change: "update", touches: WAITED, extra: true },
-  // The public booking page, without sign-in. The token comes from a link in an email and is signed.
+  // The public booking page. Tokens are signed and come from email links.
   "visitor.page": { at: "GET /book/{slug}", who: "public", extra: true },
   "visitor.slots": { at: "GET /book/{slug}/slots", who: "public", extra: true },
   "visitor.book": { at: "POST /book/{slug}", who: "public", change: "create", extra: true },

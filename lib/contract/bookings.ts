@@ -26,19 +26,14 @@ export type BookingState = (typeof bookingStates)[number];
 
 const key = z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input"));
 
-/**
- * Warnings that staff may override: outside the hours, overlap, too little notice, too far ahead, daily
- * limit, a person not assigned to the type, an unreadable calendar, a time reserved for the waitlist.
- */
+/** Warnings that staff may override. UNREAD: the calendar can't be read; HELD: reserved for the waitlist. */
 export const reasons = ["HOURS", "OVERLAP", "NOTICE", "AHEAD", "LIMIT", "PERSON", "UNREAD", "HELD"] as const;
 export type Reason = (typeof reasons)[number];
 
 export const places = ["STORE", "PHONE", "VIDEO"] as const;
 export type Place = (typeof places)[number];
 
-/**
- * A booking as staff see it. `title` is the type's name at the time of booking; `timezone` is the visitor's.
- */
+/** `title`: the type's name when booked. `timezone`: the visitor's. */
 export const booking = z.object({
   id,
   title: text,
@@ -63,7 +58,7 @@ export const booking = z.object({
 });
 export type Booking = Read<typeof booking>;
 
-/** Why a day has no free time. `short`: open, but not long enough for the appointment. */
+/** `short`: open, but not long enough. */
 export const dayStates = ["open", "closed", "short", "full", "past", "beyond"] as const;
 
 const dayOfSlots = z.object({ day: text, state: z.enum(dayStates), slots: z.array(z.string()) });
@@ -73,10 +68,7 @@ export type Slots = Read<typeof slots>;
 const visitorSlots = z.object({ ...slots.shape, last: text });
 export type VisitorSlots = Read<typeof visitorSlots>;
 
-/**
- * The time is taken by now, or the type's questions changed. Sent with the current free times if the
- * calendar could be read.
- */
+/** The 409 of a taken time or changed questions, with free times if the calendar could be read. */
 export const slotLost = z.object({ slots: z.optional(slots), questions: z.optional(z.array(question)) });
 
 const period = z.object({ from: day, to: day });
@@ -94,7 +86,7 @@ const move = z.object({
   allow,
 });
 
-/** The warnings in words for staff, or the type's current questions. */
+/** Warnings for staff, or the type's current questions. */
 const asked = z.object({
   reasons: z.optional(z.array(z.object({ reason: z.enum(reasons), text }))),
   questions: z.optional(z.array(question)),
@@ -115,10 +107,7 @@ const caller = z
     }),
   );
 
-/**
- * An appointment that staff book. A null `personId` means any assigned person. Without a type it has its own
- * title. `repeat` is the number of further appointments and the weeks between them.
- */
+/** `personId` null: any assigned person. `repeat`: further appointments, and weeks between them. */
 const bookingForm = z
   .object({
     contactId: z.nullable(someId),
@@ -176,10 +165,7 @@ export const visitorForm = z.object({
 });
 export type VisitorForm = z.infer<typeof visitorForm>;
 
-/**
- * A booking as its visitor sees it, with the tokens of its links. `slug` is null if the type was deleted, or
- * if visitors can't book or move it.
- */
+/** `slug` is null if visitors can't book or move the type any longer. */
 export const visitorBooking = z.object({
   store: text,
   title: text,
@@ -220,12 +206,9 @@ export const bookings = {
   "bookings.create": { body: bookingForm, answer: booked, conflict: asked },
   "bookings.move": { body: move, answer: booking, conflict: asked },
   "bookings.undo": { body: z.object({ version: z.int() }) },
-  /** `left`: milliseconds until the email leaves and undo ends, one minute at most. */
+  /** `left`: milliseconds until the email leaves, at most one minute. */
   "bookings.hold": { body: z.object({ version: z.int() }), answer: z.object({ left: z.number() }) },
-  /**
-   * Dry run of `bookings.create`, or of `bookings.move` with `bookingId`. `message` is null if nothing speaks
-   * against it.
-   */
+  /** Dry run of `bookings.create` or `.move` (with `bookingId`). `message` null: no objection. */
   "bookings.check": {
     query: z.object({
       startsAt: instant,
@@ -250,14 +233,13 @@ export const bookings = {
       today: text,
       place: z.enum(places),
       placeText: textOrNull,
-      /** The people a visitor can choose from; empty if the type assigns anyone. */
+      /** Empty if visitors can't choose. */
       people: z.nullable(z.array(z.object({ id: text, name: text }))),
       questions: z.array(question),
       hasWaitingList: flag,
     }),
   },
-  // Without an end, two weeks from `from` or today. With the token of a booking that is being moved, its own
-  // time counts as free.
+  // By default two weeks from today. A `token` makes its own booking's time count as free.
   "visitor.slots": {
     query: z.object({
       from: z.optional(day),

@@ -9,8 +9,7 @@ import { tagName } from "./tags.ts";
 const ids = z.array(sentId).check(z.minLength(1), z.maxLength(BULK_STEP));
 
 /**
- * The contacts of a bulk action: chosen ones, or those of a segment and search minus some, in steps. `after`
- * is the last contact of the previous step.
+ * Chosen contacts, or those of a segment and search minus some. `after`: the previous step's last contact.
  */
 const whom = z.union([
   z.strictObject({ ids }),
@@ -31,22 +30,16 @@ const what = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("removeFromCampaign"), campaignId: sentId }),
 ]);
 
-/** Token from the previous step. All steps are one change and are undone together. */
+/** Joins the steps of one change, so one undo covers them. */
 const work = z.string().check(atMost(100));
 
 export const bulk = {
-  /**
-   * `done`: contacts changed; `left`: contacts that couldn't change; `next`: token for the next step, or null
-   * at the end. `campaignId`: the created campaign.
-   */
+  /** `left`: contacts that couldn't change. `next`: token of the next step, null at the end. */
   "contacts.bulk": {
     body: z.object({ what, whom, work: z.optional(work) }),
     answer: z.object({ done: figure, left: figure, next: textOrNull, work: text, campaignId: textOrNull }),
   },
-  /**
-   * `isDone` is false while more steps are needed. `kept`: contacts that were edited since and stay as they
-   * are.
-   */
+  /** `isDone` is false while steps remain. `kept`: contacts edited since, left unchanged. */
   "contacts.undoBulk": {
     body: z.object({ work }),
     answer: z.object({ isDone: flag, kept: figure }),

@@ -21,9 +21,7 @@ import type { Schemas } from "./row.ts";
 import { ours, type Read, tolerant } from "./tolerant.ts";
 
 /**
- * `address`, `connectedBy`, `error`, `isStores` and `quarters` belong to the complete host. `isStores`: the
- * store's email leaves through this account. `quarters`: opening times to the quarter of an hour, where whole
- * hours aren't enough.
+ * `isStores`: the store's email leaves through it. `quarters`: opening times where whole hours aren't enough.
  */
 export const account = z.object({
   isAuthorized: flag,
@@ -59,11 +57,11 @@ export type CalendarEvent = Read<typeof calendarEvent>;
 export const calendarForm = z.object({
   calendarId: required("Please select a calendar", 500),
   availability,
-  /** Absent quarters stay unchanged for hours that `availability` leaves as they are. */
+  /** Absent quarters stay unchanged if `availability` does. */
   quarters: z.optional(weekHours),
 });
 
-/** A person's calendar. Other people's private events are "Busy". */
+/** Other people's private events are "Busy". */
 const spans = z.array(z.object({ start: when, end: when }));
 const personEvent = z.object({
   id,
@@ -94,20 +92,20 @@ const personEvent = z.object({
 });
 
 const personCalendar = z.object({
-  /** Null for the appointments of removed people. */
+  /** Null for removed people. */
   id: textOrNull,
   name: text,
   isMe: flag,
   isBookable: flag,
   error: textOrNull,
   open: spans,
-  /** Time off during the shown week. `isStores`: the whole store is closed. */
+  /** `isStores`: the whole store is closed. */
   away: z.array(z.object({ start: when, end: when, isStores: flag })),
   events: z.array(personEvent),
 });
 
 const feedOwners = ["MINE", "STORE"] as const;
-/** A calendar subscription. Anyone with the address can read it. `url` is null if there is none. */
+/** Anyone with the address can read the feed. `url` is null if there is none. */
 const feed = z.object({ whose: z.enum(feedOwners), url: z.nullable(text) });
 export type Feed = Read<typeof feed>;
 
@@ -120,7 +118,7 @@ const peopleCalendar = z.object({
 });
 export type PeopleCalendar = Read<typeof peopleCalendar>;
 
-/** A person's account. `isStores`: the store's email leaves through it. `error`: what is wrong with it. */
+/** `isStores`: the store's email leaves through it. */
 const connected = z.object({
   userId: id,
   name: text,
@@ -147,7 +145,7 @@ export const calendarRows = {
   "feeds.list": { answer: z.array(feed) },
   "feeds.renew": { body: z.object({ whose: z.enum(feedOwners) }), answer: feed },
   "feeds.end": { body: z.object({ whose: z.enum(feedOwners) }) },
-  // iCalendar text, or null if `etag` still matches.
+  // iCalendar text; null if `etag` matches.
   "feeds.read": {
     query: z.object({ etag: z.optional(z.string().check(atMost(200))) }),
     answer: z.object({ etag: text, ics: z.nullable(text) }),

@@ -50,7 +50,7 @@ export const campaignRoutes = {
     touches: CHANGED,
     extra: true,
   },
-  /** A campaign that hasn't started becomes a draft again. */
+  /** Becomes a draft again if it hasn't started. */
   "campaigns.stop": {
     at: "POST /campaigns/{id}/stop",
     who: "leaders",

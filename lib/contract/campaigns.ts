@@ -26,11 +26,9 @@ import { segmentText } from "./segments.ts";
 import type { Read } from "./tolerant.ts";
 
 /**
- * `where` are the conditions of the recipients, as in contacts.segment. If `chosen` is a number, that many
- * contacts were chosen individually instead. `wall` is the start in the store's local time and `startsAt` the
- * same instant; both are null for an immediate start. After the start, `subject` is fixed, `template` is
- * null, and `audience` counts all recipients, also skipped ones. `waitsFor` says why no email leaves now.
- * `quietUntil`: quiet hours delay its emails until then. A scheduled campaign has it if it starts in quiet hours.
+ * `where`: conditions, or `chosen`: number of individually chosen contacts. `wall` is `startsAt` in local
+ * time; both are null for an immediate start. After the start, `subject` is fixed and `template` null.
+ * `waitsFor`: why no email leaves now. `quietUntil`: when quiet hours end.
  */
 const campaign = z.object({
   id,
@@ -56,7 +54,7 @@ export type Campaign = Read<typeof campaign>;
 
 export const campaignName = required("Name is required", 100, "Name is too long");
 
-/** `isChosen`: sent to individually chosen contacts. Unchanged if absent. */
+/** `isChosen`: to individually chosen contacts. Unchanged if absent. */
 const campaignForm = z.object({
   name: campaignName,
   templateId: z.nullish(sentId),
@@ -93,9 +91,8 @@ export const campaigns = {
     conflict: changed(campaign),
   },
   /**
-   * `reached` of `total` contacts receive it; `skipped` counts the others by reason. `contacts` are 50 of
-   * those selected by `show`, by name. `campaignId`: the individually chosen contacts of that campaign.
-   * `perDay`: daily limit of the store's mailbox, or null.
+   * `skipped` counts by reason. `contacts`: 50 of those that `show` selects. `campaignId`: that campaign's
+   * chosen contacts. `perDay`: the mailbox's daily limit.
    */
   "campaigns.outlook": {
     query: z.object({
@@ -119,10 +116,7 @@ export const campaigns = {
     }),
     answer: history,
   },
-  /**
-   * `counts` of its emails by state; `skipped` and `failed` by reason. `cameBack`: recipients who bought
-   * within 30 days, and their revenue minus refunds.
-   */
+  /** `cameBack`: recipients who bought within 30 days, and their revenue. */
   "campaigns.report": {
     answer: z.object({
       counts: z.partialRecord(z.enum(mailStates), z.number()),

@@ -1,17 +1,15 @@
 import { isIP, isIPv6 } from "node:net";
 
-// Web app and host determine the client's address with the same code. Limits depend on it, so nothing the
-// client claims counts.
+// Used by web app and host, because limits depend on it. Nothing that the client claims counts.
 
-/** TRUST_PROXY: number of proxies in front of this server. Each adds an entry to X-Forwarded-For. */
+/** TRUST_PROXY: number of proxies in front, each of which adds an entry to X-Forwarded-For. */
 export function proxiesOf(value = "0"): number {
   if (/^\d?$/.test(value)) return Number(value);
   throw new Error("TRUST_PROXY must be the number of proxies in front of this server, such as 1");
 }
 
 /**
- * The client's address. `peer` is the connected address. The last `proxies` entries of X-Forwarded-For are
- * trusted, nearest first. A proxy without an entry counts as the client.
+ * Trusts only the last `proxies` entries of X-Forwarded-For, nearest first. `peer`: the connected address.
  */
 export function clientAddress(
   peer: string,
@@ -28,7 +26,7 @@ export function clientAddress(
   return client;
 }
 
-/** Some proxies add a port: "203.0.113.7:5210", "[2001:db8::7]:443". */
+/** "203.0.113.7:5210", "[2001:db8::7]:443" */
 function withoutPort(entry: string): string {
   const [, ipv6, ipv4] = /^(?:\[([^\]]{2,60})\]|([\d.]{7,15}))(?::\d{1,5})?$/.exec(entry) ?? [];
   return ipv6 ?? ipv4 ?? entry;
@@ -38,7 +36,7 @@ export function isLoopback(address: string): boolean {
   return address === "::1" || /^127(\.\d{1,3}){3}$/.test(addressKey(address));
 }
 
-/** The key that limits count by: an IPv6 address's /64, or the IPv4 address in one notation. */
+/** Limits count IPv6 addresses by their /64. */
 export function addressKey(address: string): string {
   const [text = ""] = address.split("%");
   if (!isIPv6(text)) return address;

@@ -8,10 +8,7 @@ export type ConsentState = (typeof consentStates)[number];
 const consentSources = ["import", "staff", "unsubscribe"] as const;
 export type ConsentSource = (typeof consentSources)[number];
 
-/**
- * A contact's latest answer about marketing email, and when it was given. `by` is who recorded it, `said` how
- * they answered; both are null if the contact answered online.
- */
+/** `by` recorded the answer, `said` says how it was given; both null if the contact answered online. */
 export const consent = z.object({
   state: z.enum(consentStates),
   at: z.nullable(when),
@@ -21,10 +18,7 @@ export const consent = z.object({
 });
 export type Consent = Read<typeof consent>;
 
-/**
- * The strictest of several answers, because consent can be given again but an email can't be recalled: the
- * contact's own no, a recorded no, no answer, yes. The first wins among equals.
- */
+/** The strictest answer wins, because an email can't be recalled; the first among equals. */
 export function strictest<T>(all: T[], said: (one: T) => Pick<Consent, "state" | "source">): T | undefined {
   const strictness = ["unsubscribe", "withdrawn", "unknown", "given"];
   const of = (one: T) => {
@@ -48,7 +42,7 @@ const stored = z.unknown().register(z.globalRegistry, { description: "A column a
 
 const typedName = required("Type the name", 500);
 
-/** Erasing is permanent, so the person's name must be typed. */
+/** The typed name confirms the permanent erasing. */
 export function eraseForm(name: string) {
   const isTheirs = z.refine<string>((typed) => plain(typed) === plain(name), "The name doesn't match");
   return z.object({ name: typedName.check(isTheirs) });
@@ -60,10 +54,7 @@ function plain(name: string): string {
 }
 
 export const consents = {
-  /**
-   * All stored data of a person, in pages. `record` is a stored row, `next` the start of the next page.
-   * `names` resolves the ids in this page's records.
-   */
+  /** All stored data of a person, in pages. `names` resolves ids. */
   "contacts.everything": {
     query: z.object({ after: z.optional(z.string().check(z.maxLength(64))) }),
     answer: z.object({

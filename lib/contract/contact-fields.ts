@@ -1,7 +1,7 @@
 import type { BuiltInField } from "./built-in-fields.ts";
 import { yearlyFields } from "./yearly-fields.ts";
 
-/** The fields of every contact, in the order of forms and files. Validation is in contacts.ts. */
+/** In the order of forms and files. Validation is in contacts.ts. */
 export const contactFields = [
   { key: "firstName", label: "First name", kind: "name" },
   { key: "lastName", label: "Last name", kind: "name" },

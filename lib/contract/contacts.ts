@@ -65,7 +65,7 @@ const wholeContact = z.object({
 });
 export type Contact = Read<typeof contact> & Partial<Read<typeof wholeContact>>;
 
-/** In pages, with details that distinguish equal names. Other hosts send the names only. */
+/** Other hosts send only the names. */
 const namedContact = z.object({
   id,
   name: text,
@@ -101,7 +101,7 @@ const orNone = (schema: z.ZodMiniType<string>) =>
       issues.push({ code: "custom", message, input: value, continue: true });
   });
 
-// Names may be empty here: `isReachable` reports them together with all other errors.
+// `isReachable` reports empty names together with all other errors.
 const reachable = {
   ...contactForm.shape,
   firstName: orNone(contactForm.shape.firstName),
@@ -122,7 +122,6 @@ const isReachable = z.check<Record<"firstName" | "lastName" | "email" | "phoneNu
   },
 );
 
-/** A first name and one way to reach the person are enough. */
 const emailOrPhoneForm = z.object({ ...reachable, fields: z.optional(ownValues) }).check(isReachable);
 export type DescribedContactForm = z.infer<typeof emailOrPhoneForm>;
 
@@ -133,7 +132,7 @@ export function contactFormIn(oneIsEnough: boolean, own: readonly OwnField[], mo
     : z.object({ ...contactForm.shape, fields });
 }
 
-/** A page of contacts. `with`: their tags, or `all` with their consent and the store's own fields too. */
+/** `with`: adds their tags, or with `all` also consent and own fields. */
 export const contactPage = z.object({
   ...page.shape,
   with: z.optional(z.enum(["tags", "all"], 'must be "tags" or "all"')),

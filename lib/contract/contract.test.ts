@@ -2,7 +2,6 @@ import { row } from "./contract.ts";
 import { matchRow } from "./match-row.ts";
 import { names } from "./routes.ts";
 
-/** SPEC.md section 7, line by line. */
 const SECTION_7 = `
 GET /users/me
 POST /authentication/login

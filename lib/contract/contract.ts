@@ -44,7 +44,7 @@ import type { Read, Written } from "./tolerant.ts";
 import { users } from "./users.ts";
 import { wishes } from "./wishes.ts";
 
-/** The default answer: nothing, or the record's id. Callers ignore it. */
+/** The default answer; callers ignore it. */
 export const done = z.object({ id: z.optional(id) });
 
 const shapes = {
@@ -124,7 +124,7 @@ export type Body<N extends Name> = z.input<Schema<N, "body">>;
 export type ParsedBody<N extends Name> = z.output<Schema<N, "body">>;
 export type Answer<N extends Name> =
   Schema<N, "answer"> extends never ? undefined : Read<Schema<N, "answer">>;
-/** An immutable file: its id never gets other contents. `isDownload`: save it instead of showing it. */
+/** `isDownload`: save it instead of showing it. */
 export type KeptFile = {
   id: string;
   type: string;

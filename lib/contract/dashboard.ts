@@ -18,7 +18,7 @@ export const summary = z.object({
   topContacts: z.array(topContact),
   revenueByDay: z.optional(z.array(dayRevenue)),
   customersByDay: z.optional(z.array(dayCustomers)),
-  // SPEC.md has fixed numbers for hosts that don't count these.
+  // SPEC.md has fixed numbers for hosts without them.
   emailsSent: figure,
   emailsSentPercentageChange: z.nullable(figure),
   emailsKept: figure,

@@ -42,8 +42,7 @@ const MERGED = [
 ] as const;
 
 export const dataRoutes = {
-  // Records deleted in the last 30 days: the caller's own, or all for the owner and admins. {id} is the
-  // record's.
+  // Records deleted in the last 30 days: the caller's, or all for owner and admins.
   "trash.list": { at: "GET /trash", extra: true },
   "trash.counts": { at: "GET /trash/counts", extra: true },
   "trash.restore": { at: "POST /trash/{id}/restore", change: "update", touches: RESTORED, extra: true },
@@ -51,11 +50,10 @@ export const dataRoutes = {
   "trash.empty": { at: "POST /trash/empty", who: "leaders", change: "update", extra: true },
   "contacts.bulk": { at: "POST /contacts/bulk", touches: [...MERGED, "trash"], extra: true },
   "contacts.undoBulk": { at: "POST /contacts/bulk/undo", touches: RESTORED, extra: true },
-  // Contacts of the same person. Everyone who may delete contacts may merge them and undo it for 30 days.
-  // {id} is the merge's.
+  // Can be undone for 30 days. {id} is the merge's.
   "duplicates.list": { at: "GET /duplicates", extra: true },
   "duplicates.cards": { at: "GET /duplicates/cards", extra: true },
-  /** Contacts whose name is similar to a typed one, most similar first. */
+  /** Contacts with a name similar to a typed one. */
   "duplicates.near": { at: "GET /duplicates/near", extra: true },
   "duplicates.dismiss": { at: "POST /duplicates/dismiss", change: "update", extra: true },
   "contacts.merge": {
@@ -66,7 +64,7 @@ export const dataRoutes = {
   },
   "contacts.merges": { at: "GET /contacts/merges", extra: true },
   "contacts.unmerge": { at: "POST /contacts/merges/{id}/undo", touches: MERGED, extra: true },
-  /** All data of the store as one archive. Only writes an entry to the journal. */
+  /** All data of the store as one archive. */
   "data.export": {
     at: "POST /data/export",
     who: "leaders",
@@ -75,8 +73,6 @@ export const dataRoutes = {
     extra: true,
   },
   "data.exported": { at: "GET /data/export", who: "leaders", extra: true },
-  // Who changed what. Everyone may read the history of a record; {id} is the record's. Only the owner and
-  // admins may read the whole history.
   "history.list": { at: "GET /history", who: "leaders", extra: true },
   "history.ofRecord": { at: "GET /history/{id}", extra: true },
   "history.settings": { at: "GET /history/settings", who: "leaders", extra: true },

@@ -10,7 +10,7 @@ import { yearlyKeys } from "./yearly-fields.ts";
 
 export const MOST_CARDS = 20;
 
-/** What two contacts have in common. A similar `name` alone is not enough. */
+/** A similar `name` alone isn't enough. */
 const sameThings = ["email", "phone", "name", ...yearlyKeys, "digits", "local"] as const;
 export type SameThing = (typeof sameThings)[number];
 
@@ -24,7 +24,7 @@ const near = {
 const pair = z.object({ id, cards: z.array(card), same: z.array(z.enum(sameThings)) });
 export type Pair = Read<typeof pair>;
 
-/** A contact with its related records. `isUnsubscribed`: its address gets no automation emails. */
+/** `isUnsubscribed`: gets no automation emails. */
 const comparedCard = z.object({
   ...contact.shape,
   fields: storedValues,
@@ -54,14 +54,12 @@ const merging = z.object({
   ),
   from: z.object({
     ...(Object.fromEntries(mergedFields.map((key) => [key, sentId])) as Record<MergedKey, typeof sentId>),
-    /** The store's own fields by id. The newest value wins for fields that aren't listed. */
+    /** Own fields by id. The newest value wins for others. */
     fields: z.optional(z.record(z.string().check(z.maxLength(40)), sentId)),
   }),
 });
 
-/**
- * A merge of the last 30 days: `id` is the change, `contact` the remaining contact, `cards` the merged ones.
- */
+/** `id`: the change. `cards`: the merged contacts. */
 const merge = z.object({
   id,
   contact: option,
@@ -72,10 +70,7 @@ const merge = z.object({
 });
 
 export const duplicates = {
-  /**
-   * Most likely pairs first. `isCut`: there are more. `isCounting`: the host is still reading the contacts, and the pairs
-   * are those of the last count, if any.
-   */
+  /** Most likely first. `isCut`: more exist. `isCounting`: pairs are from the previous count. */
   "duplicates.list": { answer: z.object({ pairs: z.array(pair), isCut: flag, isCounting: flag }) },
   "duplicates.cards": {
     query: z.object({ ids: z.string().check(z.maxLength(40 * MOST_CARDS)) }),
@@ -89,7 +84,7 @@ export const duplicates = {
     conflict: changed(contact),
   },
   "contacts.merges": { answer: z.array(merge) },
-  /** `kept`: fields that were edited since and stay as they are. */
+  /** `kept`: fields edited since, left unchanged. */
   "contacts.unmerge": {
     answer: z.object({ id, kept: z.array(z.object({ kind: text, id, name: text })) }),
   },

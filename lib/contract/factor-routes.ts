@@ -1,6 +1,6 @@
 export const factorRoutes = {
   "auth.secondStep": { at: "POST /authentication/secondStep", who: "public", via: "server", extra: true },
-  /** Sets up a second step during sign-in, if the store requires one. */
+  /** During sign-in, if the store requires a second step. */
   "auth.startSecondStep": {
     at: "POST /authentication/secondStep/start",
     who: "public",
@@ -8,12 +8,12 @@ export const factorRoutes = {
     extra: true,
   },
   "auth.passkeyOptions": { at: "POST /authentication/passkey/options", who: "public", extra: true },
-  /** Signs in with a passkey alone, since it combines possession with a PIN or biometrics. */
+  /** Needs no second step: a passkey combines possession with a PIN or biometrics. */
   "auth.passkey": { at: "POST /authentication/passkey", who: "public", via: "server", extra: true },
   "factors.get": { at: "GET /users/secondStep", extra: true },
-  /** Re-authentication. The endpoints below require it within the last ten minutes. */
+  /** The endpoints below require this re-authentication within ten minutes. */
   "factors.confirm": { at: "POST /users/secondStep/confirm", extra: true },
-  /** Starts setting up an authenticator app. It takes effect once the app's first code is confirmed. */
+  /** Takes effect once the app's first code is confirmed. */
   "factors.startApp": { at: "POST /users/secondStep/app/start", touches: [], extra: true },
   "factors.finishApp": { at: "POST /users/secondStep/app", touches: ["factors", "team"], extra: true },
   "factors.removeApp": { at: "DELETE /users/secondStep/app", touches: ["factors", "team"], extra: true },

@@ -13,12 +13,12 @@ const factors = z.object({
   passkeys: z.array(passkey),
   isRequired: flag,
   isConfirmed: flag,
-  /** Host name that passkeys belong to; null if browsers can't use them here. */
+  /** Host name of passkeys; null if browsers can't use them here. */
   passkeyHost: z.nullable(text),
 });
 export type Factors = Read<typeof factors>;
 
-/** `setUp` is sealed: only the host can read it. */
+/** `setUp`: readable by the host only. */
 const start = z.object({ secret: text, uri: text, codes: z.array(text), setUp: text });
 export type StartedApp = Read<typeof start>;
 
@@ -33,7 +33,7 @@ export const confirmForm = z.object({
 });
 
 const bytes = (most: number) => z.string("Invalid input").check(z.maxLength(most), z.regex(/^[\w-]*$/));
-/** A browser's passkey response; unused fields are dropped. */
+/** Unused fields of the browser's response are dropped. */
 const ofPasskey = { id: bytes(1400), rawId: bytes(1400), type: z.literal("public-key") };
 const assertion = z.object({
   ...ofPasskey,
@@ -61,7 +61,7 @@ export const factorShapes = {
   },
   "factors.addPasskey": {
     body: z.object({ passkey: attestation, name: required("Name is required", 100) }),
-    // Recovery codes come with the first second factor.
+    // Recovery codes come with the first factor.
     answer: z.object({ codes: z.array(text) }),
   },
   "factors.setRequired": { body: z.object({ isRequired: z.boolean("Required") }) },

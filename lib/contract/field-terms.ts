@@ -1,4 +1,4 @@
-// The parts of a store's own field. No schemas here, so screens that only show one load no zod.
+// A store's own fields, without zod for first views.
 
 export const ownKinds = ["text", "number", "date", "money", "choice", "choices", "yesNo"] as const;
 export type OwnKind = (typeof ownKinds)[number];
@@ -14,7 +14,7 @@ export function isChoice(kind: OwnKind): boolean {
   return kind === "choice" || kind === "choices";
 }
 
-/** By kind: text, a decimal ("16.5"), a day, an amount, an option's id, several ids, or a boolean. */
+/** Text, decimal ("16.5"), day, amount, option id(s) or boolean, by kind. */
 export type OwnValue = string | string[] | boolean;
-/** Values by field id. Unknown values are absent. */
+/** By field id. Unknown values are absent. */
 export type OwnValues = Record<string, OwnValue>;

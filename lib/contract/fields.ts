@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { ours, read, tolerant, unreadable } from "./tolerant.ts";
 
-// ---- Answers: what our host sends, and what other hosts may send instead --------------------------------
+// Answers. Readers accept what other hosts may send instead.
 
-/** Ids are strings in the app; other hosts may send numbers. */
+/** Other hosts may send numbers. */
 export const id = tolerant(z.string().check(z.minLength(1)), readId);
 
 function readId(value: unknown): string {
@@ -12,7 +12,7 @@ function readId(value: unknown): string {
   return read;
 }
 
-/** Text that is never null in the app; other hosts may send null, nothing or a number. */
+/** Never null in the app. */
 export const text = tolerant(z.string(), readText);
 export const textOrNull = tolerant(z.nullable(z.string()), readText);
 export const textOrNone = tolerant(z.optional(z.nullable(z.string())), readText);
@@ -23,7 +23,7 @@ export function readText(value: unknown): string {
   return String(value);
 }
 
-/** An exact decimal as text; other hosts send numbers. Null if unreadable. */
+/** An exact decimal; null if unreadable. */
 export const amount = tolerant(z.string().check(z.regex(/^-?\d+(\.\d+)?$/)), readAmount);
 
 export const figure = tolerant(z.number(), readAmount);
@@ -35,7 +35,7 @@ function readAmount(value: unknown): number | null {
 }
 
 const moment = z.iso.datetime({ offset: true });
-/** An instant, or a day as noon UTC. Kept as the host wrote it, or null; lib/dates.ts parses it. */
+/** An instant, or a day as noon UTC, as the host wrote it. lib/dates.ts parses it. */
 export const when = tolerant<typeof moment, string | null, string | Date>(moment, readWhen);
 
 function readWhen(value: unknown): string | null {
@@ -44,16 +44,13 @@ function readWhen(value: unknown): string | null {
 
 export const flag = tolerant(z.boolean(), Boolean);
 
-/**
- * Counts the changes of a record. Edits send it back, so nobody overwrites another edit. Other hosts send
- * none.
- */
+/** Edits send it back, so nobody overwrites another edit. Other hosts send none. */
 export const version = ours(z.int());
 
-/** Name of the person who created the record, at that time; null if unknown. */
+/** Creator's name at that time; null if unknown. */
 export const createdBy = ours(z.nullable(z.string()));
 
-/** {id, name} for comboboxes. Other hosts send first and last name. */
+/** Other hosts send first and last name. */
 const named = z.object({ id, name: text });
 export const option = tolerant(named, readOption);
 
@@ -63,7 +60,7 @@ export function readOption(value: unknown) {
 }
 const other = z.object({ id, name: text, firstName: text, lastName: text });
 
-/** Owner of a record. The name stays after the owner was deleted; the id is then null. */
+/** `id` is null after the owner was deleted; the name stays. */
 export const reference = tolerant(z.nullable(z.object({ id: z.nullable(id), name: text })), readReference);
 
 function readReference(value: unknown): { id: string; name: string } | { id: null; name: string } | null {
@@ -77,7 +74,7 @@ function readReference(value: unknown): { id: string; name: string } | { id: nul
   }
 }
 
-/** Id of a created record: {id}, {data: {id}}, or null if the host sends neither. */
+/** {id} or {data: {id}}; null if the host sends neither. */
 export const created = tolerant(z.object({ id }), readCreated);
 /** SPEC.md section 7 shows `data.id` for templates only. */
 export const createdInData = tolerant(z.object({ data: z.object({ id }) }), readCreated);
@@ -91,20 +88,20 @@ function readCreated(value: unknown): { id: string } | null {
   return null;
 }
 
-// ---- Forms: check a length before every pattern --------------------------------------------------
+// Forms. They check a length before any pattern.
 
-/** A record's id; clients may send numbers. */
+/** Clients may send numbers. */
 export const sentId = z.pipe(
   z.pipe(z.union([z.string(), z.number()]), z.transform(String)),
   z.string().check(z.minLength(1)),
 );
 
-/** Rejects longer text before any other check. */
+/** Aborts, so patterns never see longer text. */
 export function atMost(max: number, message = "Invalid input") {
   return z.maxLength(max, { error: message, abort: true });
 }
 
-/** The version that the edit started from. Hosts without versions ignore it. */
+/** The version that the edit started from. */
 export const editedVersion = { version: z.optional(z.int()) };
 
 export function changed<S extends z.ZodMiniType>(record: S) {
@@ -114,7 +111,7 @@ export function changed<S extends z.ZodMiniType>(record: S) {
 // Direction marks, joiners and fillers are invisible.
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Text with at least one visible character. */
+/** At least one visible character. */
 export function required(message: string, max = 200, tooLong = "Invalid input") {
   return z.string(message).check(
     z.trim(),
@@ -134,7 +131,7 @@ export function email(message: string) {
   return z.string(message).check(z.trim(), atMost(254, message), z.email(message));
 }
 
-// Allows the full stop of "St. John" in addition to the characters of SPEC.md.
+// SPEC.md's characters, and the full stop of "St. John".
 const NAME = /^[\p{L}\p{M} .'’ʼ‐–-]+$/u;
 
 export function personName(message: string) {
@@ -150,7 +147,7 @@ export function optionalText(max: number) {
   );
 }
 
-/** For a field that an update leaves alone if it is absent, and clears if it is "" or null. */
+/** Absent: unchanged. "" or null: cleared. */
 export const emptyAsNull = z.transform((value: string | null | undefined) =>
   value === undefined ? undefined : value || null,
 );
@@ -171,7 +168,7 @@ export const requiredDate = z
 const MAX_DATE_LENGTH = "2026-11-21T09:00:00.000000000+00:00".length;
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** Whether an ISO date exists: 2026-02-30 doesn't. */
+/** 2026-02-30 doesn't exist. */
 export function isDate(value: string): boolean {
   const [, year, month, day] = (value.length <= MAX_DATE_LENGTH && ISO.exec(value)) || [];
   if (!year || !month || !day || year === "0000" || Number.isNaN(Date.parse(value))) return false;
@@ -195,7 +192,7 @@ export const page = z.object({
   search: z.optional(z.string().check(atMost(200), noNul)),
 });
 
-/** A whole number, also as text ("2"). */
+/** Also as text ("2"). */
 export function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
   return z.pipe(

@@ -1,11 +1,11 @@
-// Terms of a note's files, without zod, for first views.
+// A note's files, without zod for first views.
 
-/** Allowed types, decided by the file's bytes. */
+/** Decided by the file's bytes. */
 export const fileTypes = ["image/jpeg", "image/png", "image/webp", "image/gif", "application/pdf"] as const;
 export type FileType = (typeof fileTypes)[number];
 
 export const MOST_FILE_BYTES = 8_000_000;
 export const MOST_FILES = 10;
 
-/** Files are uploaded in base64 parts, so no request is large. */
+/** Base64 parts keep requests small. */
 export const FILE_PART_BYTES = 300_000;

@@ -4,7 +4,7 @@ import { FILE_PART_BYTES, fileTypes, MOST_FILE_BYTES, MOST_FILES } from "./file-
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/** Width and height as displayed; null for files that aren't images. */
+/** As displayed; null for files that aren't images. */
 const facts = z.object({
   type: z.enum(fileTypes),
   bytes: z.int(),
@@ -33,7 +33,7 @@ export const files = {
           z.regex(/^[A-Za-z0-9+/]*={0,2}$/, "Invalid input"),
         ),
     }),
-    /** Present once the last part has arrived. */
+    /** After the last part. */
     answer: z.object({ file: z.nullable(facts) }),
   },
   "files.read": { query: z.object({ download: z.optional(z.literal("1", "must be 1")) }) },

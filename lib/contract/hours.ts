@@ -19,13 +19,10 @@ const dayHours = z
   );
 export const weekHours = z.array(dayHours).check(z.length(7, "Must include all 7 days"));
 
-/** An appointment during time off. It stays until someone moves it. */
+/** Stays until someone moves it. */
 const toMove = z.object({ id, startsAt: when, title: text, name: text });
 
-/**
- * Time off of a person, or of the whole store with `isStores`. `hours` is null for a whole day off. `toMove`
- * are the appointments outside the remaining hours.
- */
+/** `isStores`: of the whole store. `hours` null: the whole day. `toMove`: appointments outside the hours. */
 const exception = z.object({
   id,
   isStores: flag,
@@ -57,6 +54,6 @@ export const hours = {
     answer: z.object({ availability: z.nullable(weekHours), exceptions: z.array(exception) }),
   },
   "people.setHours": { body: z.object({ availability: z.nullable(weekHours) }) },
-  /** `toMove`: number of appointments that are now outside the hours. Nothing cancels them. */
+  /** `toMove`: number of appointments outside the hours. Nothing cancels them. */
   "people.addException": { body: exceptionForm, answer: z.object({ id, toMove: z.number() }) },
 } satisfies Schemas;

@@ -2,16 +2,12 @@ import { personKeys } from "./contact-field-sets.ts";
 import { contactKeys } from "./contact-fields.ts";
 import { plainSaleFields } from "./plain-sale-fields.ts";
 
-// Terms of imports, without zod, for first views.
+// Imports, without zod for first views.
 
 export const importKinds = ["contacts", "sales", "notes", "categories", "appointments"] as const;
 export type ImportKind = (typeof importKinds)[number];
 
-/**
- * Parts arrive (`uploading`), rows are read (`reading`), compared (`checking`) and shown (`checked`). Then
- * they are written (`running`) until `done` or `stopped`, and can be reverted (`reverting`, `reverted`).
- * `failed`: the file can't be read.
- */
+/** `checking`: compares rows with existing records. `failed`: the file can't be read. */
 export const importStates = [
   "uploading",
   "reading",
@@ -29,7 +25,7 @@ export type ImportState = (typeof importStates)[number];
 /** Columns that say whose a record is. */
 export const personColumns = ["name", ...personKeys] as const;
 
-/** The possible meanings of a column, by kind. `note`: the text becomes a note of the contact. */
+/** `note`: the text becomes a note of the contact. */
 export const importFields = {
   contacts: ["name", ...contactKeys, "consent", "tags", "note"],
   sales: [
@@ -57,14 +53,14 @@ export function isOwnColumn(field: ColumnField): field is OwnColumn {
 }
 
 /**
- * Fields that several columns can have. The first filled email or number counts, and the others go into the note. The
+ * Several columns may have these. The first email and number count, the others go into the note; the
  * strictest consent counts.
  */
 export const MANY: readonly ColumnField[] = ["note", "email", "phoneNumber", "consent"];
 
-/** Files are uploaded in base64 parts, so no request is large. */
+/** Base64 parts keep requests small. */
 export const PART_BYTES = 600_000;
 export const MOST_BYTES = 30_000_000;
 
-/** First column of a downloaded file with rejected rows. An import ignores this column. */
+/** First column of downloads of rejected rows; imports ignore it. */
 export const WRONG = "What is wrong";

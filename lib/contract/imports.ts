@@ -19,12 +19,9 @@ const columnField = z.union([z.enum(allFields), z.templateLiteral(["own:", z.uui
 const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** What to do with existing contacts: skip them, fill their empty fields, or update them. */
+/** For existing contacts. `fill`: only their empty fields. */
 const knownPolicies = ["skip", "fill", "update"] as const;
 
-/**
- * Problems of a cell: missing, unreadable, without a country, in another row too, or naming someone unknown.
- */
 const doubtKinds = [
   ...[
     "missing",
@@ -41,13 +38,9 @@ const doubtKinds = [
 ] as const;
 export type DoubtKind = (typeof doubtKinds)[number];
 
-/**
- * How to resolve all problems of one kind: leave the cell empty, take the suggestion, skip the row, use the
- * name only, add a new record, or use the existing record.
- */
+/** `out`: skip the row. `name`: without a contact. `new`, `known`: create or use a record. */
 const corrections = ["empty", "suggestion", "out", "name", "new", "known"] as const;
 
-/** How to read the file. `columns`: the meaning of each column, or null to ignore it. */
 const reading = z.object({
   kind: z.enum(importKinds),
   encoding: z.nullable(z.enum(encodings)),
@@ -70,7 +63,7 @@ const counts = z.object({
   out: z.int(),
 });
 
-/** One import in the list. `mayChange`: the caller may stop, revert and delete it. */
+/** `mayChange`: the caller may stop, revert and delete it. */
 const summary = z.object({
   id,
   name: text,
@@ -83,14 +76,14 @@ const summary = z.object({
   finishedAt: z.nullable(when),
   revertedAt: z.nullable(when),
   revertUntil: z.nullable(when),
-  /** Rows of the file, and how many the current state has processed. */
+  /** Rows of the file, and processed ones. */
   total: z.int(),
   done: z.int(),
   added: z.int(),
   updated: z.int(),
   notes: z.int(),
   leftOut: z.int(),
-  /** Records that were edited since, so reverting left them. */
+  /** Edited since, so reverting left them. */
   kept: z.int(),
   mayChange: flag,
 });
@@ -104,17 +97,17 @@ const whole = z.object({
   samples: z.array(z.array(text)),
   above: z.array(text),
   counts,
-  /** How the notation of dates and numbers was determined. `isAsked`: the file doesn't tell. */
+  /** `isAsked`: the file doesn't show the notation. */
   dates: z.object({ examples: z.array(example), sure: z.int(), isAsked: flag }),
   numbers: z.object({ examples: z.array(example), sure: z.int(), isAsked: flag }),
-  /** A row that would differ in another encoding. */
+  /** A row that another encoding would change. */
   letters: z.nullable(z.object({ row: z.int(), reads: text, not: text })),
   groups: z.array(
     z.object({
       field: columnField,
       kind: z.enum(doubtKinds),
       count: z.int(),
-      /** How many of them have a suggestion. */
+      /** With a suggestion. */
       suggested: z.int(),
     }),
   ),
@@ -133,8 +126,8 @@ const doubt = z.object({
 export type Doubt = { field: ColumnField; kind: DoubtKind; reason: string; suggestion?: string | undefined };
 
 /**
- * A cell that isn't stored as the file has it: it is left empty, the contact keeps its own value, or it replaces that.
- * `text`: what the file says, or the value that is replaced.
+ * A cell that isn't stored as written: left empty, contact's value kept, or contact's value replaced. `text`:
+ * what isn't stored.
  */
 const effect = z.object({ does: z.enum(["empty", "keep", "change"]), text });
 export type Effect = z.output<typeof effect>;
@@ -190,12 +183,9 @@ export const imports = {
   "imports.rows": {
     query: z.object({
       show: z.optional(z.enum(shownRows)),
-      /** Number of the last row shown; the next hundred follow. */
+      /** The last row shown; a hundred follow. */
       after: z.optional(wholeNumber(0, 100_000_000)),
-      /**
-       * Whole cells, where a screen would otherwise get only their beginnings. Fewer rows if the cells are
-       * long.
-       */
+      /** Full cells instead of their beginnings; fewer rows if they are long. */
       cells: z.optional(z.literal("whole", 'must be "whole"')),
     }),
     answer: z.array(importRow),

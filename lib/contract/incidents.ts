@@ -3,27 +3,22 @@ import { flag, id, text, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/**
- * - `mail`, `calendar`, `account`: the store's account is refused, in part or entirely; `unread`: its
- * calendar doesn't answer. - `mailsFailed`: emails failed permanently. `undelivered`: an expected email
- * didn't arrive in time. - `automationsPaused`: the account's failure paused them. - `eventsLeft`:
- * appointments that couldn't be removed from the previous calendar. - `backupFailed`: the nightly backup
- * failed. - `mentioned`: a colleague mentioned this person in a note. - `secondStep`: someone failed this
- * person's second step, or a colleague removed it. - `accountChanged`: the store's account was connected,
- * changed or disconnected.
- */
 const incidentKinds = [
+  // The store's account is refused, or its calendar doesn't answer (`unread`).
   "mail",
   "calendar",
   "account",
   "unread",
   "mailsFailed",
+  // An expected email didn't arrive.
   "undelivered",
   "automationsPaused",
+  // Events remain in the previous calendar.
   "eventsLeft",
   "accountChanged",
   "backupFailed",
   "mentioned",
+  // Someone failed this person's second step, or a colleague removed it.
   "secondStep",
 ] as const;
 export type IncidentKind = (typeof incidentKinds)[number];
@@ -35,7 +30,6 @@ export const incident = z.object({
   text,
   href: text,
   beganAt: when,
-  /** It stays until someone dismisses it. */
   canDismiss: flag,
 });
 export type Incident = Read<typeof incident>;

@@ -20,7 +20,7 @@ export type ActorKind = (typeof actorKinds)[number];
 const actions = ["created", "changed", "deleted"] as const;
 export type Action = (typeof actions)[number];
 
-/** Kinds in the trash. For records that were deleted together, the first of these. */
+/** Of records deleted together, the first kind counts. */
 export const trashKinds = [
   "contact",
   "category",
@@ -42,9 +42,8 @@ export type TrashKind = (typeof trashKinds)[number];
 const counted = z.object({ kind: text, count: figure });
 
 /**
- * Records that were deleted together. `id` is the first record's, `count` their number. `of` is the record
- * they belonged to, `along` the records that come back with it. `newName`: its name after the restore, if the
- * old one is taken. `isPaused`: it comes back switched off.
+ * Records deleted together. `of`: the record they belonged to. `along`: records that return too. `newName`:
+ * if the old name is taken. `isPaused`: returns switched off.
  */
 const trashed = z.object({
   id,
@@ -63,7 +62,7 @@ const trashed = z.object({
 
 export type Trashed = Read<typeof trashed>;
 
-/** The restored record. `also`: other records that had to be restored with it. */
+/** `also`: records that had to be restored too. */
 const restored = z.object({ id, kind: z.enum(trashKinds), name: text, also: z.array(option) });
 
 export const historyKinds = [
@@ -82,14 +81,11 @@ export const historyKinds = [
 ] as const;
 export type HistoryKind = (typeof historyKinds)[number];
 
-/**
- * One changed field by its name in the host. Values are text; references are names. `label`: id of one of the
- * store's own fields. Null means empty; long lists have neither value.
- */
+/** Values are text. `label`: id of an own field. Null: empty, or a long list. */
 const fieldChange = z.object({ field: text, label: z.optional(text), from: textOrNull, to: textOrNull });
 export type FieldChange = Read<typeof fieldChange>;
 
-/** `reason`: restored from the trash, an undone change, or a merge. */
+/** `reason`: restored, undone or merged. */
 export const entry = z.object({
   id,
   at: when,
@@ -118,7 +114,7 @@ export const journal = {
   "history.list": {
     query: z.object({
       ...page.shape,
-      /** A person's id, or another kind of actor. */
+      /** A person's id or another kind of actor. */
       who: z.optional(z.string().check(z.maxLength(64))),
       kind: z.optional(z.enum(historyKinds, "must be a kind of record")),
       from: z.optional(day),
@@ -132,6 +128,6 @@ export const journal = {
   },
   "history.settings": { answer: z.object({ days: figure }) },
   "history.setSettings": { body: historySettings },
-  // The last full export and who made it; null if never, or if the journal has forgotten it.
+  // The last full export; null if none is known.
   "data.exported": { answer: z.object({ at: z.nullable(when), by: textOrNull }) },
 } satisfies Schemas;

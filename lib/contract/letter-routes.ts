@@ -1,14 +1,14 @@
 export const letterRoutes = {
-  /** An email that the caller may see: their own, or one that a colleague shares. */
+  /** The caller's own, or shared by a colleague. */
   "letters.get": { at: "GET /letters/{id}", extra: true },
-  /** Shares a whole thread. Only for the owner of the mailbox. */
+  /** The whole thread; only its owner. */
   "letters.share": {
     at: "POST /letters/{id}/sharing",
     change: "update",
     touches: ["letters", "timeline"],
     extra: true,
   },
-  /** Replies from the caller's own mailbox, even if a colleague received the email. */
+  /** From the caller's own mailbox, even if a colleague received it. */
   "letters.reply": {
     at: "POST /letters/{id}/reply",
     once: true,

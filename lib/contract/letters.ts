@@ -7,9 +7,8 @@ import type { Read } from "./tolerant.ts";
 const address = z.object({ name: text, address: text });
 
 /**
- * An email from or to a contact in a staff mailbox. `person` is the mailbox's owner; null after they were
- * removed. `shared` says who else sees it: no one (null), or everyone since `by` shared the thread or the
- * mailbox. `state` is that of a reply sent from here, else null. `preview` is the beginning of its text.
+ * `person`: the mailbox's owner, null if removed. `shared`: null if private. `state`: of a reply sent from
+ * here.
  */
 export const letterShape = {
   thread: text,
@@ -29,8 +28,8 @@ const letter = z.object({ ...letterShape, id, at: when });
 export type Letter = Read<typeof letter>;
 
 /**
- * `html` is sanitized: no scripts, no external content. `isCut`: the mailbox has more of it. `others` are the
- * emails of its thread that the caller may see, oldest first.
+ * `html` is sanitized, without external content. `isCut`: the mailbox has more. `others`: visible emails of
+ * the thread, oldest first.
  */
 const wholeLetter = z.object({
   ...letter.shape,
@@ -56,7 +55,7 @@ export const letters = {
   "letters.settings": {
     answer: z.object({
       sharesAll: flag,
-      /** The caller's sending address; null if they have no account that can send. */
+      /** The caller's address; null if they can't send. */
       sender: textOrNull,
       address: textOrNull,
       readAt: z.nullable(when),

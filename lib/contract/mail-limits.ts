@@ -6,9 +6,8 @@ import type { Read } from "./tolerant.ts";
 const time = z.string("Required").check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time like 21:00"));
 
 /**
- * Limits on emails of automations and campaigns. One person gets at most `mails` in `days` days of the store; with
- * `exceptGreetings`, birthday and anniversary emails neither count nor are limited. None leaves from `quietFrom` to
- * `quietTo` in the store's timezone.
+ * At most `mails` in `days` days per person, for automations and campaigns; `exceptGreetings` excludes
+ * birthdays and anniversaries.
  */
 export const mailLimitsForm = z
   .object({

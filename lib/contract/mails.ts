@@ -5,9 +5,9 @@ import { templateForm } from "./templates.ts";
 import type { Read } from "./tolerant.ts";
 
 /**
- * States: queued → sending → sent | kept | failed | unknown | skipped. `kept`: not sent, because the store
- * has no mail account. `unknown`: the process ended while the mail server had it, so only a person may send
- * it again. `held`: it waits for a decision after a restore, or for its campaign.
+ * queued → sending → sent | kept | failed | unknown | skipped. `kept`: no mail account. `unknown`: the
+ * process ended while sending, so only a person may resend. `held`: waits for a decision after a restore, or
+ * for its campaign.
  */
 export const mailStates = [
   "queued",
@@ -22,8 +22,8 @@ export const mailStates = [
 export type MailState = (typeof mailStates)[number];
 
 /**
- * The purpose of an email. `security` is about its reader's own account. All but the first two are
- * transactional and ignore an unsubscribe.
+ * `security`: about its reader's own account. All but the first two are transactional and ignore an
+ * unsubscribe.
  */
 export const mailKinds = [
   "automation",
@@ -43,10 +43,7 @@ export type About =
   | { what: "booked" | "moved" | "cancelled" | "reminder"; by: "visitor" | "staff" }
   | { what: "notice"; title: string; sentence?: string };
 
-/**
- * `reason`: why it was skipped, failed or waits. `contact` is the recipient if they are a contact; `campaign`
- * is its campaign.
- */
+/** `reason`: why it was skipped, failed or waits. `contact`: the recipient. */
 export const mail = z.object({
   id,
   kind: z.enum(mailKinds),
@@ -63,7 +60,7 @@ export const mail = z.object({
 });
 export type Mail = Read<typeof mail>;
 
-/** Content is hidden from others if it contains a sign-in link or is about its reader's account. */
+/** Others can't see sign-in links and mail about a person's account. */
 const wholeMail = z.object({ ...mail.shape, text: textOrNone, html: textOrNone, via: textOrNull });
 export type WholeMail = Read<typeof wholeMail>;
 

@@ -6,7 +6,7 @@ type Candidate = { name: Name; method: Method; segments: string[] };
 
 const candidates: Candidate[] = names
   .map((name) => ({ name, method: route(name).method, segments: split(route(name).path) }))
-  // Fixed segments win over params: /contacts/basic isn't a contact called "basic".
+  // /contacts/basic isn't a contact called "basic".
   .sort((a, b) => a.segments.filter(isParam).length - b.segments.filter(isParam).length);
 
 export function matchRow(
@@ -28,7 +28,7 @@ export function matchRow(
   return null;
 }
 
-/** A trailing slash makes no difference, doubled slashes do. */
+/** A trailing slash makes no difference, a doubled one does. */
 function split(path: string): string[] {
   return path.replace(/^\//, "").replace(/\/$/, "").split("/");
 }

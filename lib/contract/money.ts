@@ -1,36 +1,36 @@
-/** A store's currency (ISO 4217), and the locale of its number format. */
+/** ISO 4217 currency, and the locale of its number format. */
 type StoreMoney = { currency: string; notation: string };
 
-/** For hosts that don't send a currency. */
+/** For hosts without a currency. */
 export const DOLLARS: StoreMoney = { currency: "USD", notation: "en-US" };
 
-/** One locale per number format: $1,234.50, 1.234,50 €, 1 234,50 €, … */
+/** $1,234.50, 1.234,50 €, 1 234,50 €, … */
 export const notations = ["en-US", "de-DE", "fr-FR", "nl-NL", "de-CH", "en-IN"] as const;
 
 export type Money = StoreMoney & {
-  /** Decimals of the currency: 2 for USD, 0 for JPY, 3 for KWD. */
+  /** 2 for USD, 0 for JPY, 3 for KWD. */
   digits: number;
-  /** "$", "€", "CHF", and whether it precedes the number. */
+  /** "$", "€", "CHF" */
   symbol: string;
   isSymbolFirst: boolean;
   format: (amount: number) => string;
-  /** "$1,241", for pictures. */
+  /** "$1,241", for charts. */
   rounded: (amount: number) => string;
   /** "$2.5k", for axes. */
   short: (amount: number) => string;
-  /** "1240.50": as files and hosts write it, in any notation. */
+  /** "1240.50", as in files and the API. */
   plain: (amount: number) => string;
-  /** "1240,50": as people type it in the store's notation. */
+  /** "1240,50", in the store's notation. */
   typed: (amount: number) => string;
-  /** "1.240,50 €" → "1240.50". Returns other text unchanged. */
+  /** "1.240,50 €" → "1240.50". Other text stays unchanged. */
   read: (text: string) => string;
-  /** Adds in the smallest unit, so 0.1 + 0.2 is 0.3. */
+  /** In the smallest unit, so 0.1 + 0.2 is 0.3. */
   sum: (amounts: number[]) => number;
 };
 
 const made = new Map<string, Money>();
 
-/** Cached, because creating one takes a tenth of a millisecond. */
+/** Cached, because a formatter takes 0.1 ms to create. */
 export function moneyOf({ currency, notation }: StoreMoney): Money {
   const key = `${currency} ${notation}`;
   const money = made.get(key) ?? make({ currency, notation });
@@ -40,7 +40,7 @@ export function moneyOf({ currency, notation }: StoreMoney): Money {
 
 let known: ReadonlySet<string> | undefined;
 
-/** Decimals of a currency; null for unknown currencies and those with four decimals. */
+/** Null for unknown currencies and those with four decimals. */
 export function digitsOf(currency: string): number | null {
   known ??= new Set(Intl.supportedValuesOf("currency"));
   if (!known.has(currency)) return null;
@@ -91,12 +91,12 @@ function make(wanted: StoreMoney): Money {
   return money;
 }
 
-/** Server and browser may use different Swiss apostrophes; both must format the same text. */
+/** Server and browser may use different Swiss apostrophes. */
 function straight(text: string): string {
   return text.replaceAll("’", "'");
 }
 
-/** The host may send a currency or number format that this browser doesn't know. */
+/** This browser may not know the store's currency or format. */
 function formatOf({ currency, notation }: StoreMoney) {
   try {
     const options = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
@@ -115,7 +115,6 @@ type Signs = { marks: string[]; group: string; point: string };
 function readAmount(text: string, { marks, group, point }: Signs): string {
   if (text.length > MAX_LENGTH) return text;
   const bare = marks.reduce((rest, mark) => rest.replace(mark, ""), text.trim());
-  // Spaces and apostrophes only separate groups.
   const number = bare.replace(SPACES, "");
   const [whole = "", decimals, ...more] = number.split(point);
   if (more.length > 0 || !/^\d*$/.test(decimals ?? "")) return text;

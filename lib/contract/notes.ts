@@ -31,7 +31,7 @@ export const note = z.object({
 });
 export type Note = Read<typeof note>;
 
-/** Fields of which two people may have written different versions. Files are added to each other. */
+/** Files aren't compared: both versions' files stay. */
 const { files: _, ...written } = note.shape;
 
 export const noteForm = z.object({
@@ -39,7 +39,7 @@ export const noteForm = z.object({
   contactId: sentId,
 });
 
-/** Everyone mentioned with @ is notified once. Other ids are ignored. */
+/** Everyone mentioned is notified once. */
 const mentions = z.optional(z.array(sentId).check(z.maxLength(20)));
 
 const files = z.optional(toAttach);

@@ -17,14 +17,10 @@ import {
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/** The `id` stays when the text changes. `isArchived`: used by records, but no longer offered. */
+/** The `id` survives a new text. `isArchived`: no longer offered. */
 const option = z.object({ id: text, text, isArchived: flag });
 
-/**
- * A store's own field of contacts or sales, shown in its `group`. `isSearchable`: the search finds its
- * values. `isWarning`: shown prominently (allergies). `isArchived`: no longer in forms, although records have
- * values.
- */
+/** `isWarning`: shown prominently (allergies). `isArchived`: no longer in forms. */
 const ownField = z.object({
   id,
   of: z.enum(ownSubjects),
@@ -36,9 +32,9 @@ const ownField = z.object({
   isSearchable: flag,
   isWarning: flag,
   isArchived: flag,
-  /** Follows the value: "cm", "left hand". */
+  /** "cm", "left hand" */
   suffix: text,
-  /** Its name in templates. It stays when the field is renamed. */
+  /** Name in templates. Renaming the field doesn't change it. */
   placeholder: text,
   version,
 });
@@ -73,14 +69,14 @@ const hasOptions = z.refine<{ kind: (typeof ownKinds)[number]; options: readonly
   ({ kind, options }) => !isChoice(kind) || options.length > 0,
   { error: "At least one option", path: ["options"] },
 );
-/** The kind can't change, because values of one kind aren't valid in another. */
+/** The kind can't change, because its values would be invalid. */
 export const ownFieldForm = z
   .object({ ...described, kind: z.enum(ownKinds, "Required"), of: z.optional(z.enum(ownSubjects)) })
   .check(hasOptions);
 export type OwnFieldForm = z.infer<typeof ownFieldForm>;
 
 export const ownFields = {
-  /** In order. A group stands where its first field is. */
+  /** In order. A group's place is its first field's. */
   "fields.list": { answer: z.array(ownField) },
   "fields.create": {
     body: z.object({
@@ -102,9 +98,6 @@ export const ownFields = {
     }),
   },
   "fields.usage": { answer: z.object({ count: figure }) },
-  /**
-   * `isArchived`: records have a value, so the field was archived. An archived field is deleted with its
-   * values.
-   */
+  /** `isArchived`: a record has a value. Deleting an archived field deletes its values. */
   "fields.delete": { answer: z.object({ count: figure, isArchived: flag }) },
 } satisfies Schemas;

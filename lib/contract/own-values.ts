@@ -10,14 +10,14 @@ const TOO_LONG = `At most ${LONGEST_VALUE.toLocaleString("en-US")} characters`;
 const words = z.string().check(z.maxLength(LONGEST_VALUE, TOO_LONG), noNul);
 const sent = z.union([z.null(), z.boolean(), words, several], "Invalid input");
 
-/** By field id. Null clears a value; absent fields stay unchanged. */
+/** By field id. Null clears; absent fields stay unchanged. */
 export const ownValues = z
   .record(fieldId, sent)
   .check(z.refine((values) => Object.keys(values).length <= MOST_FIELDS, `${MOST_FIELDS} fields at most`));
 export const storedValues = z.record(z.string(), z.union([z.string(), z.boolean(), z.array(z.string())]));
 export type SentValues = z.output<typeof ownValues>;
 
-/** The value to store, null for none, or an error message. */
+/** Null clears the value; `wrong` is the message. */
 type Checked = { value: OwnValue | null } | { wrong: string };
 
 type Described = Pick<OwnField, "kind" | "options" | "isRequired">;
@@ -25,7 +25,6 @@ type Described = Pick<OwnField, "kind" | "options" | "isRequired">;
 const DECIMAL = /^-?\d{1,12}(\.\d{1,3})?$/;
 const NONE: Checked = { value: null };
 
-/** Validates a value against its field, in the form and in the host. */
 export function checkedValue(field: Described, value: unknown): Checked {
   const given = typeof value === "string" ? value.trim() : value;
   const isNone = given == null || given === "" || (Array.isArray(given) && given.length === 0);
@@ -100,6 +99,6 @@ export function ownValuesIn(fields: readonly OwnField[], money: Money) {
 function typed({ kind }: OwnField, value: unknown, money: Money): unknown {
   if (typeof value !== "string") return value;
   if (kind === "money") return money.read(value);
-  // Reads a decimal comma, but not a thousands separator.
+  // A decimal comma, but no thousands separator.
   return kind === "number" ? value.replace(/^(\s*-?\d+),(\d+\s*)$/, "$1.$2") : value;
 }

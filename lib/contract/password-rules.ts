@@ -1,7 +1,4 @@
-/**
- * The rules for a new password, which are also the five points of SPEC's strength meter. No schemas, so the
- * meter loads no zod.
- */
+/** The five points of SPEC.md's strength meter, without zod for first views. */
 export const passwordRules = [
   { label: "8 or more characters", message: "Password must be at least 8 characters", test: /^.{8,}$/s },
   {

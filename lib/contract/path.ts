@@ -2,7 +2,7 @@ import { type Name, route } from "./routes.ts";
 
 export const PARAM = /^[\w-]{1,64}$/;
 
-/** The endpoint's path with its params. Throws if a param isn't an id, because it would change the path. */
+/** Throws if a param isn't an id, because it would change the path. */
 export function fillPath(name: Name, params: Record<string, string> = {}): string {
   return route(name).path.replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = params[key] ?? "";
@@ -13,7 +13,7 @@ export function fillPath(name: Name, params: Record<string, string> = {}): strin
 
 type QueryValues = Record<string, string | number | undefined>;
 
-/** Query string with a leading "?", or "". Skips empty values and keeps the order. */
+/** With "?", or "". Skips empty values. */
 export function queryString(query: QueryValues = {}): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {

@@ -23,7 +23,7 @@ type Facts = {
   storeName: string;
 };
 
-// Includes the joiners in Persian and Hindi names.
+// Persian and Hindi names contain joiners.
 const NAME = /^[\p{L}\p{M} .'’ʼ‐–\p{Join_Control}-]{1,100}$/u;
 // "evil.test" is an address, "J.R. Tolkien" isn't.
 const ADDRESS = /\.[\p{L}\p{M}]{2}/u;
@@ -35,17 +35,14 @@ export function isName(text: string): boolean {
 }
 
 /**
- * A name that is safe to repeat in an email, or "". Anyone can book for any address under any name, and the
- * store must not send a stranger's words to other people.
+ * A name that is safe in an email, or "". Anyone can book under any name, and the store must not send a
+ * stranger's words to others.
  */
 export function asName(text: string): string {
   return text.length <= MAX_NAME_LENGTH && isName(text) ? text : "";
 }
 
-/**
- * The value of every placeholder, or "". The editor's preview and the email use the same
- * values.
- */
+/** Used by the editor's preview and the email. */
 export function placeholderValues({
   contact,
   lastPurchase,
@@ -76,9 +73,6 @@ type OwnField = {
   options: readonly { id: string; text: string }[];
 };
 
-/**
- * The same for the store's own fields: amounts in its notation, dates with their year, options by their text.
- */
 export function ownPlaceholderValues(
   fields: readonly OwnField[],
   values: { [id: string]: unknown },
@@ -100,10 +94,7 @@ export function ownPlaceholderValues(
 
 const all = new Intl.ListFormat("en-US");
 
-/**
- * The placeholder of a new field, made from its label. It never changes, so renaming a field keeps templates
- * working. `taken` are the existing ones.
- */
+/** Made from the label once, so renaming a field keeps templates working. */
 export function placeholderOf(field: { label: string; group: string }, taken: readonly string[]): string {
   const known = new Set([...placeholderNames, ...taken].map((name) => name.toLowerCase()));
   const bare = asPlaceholder(field.label);

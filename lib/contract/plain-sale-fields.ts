@@ -1,6 +1,6 @@
 import type { BuiltInField } from "./built-in-fields.ts";
 
-/** A sale's fields that need no code of their own. Validation is in sales.ts. */
+/** These need no code of their own. Validation is in sales.ts. */
 export const plainSaleFields = [
   { key: "invoiceNumber", label: "Invoice number", kind: "line", short: "Invoice", condition: "invoice" },
 ] as const satisfies readonly BuiltInField[];

@@ -17,7 +17,7 @@ import {
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/** A product category. Shared ones have no organizationId and can't be edited or deleted. */
+/** Shared ones have no organizationId and can't change. */
 export const product = z.object({
   id,
   name: text,

@@ -2,10 +2,7 @@ import * as z from "zod/mini";
 import { flag, text } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 
-/**
- * A browser's push subscription. The endpoint belongs to someone else's server, so the host checks it again
- * before each call.
- */
+/** The endpoint is a stranger's URL, so the host checks it again before each call. */
 const subscription = z.object({
   endpoint: z.string().check(z.maxLength(1000), z.regex(/^https?:\/\/[\w.:[\]-]+\/[\x21-\x7e]*$/)),
   p256dh: z.string().check(z.regex(/^B[\w-]{86}$/)),

@@ -6,7 +6,7 @@ const kinds = ["TEXT", "CHOICE", "PHONE"] as const;
 const MAX_ANSWER_LENGTH = 500;
 const MAX_COUNT = 10;
 
-/** A question to visitors. The `id` stays when its text changes; `options` belong to a choice. */
+/** The `id` survives a new text. */
 export const question = z.object({
   id: text,
   text,
@@ -54,7 +54,7 @@ export const questionsForm = z.array(questionForm).check(
   z.refine((questions) => areApart(questions.map((one) => one.id))),
 );
 
-/** Answers by question id; an empty answer counts as none. */
+/** By question id. */
 export const answersForm = z.optional(
   z.array(z.object({ id, answer: z.string().check(z.trim(), atMost(MAX_ANSWER_LENGTH), noNul) })).check(
     z.maxLength(MAX_COUNT, "Invalid input"),

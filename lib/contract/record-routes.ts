@@ -20,7 +20,7 @@ export const recordRoutes = {
     change: "delete",
     touches: ["contacts", "relations", "sales", "dashboard", "timeline"],
   },
-  // Tags. Everyone creates them by typing; only the owner and admins rename or delete them.
+  // Everyone creates tags by typing them.
   "tags.list": { at: "GET /tags", extra: true },
   "tags.create": { at: "POST /tags", once: true, change: "create", extra: true },
   "tags.update": {
@@ -56,7 +56,7 @@ export const recordRoutes = {
   },
   "contacts.segment": { at: "GET /segments/contacts", extra: true },
   "contacts.count": { at: "GET /segments/count", extra: true },
-  // Saved segments: the caller's own and shared ones.
+  // The caller's own and shared ones.
   "segments.list": { at: "GET /segments", extra: true },
   "segments.create": { at: "POST /segments", once: true, change: "create", extra: true },
   "segments.update": { at: "PATCH /segments/{id}", change: "update", extra: true },
@@ -78,28 +78,26 @@ export const recordRoutes = {
     extra: true,
   },
   "fields.usage": { at: "GET /fields/{id}/usage", who: "leaders", extra: true },
-  /** Archives a field that has values; deleting it again removes it with its values. */
+  /** Archives a field with values; deleting it again removes them. */
   "fields.delete": {
     at: "DELETE /fields/{id}",
     who: "leaders",
     touches: ["fields", "contacts", "templates"],
     extra: true,
   },
-  // Imports: files are read, checked, written by a job, and can be reverted.
   "imports.list": { at: "GET /imports", extra: true },
   "imports.create": { at: "POST /imports", once: true, change: "create", extra: true },
   "imports.upload": { at: "POST /imports/{id}/parts", touches: [], extra: true },
   "imports.get": { at: "GET /imports/{id}", extra: true },
   "imports.rows": { at: "GET /imports/{id}/rows", extra: true },
-  /** Changes how the file is read; all rows are checked again. */
+  /** All rows are checked again. */
   "imports.read": { at: "POST /imports/{id}/reading", change: "update", extra: true },
   "imports.mend": { at: "POST /imports/{id}/mend", touches: [], extra: true },
   "imports.start": { at: "POST /imports/{id}/start", change: "update", extra: true },
   /** Written rows stay. */
   "imports.stop": { at: "POST /imports/{id}/stop", change: "update", extra: true },
-  /** Only for files that were not imported. */
+  /** Only before its rows are written. */
   "imports.delete": { at: "DELETE /imports/{id}", change: "delete", touches: [], extra: true },
-  /** Records that were edited since, so reverting leaves them. */
   "imports.kept": { at: "GET /imports/{id}/kept", extra: true },
   /** Removes what the import created and restores what it changed. */
   "imports.revert": { at: "POST /imports/{id}/revert", change: "update", extra: true },
@@ -135,7 +133,7 @@ export const recordRoutes = {
     touches: ["refunds", "sales", "dashboard", "timeline"],
     extra: true,
   },
-  // Relations between contacts, shown on both. {id} of the first endpoint is a contact's.
+  // Both contacts show it. {id} of the first endpoint is a contact's.
   "relations.ofContact": { at: "GET /contacts/{id}/relations", extra: true },
   "relations.create": { at: "POST /relations", once: true, change: "create", touches: RELATED, extra: true },
   "relations.update": { at: "PATCH /relations/{id}", change: "update", touches: RELATED, extra: true },
@@ -145,7 +143,7 @@ export const recordRoutes = {
   "notes.update": { at: "PATCH /notes/{id}", change: "update", touches: ["notes", "timeline"] },
   "notes.delete": { at: "DELETE /notes/{id}", change: "delete", touches: ["notes", "timeline"] },
   "notes.pin": { at: "POST /notes/{id}/pin", change: "update", touches: ["notes", "timeline"], extra: true },
-  // Everything that happened with a contact, newest first. {id} is the contact's.
+  // Newest first. {id} is the contact's.
   "timeline.ofContact": { at: "GET /contacts/{id}/timeline", extra: true },
   "timeline.head": { at: "GET /contacts/{id}/timeline/head", extra: true },
   "products.list": { at: "GET /product-categories/getMyProductCategories" },

@@ -4,7 +4,7 @@ import { changed, editedVersion, id, oneLine, option, required, sentId, text, ve
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/** From one contact's view: `name` is what the other contact is to them, `otherName` the reverse. */
+/** `name` is the other contact's role, `otherName` the own one. */
 const relation = z.object({
   id,
   contact: option,
@@ -28,7 +28,6 @@ export const relationForm = z.object({
   ...names,
 });
 
-/** `contactId`: the contact whose view `name` and `otherName` describe. */
 const relationEdit = z.object({ contactId: sentId, ...names, ...editedVersion });
 
 export const relations = {

@@ -3,10 +3,7 @@ import { amount, atMost, day, figure, option, reference } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/**
- * Sales of a period. `sold` is the sum of their costs, `refunded` the refunds made in the period, `revenue`
- * the difference. `average` is per sale, before refunds.
- */
+/** `sold`: sum of costs. `refunded`: refunds made in the period. `average`: before refunds. */
 const figures = z.object({
   sales: figure,
   sold: amount,
@@ -15,10 +12,10 @@ const figures = z.object({
   average: z.nullable(amount),
 });
 
-/** Buyers whose contact still exists. `newCustomers` had bought nothing before the period. */
+/** Only contacts that still exist. `newCustomers` bought nothing before. */
 const counted = z.object({ ...figures.shape, customers: figure, newCustomers: figure });
 
-/** Whole days of the store, both included. */
+/** Both days included. */
 const period = z.object({ from: day, to: day });
 
 const compared = { ...figures.shape, before: amount };
@@ -28,10 +25,10 @@ const report = z.object({
   before: period,
   total: counted,
   totalBefore: counted,
-  /** Calendar months; the first and last may be partial. */
+  /** Months; the first and last may be partial. */
   months: z.array(z.object({ ...period.shape, ...counted.shape, before: amount })),
   categories: z.array(z.object({ category: reference, ...compared })),
-  /** By seller. Without an id if they left the team; null if unknown. */
+  /** No id: left the team. Null: unknown. */
   people: z.array(z.object({ person: reference, ...compared })),
   best: z.array(z.object({ contact: option, sales: figure, revenue: amount, before: amount })),
 });

@@ -11,20 +11,20 @@ import { recordRoutes } from "./record-routes.ts";
 import { taskRoutes } from "./task-routes.ts";
 
 /**
- * Every endpoint by name. The name is also the SWR key, message key, handler key and OpenAPI operationId, so
- * one search shows an endpoint's whole path. contract.ts adds the schemas.
+ * The name is also the SWR key, message key, handler key and operationId, so one search shows an endpoint's
+ * whole way.
  */
 export const routes = table({
   "users.me": { at: "GET /users/me" },
   "users.update": { at: "PATCH /users/updateUser", change: "update", touches: ["users", "team"] },
-  // A success ends the session, so nothing is read again before the next sign-in.
+  // A success ends the session.
   "users.changePassword": { at: "POST /users/changePassword", touches: [] },
   "auth.login": { at: "POST /authentication/login", who: "public", via: "server" },
   "auth.logout": { at: "POST /authentication/logout", via: "server", extra: true },
   "auth.demo": { at: "GET /authentication/demo", who: "public", via: "server", extra: true },
-  /** Returns the link with which a demo visitor starts their own store. */
+  /** The link that starts a demo visitor's own store. */
   "auth.startStore": { at: "POST /authentication/startStore", who: "leaders", touches: [], extra: true },
-  /** The first person with the set-up link names the store and becomes its owner. */
+  /** The first person with the set-up link becomes the owner. */
   "auth.registerOwner": { at: "POST /authentication/registerOwner", who: "public", extra: true },
   "auth.register": { at: "POST /authentication/createInvitedUser", who: "public" },
   "auth.forgotPassword": { at: "POST /authentication/forgotPassword", who: "public", extra: true },
@@ -61,7 +61,7 @@ export const routes = table({
     touches: ["users"],
     extra: true,
   },
-  /** Permission to save a whole list as a file. */
+  /** Permission to save a list as a file. */
   "organization.export": { at: "POST /organization/export", who: "leaders", touches: [], extra: true },
   "organization.timezones": { at: "GET /authentication/getTimezones" },
   "setup.get": { at: "GET /organization/setup", who: "leaders", extra: true },
@@ -93,11 +93,11 @@ export const routes = table({
     touches: ["backups", "users", "mails", "automations", "campaigns"],
     extra: true,
   },
-  /** The host's backups, if it has only one store: list, create, download. */
+  /** Only if the host has a single store. */
   "backups.get": { at: "GET /backups", who: "leaders", extra: true },
   "backups.make": { at: "POST /backups", who: "leaders", extra: true },
   "backups.verify": { at: "POST /backups/verify", who: "leaders", extra: true },
-  /** State of the store's email, calendars and backups, and of the host. */
+  /** Email, calendars, backups and the host. */
   "status.get": { at: "GET /status", who: "leaders", extra: true },
   "mails.list": { at: "GET /mails", extra: true },
   "mails.get": { at: "GET /mails/{id}", extra: true },
@@ -109,7 +109,6 @@ export const routes = table({
   },
   "mails.subscription": { at: "GET /unsubscribe/{token}", who: "public", via: "server", extra: true },
   "mails.unsubscribe": { at: "POST /unsubscribe/{token}", who: "public", via: "server", extra: true },
-  /** Addresses that receive no email, then those that do again. */
   "suppressions.list": { at: "GET /suppressions", extra: true },
   "suppressions.lift": {
     at: "POST /suppressions/{id}/lift",
@@ -125,10 +124,10 @@ export const routes = table({
     extra: true,
   },
   "dashboard.summary": { at: "GET /dashboard/" },
-  /** Sales of a period by month, category and customer, compared with a year earlier. */
-  /** For the owner and admins, and for staff if `organization.rights` allows. */
+  /** Compared with a year earlier. */
+  /** Staff only if `organization.rights` allows. */
   "dashboard.report": { at: "GET /dashboard/report", extra: true },
-  /** Sales (by invoice), notes and emails that contain every word. */
+  /** That contain every word. */
   "search.records": { at: "GET /search", extra: true },
   "website.get": { at: "GET /website/getMiniExtId" },
   "integration.link": { at: "GET /unipile/generateAccountLink" },
@@ -154,12 +153,12 @@ export const routes = table({
     touches: ["appointmentTypes", "people"],
   },
   "appointmentTypes.delete": { at: "DELETE /appointmentTypes/{id}", change: "delete" },
-  /** The effect of its rules, saved or about to be saved. */
+  /** The effect of saved or unsaved rules. */
   "appointmentTypes.outlook": { at: "GET /appointmentTypes/{id}/outlook", extra: true },
   "people.calendar": { at: "GET /people/calendar", extra: true },
   "people.slots": { at: "GET /people/slots", extra: true },
   "people.hours": { at: "GET /people/{id}/hours", extra: true },
-  /** The caller's own, and everyone's for the owner and admins. */
+  /** One's own; owner and admins: anyone's. */
   "people.setHours": {
     at: "POST /people/{id}/hours",
     change: "update",
@@ -186,7 +185,7 @@ export const routes = table({
     touches: ["people", "integration", "users"],
     extra: true,
   },
-  /** Private addresses of the caller's calendar, and of the store's for the owner and admins. */
+  /** Private addresses; the store's only for owner and admins. */
   "feeds.list": { at: "GET /feeds", extra: true },
   "feeds.renew": { at: "POST /feeds", change: "update", extra: true },
   "feeds.end": { at: "POST /feeds/end", change: "update", extra: true },
@@ -199,7 +198,7 @@ export const routes = table({
   ...fileRoutes,
   ...letterRoutes,
   ...factorRoutes,
-  /** Additional endpoints and features of a host; 404 means none. */
+  /** A 404 means a section 7 host. */
   "capabilities.list": { at: "GET /capabilities", who: "public", via: "session", extra: true },
 });
 
@@ -218,7 +217,7 @@ export function entity(name: Name): Entity {
   return name.slice(0, name.indexOf(".")) as Entity;
 }
 
-/** What a complete host announces in GET /capabilities. A host that announces less counts as section 7. */
+/** A host that announces less counts as section 7. */
 export const extras = names.filter((name) => route(name).extra);
 
 export function isComplete(announced: string[]): boolean {

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { Name, Route } from "./routes.ts";
 
-/** Input and answer of an endpoint. Without `answer`, callers ignore it. `conflict`: extra data of a 409. */
+/** `conflict`: data of a 409. Callers ignore an answer without schema. */
 type Shape = {
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;

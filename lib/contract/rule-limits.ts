@@ -1,7 +1,6 @@
 type Limits = readonly [from: number, to: number];
 const limits = <N extends string>(of: Record<N, Limits>) => of;
 
-/** Limits of an appointment type's numbers, without zod. */
 export const ruleLimits = limits({
   minutes: [5, 1440],
   minutesBefore: [0, 480],

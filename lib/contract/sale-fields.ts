@@ -1,7 +1,7 @@
 import type { BuiltInField } from "./built-in-fields.ts";
 import { plainSaleFields } from "./plain-sale-fields.ts";
 
-/** The fields of every sale, in the order of the form. Validation is in sales.ts. */
+/** In the order of the form. Validation is in sales.ts. */
 export const saleFields = [
   { key: "contact", label: "Contact", kind: "reference", isRequired: true, heading: "Contact Name" },
   {

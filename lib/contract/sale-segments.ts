@@ -6,7 +6,7 @@ import { sale } from "./sales.ts";
 import { amountText, not, own, period, segmentsOf, words } from "./segment-parts.ts";
 import { saleSorts } from "./segment-terms.ts";
 
-/** Conditions on sales. The cost is what was paid, before refunds. */
+/** The cost is before refunds. */
 const condition = z.discriminatedUnion("field", [
   z.object({ field: z.literal("soldAt"), ...not, period }),
   z.object({ field: z.literal("cost"), ...not, is: z.enum(["over", "under"]), amount: amountText }),

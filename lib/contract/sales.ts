@@ -23,7 +23,7 @@ import { ownValues, ownValuesIn, storedValues } from "./own-values.ts";
 import type { Schemas } from "./row.ts";
 import { ours, type Read } from "./tolerant.ts";
 
-/** A sale on Home. `item` is its category's name; `refunded` is the sum of its refunds. */
+/** `item`: its category's name. `refunded`: sum of refunds. */
 export const recentPurchase = z.object({
   id,
   cost: amount,
@@ -36,7 +36,7 @@ export const recentPurchase = z.object({
   item: ours(text),
 });
 
-/** The seller's name at that time; null if unknown. */
+/** Name at that time; null if unknown. */
 const seller = z.nullable(z.object({ id: z.nullable(id), name: text }));
 
 export const sale = z.object({
@@ -49,7 +49,7 @@ export const sale = z.object({
 });
 export type Sale = Read<typeof sale>;
 
-/** A refund lowers the revenue of its day. */
+/** Lowers the revenue of its day. */
 const refund = z.object({ id, amount, createdAt: when, reason: textOrNull, createdBy });
 export type Refund = Read<typeof refund>;
 
@@ -59,9 +59,7 @@ const MAX_LENGTH = 40;
 // Accepts pasted "$1,240.50". Refuses "12,40", which can mean two things.
 const NUMBER = /^\$?\s*(-?)\$?(\d{1,3}(?:,\d{3})+|\d*)(\.\d*)?$/;
 
-/**
- * An amount as a number or text. Returns a number or a decimal string ("1240.50"), never computed as a float.
- */
+/** Returns a number or a decimal string, never computed as a float. */
 function amountOf(name: string) {
   const error = `${name} must be a number`;
   return z.pipe(
@@ -83,7 +81,7 @@ const cost = amountOf("Cost").check(
   z.refine((value) => Number(value) >= 0, "Cost must be greater than or equal to 0"),
 );
 
-/** The amount in the store's notation, with at most the currency's decimals. */
+/** At most the currency's decimals. */
 function typedIn<S extends z.ZodMiniType<number | string, number | string>>(money: Money, schema: S) {
   const tooExact =
     money.digits === 0 ? `${money.currency} has no decimals` : `At most ${money.digits} decimals`;

@@ -9,7 +9,7 @@ export const FOUND = 5;
 
 const found = { id, contact: reference, createdAt: when };
 
-/** `excerpt`: the text around the first match. */
+/** The text around the first match. */
 const foundRecords = z.object({
   sales: z.array(z.object({ ...found, invoiceNumber: textOrNull, cost: amount })),
   notes: z.array(z.object({ ...found, excerpt: text })),

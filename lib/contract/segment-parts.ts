@@ -6,18 +6,18 @@ import { MOST_CONDITIONS, periodUnits } from "./segment-terms.ts";
 const amountOfTime = { count: wholeNumber(1, 3650), unit: z.enum(periodUnits) };
 export const past = z.strictObject({ last: z.object(amountOfTime) });
 export const coming = z.strictObject({ next: z.object(amountOfTime) });
-/** Days of the store, both included; either end may be open. */
+/** Either end may be open. */
 export const between = z.strictObject({ from: z.optional(day), to: z.optional(day) });
 
 export const period = z.union([past, between]);
 export const not = { not: z.optional(z.boolean()) };
-/** Text that the value contains; without it, the value only has to exist. */
+/** Without text, any value matches. */
 export const words = { contains: z.optional(z.string().check(z.trim(), atMost(100), noNul)) };
 export const amountText = z
   .string()
   .check(atMost(20), z.regex(/^\d{1,12}(\.\d{1,3})?$/, "Must be an amount"));
 
-/** A condition on one of the store's own fields, by its kind; without one, a value only has to exist. */
+/** Without a test, any value matches. */
 export const own = z.object({
   field: z.literal("own"),
   ...not,
@@ -35,7 +35,7 @@ export type OwnAsked = z.output<typeof own>;
 
 export type Period = z.output<typeof past> | z.output<typeof coming> | z.output<typeof between>;
 
-/** Groups of conditions: every group must match, and one condition of each group is enough. */
+/** Every group must match, by at least one of its conditions. */
 export function segmentsOf<S extends z.ZodMiniType>(condition: S) {
   const segment = z.array(z.array(condition).check(z.minLength(1), z.maxLength(MOST_CONDITIONS))).check(
     z.maxLength(MOST_CONDITIONS),

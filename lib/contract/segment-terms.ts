@@ -1,17 +1,16 @@
 import { yearlyKeys } from "./yearly-fields.ts";
 
-// Terms of segments. No schemas here, so screens that only show one load no zod.
+// Segments, without zod for first views.
 
 export const segmentSubjects = ["contacts", "sales"] as const;
 export type SegmentSubject = (typeof segmentSubjects)[number];
 
 export const MOST_CONDITIONS = 20;
 
-/** Contacts per step of a bulk action. */
 export const BULK_STEP = 200;
 export const MOST_ASKED_TAGS = 20;
 
-/** How a contact was added: by a colleague, by an import, or by a visitor's booking. */
+/** `visitor`: by booking online. */
 export const contactSources = ["person", "import", "visitor"] as const;
 
 export const periodUnits = ["days", "weeks", "months", "years"] as const;

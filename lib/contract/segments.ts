@@ -35,17 +35,14 @@ import {
 import type { Read } from "./tolerant.ts";
 import { yearlyKeys } from "./yearly-fields.ts";
 
-/** Sales of a category and a period; all sales if neither is set. */
+/** All sales if neither is set. */
 const which = { categoryId: z.optional(sentId), period: z.optional(period) };
 
-/**
- * Conditions on a contact. `not` inverts a condition and then also matches contacts with no value. Sums are
- * sales minus refunds.
- */
+/** `not` also matches contacts without a value. Sums are after refunds. */
 const condition = z.discriminatedUnion("field", [
   z.object({ field: z.literal("name"), ...not, ...words }),
   ...textFields.map(({ key }) => z.object({ field: z.literal(key), ...not, ...words })),
-  // Within some days from today, in a month (0: this one), or known at all.
+  // Within days from today, in a month (0: this one), or known at all.
   ...yearlyKeys.map((field) =>
     z.object({
       field: z.literal(field),
@@ -73,12 +70,12 @@ const condition = z.discriminatedUnion("field", [
   z.object({ field: z.literal("firstSale"), ...not, period }),
   z.object({ field: z.literal("lastSale"), ...not, period }),
   z.object({ field: z.literal("appointment"), ...not, period: z.union([past, coming, between]) }),
-  // The last kept appointment, unless marked as a no-show; then no-shows.
+  // The last kept appointment, no-shows excluded; then no-shows.
   z.object({ field: z.literal("lastAppointment"), ...not, period }),
   z.object({ field: z.literal("noShow"), ...not, period: z.optional(period) }),
   z.object({ field: z.literal("mailed"), ...not, period: z.optional(period) }),
   z.object({ field: z.literal("consent"), ...not, is: z.enum(consentStates) }),
-  // Any of these tags; any tag at all if none is listed.
+  // No tags: any tag.
   z.object({
     field: z.literal("tags"),
     ...not,
@@ -88,12 +85,12 @@ const condition = z.discriminatedUnion("field", [
 ]);
 export type SegmentCondition = z.output<typeof condition>;
 const language = segmentsOf(condition);
-/** Every group must match, and one condition of each group is enough. No groups: everyone. */
+/** Every group must match, by at least one of its conditions. No groups: everyone. */
 export type Segment = SegmentCondition[][];
 export const readSegment = language.read;
 export const segmentText = language.text;
 
-/** `spent`: the sum that the segment's first condition on spending asks for; null without one. */
+/** `spent`: if the segment has a condition on spending. */
 const found = z.object({ ...listedContact.shape, spent: z.nullable(amount) });
 
 const savedSegmentFields = z.object({
@@ -113,7 +110,7 @@ export const savedSegmentName = z.object({
   whose: z.enum(["me", "everybody"]),
 });
 
-/** A saved segment. `mayChange`: its creator, and for shared ones also the owner and admins. */
+/** `mayChange`: its creator; for shared ones also owner and admins. */
 const savedSegment = z.object({
   id,
   name: text,
@@ -145,7 +142,7 @@ export const segments = {
     }),
     answer: z.array(found),
   },
-  /** `isExact` is false if counting took too long and `count` is an estimate. */
+  /** `isExact` is false if counting took too long. */
   "contacts.count": {
     query: z.object({ where: z.optional(segmentText), search: page.shape.search }),
     answer: z.object({ count: figure, of: figure, isExact: flag }),

@@ -1,11 +1,11 @@
-/** The steps of setting up a store, in order. No schemas here, so first views load no zod. */
+/** In order, without zod for first views. */
 export const setupSteps = ["store", "hours", "team", "customers", "mail"] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
 export type SetupMarks = { [S in SetupStep]?: "done" | "skipped" | undefined };
 
 /**
- * `isDue`: the screen opens automatically, once per person, while the store is new. `isOver`: skipped or
- * finished. `isHidden`: no longer linked.
+ * `isDue`: opens once per person while the store is new. `isOver`: skipped or finished. `isHidden`: no longer
+ * linked.
  */
 export type Setup = { steps: SetupMarks; isDue: boolean; isOver: boolean; isHidden: boolean };

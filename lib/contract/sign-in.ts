@@ -3,7 +3,7 @@ import { stepWays } from "./factor-terms.ts";
 import { flag, id, text } from "./fields.ts";
 import { ours } from "./tolerant.ts";
 
-/** The answer to any kind of sign-in. `device`: the browser's new id. */
+/** `device`: the browser's new id. */
 export const signedIn = z.object({
   token: z.string().check(z.minLength(1)),
   organizationId: ours(id),
@@ -12,7 +12,7 @@ export const signedIn = z.object({
   device: ours(text),
 });
 
-/** The 409 for a correct password that isn't enough: a ticket for the second step, and its ways. */
+/** The 409 for a correct password that isn't enough. */
 export const stepNeeded = z.object({
   step: z.object({ ticket: z.string().check(z.minLength(1)), ways: z.array(z.enum(stepWays)) }),
 });

@@ -4,8 +4,8 @@ import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
 /**
- * How the store's email leaves: through an `account`, the host's own `server`, not at all (`kept`), or
- * waiting for an account (`none`). `sent` counts a day, `failed` and `unknown` a week.
+ * `way`: connected account, host's server, not at all (`kept`) or waiting (`none`). `sent` counts a day, the
+ * others a week.
  */
 const mail = z.object({
   way: z.enum(["account", "server", "kept", "none"]),
@@ -18,7 +18,7 @@ const mail = z.object({
   unknown: z.number(),
 });
 
-/** A connected account. `isSilent`: its calendar doesn't answer. */
+/** `isSilent`: its calendar doesn't answer. */
 const calendar = z.object({
   id,
   name: text,
@@ -28,7 +28,7 @@ const calendar = z.object({
   isSilent: flag,
 });
 
-/** `since`: start of the current run; `endedAt`: last success; `failingSince`: all runs since then failed. */
+/** `since`: of the current run. `endedAt`: last success. `failingSince`: no success since. */
 const job = z.object({
   name: text,
   since: z.nullable(when),
@@ -36,12 +36,12 @@ const job = z.object({
   failingSince: z.nullable(when),
 });
 
-/** Upcoming appointments that aren't in their calendar yet (`unwritten`), or that it refused. */
+/** `unwritten`: upcoming appointments missing from their calendar. */
 const status = z.object({
   at: when,
   mail,
   calendars: z.object({ accounts: z.array(calendar), unwritten: z.number(), refused: z.number() }),
-  /** The process that answered, one of possibly several. `troubles`: its problems, as sentences. */
+  /** The process that answered. `troubles` are sentences. */
   host: z.object({
     version: text,
     schema: text,
@@ -50,7 +50,7 @@ const status = z.object({
     troubles: z.array(text),
     jobs: z.array(job),
   }),
-  /** Null if other stores share the host, because its backups contain all stores. */
+  /** Null if the host has other stores, because backups contain all. */
   backups: z.nullable(
     z.object({
       isKept: flag,

@@ -8,9 +8,8 @@ const MAX_COUNT = 200;
 const suppressionReasons = ["bounced", "unsubscribed", "erased"] as const;
 
 /**
- * Why an address receives no email, and since when. `bounced`: its server doesn't know the mailbox, so
- * nothing is sent. `unsubscribed`: no automations and campaigns. `said`: the server's message. `erased` is
- * permanent.
+ * `bounced`: no such mailbox, so nothing is sent. `unsubscribed`: no automations and campaigns. `said`: the
+ * server's message. `erased`: permanent.
  */
 export const suppression = z.object({
   id,
@@ -21,10 +20,7 @@ export const suppression = z.object({
 });
 export type Suppression = Read<typeof suppression>;
 
-/**
- * `contact` has that address. `mail` is the subject of the email that caused it. `liftedBy` is empty if the
- * host lifted it, because the sender's account was rejected and not the address.
- */
+/** `mail`: subject of the email that caused it. `liftedBy` is empty if the host lifted it. */
 const listedSuppression = z.object({
   ...suppression.shape,
   contact: reference,

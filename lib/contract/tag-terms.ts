@@ -1,5 +1,3 @@
-// Limits of tags. No schemas here, so screens that only show tags load no zod.
-
 export const TAG_COLORS = 6;
 export const MOST_TAGS = 50;
 export const LONGEST_TAG = 40;

@@ -18,14 +18,11 @@ import type { Read } from "./tolerant.ts";
 export const tag = z.object({ id, name: text, color: figure });
 export type Tag = Read<typeof tag>;
 
-/**
- * `count`: contacts with this tag. `merged`: former tags that it replaced, for conditions that still name one
- * of them.
- */
+/** `merged`: ids of former tags, for conditions that still have them. */
 const listedTag = z.object({ ...tag.shape, count: figure, merged: z.array(id), version });
 export type ListedTag = Read<typeof listedTag>;
 
-/** Commas separate names in files and in the form. */
+/** Commas separate names. */
 export const tagName = required(
   "Give the tag a name",
   LONGEST_TAG,
@@ -46,7 +43,7 @@ export const tags = {
     conflict: changed(z.object({ ...tag.shape, version })),
   },
   "tags.merge": { body: z.object({ into: sentId }), answer: tag },
-  /** By name; a new name creates the tag. */
+  /** A new name creates the tag. */
   "contacts.addTag": { body: z.object({ name: tagName }), answer: tag },
   "contacts.removeTag": { body: z.object({ tagId: sentId }) },
 } satisfies Schemas;

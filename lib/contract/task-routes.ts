@@ -10,10 +10,7 @@ export const taskRoutes = {
   "tasks.delete": { at: "DELETE /tasks/{id}", change: "delete", touches: TOUCHED, extra: true },
   "today.get": { at: "GET /today", extra: true },
   "today.ahead": { at: "GET /today/ahead", extra: true },
-  /**
-   * Sends a template for a birthday or anniversary. It records itself once per contact and day, so it needs
-   * no idempotency key.
-   */
+  /** Recorded once per contact and day, so it needs no idempotency key. */
   "today.greet": {
     at: "POST /today/greetings",
     change: "update",

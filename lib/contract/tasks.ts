@@ -20,12 +20,11 @@ import type { Schemas } from "./row.ts";
 import { DETAIL_MAX, repeats, taskKinds, WHAT_MAX } from "./task-terms.ts";
 import type { Read } from "./tolerant.ts";
 
-/** The note or automation that created the task; `at` is the note's date. */
+/** `at`: the note's date. */
 const source = z.object({ kind: z.enum(["note", "automation"]), id, name: text, at: z.nullable(when) });
 
 /**
- * A task. `person` null means everyone; `dueDay` and `dueTime` ("14:30") are in the store's time zone.
- * Completing a repeating task creates the next one.
+ * `person` null: everyone. Due in the store's time zone. Completing a repeating task creates the next one.
  */
 export const task = z.object({
   id,
@@ -82,7 +81,7 @@ export type TaskForm = z.infer<typeof taskForm>;
 const taskEdit = z.object({ ...fields, ...editedVersion });
 
 export const tasks = {
-  /** Open tasks by due date, done ones latest first. `mine` includes tasks for everyone. */
+  /** By due date, done ones latest first. `mine` includes tasks for everyone. */
   "tasks.list": {
     query: z.object({
       ...page.shape,
@@ -96,6 +95,6 @@ export const tasks = {
   "tasks.create": { body: taskForm },
   "tasks.update": { body: taskEdit, conflict: changed(task) },
   "tasks.setDone": { body: z.object({ done: z.boolean() }) },
-  /** Moves it to another day without changing the repetition. */
+  /** Keeps the repetition. */
   "tasks.postpone": { body: z.object({ dueDay }) },
 } satisfies Schemas;

@@ -39,7 +39,7 @@ export const templateForm = z.object({
 });
 export type TemplateForm = z.infer<typeof templateForm>;
 
-/** A placeholder's name. Other hosts send it in braces, or as {id, name}. */
+/** Other hosts send it in braces, or as {id, name}. */
 const placeholder = tolerant(z.string(), (value) => {
   const [piece] = piecesOf(z.parse(z.string(), typeof value === "string" ? value : Object(value).name));
   return piece?.name ?? piece?.text ?? "";

@@ -1,9 +1,9 @@
 import { createContext, Script } from "node:vm";
 
-// Inputs that make backtracking patterns slow, and a run with a deadline.
+// Inputs that make backtracking patterns slow.
 
 const SIZE = 100_000;
-// A linear pattern takes a millisecond for such an input; a quadratic one takes ten seconds or more.
+// Linear patterns take a millisecond, quadratic ones ten seconds.
 const DEADLINE_MS = 5_000;
 
 const CHARACTERS = [..." \n\0a1.,-+_/\\:;@&$=?'\"()[]{}<*é\u200b\ud800"];
@@ -29,7 +29,7 @@ const PAIRS = [
 const STARTS = ["-", "+", "{{", '"', "a@", "1,", "http://"];
 const ENDS = ["", "\0", "}"];
 
-/** Long strings of one or two characters, with a beginning that matches and an end that fails. */
+/** A beginning that matches, many repetitions, an end that fails. */
 export const worstStrings: readonly string[] = [
   ...new Set(
     [...CHARACTERS, ...PAIRS].flatMap((part) => {
@@ -40,7 +40,7 @@ export const worstStrings: readonly string[] = [
   ),
 ];
 
-/** The same for JSON: long lists, wide objects, deep nesting. */
+/** Long lists, wide objects, deep nesting. */
 export const worstValues: readonly unknown[] = [
   Array(SIZE / 10).fill("x"),
   Array(SIZE / 10).fill({}),
@@ -49,10 +49,7 @@ export const worstValues: readonly unknown[] = [
   JSON.parse(`${'{"id":'.repeat(SIZE / 10)}1${"}".repeat(SIZE / 10)}`),
 ];
 
-/**
- * Calls a function with each input. Throws if one exceeds a deadline that is generous for the slowest
- * machine. Errors of the function itself are fine.
- */
+/** Throws if one input exceeds a generous deadline. Errors of the function are fine. */
 export function feed<T>(
   take: (input: T) => unknown,
   inputs = worstStrings as readonly T[],
@@ -64,12 +61,12 @@ export function feed<T>(
       try {
         take(inputs[at] as T);
       } catch {
-        // The function refused the input.
+        // Refusing the input is fine.
       }
     }
   };
   while (at < inputs.length) {
-    // One run for all is faster. An input that met the deadline gets another run of its own.
+    // A slow input gets a second run of its own.
     if (endsInTime(() => run(inputs.length), timeout) || endsInTime(() => run(at + 1), timeout)) continue;
     const text = String(JSON.stringify(inputs[at]));
     throw new Error(`No end in sight: ${text.slice(0, 12)}…${text.slice(-8)}`);

@@ -1,4 +1,4 @@
-/** Filters of a timeline; `sale` includes refunds. */
+/** `sale` includes refunds. */
 export const timelineKinds = ["note", "sale", "appointment", "mail", "change"] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 

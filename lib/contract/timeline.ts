@@ -25,10 +25,7 @@ import type { Read } from "./tolerant.ts";
 
 const { actor, action, reason, changes } = journalEntry.shape;
 
-/**
- * Something that happened with a contact, or will. Its details are under the name of its `kind`. `at` has
- * microseconds, because a page ends at the last entry's `at` and `id`.
- */
+/** Details are under the name of its `kind`. `at` has microseconds, because pages end at it. */
 const timelineEntry = z.object({
   id,
   kind: z.enum([...timelineKinds, "refund", "letter"]),
@@ -45,7 +42,7 @@ const timelineEntry = z.object({
     }),
   ),
   sale: z.optional(z.object({ category: text, invoiceNumber: textOrNull, amount, createdBy })),
-  /** `isWhole`: the sale was refunded completely. */
+  /** `isWhole`: refunded completely. */
   refund: z.optional(
     z.object({
       category: text,
@@ -77,12 +74,9 @@ const timelineEntry = z.object({
       campaign: reference,
     }),
   ),
-  /** Email from a staff mailbox. Private email only appears in its owner's timeline. */
+  /** Private email appears only to its owner. */
   letter: z.optional(z.object(letterShape)),
-  /**
-   * `about`: a tag that was added or removed, or a relation to the `other` contact; otherwise the contact
-   * itself changed.
-   */
+  /** `about`: a tag, or a relation to `other`; otherwise the contact itself. */
   change: z.optional(
     z.object({
       actor,
@@ -95,7 +89,7 @@ const timelineEntry = z.object({
 });
 export type TimelineEntry = Read<typeof timelineEntry>;
 
-/** "2026-11-20T09:12:00.123456Z~" and the id of the entry before the page. */
+/** "2026-11-20T09:12:00.123456Z~" and an entry's id. */
 const before = z
   .string()
   .check(

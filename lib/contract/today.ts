@@ -20,9 +20,7 @@ const visit = z.object({
   ...ticked,
 });
 
-/**
- * A birthday or anniversary; `years` is null if unknown. `wrote`: the automation that already sent an email.
- */
+/** `years` null: unknown. `wrote`: the automation that already greeted. */
 const occasion = z.object({
   kind: z.enum(yearlyKeys),
   contact: option,
@@ -36,13 +34,10 @@ const occasion = z.object({
 
 const ahead = z.object({ appointments: figure, birthdays: figure, anniversaries: figure, tasks: figure });
 
-/** The next item after today, shown when today is done. */
+/** Shown when today is done. */
 const next = z.object({ kind: z.enum(["appointment", "occasion", "task"]), name: text, day: text });
 
-/**
- * Everything for the store's day, done or not. Tasks are those due by now and those done today. `ahead` are
- * the next seven days.
- */
+/** Done or not. `ahead`: the next seven days. */
 const today = z.object({
   day: text,
   appointments: z.array(visit),
@@ -81,7 +76,7 @@ export const todays = {
     answer: z.array(coming),
   },
   "today.greet": { body: greetForm },
-  /** {id} is the booking's for an appointment, the contact's for a birthday or anniversary. */
+  /** {id}: the booking's, or the contact's for a birthday or anniversary. */
   "today.tick": {
     body: z.object({
       kind: z.enum(["appointment", ...yearlyKeys]),

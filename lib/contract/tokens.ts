@@ -1,8 +1,8 @@
 const MAX_LENGTH = 100;
-// No braces inside and a bounded name, so the search takes linear time.
+// Excludes braces and limits the name, so the search is linear.
 const TOKEN = /\{\{([^{}]{0,100})\}\}/g;
 
-/** Part of a template's text: a token with its name, or text with a null name. */
+/** `name` null: plain text. */
 type Piece = { text: string; name: string | null };
 
 export function token(name: string): string {
@@ -21,10 +21,7 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/**
- * Replaces the tokens of a text in one pass, ignoring case. Values that look like tokens stay as they are;
- * unknown names become empty.
- */
+/** In one pass, so values that look like tokens stay. Unknown names become empty. */
 export function substitute(text: string, values: { [name: string]: string | null | undefined }): string {
   const known = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value ?? ""]));
   return piecesOf(text)
@@ -32,7 +29,7 @@ export function substitute(text: string, values: { [name: string]: string | null
     .join("");
 }
 
-/** The offered name that a token means, ignoring case. */
+/** Ignores case. */
 export function knownName(name: string, offered: readonly string[]): string | undefined {
   return offered.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
 }
@@ -42,12 +39,12 @@ export function unknownNames(text: string, offered: readonly string[]): string[]
   return [...new Set(names)].filter((name) => knownName(name, offered) === undefined);
 }
 
-/** Whether braces open and never close. Such text isn't a token and would be sent literally. */
+/** Such text isn't a token and would be sent literally. */
 export function isUnclosed(text: string): boolean {
   return piecesOf(text).some((piece) => piece.name === null && piece.text.includes("{{"));
 }
 
-/** The offered name that was probably meant ("emial" → "email"), if one is close. */
+/** "emial" → "email" */
 export function nearestName(name: string, offered: readonly string[]): string | undefined {
   const meant = plain(name);
   if (meant === "" || meant.length > MAX_LENGTH) return undefined;

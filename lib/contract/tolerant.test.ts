@@ -78,7 +78,7 @@ test("applies a reader to one field, not to its schema elsewhere", () => {
   expect(read(metal, "gold")).toBe("gold");
 });
 
-// Each expected error is one of tsc (`npm run check`).
+// Each @ts-expect-error is checked by `npm run check`.
 test("doesn't compile with a wrong answer", () => {
   const answers: Written<typeof ring>[] = [
     // @ts-expect-error: an id is text

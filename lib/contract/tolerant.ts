@@ -1,21 +1,20 @@
 import * as z from "zod/mini";
 
-// The content security policy forbids eval, which zod's compiled parsers need.
+// The content security policy forbids the eval of compiled parsers.
 z.config({ jitless: true });
 
-// Schemas describe our host's answers exactly. These functions read what other hosts may send instead, by
-// walking the same schema.
+// Schemas describe our host's answers exactly. Readers accept what other hosts send instead.
 
 declare const says: unique symbol;
 
-/** A schema with its own reader: the app gets `R`, our host's handlers return `W`. */
+/** The app gets `R`; our host's handlers return `W`. */
 type Tolerant<S, R, W> = S & { readonly [says]: { read: R; written: W } };
 
 type Shape = z.ZodMiniType;
 type Reader = (value: unknown) => unknown;
 const readers = new WeakMap<Shape, Reader>();
 
-/** Adds a reader for other hosts' values. It returns the app's value or throws `unreadable()`. */
+/** `read` returns the app's value or throws `unreadable()`. */
 export function tolerant<S extends Shape, R, W = Written<S>>(
   shape: S,
   read: (value: unknown) => R,
@@ -26,7 +25,7 @@ export function tolerant<S extends Shape, R, W = Written<S>>(
   return own as unknown as Tolerant<S, R, W>;
 }
 
-/** A field that only our host sends; undefined with other hosts. */
+/** Undefined with other hosts. */
 export function ours<S extends Shape>(shape: S): z.ZodMiniNonOptional<S> {
   return z.nonoptional(shape);
 }
@@ -48,7 +47,7 @@ export type Read<S> =
             ? Read<E> | undefined
             : z.output<S>;
 
-/** The type that a handler of our host returns: JSON, with Dates allowed. */
+/** What our host's handlers return: JSON, with Dates allowed. */
 export type Written<S> =
   S extends Tolerant<unknown, unknown, infer W>
     ? W
@@ -79,9 +78,8 @@ type MissingIn<F> = {
 }[keyof F];
 
 /**
- * Reads a host's JSON by a schema. Drops unknown fields and unreadable list items. Without a custom reader,
- * missing or invalid values become null or undefined where allowed, anything but a list becomes an empty
- * list, and numbers may be text. Throws otherwise.
+ * Drops unknown fields and unreadable list items. Missing or invalid values become null or undefined where
+ * allowed, and numbers may be text; otherwise throws.
  */
 export function read<S extends Shape>(shape: S, value: unknown): Read<S>;
 export function read(shape: Shape, value: unknown): unknown {

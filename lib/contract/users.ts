@@ -38,7 +38,7 @@ export const me = z.object({
   timezone: ours(text),
   organizationName: ours(text),
   emails: ours(z.enum(outgoings)),
-  /** What staff must know of, the oldest first. */
+  /** Oldest first. */
   incidents: ours(z.array(incident)),
   refused: ours(z.array(z.string())),
   isDemo: ours(flag),
@@ -47,7 +47,7 @@ export const me = z.object({
 });
 export type Me = Read<typeof me>;
 
-/** `isPending`: invited but not registered. `hasSecondStep`: for the owner and admins. */
+/** `isPending`: not registered yet. `hasSecondStep`: only for the owner and admins. */
 export const member = z.object({
   id,
   firstName: text,
@@ -95,7 +95,6 @@ const ownerFields = {
   email: email("Invalid email format"),
 };
 
-/** For the owner of a deployment's first store. */
 export const ownerForm = z
   .object({ ...ownerFields, password: newPassword, confirmPassword: z.string("Required") })
   .check(samePasswords());
@@ -133,7 +132,7 @@ export type InviteForm = z.infer<typeof inviteForm>;
 
 const timezoneForm = z.object({ timezone: required("Timezone is required", 64) });
 
-/** Name, currency and number format; absent fields stay unchanged. */
+/** Absent fields stay unchanged. */
 const storeForm = z.object({
   name: required("Your store’s name is required", 100),
   currency: z.string("Currency is required").check(z.regex(/^[A-Z]{3}$/, "Currency is required")),
@@ -163,11 +162,11 @@ export const users = {
   "users.me": { answer: me },
   "users.update": { body: userForm },
   "users.changePassword": { body: passwordForm },
-  // `device` belongs to the complete host: it recognizes a browser after its first sign-in.
+  // `device` recognizes a browser after its first sign-in.
   "auth.login": {
     body: z.object({ ...loginForm.shape, device: optionalText(100) }),
     answer: signedIn,
-    // If the right password isn't enough.
+    // The password is right but not enough.
     conflict: stepNeeded,
   },
   "auth.register": {
@@ -187,7 +186,7 @@ export const users = {
     body: z.object({ token: required("This link is not complete", 500), password: newPassword }),
   },
   "team.list": { answer: z.array(member) },
-  // Our host says whether the link was emailed; other hosts may answer anything.
+  // Other hosts may answer anything.
   "team.invite": {
     body: inviteForm,
     answer: tolerant(invited, (value) => (Object(value).link ? read(invited, value) : null)),
@@ -208,7 +207,7 @@ export const users = {
   "organization.update": { body: storeForm },
   "organization.export": { body: z.object({ list: z.enum(["contacts", "sales", "history"]) }) },
   "setup.get": { answer: z.object({ steps: setupMarks, isDue: flag, isOver: flag, isHidden: flag }) },
-  // Absent fields stay unchanged; finished steps stay finished. `isSeen`: the caller has opened it.
+  // Finished steps stay finished. `isSeen`: the caller has opened it.
   "setup.mark": {
     body: z.object({
       steps: z.optional(setupMarks),

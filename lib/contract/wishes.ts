@@ -22,7 +22,7 @@ import { answersForm, question } from "./questions.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/** In the store's time zone, before or after noon. */
+/** Before or after noon. */
 const timesOfDay = ["ANY", "MORNING", "AFTERNOON"] as const;
 export type TimeOfDay = (typeof timesOfDay)[number];
 
@@ -39,9 +39,8 @@ const key = z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "I
 const heldTime = z.object({ id, startsAt: when, endsAt: when, heldUntil: when, person: textOrNull });
 
 /**
- * A waitlist entry as staff see it. `person` null means anyone; days are the store's. `offer` is the reserved
- * time; `isCalled`: no email can be sent, so staff call. `isHidden`: visitors can't book the type, so nothing
- * is offered.
+ * `person` null: anyone. `offer`: the reserved time. `isCalled`: no email possible, staff call. `isHidden`:
+ * visitors can't book the type.
  */
 const wish = z.object({
   id,
@@ -79,15 +78,15 @@ const inOrder = z.refine<{ from: string; to: string }>(
 );
 
 const chosen = z.object({ id: someId, name: z.string() }, "Contact is required");
-/** An empty `to` means a single day. */
+/** Empty `to`: a single day. */
 const ofType = { typeId: required("Required", 64), ...days, to: z.union([z.literal(""), day]) };
 
 export const wishForm = z.object({ contact: chosen, ...ofType }).check(inOrder);
-/** An edit by staff. The contact can't change. */
+/** The contact can't change. */
 export const wishEdit = z.object({ ...ofType, ...editedVersion }).check(inOrder);
 export type WishForm = z.infer<typeof wishForm>;
 
-/** For one full day or a period. `personId`: if visitors can choose the person. */
+/** `personId`: if visitors can choose. */
 export const visitorWishForm = z
   .object({
     ...days,
@@ -112,7 +111,7 @@ const visitorWish = z.object({
   timeOfDay: z.enum(timesOfDay),
   timezone: text,
   storeTimezone: text,
-  /** Empty if only staff can book the type; then nothing is offered. */
+  /** Empty if only staff can book the type. */
   slug: text,
   state: z.enum(wishStates),
   offer: z.nullable(heldTime),
@@ -128,7 +127,7 @@ export const wishes = {
   "wishes.list": { answer: z.array(wish) },
   "wishes.create": { body: wishForm },
   "wishes.update": { body: wishEdit, conflict: changed(wish) },
-  /** Before another entry, or to the end if null. */
+  /** Null: to the end. */
   "wishes.move": { body: z.object({ before: z.nullable(someId) }) },
   "wishes.take": { body: ofOffer },
   "wishes.pass": { body: ofOffer },

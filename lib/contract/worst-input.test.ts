@@ -29,9 +29,9 @@ const patterns = ["lib", "server", "app", "components"].flatMap(sources).flatMap
 });
 
 test("every pattern of the product takes linear time", () => {
-  // Makes sure that the search still finds patterns.
+  // The search still finds patterns.
   expect(patterns.length).toBeGreaterThan(100);
-  // Without a quantifier there is no backtracking.
+  // No backtracking without a quantifier.
   const open = patterns.filter(({ source }) => /[+*{]/.test(source.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, "")));
   const slow = open.flatMap(({ file, literal, source, flags }) => {
     const pattern = new RegExp(source, flags);
@@ -45,7 +45,6 @@ test("every pattern of the product takes linear time", () => {
   expect(slow).toEqual([]);
 });
 
-/** A schema and all its parts. */
 function parts(schema: z.ZodMiniType, found = new Set<z.ZodMiniType>()): Set<z.ZodMiniType> {
   if (found.has(schema)) return found;
   found.add(schema);

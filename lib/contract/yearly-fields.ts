@@ -1,6 +1,6 @@
 import type { BuiltInField } from "./built-in-fields.ts";
 
-/** A contact's days that are celebrated every year. Lists load them without the other fields. */
+/** Celebrated every year. Lists load them without the other fields. */
 export const yearlyFields = [
   { key: "birthday", label: "Birthday", kind: "date" },
   { key: "anniversary", label: "Anniversary", kind: "date" },
