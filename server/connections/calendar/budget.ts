@@ -1,7 +1,7 @@
-/** A partly read calendar must not be used, because missing events would look like free time. */
+/** A partly read calendar must not be used: missing events would look like free time. */
 export class BudgetExceeded extends Error {}
 
-/** Limits the work of reading, in steps of about a microsecond. */
+/** In steps of about a microsecond. */
 export type Budget = { spend(steps: number): void };
 
 export function createBudget(limit: number, parent?: Budget): Budget {

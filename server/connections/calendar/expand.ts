@@ -7,19 +7,17 @@ import { neededLines, repairLines } from "./lines.ts";
 import { instant, type Moment, momentOf, type Zones, zonesOf } from "./moment.ts";
 import { endOf, lengthOf, matchesAny, type Occurrence, occurrencesOf } from "./series.ts";
 
-/**
- * An object with more instances counts as unreadable, because a partial result would show busy time as free.
- */
+/** An object with more is unreadable, because a partial result would show busy time as free. */
 const MAX_INSTANCES = 5_000;
 const OBJECT_STEPS = 600_000;
 export const CALENDAR_STEPS = 4_000_000;
 const MAX_TEXT = 500;
-// Wall times differ from UTC by at most 14 hours, plus an hour or two for clock changes.
+// Wall times differ from UTC by at most 14 hours, plus clock changes.
 const SLACK = 2 * DAY;
 
 /**
- * All-day events run from midnight to midnight in the organization's timezone, with an exclusive end.
- * Transparent events don't block time. `uid` is the iCalendar UID.
+ * All-day events end at an exclusive midnight in the organization's timezone. Transparent events don't block
+ * time.
  */
 export type CalendarEvent = {
   id: string;
@@ -37,9 +35,8 @@ type Window = { from: number; to: number };
 type Jcal = ConstructorParameters<typeof ICAL.Component>[0];
 
 /**
- * The events that overlap [from, to), unordered. Floating times and whole days are in `timezone`. Repairs
- * broken lines if possible and calls `onBroken`. Throws if the text isn't iCalendar or an event could be at
- * any time, and BudgetExceeded if there is too much to read.
+ * The events that overlap [from, to), unordered. Floating times and whole days are in `timezone`. Calls
+ * `onBroken` for each repaired line. Throws if an event could be at any time, and BudgetExceeded.
  */
 export function expand(
   ics: string,
@@ -130,7 +127,7 @@ function overrideOf(event: ICAL.Component, zones: Zones): Override {
   return { ...partOf(event, zones), of, isFuture: range?.toUpperCase() === "THISANDFUTURE" };
 }
 
-/** Throws if the property is missing or invalid, because the event could be at any time. */
+/** Throws if invalid, because the event could be at any time. */
 function readMoment(event: ICAL.Component, name: string, zones: Zones): Moment {
   const property = event.getFirstProperty(name);
   const value = property?.getFirstValue();
@@ -140,7 +137,7 @@ function readMoment(event: ICAL.Component, name: string, zones: Zones): Moment {
   return moment;
 }
 
-/** Shifts an occurrence by as much as the THISANDFUTURE override moved its own. */
+/** THISANDFUTURE moves later occurrences by as much as its own. */
 function shiftOccurrence({ event, start, of }: Override, original: number, zones: Zones): Occurrence {
   const by = start.wall - wallAt(instant(of), start.zone);
   return { wall: wallAt(original, start.zone) + by, length: lengthOf(event, start, zones) };

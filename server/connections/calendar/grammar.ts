@@ -1,8 +1,8 @@
 import ICAL from "ical.js";
 
 /*
- * Grammar of RFC 5545 for properties that define an event's time. ical.js is too lenient: it reads month 13
- * as next January and ignores unknown parts of a rule. Lines that don't match go to `repairLines`.
+ * RFC 5545 for properties that define an event's time. ical.js is too lenient: it reads month 13 as next
+ * January. Lines that don't match go to `repairLines`.
  */
 
 const MOMENT = /^\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-4])[0-5]\d([0-5]\d|60)Z?)?$/;

@@ -10,8 +10,8 @@ const PROPERTIES = new Set([
 const MAX_NAME = 20;
 
 /**
- * The unfolded lines that define when events are. Omits descriptions, attachments and guests, which can be
- * megabytes, and alarms and tasks. Throws if the object is truncated or not iCalendar.
+ * The unfolded lines that define when events are, without descriptions and attachments, which can be
+ * megabytes. Throws if the object is truncated or not iCalendar.
  */
 export function neededLines(ics: string, budget: Budget): string[] {
   budget.spend(ics.length / 100);
@@ -45,13 +45,13 @@ export function neededLines(ics: string, budget: Budget): string[] {
   return lines;
 }
 
-/** Rule parts that only restrict. Dropping one makes the event block more time, which is safe. */
+/** Parts that only restrict: dropping one makes the event block more time, which is safe. */
 const RESTRICTING_PARTS = new Set(["UNTIL", "COUNT", "INTERVAL", "BYSETPOS"]);
 
 /**
- * Repairs or drops unreadable lines, so that one bad line doesn't lose the event and free its time. A
- * repaired event can only block more time: a bad start or end becomes a whole day, a bad rule loses its
- * limits. Throws if the event could be at any time.
+ * Repairs unreadable lines, so that one bad line doesn't free an event's time. A repaired event can only
+ * block more: a bad start or end becomes a whole day, a bad rule loses its limits. Throws if the event could
+ * be at any time.
  */
 export function repairLines(lines: string[], budget: Budget): string[] {
   return lines.flatMap((line) => {
@@ -90,7 +90,6 @@ function repairMoment(name: "DTSTART" | "DTEND", head: string, text: string): st
   if (name === "DTEND" && head && text === "") return ["DURATION:P1D"];
   const [, year, month, day, rest] = /^(\d{4})(\d\d)(\d\d)(.*)$/.exec(text) ?? [];
   const isDay = rest === "";
-  // The store's day depends on a time that can't be read.
   const isElsewhere = !isDay && (/;TZID=/i.test(head) || text.endsWith("Z"));
   if (name === "DTSTART" && isElsewhere) throw unreadable(name);
   // The end may be late on that day, in any timezone.

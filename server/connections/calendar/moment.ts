@@ -12,8 +12,8 @@ export type Zones = { own: Zone; find: (tzid: string) => Zone; budget: Budget };
 const UTC = zoneOf("UTC");
 
 /**
- * The zones of a VCALENDAR. IANA and Windows names always mean the current zone, because VTIMEZONE
- * descriptions are often wrong or stale. VTIMEZONE is used for other names only.
+ * IANA and Windows names always mean the current zone, because VTIMEZONE descriptions are often wrong.
+ * VTIMEZONE is used for other names only.
  */
 export function zonesOf(calendar: ICAL.Component, own: Zone, budget: Budget): Zones {
   const found = new Map<string, Zone>();

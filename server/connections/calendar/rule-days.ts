@@ -3,7 +3,7 @@ import { DAY } from "#lib/time/zone.ts";
 
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
-/** RFC 5545 section 3.3.10. Days are midnights as wall time. */
+/** RFC 5545 section 3.3.10. `start` and `day` are midnights as wall time. */
 export function isDayOf(rule: ICAL.Recur, start: number, day: number): boolean {
   const { freq, parts } = rule;
   const date = new Date(day);
@@ -34,8 +34,7 @@ export function isDayOf(rule: ICAL.Recur, start: number, day: number): boolean {
 type Days = { months?: number[]; monthDays?: number[]; weekdays?: string[] };
 
 /**
- * A rule takes missing parts from its start. A yearly event on 29 February happens in leap years only, a
- * monthly one on the 31st in long months only.
+ * A yearly event on 29 February happens in leap years only, a monthly one on the 31st in long months only.
  */
 function defaults({ freq, parts }: ICAL.Recur, start: Date): Days {
   const days: Days = { months: parts.BYMONTH, monthDays: parts.BYMONTHDAY, weekdays: parts.BYDAY };
@@ -51,10 +50,9 @@ function isAmong(positions: number[], place: number, length: number): boolean {
   return positions.includes(place) || positions.includes(place - length - 1);
 }
 
-/** ISO weeks with any first weekday: the first week has at least four days in the year. */
+/** ISO weeks, with any first weekday. */
 function isInWeek(weeks: number[], day: number, weekStart: number): boolean {
   const inWeek = (new Date(day).getUTCDay() - weekStart + 7) % 7;
-  // A week belongs to the year of its fourth day.
   const fourth = day + (3 - inWeek) * DAY;
   const year = new Date(fourth).getUTCFullYear();
   const week = Math.floor((fourth - Date.UTC(year, 0)) / DAY / 7) + 1;

@@ -12,15 +12,14 @@ const MAX_PERIOD_MS: Record<string, number> = {
   YEARLY: 366 * DAY,
 };
 const MAX_TIMES = 1440;
-/** Most values in all lists of a rule: all days of a year from both ends, all hours, minutes and seconds. */
+/** All days of a year from both ends, all hours, minutes and seconds. */
 const MAX_LISTED = 2_000;
 
 type Times = { days: number[]; times: number[] };
 
 /**
- * The starts of a recurring event within [from, to], in order, as wall times. The event's own start always
- * comes first, even if the rule doesn't include it. `until` is the last possible start. Always ends, because
- * it reads only periods before `to`, within the budget.
+ * Starts within [from, to], in order, as wall times. The event's own start always comes first. Always ends,
+ * because it reads only periods before `to`, within the budget.
  */
 export function* startsOf(
   rule: ICAL.Recur,
@@ -77,7 +76,7 @@ function periodOf(rule: ICAL.Recur, start: number, n: number): Times {
   return { days: between(weekStart, weekStart + 7 * DAY), times };
 }
 
-/** Also correct for times before 1970, which are negative. */
+/** Also correct for negative times (before 1970). */
 export function floorTo(moment: number, unit: number): number {
   return Math.floor(moment / unit) * unit;
 }

@@ -9,12 +9,12 @@ import { wallTime } from "./zone-component.ts";
 const MAX_RULES = 5;
 const ZONES_APART = 2 * DAY;
 
-/** Days are counted on the calendar, the rest on the clock: a day with a clock change has 23 or 25 hours. */
+/** A day with a clock change has 23 or 25 hours. */
 type Length = { days: number; ms: number };
 export type Occurrence = { wall: number; length: Length };
 type Window = { from: number; to: number };
 
-/** Without an end it is one day for a date, and zero for a time. */
+/** Without an end, one day for a date and zero for a time. */
 export function lengthOf(event: ICAL.Component, start: Moment, zones: Zones): Length {
   const [end] = momentsOf(event, "dtend", zones);
   if (end) {
@@ -38,7 +38,7 @@ export function endOf({ zone }: Pick<Moment, "zone">, { wall, length }: Occurren
   return instantOf(wall + length.days * DAY, zone) + length.ms;
 }
 
-/** The occurrences of an event (RRULE, RDATE, EXDATE) that start roughly within the window. */
+/** Starts roughly within the window. */
 export function* occurrencesOf(event: ICAL.Component, start: Moment, zones: Zones, window: Window) {
   const length = lengthOf(event, start, zones);
   const exceptions = momentsOf(event, "exdate", zones).filter(({ wall }) => isNear(wall, window));
@@ -94,7 +94,7 @@ function periodLength({ start, end, duration }: ICAL.Period): Length {
   return { days: 0, ms: Math.max(0, wallTime(end) - wallTime(start)) };
 }
 
-/** UNTIL as wall time of the start. A date means the end of that day. */
+/** UNTIL as wall time. A date means the end of that day. */
 function lastWall(until: ICAL.Time, start: Moment, { own }: Zones): number {
   const wall = wallTime(until);
   if (until.isDate) return start.isDay ? wall : wall + DAY - 1;

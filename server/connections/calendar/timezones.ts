@@ -1,7 +1,7 @@
 import { findIana } from "windows-iana";
 import { isKnown } from "#lib/time/zone.ts";
 
-// Node still lists these zones under their old names.
+// Node lists these zones under their old names.
 const RENAMED: Record<string, string> = {
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
   "America/Godthab": "America/Nuuk",
@@ -22,15 +22,15 @@ export const timezones: readonly string[] = [...Intl.supportedValuesOf("timeZone
 
 const MAX_NAME = 64;
 
-/** Also true for aliases that aren't listed. */
+/** Also true for aliases. */
 export function isTimezone(name: string): boolean {
-  // Intl also accepts offsets, but +02:00 has no daylight-saving time.
+  // Intl also accepts offsets, but these have no daylight-saving time.
   return name.length <= MAX_NAME && /^[A-Z]/.test(name) && isKnown(name);
 }
 
 /**
- * The IANA name for a TZID: the TZID itself, a Windows name, or the end of a path
- * ("/vendor/2026/Europe/London"). Null for names that only their VTIMEZONE explains.
+ * From an IANA or Windows name, or the end of a path ("/vendor/2026/Europe/London"). Null for names that only
+ * their VTIMEZONE explains.
  */
 export function ianaName(tzid: string): string | null {
   if (/^(utc|gmt|z)$/i.test(tzid)) return "UTC";

@@ -3,9 +3,9 @@ import ICAL from "ical.js";
 const MAX_LINE_BYTES = 75;
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** Text for an iCalendar value. A raw CR in a visitor's note would start a new property. */
+/** A raw CR in a visitor's note would start a new property. */
 function icsText(text: string): string {
-  // Fast path: most text is ASCII, and feeds are long.
+  // Most text is ASCII, and feeds are long.
   if (ASCII.test(text)) return text;
   return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 }
@@ -24,7 +24,7 @@ export type BookingEvent = {
   endsAt: Date;
 };
 
-/** An invitation (RFC 5546), or with PUBLISH a file that people import themselves. */
+/** RFC 5546, or with PUBLISH a file that people import themselves. */
 export type Invitation = {
   method: "REQUEST" | "CANCEL" | "PUBLISH";
   organizer: Party | null;
@@ -32,10 +32,7 @@ export type Invitation = {
 };
 type Party = { address: string; name: string };
 
-/**
- * Uses UTC, so no VTIMEZONE can be wrong. Without an invitation it is the form for calendar servers. `at` is
- * the time of writing.
- */
+/** Uses UTC, so no VTIMEZONE can be wrong. Without an invitation it is the form for calendar servers. */
 export function writeEvent(event: BookingEvent, at: Date, invitation?: Invitation): string {
   const method = invitation ? [`METHOD:${invitation.method}`] : [];
   const parties = invitation ? partiesOf(invitation) : [];
@@ -52,13 +49,12 @@ export function writeFeed(name: string, events: readonly string[]): string {
   return `${joinLines(head)}${events.join("")}${END}`;
 }
 
-/** Returns the same text as long as the event is unchanged, because it uses the time of the last change. */
+/** Returns the same text as long as the event is unchanged. */
 export function feedEvent(event: BookingEvent & { changedAt: Date }): string {
   return eventText(event, event.changedAt, []);
 }
 
-// ical.js takes a hundred times as long, and a store's year has twenty thousand events. Only user text can
-// need folding.
+// ical.js takes a hundred times as long, and a store's year has twenty thousand events.
 const begin = ["BEGIN:VCALENDAR", "PRODID:-//Loupe//EN", "VERSION:2.0"];
 const END = "END:VCALENDAR\r\n";
 

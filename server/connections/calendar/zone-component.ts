@@ -28,7 +28,7 @@ export function zoneOfComponent(component: ICAL.Component, budget: Budget): Zone
   };
 }
 
-/** Up to the end of a year, always including the last one before that year. */
+/** Up to the end of a year, with the last one before that year. */
 function changesOf(observance: ICAL.Component, year: number, budget: Budget): Change[] {
   const dtstart = observance.getFirstPropertyValue("dtstart");
   if (!(dtstart instanceof ICAL.Time)) return [];

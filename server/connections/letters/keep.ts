@@ -8,10 +8,7 @@ import type { Match, Owner } from "./match.ts";
 
 type Sharing = Pick<typeof letters.$inferSelect, "shared" | "sharedBy">;
 
-/**
- * Stores each message once. Visibility follows the thread, so sharing and storing both lock the mailbox's
- * row.
- */
+/** Visibility follows the thread, so sharing and storing both lock the mailbox's row. */
 export async function storeLetters(
   db: Db,
   owner: Owner,
@@ -52,7 +49,7 @@ export async function storeLetters(
     await forgetOldest(db, owner, contactId);
 }
 
-/** Messages kept per mailbox and contact, to bound lists and searches. */
+/** Per mailbox and contact. */
 const MAX_STORED = 2_000;
 
 async function forgetOldest(db: Db, { organizationId, userId }: Owner, contactId: string): Promise<void> {
@@ -71,10 +68,7 @@ async function forgetOldest(db: Db, { organizationId, userId }: Owner, contactId
   await db.delete(letters).where(and(eq(letters.organizationId, organizationId), inArray(letters.id, older)));
 }
 
-/**
- * Visibility of new messages per thread: that of the thread's newest message, otherwise the mailbox's
- * setting.
- */
+/** The visibility of the thread's newest message, otherwise the mailbox's setting. */
 export async function visibilityOf(
   db: Db,
   { organizationId, userId }: Pick<Owner, "organizationId" | "userId">,

@@ -14,7 +14,7 @@ const PAGE_SIZE = 50;
 
 /*
  * Row-level security hides unshared messages from everyone except their owner, so every read runs as a person
- * (`readAs`). Without a person, only messages shared with everyone are visible.
+ * (`readAs`).
  */
 
 export const letters = {
@@ -76,7 +76,7 @@ export const letters = {
       const { organizationId, id } = user;
       const account = await accountOf(db, { organizationId, userId: id });
       const [box] = await db.select().from(mailboxes).where(boxOf(user));
-      // Unipile pushes new messages, so Google and Microsoft mailboxes have no schedule.
+      // Unipile pushes new messages.
       const isRead =
         box !== undefined &&
         account !== null &&
@@ -99,7 +99,6 @@ export const letters = {
         .insert(mailboxes)
         .values({ organizationId, userId: id, sharesAll })
         .onConflictDoUpdate({ target: [mailboxes.organizationId, mailboxes.userId], set: { sharesAll } });
-      // Threads that were shared individually stay shared.
       await db
         .update(table)
         .set(sharesAll ? { shared: "all", sharedBy: nameOf(user) } : { shared: "no", sharedBy: null })

@@ -30,8 +30,8 @@ function hashOfMail({ messageId, from, to, subject, at }: Envelope): string {
 }
 
 /**
- * Finds messages from or to contacts by address. A reply to a stored message or to our email belongs to that
- * contact even from another address, unless the sender is staff.
+ * By address. A reply to a stored message belongs to that contact even from another address, unless the
+ * sender is staff.
  */
 export async function matchMails(
   db: Db,
@@ -118,7 +118,7 @@ async function contactsByAddress(db: Db, organizationId: string, addresses: stri
   return byAddress;
 }
 
-/** One array parameter, because thousands of single parameters are slow. */
+/** One array parameter: thousands of single parameters are slow. */
 const among = (column: PgColumn, values: string[]) =>
   sql`${column} = any(${sql.param([...new Set(values)])}::text[])`;
 
@@ -149,7 +149,7 @@ async function knownLetters(db: Db, { organizationId, userId }: Owner, hashes: s
   return known;
 }
 
-/** Message-IDs of the store's emails contain the mail's id (server/connections/mail/claim.ts). */
+/** Our Message-IDs contain the mail's id (mail/claim.ts). */
 async function contactsOfOurs(db: Db, organizationId: string, messageIds: string[]) {
   const ids = new Map(messageIds.map((one) => [one.slice(1, 37), one]));
   const asked = [...ids.keys()].filter(isId);
@@ -163,7 +163,6 @@ async function contactsOfOurs(db: Db, organizationId: string, messageIds: string
         eq(mails.organizationId, organizationId),
         inArray(mails.id, asked),
         isNotNull(mails.contactId),
-        // Notices about a contact go to staff.
         sql`${mails.kind} <> 'notice'`,
       ),
     );

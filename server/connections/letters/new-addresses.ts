@@ -3,8 +3,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 
 /**
- * Email addresses that contacts got since a time, including imported ones, because the mailbox may already
- * have messages from them. Journal ids contain their time.
+ * Including imported ones: the mailbox may already have messages from them. Journal ids contain their time.
  */
 export async function newAddresses(
   db: Db,

@@ -15,10 +15,10 @@ import { type Match, markSent, matchMails, type Owner } from "./match.ts";
 import { newAddresses } from "./new-addresses.ts";
 
 const DAYS_BACK = 90;
-/** Headers requested per step. A step that fails is retried with a smaller size. */
+/** Headers per step. A failed step is retried with a smaller size. */
 const STEPS = [100, 10, 1];
 const TURN_MS = 30_000;
-/** Above this many new addresses, the mailbox is read again instead of searched. */
+/** Above this, the mailbox is read again instead of searched. */
 const MAX_ADDRESSES = 20;
 export const LEASE_MS = 180_000;
 
@@ -34,8 +34,8 @@ const UNREADABLE: Body = {
 };
 
 /**
- * Reads headers in steps, then the bodies of messages that match contacts. Stores results and progress after
- * each step, and nothing about other messages. Throws ProviderError.
+ * Reads headers, then the bodies of messages that match contacts. Stores results and progress after each
+ * step, and nothing about other messages. Throws ProviderError.
  */
 export async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
   const { organizationId, userId, accountId } = box;
@@ -58,7 +58,7 @@ export async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
   );
   const marks = added.length > MAX_ADDRESSES ? {} : { ...box.folders };
 
-  /** Only the mailbox's person can see the messages. Returns false if another host took over. */
+  /** Returns false if another host took over. */
   async function store(
     found: { match: Match; body: Body }[],
     changes: Partial<Mailbox> = {},

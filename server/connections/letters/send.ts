@@ -13,7 +13,7 @@ import type { Host } from "#server/platform/handler.ts";
 import { type Log, traceOf, log as writeLog } from "#server/platform/log.ts";
 import { canSendMail } from "./write.ts";
 
-/** Longer than any send takes (server/connections/mail/sender.ts). */
+/** Longer than any send takes (mail/sender.ts). */
 const LEASE_MS = 120_000;
 const MAX_PARALLEL = 6;
 const BATCH = 50;
@@ -26,8 +26,8 @@ type Letter = typeof table.$inferSelect;
 type Change = Partial<typeof table.$inferInsert>;
 
 /**
- * Sends people's messages from their own accounts. Safe on several hosts: a message is stored as `sending`
- * before it is handed over. If the host dies, it becomes `unknown` and is never sent twice.
+ * Sends people's messages from their own accounts. A message is stored as `sending` first; if the host dies,
+ * it becomes `unknown` and is never sent twice.
  */
 export function createLetterSender(host: Host, log: Log = writeLog) {
   const busy = new Map<string, Promise<void>>();
@@ -119,7 +119,6 @@ async function send(host: Host, holder: Holder, letter: Letter, log: Log): Promi
   if (error?.kind === "credentials") await accountFailed(host, connection.account, "mail");
   if (error) return;
   await accountWorks(host, connection.account, "mail");
-  // Only the copy in the person's own mail program is missing.
   await connection
     .file?.(outgoing)
     .catch((failed) =>
@@ -169,7 +168,7 @@ async function storeLeaving(host: Host, holder: Holder, letter: Letter): Promise
   if (ours.length === 0) throw new Error("the lease of this mail is over");
 }
 
-/** Also overrides `unknown`, because this host knows the outcome even after its lease. */
+/** Also overrides `unknown`: this host knows the outcome even after its lease. */
 async function settle(host: Host, holder: Holder, letter: Letter, change: Change): Promise<void> {
   await asPerson(host, holder, (db) =>
     db

@@ -13,7 +13,7 @@ export function readAs<T>(read: Scopes["read"], { id }: Pick<SignedIn, "id">, wo
   );
 }
 
-/** Messages of merged contacts keep their own contact, so that a merge can be undone. */
+/** Messages of merged contacts keep their contact, so that a merge can be undone. */
 export async function mergedIdsOf(db: Db, organizationId: string, id: string): Promise<string[]> {
   const [card] = await db
     .select({ merged: contacts.merged })

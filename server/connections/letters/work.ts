@@ -85,7 +85,6 @@ export function createMailboxReader(host: Host, log: Log = writeLog) {
       const settled = await db
         .update(mailboxes)
         .set({ ...changes, leaseUntil: null })
-        // Another account may have been connected in the meantime.
         .where(
           and(
             eq(mailboxes.organizationId, organizationId),

@@ -46,7 +46,6 @@ export const writeHandlers = {
         thread,
         inReplyTo: messageId,
         refs: chain.length > MAX_REFS ? [...chain.slice(0, 1), ...chain.slice(1 - MAX_REFS)] : chain,
-        // A colleague's reply in a shared thread is shared like the thread.
         isOpen: answered.userId !== user.id,
       });
     }).finally(host.wake);

@@ -11,7 +11,7 @@ import { reportOnce } from "#server/platform/db/incidents.ts";
 import { users } from "#server/platform/db/schema.ts";
 import type { Host } from "#server/platform/handler.ts";
 
-/** Connects a person's account. Reports it to the owner if it sends the store's email. */
+/** Reports it to the owner if it sends the store's email. */
 export async function connectAs(
   host: Host,
   holder: Holder,
@@ -28,7 +28,6 @@ export async function disconnectAs(host: Host, holder: Holder): Promise<void> {
   });
 }
 
-/** Tells the owner that another person changed the store's email account. */
 export async function reportChange(
   db: Db,
   now: Date,
@@ -53,7 +52,6 @@ export async function reportChange(
   });
 }
 
-/** Undefined for null and for removed people. */
 export async function personOf(db: Db, organizationId: string, id: string | null) {
   if (!id) return undefined;
   const [user] = await db

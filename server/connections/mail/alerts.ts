@@ -12,14 +12,13 @@ import { queueMail } from "./queue.ts";
 
 const BATCH = 20;
 const RETRY_MS = 15 * 60_000;
-/** Kinds of incidents of one account. Their key is its id. */
+/** Their key is the account's id. */
 const ONE_ACCOUNT_KINDS: readonly IncidentKind[] = ["mail", "account"];
-/** Incidents that must not be reported through the store's own account. */
+/** Must not be reported through the store's own account. */
 const ACCOUNT_KINDS: readonly IncidentKind[] = [...ONE_ACCOUNT_KINDS, "accountChanged", "automationsPaused"];
 
 type Incident = typeof incidents.$inferSelect;
 
-/** Returns the number of incidents it looked at. */
 export async function sendAlerts(host: Host): Promise<number> {
   const now = host.clock();
   const due = await host.database.system((db) =>
@@ -32,7 +31,7 @@ export async function sendAlerts(host: Host): Promise<number> {
   );
   for (const { organizationId, id } of due) {
     await host.database.tenant(organizationId, async (db) => {
-      // Only one host updates this row, and an incident that ended is no longer due.
+      // Only one host updates this row, and an ended incident is no longer due.
       const [incident] = await db
         .select()
         .from(incidents)
@@ -52,14 +51,14 @@ async function sendAlert(db: Db, host: Host, incident: Incident, now: Date): Pro
   await db
     .update(incidents)
     .set({
-      // An end is not retried, because its email would come too late.
+      // An end is not retried: its email would come too late.
       tellAt: isNotified || endedAt ? null : new Date(now.getTime() + RETRY_MS),
       toldAt: isNotified ? (toldAt ?? now) : toldAt,
     })
     .where(and(eq(incidents.organizationId, organizationId), eq(incidents.id, id)));
 }
 
-/** Returns false if no email can be sent without the broken account. Then only the banner reports it. */
+/** Returns false if no email can be sent without the broken account. */
 async function mailAudience(db: Db, host: Host, incident: Incident, now: Date): Promise<boolean> {
   const { organizationId, id, audience, title, text, over, href, endedAt } = incident;
   if (!(await canAlert(db, host, incident))) return false;
@@ -82,7 +81,6 @@ async function mailAudience(db: Db, host: Host, incident: Incident, now: Date): 
       text: ["Hello {{firstName}},", endedAt ? over : text, `${host.webUrl}${href}`].join("\n\n"),
       values: { firstName },
       dueAt: now,
-      // An incident that starts again after its end was reported has a new id.
       key: `${endedAt ? "over" : "began"} ${id} ${userId}`,
     });
   }
@@ -99,7 +97,7 @@ async function canAlert(db: Db, { smtp }: Host, incident: Incident): Promise<boo
   return !isAbout(incident) && !(await openIncidents(db, incident.organizationId)).some(isAbout);
 }
 
-/** Reports a failed email. Skips tests, whose author sees the result, and alerts. */
+/** Skips tests, whose author sees the result, and alerts. */
 export async function mailFailed(
   db: Db,
   { organizationId, kind }: { organizationId: string; kind: MailKind },

@@ -7,10 +7,7 @@ import { mails } from "#server/platform/db/schema-mail.ts";
 
 export const DUPLICATE_RECIPIENT = "Another contact with this address gets this email";
 
-/**
- * An automation or a campaign. `yearly`: the contacts' day that the email is about. Two contacts with one
- * address can have different days.
- */
+/** `yearly`: the contacts' day that the email is about. */
 export type Sender = {
   organizationId: string;
   kind: "automation" | "campaign";
@@ -23,9 +20,8 @@ function nameOf({ kind }: Sender): SQL {
 }
 
 /**
- * SQL condition on `contacts`: another contact with the same address gets the same email. Duplicate contacts
- * get it once, but a couple that shares an address has two birthdays. Use it in a select over all matching
- * contacts. Only the oldest of the duplicates gets the email.
+ * Another contact with the same address gets the same email; the oldest counts. A couple that shares an
+ * address has two birthdays. Use it in a select over all matching contacts.
  */
 export function isDuplicateRecipient(sender: Sender, occurrence: SQL): SQL<boolean> {
   const { organizationId, id, yearly } = sender;
@@ -44,24 +40,23 @@ export function isDuplicateRecipient(sender: Sender, occurrence: SQL): SQL<boole
 }
 
 type Queued = {
-  /** SQL over `contacts`: who gets an email, and for which occurrence. */
+  /** SQL over `contacts`. */
   where: SQL;
   occurrence: SQL;
   now: Date;
   day: string | null;
-  /** SQL over `contacts`: why a contact gets no email. The history shows it. */
+  /** SQL over `contacts`: why one gets no email. The history shows it. */
   skipped?: SQL;
   state?: "queued" | "held";
 };
 
 /**
- * Queues the sender's email for all matching contacts in one statement. A contact gets one email per
- * occurrence, even with concurrent calls, and contacts with the same address get one email. The text is
- * rendered when the email is sent. Returns the number of emails.
+ * In one statement, idempotent per contact and occurrence, also with concurrent calls. Contacts with the same
+ * address get one email. Returns the number of emails.
  */
 export async function queueForContacts(db: Db, sender: Sender, queued: Queued): Promise<number> {
   const { where, occurrence, now, day, skipped = sql`null`, state = "queued" } = queued;
-  // UUIDs v7 of one millisecond share their first characters; the rest is random.
+  // UUIDs v7 of one millisecond share their first characters.
   const idsBegin = newId(now.getTime()).slice(0, 15);
   const { rowCount } = await db.execute(sql`
     insert into ${mails} (organization_id, id, kind, ${nameOf(sender)}, occurrence, contact_id, to_address, to_name,

@@ -12,18 +12,14 @@ import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations, mails } from "#server/platform/db/schema-mail.ts";
 import { isMarketing, ofMarketing, sendingOrder, skipReason } from "./gate.ts";
 
-/** Emails per batch. Skipped ones don't need a batch of their own. */
 const BATCH_SIZE = 50;
 
-/**
- * True for an email that had to be sent on a day that is over. One hour of grace lets evening emails leave.
- * Emails without a day are never too late.
- */
+/** One hour of grace lets evening emails leave. Emails without a day are never too late. */
 export function isDayOver(now: Date, timezone: string): SQL<boolean> {
   return sql<boolean>`coalesce(${mails.day} < ${dayOf(now.getTime() - HOUR, timezone)}::date, false)`;
 }
 
-/** When an appointment's email becomes useless. A cancellation is useful until after the start. */
+/** A cancellation is useful until after the start. */
 const useUntil = sql`(${bookings.startsAt}
   + case when ${mails.about}->>'what' = 'cancelled' then interval '1 hour' else interval '0' end)`;
 
@@ -51,16 +47,13 @@ function isOutdated(db: Db): SQL<boolean> {
 }
 
 export function isDue(organizationId: string, now: Date): SQL | undefined {
-  // The partial index requires a literal state instead of a parameter.
+  // The partial index requires a literal state.
   return and(eq(mails.organizationId, organizationId), sql`${mails.state} = 'queued'`, lte(mails.dueAt, now));
 }
 
 export type Candidate = Awaited<ReturnType<typeof candidates>>[number];
 
-/**
- * Locks the next emails: first those that a person waits for, then automations', then campaigns', each by due
- * time. Skips emails that another host has locked.
- */
+/** Locks the next emails in sending order. Skips those that another host has locked. */
 export function candidates(
   db: Db,
   {
@@ -121,7 +114,7 @@ export function candidates(
   );
 }
 
-/** A visitor waits for this email, so it fails and staff are notified. */
+/** A visitor waits for this email, so staff are notified. */
 export function failureReason({ mail, hasBegun }: Candidate): string | null {
   return hasBegun ? afterAll("The appointment began before it could be sent", mail.reason) : null;
 }
@@ -130,10 +123,9 @@ function afterAll(what: string, reason: string | null): string {
   return reason ? `${what}. ${reason}` : what;
 }
 
-/** Birthday greetings and similar emails are only sent on their day. */
 export const ofOneDay = sql`(${mails.kind} = 'automation' and ${mails.occurrence} ~ '^(${sql.raw(yearlyKeys.join("|"))}):')`;
 
-/** Emails of automations and campaigns go to the contact's current address. */
+/** The contact's current address, for automations and campaigns. */
 export function recipient({ mail, contact }: Candidate) {
   return contact
     ? {
@@ -161,7 +153,6 @@ export function skipReasonOf(candidate: Candidate): string | null {
   return refusal;
 }
 
-/** After a temporary failure, such an email waits with the others. */
 export function isPaused({ mail, campaign }: Candidate): boolean {
   return campaign?.state === "paused" && !mail.isResent;
 }

@@ -25,14 +25,14 @@ import { isMarketing, ofMarketing } from "./gate.ts";
 import { capAt, countReceived, counts, personOf, quietUntil, waitsInQuiet, waitUntil } from "./limits.ts";
 import type { Transport } from "./transport.ts";
 
-/** Pause after each email of a personal mailbox. Providers treat faster senders as spammers. */
+/** After each email of a personal mailbox. Providers treat faster senders as spammers. */
 const PACE_MS = 2_000;
 const BATCH = 10;
-/** Most marketing emails of a personal mailbox per day. The others follow on the next day. */
+/** Marketing emails of a personal mailbox per day. The others follow the next day. */
 export const DAILY = 400;
 /** Additional emails that are only valid on that day. */
 export const DAILY_SPARE = 50;
-/** Longer than sending takes (send.ts): an expired lease means that the host stopped. */
+/** Longer than sending takes: an expired lease means that the host stopped. */
 export const LEASE_MS = 120_000;
 
 export type Claim = {
@@ -42,17 +42,16 @@ export type Claim = {
   automationId: string | null;
   attempts: number;
   leaseUntil: Date;
-  /** The email becomes useless at some time. For appointments, that is `end`. */
+  /** `end`: when the email becomes useless. */
   hasEnd: boolean;
   end: Date | null;
 };
 
-/** Emails that are not sent for the same reason. */
 type Ended = { state: "skipped" | "failed" | "held"; reason: string | null; ids: string[] };
 
 type Written = Content & { to: Address; calendar?: Outgoing["calendar"] };
 
-/** Renders an appointment's email with current data. Null if the appointment no longer exists. */
+/** Null if the appointment no longer exists. */
 export type Write = (
   db: Db,
   host: Host,
@@ -60,9 +59,8 @@ export type Write = (
 ) => Promise<Written | null>;
 
 /**
- * Claims a store's next emails: skips some, renders the others, and marks them as sending. All of this is
- * committed before the host contacts a server. `kinds` limits the kinds of email. `looked` is the number of
- * decisions.
+ * Skips or renders a store's next emails and marks them as sending, committed before the host contacts a
+ * server. `looked` is the number of decisions.
  */
 export function claimMails(
   host: Host,
@@ -118,7 +116,7 @@ export function claimMails(
       const [person = ""] = personOf(candidate);
       if (cap && counts(candidate, cap)) {
         const count = received.get(person) ?? 0;
-        // A person decided to resend an email, so the cap doesn't stop it.
+        // A person decided to resend it, so the cap doesn't apply.
         if (count >= cap.most && !candidate.mail.isResent) {
           end(candidate, "skipped", cap.reason);
           continue;
@@ -231,7 +229,7 @@ async function reserveMailbox(db: Db, organizationId: string, now: Date): Promis
     )
     .returning({ id: accounts.id });
   if (turn.length === 0) return false;
-  // Queried separately after locking the row, so that it sees other hosts' claims.
+  // Queried after locking the row, so that it sees other hosts' claims.
   const sending = await db
     .select({ id: mails.id })
     .from(mails)

@@ -9,7 +9,7 @@ export const WAS_ERASED = "This person was erased permanently and is skipped";
 
 type Reachable = { email: string; phoneNumber: string };
 
-/** Keyed hashes that recognize an erased person without identifying them. Includes keys of former secrets. */
+/** Recognize an erased person without identifying them. Includes keys of former secrets. */
 export function keysOf(secret: Secret, organizationId: string, { email, phoneNumber }: Reachable): Buffer[] {
   const digits = phoneNumber.replace(/\D/g, "");
   return [email && `email ${email.toLowerCase()}`, digits && `phone ${digits}`]
@@ -35,10 +35,7 @@ export async function erasedAmong<T extends Reachable>(
   );
 }
 
-/**
- * The consent of a new contact: withdrawn if they refused marketing before they were erased or before their
- * contact was deleted.
- */
+/** Withdrawn if they refused marketing before they were erased or deleted. */
 export async function consentOfDeleted(
   db: Db,
   { secret, organizationId }: { secret: Buffer; organizationId: string },
@@ -70,8 +67,8 @@ export type Refusal = {
 };
 
 /**
- * Finds deleted contacts with the same email or number that refused marketing. Their own refusal takes
- * precedence, then the newest.
+ * Deleted contacts with the same email or number that refused marketing. Their own refusal takes precedence,
+ * then the newest.
  */
 export async function refusalsInTrash<T extends Reachable>(
   db: Db,
@@ -82,7 +79,7 @@ export async function refusalsInTrash<T extends Reachable>(
     [email.toLowerCase(), phoneNumber.replace(/\D/g, "")].filter(Boolean);
   const keys = [...new Set(people.flatMap(of))];
   if (keys.length === 0) return new Map();
-  // Matches the conditions of the index journal_said_no.
+  // Matches the index journal_said_no.
   const { rows } = await db.execute<
     Omit<Refusal, "consentAt"> & { key: string; consentAt: string | null }
   >(sql`

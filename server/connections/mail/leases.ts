@@ -5,8 +5,7 @@ import type { Host } from "#server/platform/handler.ts";
 import type { Claim } from "./claim.ts";
 
 /**
- * Stores that a claimed email may have left. Throws if the lease expired, because another host may have the
- * email.
+ * Call it before the email can leave. Throws if the lease expired, because another host may have the email.
  */
 export async function storeLeaving(
   host: Host,
@@ -30,8 +29,8 @@ export async function storeLeaving(
 }
 
 /**
- * Handles emails of hosts that stopped. Those that certainly haven't left are queued again. The others are
- * unknown, and only a person can send them again.
+ * Emails that certainly haven't left are queued again. The others are unknown, and only a person can send
+ * them again.
  */
 export async function endLeases(db: Db, now: Date): Promise<{ queued: number; unknown: number }> {
   const isOver = and(sql`${mails.state} = 'sending'`, lt(mails.leaseUntil, now));

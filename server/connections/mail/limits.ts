@@ -10,12 +10,11 @@ import { mails } from "#server/platform/db/schema-mail.ts";
 import { type Candidate, isDue, ofOneDay } from "./candidates.ts";
 import { isMarketing, ofMarketing, sendingOrder } from "./gate.ts";
 
-/** The reason of an email that waits for the end of the quiet hours. */
 const QUIET = "Quiet hours";
-/** Most emails that one claim postpones. */
+/** Emails that one claim postpones. */
 const STEP = 1_000;
 
-/** At most `most` marketing emails to one person since `since`, the start of a day of the store. */
+/** At most `most` marketing emails per person since `since`, the start of a day of the store. */
 type Cap = { most: number; since: Date; reason: string; exceptGreetings: boolean };
 
 export async function readLimits(
@@ -29,7 +28,7 @@ export async function readLimits(
   return { limits: found?.limits ?? DEFAULT_MAIL_LIMITS, timezone: found?.timezone ?? "UTC" };
 }
 
-/** The cap at this moment, or null. It counts whole days, so a weekly email doesn't depend on seconds. */
+/** Counts whole days, so a weekly email doesn't depend on seconds. */
 export function capAt(
   { isCapped, mails: most, days, exceptGreetings }: MailLimits,
   timezone: string,
@@ -41,15 +40,15 @@ export function capAt(
   return { most, since: new Date(startOfDay(first, timezone)), reason, exceptGreetings };
 }
 
-/** Emails that count towards the cap: sent since then, possibly sent, or being sent. SQL over `mails`. */
+/** Sent, possibly sent, or being sent. SQL over `mails`. */
 const gotSince = ({ since, exceptGreetings }: Cap) => sql`(${ofMarketing}
   and not (${exceptGreetings} and ${ofOneDay})
   and (${mails.state} = 'sending'
     or ${mails.state} in ('sent', 'unknown') and ${mails.sentAt} >= ${since.toISOString()}::timestamptz))`;
 
 /**
- * The cap's reason if a contact has reached it, or null. SQL over `contacts`. Contacts with one address are one person.
- * `everyone`: the store, if the query reads most of its contacts. Then the emails are counted once for all of them.
+ * The cap's reason for a contact who reached it, or null. Contacts with one address are one person.
+ * `everyone`: the store, if the query reads most contacts; then emails are counted once for all.
  */
 export function cappedReason(cap: Cap | null, everyone?: string): SQL<string | null> {
   if (!cap) return sql`null::text`;
@@ -66,8 +65,7 @@ export function cappedReason(cap: Cap | null, everyone?: string): SQL<string | n
 }
 
 /**
- * How many marketing emails the recipients of these candidates got, by address. One host at a time counts and claims for
- * a store, so two hosts never exceed the cap together.
+ * By address. One host at a time counts and claims for a store, so two hosts never exceed the cap together.
  */
 export async function countReceived(
   db: Db,
@@ -90,18 +88,17 @@ export async function countReceived(
   return new Map(counted.map(({ key, count }) => [key ?? "", count]));
 }
 
-/** The address of a marketing email's recipient, in `countReceived`'s spelling; empty for other emails. */
+/** In `countReceived`'s spelling; empty for emails that aren't marketing. */
 export function personOf({ mail, contact }: Candidate): string[] {
   return isMarketing(mail.kind) && contact ? [contact.email.toLowerCase()] : [];
 }
 
-/** Whether an email counts towards the cap. */
 export function counts({ mail }: Candidate, { exceptGreetings }: Cap): boolean {
   const isGreeting = mail.kind === "automation" && /^(birthday|anniversary):/.test(mail.occurrence ?? "");
   return isMarketing(mail.kind) && !(exceptGreetings && isGreeting);
 }
 
-/** When the current quiet hours end; null outside of them. */
+/** Null outside of quiet hours. */
 export function quietUntil(limits: MailLimits, timezone: string, now: Date): Date | null {
   const [day = "", time = ""] = new Date(wallAt(now, timezone)).toISOString().slice(0, 16).split("T");
   if (!isQuietAt(limits, time)) return null;
@@ -111,12 +108,11 @@ export function quietUntil(limits: MailLimits, timezone: string, now: Date): Dat
   return end > now ? end : null;
 }
 
-/** A marketing email that nobody resent by hand. */
 export const waitsInQuiet = sql<boolean>`(${ofMarketing} and not ${mails.isResent})`;
 
 /**
- * Postpones due marketing emails to the end of the quiet hours, and skips greetings whose day is over by then. Returns
- * how many emails it changed: if `STEP`, there may be more.
+ * Postpones due marketing emails, and skips greetings whose day is over by then. If it returns `STEP`, there
+ * may be more.
  */
 export async function waitUntil(
   db: Db,
@@ -146,7 +142,7 @@ export async function waitUntil(
   return rowCount ?? 0;
 }
 
-/** Makes emails that wait for the end of the quiet hours due, because quiet hours or timezone changed. */
+/** Call it after quiet hours or timezone changed. */
 export async function endQuiet(db: Db, organizationId: string, now: Date): Promise<void> {
   await db
     .update(mails)

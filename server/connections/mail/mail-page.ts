@@ -8,7 +8,7 @@ import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations, mails } from "#server/platform/db/schema-mail.ts";
 import { patternsOf } from "#server/platform/db/search.ts";
 
-/** The state that lists show: emails that wait for an account count as not sent. */
+/** Emails that wait for an account count as not sent. */
 export const shownState = sql<MailState>`case when ${mails.state} = 'queued' and ${mails.reason} = ${sql.raw(
   `'${NO_ACCOUNT}'`,
 )} then 'kept' else ${mails.state} end`;
@@ -25,7 +25,6 @@ export function selectMails(db: Db) {
         name: contactName,
       },
       campaign: { id: campaigns.id, name: campaigns.name },
-      // An unrendered email shows its template's or campaign's subject.
       subject: sql<string | null>`coalesce(${mails.subject}, ${templates.subject}, ${campaigns.subject})`,
       state: mails.state,
       reason: mails.reason,
@@ -58,8 +57,7 @@ export function selectMails(db: Db) {
 const MAX_WORDS = 8;
 
 /**
- * Conditions on emails and their contacts. Each word must be part of the contact's name, email or number, or
- * of the email's address, name and subject. Null if nothing can match.
+ * Each word must be part of the contact's name, email or number, or of the email. Null if nothing can match.
  */
 export function findMails(term: string): (SQL | undefined)[] | null {
   const patterns = term.trim() === "" ? [] : patternsOf(term);

@@ -83,7 +83,6 @@ export const mails = {
           sentAt: null,
           leaseUntil: null,
           dueAt: host.clock(),
-          // A person sends it again, so its original day doesn't matter.
           day: null,
         })
         .where(and(its, inArray(table.state, ["unknown", "failed", "kept"])))
@@ -152,7 +151,7 @@ export const mails = {
   },
 } satisfies Partial<Handlers>;
 
-/** Unsent emails can be sent again if an account is connected. Emails with a sign-in link can't. */
+/** Emails with a sign-in link can't be sent again. */
 async function checkSendable(db: Db, host: Host, organizationId: string, kind: MailKind): Promise<void> {
   const account = await accountOfStore(db, organizationId);
   if (!canSend(host, account?.provider ?? null)) {
@@ -180,7 +179,7 @@ function noLink(): HttpError {
   return new HttpError(404, "This link is not valid");
 }
 
-/** Hides most of the address from people who see the reader's screen: "a•••@example.com". */
+/** "a•••@example.com", for people who see the reader's screen. */
 function masked(address: string): string {
   return address.replace(/^(.)[^@]*/u, "$1•••");
 }

@@ -9,7 +9,7 @@ import { latestSale } from "#server/platform/db/parties.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { ownFields } from "#server/platform/db/schema-fields.ts";
 
-/** The values of a contact's placeholders, or null if the contact doesn't exist. */
+/** Null if the contact doesn't exist. */
 export async function valuesForContact(
   db: Db,
   organizationId: string,
@@ -31,7 +31,7 @@ export async function valuesForContact(
 
 type YearlyDays = Record<YearlyKey, ReturnType<typeof day>>;
 
-/** Excludes archived fields, because no form shows their values. */
+/** Without archived fields: no form shows their values. */
 function ownOf(db: Db, organizationId: string) {
   const { id, placeholder, kind, options } = ownFields;
   return db

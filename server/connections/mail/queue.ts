@@ -13,16 +13,16 @@ export type NewMail = {
   kind: Exclude<MailKind, "automation" | "campaign">;
   to: Address;
   subject: string;
-  /** Our own plain text. An empty line ends a paragraph, and http(s) addresses become links. */
+  /** Plain text. An empty line ends a paragraph, and http(s) addresses become links. */
   text: string;
-  /** Values of placeholders. They can contain visitors' text, so they never become links. */
+  /** Can contain visitors' text, so values never become links. */
   values?: { [name: string]: string | null };
   contactId?: string | null;
   bookingId?: string;
   calendar?: { method: "REQUEST" | "CANCEL"; ics: string };
   about?: About;
   dueAt: Date;
-  /** The store's last day for sending it, if there is one. */
+  /** The store's last day for sending it. */
   day?: string;
   key?: string;
 };
@@ -54,7 +54,7 @@ export async function queueMail(db: Db, mail: NewMail): Promise<string> {
   return id;
 }
 
-/** Adjusts the days of waiting emails after the store's time zone changed. */
+/** Call it after the store's time zone changed. */
 export async function moveDays(
   db: Db,
   organizationId: string,

@@ -9,9 +9,8 @@ import { hasBegun, isDayOver, isDue } from "./candidates.ts";
 type Except = { busy: string[]; resting: string[]; unpaced: SQL; limit: number };
 
 /**
- * Organizations with due emails whose mailbox doesn't rest. Excludes `busy` ones, and `resting` ones unless
- * they have connected a mailbox since. `unpaced` emails don't need a mailbox. It skips from one organization
- * to the next in the index, regardless of the number of emails.
+ * Organizations with due emails, except `busy` ones, and `resting` ones unless they have connected a mailbox
+ * since. `unpaced` emails don't need a mailbox. Skips through the index from one organization to the next.
  */
 export async function readyOrganizations(
   db: Db,
@@ -41,7 +40,7 @@ export async function readyOrganizations(
   return rows.map(({ id }) => id);
 }
 
-/** Marks due emails as waiting for an account. Skips those whose day is over. */
+/** Skips emails whose day is over. */
 export async function markAsWaiting(db: Db, organizationId: string, now: Date): Promise<void> {
   const reason = NO_ACCOUNT;
   const [begun, over] = [hasBegun(now), isDayOver(now, await timezoneOf(db, organizationId))];

@@ -6,10 +6,7 @@ import { queueMail } from "./queue.ts";
 
 const BATCH = 20;
 
-/**
- * Emails a link to everyone who requested a password reset and has an account. Runs after the answer, so that
- * the answer's time reveals nothing. Each host takes other requests. Returns their number.
- */
+/** Runs after the answer, so that the answer's time reveals nothing. Returns the number of requests. */
 export async function mailResets({ database, webUrl, clock }: Host): Promise<number> {
   return database.system((db) =>
     db.transaction(async (tx) => {

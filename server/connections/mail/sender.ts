@@ -9,7 +9,7 @@ import { markAsWaiting, readyOrganizations } from "./ready.ts";
 import { REFUSED_PAUSE, settle } from "./settle.ts";
 import { hostTransport, type Transport, transportOf, usesHostServer } from "./transport.ts";
 
-/** Organizations served in parallel, so that a hanging mail server doesn't delay others. */
+/** A hanging mail server must not delay other organizations. */
 const MAX_PARALLEL = 8;
 const MAX_BATCHES = 20;
 const NO_ACCOUNT_PAUSE = 15_000;
@@ -20,19 +20,16 @@ type MailSender = {
   stop: () => Promise<void>;
 };
 
-/** `write` renders appointments' emails when they are sent. Without it, they are sent as queued. */
+/** `write` renders appointments' emails. Without it, they are sent as queued. */
 type Options = { log?: Log; findTransport?: typeof transportOf; write?: Write };
 
-/**
- * Sends the emails of all organizations. Several hosts can do so in parallel, because each email is claimed
- * by one.
- */
+/** Safe on several hosts: each email is claimed by one. */
 export function createMailSender(
   host: Host,
   { log = writeLog, findTransport = transportOf, write }: Options = {},
 ): MailSender {
   const busy = new Map<string, Promise<void>>();
-  /** Pauses of organizations without a mailbox, whose row would store the pause. */
+  /** Organizations without a mailbox have no row to store the pause. */
   const paused = new Map<string, number>();
   let isStopped = false;
 
@@ -73,7 +70,7 @@ export function createMailSender(
       return false;
     }
     if (!transport.account) return drain(organizationId, transport);
-    // Email through the host's own server and email through the mailbox don't wait for each other.
+    // The host's own server and the mailbox don't wait for each other.
     const own = usesHostServer(host, transport);
     const hasMore = await drain(organizationId, { ...hostTransport(host), isBypass: true }, own);
     return (await drain(organizationId, transport, not(own))) || hasMore;
@@ -125,10 +122,10 @@ export function createMailSender(
   };
 }
 
-/** Timeout of a provider. Shorter than the lease of a claim. */
+/** Shorter than the lease of a claim. */
 const SEND_TIMEOUT_MS = 60_000;
 
-/** Sends an email. Returns null if it was accepted. Never throws. */
+/** Returns null if it was accepted. Never throws. */
 export async function handOver(
   transport: Pick<Transport, "send">,
   mail: Outgoing,
@@ -152,7 +149,6 @@ export async function handOver(
   }
 }
 
-/** An email that can't be marked as leaving is retried. */
 function notLeft(cause: unknown): never {
   throw new ProviderError("later", "This mail could not be marked as being sent", { cause });
 }

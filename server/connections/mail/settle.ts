@@ -13,11 +13,11 @@ import { hasSignInLink } from "./candidates.ts";
 import type { Claim } from "./claim.ts";
 import type { Transport } from "./transport.ts";
 
-/** Delays of retries. The last one repeats for emails that stay useful for longer. */
+/** The last one repeats for emails that stay useful for longer. */
 export const RETRY_AFTER = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
-/** A server that refuses our sign-in can have a temporary problem, so it is retried after this time. */
+/** A refused sign-in can be temporary. */
 export const REFUSED_PAUSE = 30 * MINUTE;
-/** This many consecutive refusals are a problem of the account, regardless of the server's reason. */
+/** Consecutive refusals that count as a problem of the account, regardless of the server's reason. */
 const MAX_REFUSALS = 5;
 
 type Change = Partial<typeof mails.$inferInsert> & { state: MailState };
@@ -55,7 +55,7 @@ export async function settle(
   return change.state;
 }
 
-/** Deletes the text of an email with a sign-in link after it was sent. */
+/** Deletes sign-in links after sending. */
 function afterAll({ kind }: Claim, { via }: Transport, now: Date): Change {
   if (via === "local") return { state: "kept", reason: NO_ACCOUNT };
   const sent = { state: "sent", reason: null, sentAt: now } as const;
@@ -72,7 +72,7 @@ function afterError(
   const reason = message;
   if (kind === "unknown") return { state: "unknown", reason, sentAt: now };
   if (kind === "never" || kind === "bounced") return { state: "failed", reason };
-  // A refusal of the whole mailbox doesn't count as an attempt of this email.
+  // A refusal of the whole mailbox doesn't count as this email's attempt.
   if (kind === "credentials") {
     // The host's own server has no row that could store the pause.
     const dueAt = isBypass && { dueAt: new Date(now.getTime() + REFUSED_PAUSE) };
@@ -86,8 +86,8 @@ function afterError(
 }
 
 /**
- * Returns false if another host has the email. A host that paused for longer than its lease no longer owns
- * the email, but only this host knows the outcome.
+ * Returns false if another host has the email. Works after the lease, because only this host knows the
+ * outcome.
  */
 async function store(
   db: Db,
@@ -118,8 +118,8 @@ async function suppress(db: Db, { organizationId, outgoing }: Claim, said: strin
 }
 
 /**
- * Pauses an account that the server refuses, and notifies staff until it works again. Many consecutive
- * refusals count as well; then no recipient is suppressed.
+ * Pauses an account that the server refuses, and notifies staff until it works again. After many refusals no
+ * recipient is suppressed.
  */
 async function countRefusal(
   db: Db,

@@ -1,12 +1,12 @@
 import { piecesOf, substitute } from "#lib/contract/tokens.ts";
 
 const MAX_SUBJECT_LENGTH = 200;
-// Much longer than a template's text. Limits templates with many placeholders.
+// Limits templates with many placeholders.
 const MAX_TEXT_LENGTH = 250_000;
-// Noncharacters mark the values until the links are found, because no text contains them.
+// Noncharacters mark the values until the links are found.
 const [BEGIN, END] = ["\ufdd0", "\ufdd1"];
 const MARKS = /[\ufdd0\ufdd1]/g;
-// A value can be part of a link's path or query, but a link can't start in a value or get its host from one.
+// A value can be in a link's path or query, but a link can't start in a value or get its host from one.
 const LINK_OR_VALUE =
   /https?:\/\/[^\s<>"/?#\ufdd0\ufdd1]+(?:[/?#](?:[^\s<>"\ufdd0\ufdd1]|\ufdd0[^\ufdd1]*\ufdd1)*)?|\ufdd0[^\ufdd1]*\ufdd1/gi;
 const NOT_LAST = "'.,;:!?()[]";
@@ -19,10 +19,10 @@ const ENTITIES: Record<string, string> = {
 };
 
 type Mail = {
-  /** One line of at most 200 characters without control characters, so that it can't end a header. */
+  /** One line of at most 200 characters, so that it can't end a header. */
   subject: string;
   text: string;
-  /** The same text as paragraphs with links. Values are never links. */
+  /** Paragraphs with links. Values are never links. */
   html: string;
 };
 

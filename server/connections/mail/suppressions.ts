@@ -20,7 +20,7 @@ export const suppressions = {
     return read((db) => listedSuppressions(db, { organizationId, patterns, oldest, ...paging(query) }));
   },
 
-  /** Succeeds as well if it was lifted before. The first person and reason are kept. */
+  /** Idempotent. The first person and reason are kept. */
   "suppressions.lift": async ({ host, user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
       const one = and(eq(table.organizationId, user.organizationId), eq(table.id, id));
@@ -34,7 +34,6 @@ export const suppressions = {
         .set({ liftedAt: host.clock(), liftedBy: nameOf(user), liftedBecause })
         .where(and(one, isNull(table.liftedAt)));
       if (found.reason !== "unsubscribed") return;
-      // Lifting records their consent.
       await db
         .update(contacts)
         .set({
@@ -65,9 +64,7 @@ const columns = {
   createdAt: table.createdAt,
 };
 
-/**
- * The active suppressions of an address. Parameters: {organizationId, address}, the address in lower case.
- */
+/** Parameters: {organizationId, address}, the address in lower case. */
 export const suppressionsOf = prepared((db) =>
   db
     .select(columns)
@@ -108,7 +105,6 @@ type Asked = { organizationId: string; patterns: string[]; limit: number; offset
 
 /** Every pattern must match the address or the contact. */
 function listedSuppressions(db: Db, { organizationId, patterns, limit, offset, oldest }: Asked) {
-  // The newest of several contacts with the same address.
   const contact = db
     .select({
       id: contacts.id,

@@ -11,10 +11,9 @@ import type { Host } from "#server/platform/handler.ts";
 import { sendingOrder } from "./gate.ts";
 
 /**
- * How an organization's email is sent.
- * - `via`: the provider, or "smtp" for the host's own server, which stores without an account use
+ * - `via`: the provider, or "smtp" for the host's own server
  * - `account`: a personal mailbox, which sends slowly; its refusals are reported to its person
- * - `isLed`: the person who connected it currently manages the store
+ * - `isLed`: the person who connected it manages the store
  * - `isBypass`: the host's own server is used although the store has a mailbox
  */
 export type Transport = {
@@ -26,10 +25,7 @@ export type Transport = {
   send: Provider["send"];
 };
 
-/**
- * The host's own server. Without one, emails stay in the outbox, and only the owner can read those with a
- * sign-in link.
- */
+/** Without a server, emails stay in the outbox, and only the owner can read those with a sign-in link. */
 export function hostTransport({ smtp }: Host): Transport {
   if (smtp)
     return { via: "smtp", from: smtp.from, account: null, send: (...mail) => smtpSend(smtp, ...mail) };
@@ -37,11 +33,10 @@ export function hostTransport({ smtp }: Host): Transport {
 }
 
 /**
- * SQL: emails that use the host's own server even if the store has an account. Alerts about the account must
- * not depend on it. The account's person can read what it sends, so emails with a sign-in link need care: a
- * password reset can be the owner's and never uses it. An invitation creates at most an admin, so the account
- * must belong to a manager. Notices about sign-ins are private, but may use the account if there is no other
- * way.
+ * Emails that use the host's own server even if the store has an account: alerts about the account must not
+ * depend on it, and its person can read what it sends. A password reset can be the owner's and never uses the
+ * account. An invitation creates at most an admin, so a manager's account may send it. Notices about sign-ins
+ * may use the account if there is no other way.
  */
 export function usesHostServer({ smtp }: Pick<Host, "smtp">, { isLed }: Pick<Transport, "isLed"> = {}): SQL {
   const kinds: MailKind[] = [
@@ -49,7 +44,7 @@ export function usesHostServer({ smtp }: Pick<Host, "smtp">, { isLed }: Pick<Tra
     ...(smtp ? (["alert", "security"] as const) : []),
     ...(isLed ? [] : ["invitation" as const]),
   ];
-  // The first half matches the index of due emails, so thousands of automations' emails are not read.
+  // The first half matches the index of due emails.
   return sql`(${sendingOrder} = 0 and ${inArray(mails.kind, kinds)})`;
 }
 
@@ -66,7 +61,7 @@ export function outgoingOf(
   return isMailbox && error !== null ? "refused" : "sent";
 }
 
-/** The sender address of the store's emails, or null if they can't be sent. */
+/** Null if the store's emails can't be sent. */
 export function senderAddress(
   { smtp }: Pick<Host, "smtp">,
   { provider, address }: { provider: string | null; address: string | null },
@@ -96,7 +91,6 @@ export async function invitationTransport(host: Host, organizationId: string): P
   return transport?.account && !transport.isLed ? hostTransport(host) : transport;
 }
 
-/** False if the person who connected it is unknown or was removed. */
 async function leads(host: Host, { organizationId, connectedBy }: Account): Promise<boolean> {
   if (!connectedBy) return false;
   const [user] = await host.database.read(organizationId, (db) =>

@@ -55,9 +55,9 @@ export async function accountFailed(host: Host, account: TroubledAccount, part: 
   await report(host, account, refusalOf(account, part));
 }
 
-/** Reports an unreadable calendar. Bookings are closed until it can be read. */
+/** Bookings are closed until the calendar can be read. */
 export async function calendarUnread(host: Host, account: TroubledAccount): Promise<void> {
-  // Don't hide a rejected account, because a person has to fix it.
+  // A rejected account has priority, because a person has to fix it.
   if (account.error === null) await report(host, account, "unread");
 }
 
@@ -92,7 +92,7 @@ async function report(host: Host, account: TroubledAccount, kind: TroubleKind): 
   host.wake();
 }
 
-/** A personal account concerns only its owner, and the store still sends email. */
+/** A personal account concerns only its owner. */
 async function wordsFor(db: Db, { organizationId, userId }: TroubledAccount, kind: TroubleKind) {
   const [user] = await db
     .select({ name: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })

@@ -42,7 +42,7 @@ async function findAccount(db: Db, which: SQL | undefined): Promise<Account | nu
 
 export type Holder = { organizationId: string; userId: string };
 
-/** An account whose person was removed gets its own id as holder, which matches nobody. */
+/** If the person was removed, the account's own id, which matches nobody. */
 export function holderOf({ organizationId, userId, id }: Pick<Account, keyof Holder | "id">): Holder {
   return { organizationId, userId: userId ?? id };
 }
@@ -60,9 +60,8 @@ export type Connected = Pick<Account, "provider" | "address"> & {
 };
 
 /**
- * Makes this the person's only account, and the store's account if the store has none and the person is owner
- * or admin. Keeps the chosen calendar if the new account has it, otherwise takes its first writable one.
- * `inTransaction` receives the stored account.
+ * Makes this the person's only account, and the store's if it has none and the person manages the store.
+ * Keeps the chosen calendar if the account has it, otherwise takes the first writable one.
  */
 export async function connectAccount(
   host: Host,
@@ -97,7 +96,6 @@ export async function connectAccount(
     if (!account) throw new Error("the upsert returned no row");
     if (isStores) await endWaiting(db, organizationId);
     const now = host.clock();
-    // The new credentials can't reach calendars that the account doesn't list.
     const isReachable = (id: string) =>
       id === STORE_CALENDAR || calendars.some((calendar) => calendar.id === id);
     await changeCalendar(db, { ...holder, now, from: calendarOf(before), to: calendarId, isReachable });
@@ -120,7 +118,7 @@ async function lockAccounts(db: Db, organizationId: string): Promise<void> {
   await db.execute(sql`select from organizations where id = ${organizationId} for no key update`);
 }
 
-/** Checked inside the transaction, because the account's holder can read all of the store's email. */
+/** Call it inside the transaction: the account's holder can read all of the store's email. */
 function requireManager(account: Account | null, leads: boolean): void {
   if (!account?.isStores || leads) return;
   throw new HttpError(403, "Only the owner and admins can change the account that sends the store’s email");
@@ -134,7 +132,6 @@ async function isManager(db: Db, { organizationId, userId }: Holder): Promise<bo
   return user !== undefined && user.role !== "USER";
 }
 
-/** Clears the reason of emails that waited for an account. */
 async function endWaiting(db: Db, organizationId: string): Promise<void> {
   await db
     .update(mails)
@@ -186,7 +183,7 @@ export async function disconnectAccount(
   host.wake();
 }
 
-/** Resets what was read for a previous account. Only IMAP accounts are read on a schedule. */
+/** Only IMAP accounts are read on a schedule. */
 async function beginReading(
   db: Db,
   now: Date,
@@ -223,7 +220,7 @@ export async function removeAccount(db: Db, now: Date, account: Account): Promis
   await endTroubles(db, now, account, { isGone: true });
 }
 
-/** Ignores failures, because the account is already gone here. */
+/** Ignores failures: the account is already gone here. */
 export async function forgetExternal({ providers }: Host, account: Account | null): Promise<void> {
   if (!account?.externalId || !providers.unipile) return;
   await forgetAccount(providers.unipile, account.externalId).catch(() => {});

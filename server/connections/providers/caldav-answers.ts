@@ -36,8 +36,8 @@ export function davHref(bytes: Uint8Array, base: string, property: string): stri
 type DavEvents = { events: CalendarEvent[]; broken: string[] };
 
 /**
- * The events of a calendar that overlap [from, to). Throws if any event can't be read, because its time would
- * look free. `broken` lists objects that were repaired.
+ * Events that overlap [from, to). Throws if any can't be read, because its time would look free. `broken`
+ * lists repaired objects.
  */
 export function davEvents(
   bytes: Uint8Array,
@@ -67,7 +67,7 @@ export function davObject(bytes: Uint8Array, calendarId: string, event: BookingE
   return { url: object.url, etag: object.etag, isSame: event !== null && isSameEvent(object.data, event) };
 }
 
-/** Some servers include the calendar itself, and report there that the rest did not fit (507). */
+/** Some servers list the calendar itself and report there that the rest did not fit (507). */
 function objectsOf(items: DavItem[], calendarId: string) {
   return items.flatMap(({ url, status, props, missing }) => {
     const refused = isDone(status) ? missing.get("calendar-data") : status;

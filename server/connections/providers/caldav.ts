@@ -8,7 +8,7 @@ import type { Provider } from "./provider.ts";
 
 type CaldavAccount = DavLogin & { home: string };
 
-// Short, because a page is waiting. Connecting takes more requests and may take longer.
+// A page is waiting. Connecting takes more requests.
 const WORK_MS = 7_000;
 const DISCOVERY_MS = 15_000;
 
@@ -55,7 +55,7 @@ async function hrefIn(dav: Dav, url: string, property: string): Promise<string |
   return dav.read("davHref", bytes, url, property.replace(/^\w:/, ""));
 }
 
-/** A calendar's id is its URL. Floating times are in `timezone`. */
+/** A calendar's id is its URL. */
 export function caldavCalendars(
   settings: ProviderSettings,
   account: CaldavAccount,
@@ -78,7 +78,7 @@ export function caldavCalendars(
 
     events: async (calendarId, from, to, ms) => {
       const dav = connect(ms);
-      // Servers treat floating times and whole days as UTC, so query a day more on each side.
+      // Servers treat floating times as UTC, so query a day more on each side.
       const [start, end] = [davTime(from.getTime() - DAY), davTime(to.getTime() + DAY)];
       const bytes = await davQuery(dav, calendarId, `<c:time-range start="${start}" end="${end}"/>`);
       const { events, broken } = await dav.read("davEvents", bytes, calendarId, { from, to, timezone });
@@ -111,14 +111,14 @@ export function caldavCalendars(
 
 const ICS = { "content-type": "text/calendar; charset=utf-8" };
 
-/** Finds an event of ours by its UID. A program that imported it from an email chose its own file name. */
+/** By UID: a program that imported the event from an email chose its own file name. */
 async function find(dav: Dav, calendarId: string, uid: string, event: BookingEvent | null) {
   const match = `<c:text-match collation="i;octet">${xmlText(uid)}</c:text-match>`;
   const bytes = await davQuery(dav, calendarId, `<c:prop-filter name="UID">${match}</c:prop-filter>`);
   return dav.read("davObject", bytes, calendarId, event);
 }
 
-/** Names the file after the UID, so that a repeated write hits the same file. */
+/** Named after the UID, so that a repeated write hits the same file. */
 function objectUrl(calendarId: string, uid: string): string {
   return new URL(`${encodeURIComponent(uid)}.ics`, calendarId.replace(/\/?$/, "/")).href;
 }

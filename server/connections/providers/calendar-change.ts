@@ -16,8 +16,8 @@ type CalendarChange = {
 };
 
 /**
- * Moves a person's future appointments to another calendar. Jobs write them there and remove them from the
- * previous one. Reports appointments in a calendar that can't be reached.
+ * Jobs write future appointments to the new calendar and remove them from the previous one. Reports those in
+ * a calendar that can't be reached.
  */
 export async function changeCalendar(
   db: Db,
@@ -42,7 +42,6 @@ export async function changeCalendar(
   if (gone.size > 0) await reportEventsLeft(db, { organizationId, leftAt: now, now });
 }
 
-/** Appointments of an unreachable account are also written to the calendar that the store keeps. */
 export async function abandonCalendars(
   db: Db,
   { organizationId, userId, now, from }: Omit<CalendarChange, "to" | "isReachable">,
@@ -100,7 +99,7 @@ export async function queueRewrite(
     );
 }
 
-/** Future appointments that may exist in a calendar, including cancelled ones that are not removed yet. */
+/** Future appointments that may exist in a calendar, also cancelled ones that are not removed yet. */
 function maybeWritten({ organizationId, userId, now, bookingId }: BookingFilter) {
   return and(
     eq(bookings.organizationId, organizationId),
@@ -140,7 +139,7 @@ export async function leaveCalendar(
     on conflict (organization_id, user_id, calendar_id, booking_id) do update set due_at = excluded.due_at, attempts = 0`);
 }
 
-/** Only staff can remove these events. Called once per change of calendar. */
+/** Only staff can remove these events. */
 export async function reportEventsLeft(
   db: Db,
   { organizationId, leftAt, now }: { organizationId: string; leftAt: Date; now: Date },

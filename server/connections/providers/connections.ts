@@ -13,9 +13,9 @@ import { unipileProvider } from "./unipile.ts";
 type Connection = Provider & { account: Account };
 
 /**
- * The account that sends the store's email, or null. Never call its methods in a transaction, because they
- * use the network or open their own database scope. Calendar failures are stored with the account and cleared
- * by the next success.
+ * The account that sends the store's email, or null. Never call its methods in a transaction: they use the
+ * network or open their own scope. Calendar failures are stored with the account and cleared by the next
+ * success.
  */
 export async function connectionOfStore(host: Host, organizationId: string): Promise<Connection | null> {
   return connect(host, organizationId, accounts.isStores);
@@ -30,7 +30,6 @@ export async function connectionOf(
 
 export type PersonCalendar = Provider & { calendarId: string | null };
 
-/** See `connectionOfStore`. */
 export async function calendarsOf(host: Host, holder: Holder): Promise<PersonCalendar> {
   const found = await connect(host, holder.organizationId, eq(accounts.userId, holder.userId));
   return { ...(found ?? localProvider(host, holder)), calendarId: calendarOf(found?.account ?? null) };
@@ -60,7 +59,7 @@ function createProvider(host: Host, account: Account, timezone: string): Provide
   return unipileProvider(host, { ...account, ...holder }, timezone);
 }
 
-/** Failures to send are recorded by `settle`. */
+/** `settle` records failures to send. */
 function trackErrors(host: Host, account: Account, provider: Provider): Provider {
   function track<Args extends unknown[], T>(work: (...args: Args) => Promise<T>, { reads = false } = {}) {
     return async (...args: Args): Promise<T> => {

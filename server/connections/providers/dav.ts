@@ -3,7 +3,7 @@ import type { ProviderSettings } from "#server/platform/settings.ts";
 import { type Fetch, guardedFetch } from "./guarded-fetch.ts";
 import { type Read, reader } from "./reading.ts";
 
-/** Each store parses one answer at a time, whichever accounts it uses. */
+/** Each store parses one answer at a time, for all of its accounts. */
 export type DavLogin = { user: string; password: string; organizationId?: string };
 
 export type Dav = { ask: Fetch; read: Read };
@@ -26,7 +26,7 @@ export function davConnection(
   };
 }
 
-/** Throws ProviderError unless the status is a success or in `accepted`. */
+/** Throws unless the status is a success or in `accepted`. */
 export async function davAnswer(
   { ask }: Dav,
   url: string,

@@ -23,7 +23,6 @@ const directSecrets = z.object({
 });
 type DirectSecrets = z.infer<typeof directSecrets>;
 
-/** `url` is any address of the calendar server. */
 export type DirectEntry = {
   address: string;
   smtp: DirectSecrets["smtp"];
@@ -77,7 +76,7 @@ export function imapServerOf(host: Host, account: Account): ImapServer | null {
   return directSecrets.safeParse(secretsOf(host, account)).data?.imap ?? null;
 }
 
-/** Returns the credentials to store and the calendars. Throws the first failure. */
+/** Throws the first failure. */
 export async function tryDirect(
   settings: ProviderSettings,
   organizationId: string,

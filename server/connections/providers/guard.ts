@@ -4,7 +4,7 @@ import type { ProviderSettings } from "#server/platform/settings.ts";
 
 type Guard = Pick<ProviderSettings, "allowPrivateHosts">;
 
-/** Never allowed: link-local and multicast. Clouds serve credentials at 169.254. */
+/** Link-local (clouds serve credentials at 169.254) and multicast. */
 const neverAllowed = blockLists(
   ["0.0.0.0/8", "169.254.0.0/16", "224.0.0.0/4", "240.0.0.0/4"],
   ["::/128", "fe80::/10", "ff00::/8"],
@@ -27,7 +27,7 @@ const privateRanges = blockLists(
   ["::/3", "4000::/2", "8000::/1", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"],
 );
 
-/** Callers must connect to a returned address without resolving the name again. */
+/** Connect to a returned address without resolving the name again. */
 export async function addressesOf(host: string, { allowPrivateHosts }: Guard): Promise<string[]> {
   const bare = host.replace(/^\[|\]$/g, "");
   const found = isIP(bare) ? [bare] : (await lookup(bare, { all: true })).map(({ address }) => address);
@@ -39,10 +39,7 @@ export async function addressesOf(host: string, { allowPrivateHosts }: Guard): P
 
 type Lists = { ipv4: BlockList; ipv6: BlockList };
 
-/**
- * Treats IPv4-mapped IPv6 addresses as IPv4. The lists are separate, because ::/3 in an IPv6 list would match
- * all of IPv4.
- */
+/** Treats IPv4-mapped addresses as IPv4. Separate lists, because ::/3 would match all of IPv4. */
 function isAmong({ ipv4, ipv6 }: Lists, address: string): boolean {
   if (!isIPv6(address)) return ipv4.check(address, "ipv4");
   return ipv6.check(address, "ipv6") || ipv4.check(address, "ipv6");

@@ -10,8 +10,7 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 /**
  * A fetch for servers that people enter. All its requests together must finish within `ms`. Reaches public
- * addresses only (guard.ts), by https unless private ones are allowed. Follows no redirects and reads at most
- * 10 MB.
+ * addresses only, by https unless private ones are allowed. Follows no redirects and reads at most 10 MB.
  */
 export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
   const deadline = AbortSignal.timeout(ms);
@@ -39,7 +38,7 @@ export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
 const internet = agent(false);
 const intranet = agent(true);
 
-/** A second lookup could return other addresses. */
+/** Uses the checked addresses: a second lookup could return others. */
 function agent(allowPrivateHosts: boolean): Agent {
   const lookup: LookupFunction = (host, { all }, done) => {
     addressesOf(host, { allowPrivateHosts }).then(
@@ -55,7 +54,7 @@ function agent(allowPrivateHosts: boolean): Agent {
   return new Agent({ connect: { lookup, timeout: CONNECT_MS } });
 }
 
-/** Grows one buffer instead of collecting chunks, because a server can send single bytes. */
+/** A server can send single bytes, so grow one buffer. */
 async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   let bytes = new Uint8Array(65_536);
   let size = 0;

@@ -11,7 +11,7 @@ import {
   MAX_TEXT,
 } from "./received.ts";
 
-/** Runs in its own thread (see imap.ts), so that a hostile server or message blocks nothing else. */
+/** In its own thread, so that a hostile server or message blocks nothing else. */
 export type ImapLogin = { ip: string; host: string | null; port: number; isLocal: boolean } & {
   user: string;
   password: string;
@@ -28,7 +28,6 @@ const client = new ImapFlow({
   port,
   secure: port === 993,
   ...(host !== null && { servername: host }),
-  // Loopback connections need neither TLS nor a certificate.
   ...(!isLocal && port !== 993 && { doSTARTTLS: true }),
   tls: { rejectUnauthorized: !isLocal },
   auth: { user, pass: password },
@@ -84,7 +83,7 @@ const commands = {
     return read;
   },
 
-  /** The message's texts, located by its structure. Attachments are never fetched. */
+  /** Never fetches attachments. */
   async body(uid: number): Promise<Body> {
     const mail = await client.fetchOne(String(uid), { uid: true, bodyStructure: true }, { uid: true });
     const structure = mail ? mail.bodyStructure : undefined;
@@ -145,10 +144,7 @@ function envelopeOf({ uid, envelope, internalDate, headers }: FetchMessageObject
 
 type Parts = { text?: string; html?: string; attachments: string[] };
 
-/**
- * The first text part and the first HTML part outside attachments. A forwarded message counts as one
- * attachment.
- */
+/** The first text and HTML part outside attachments, such as forwarded messages. */
 function partsOf(root: MessageStructureObject): Parts {
   const parts: Parts = { attachments: [] };
   const waiting = [root];

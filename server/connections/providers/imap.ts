@@ -30,7 +30,6 @@ export async function imapSession(
   const addresses = await addressesOf(host, settings).catch((cause) => {
     throw new ProviderError("later", "The mail server can't be reached", { cause });
   });
-  // Many machines have no IPv6 connection.
   const ip = addresses.find(isIPv4) ?? addresses[0] ?? "";
   const isLocal = ip === "::1" || /^127(\.\d+){3}$/.test(ip);
   const login: ImapLogin = { ip, host: isIP(host) ? null : host, port, isLocal, user, password };

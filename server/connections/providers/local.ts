@@ -5,14 +5,14 @@ import type { Host } from "#server/platform/handler.ts";
 import type { Provider } from "./provider.ts";
 
 /**
- * The calendar that the store keeps for each person. Other calendars in the table are read-only and use their
- * name as id.
+ * The calendar that the store keeps for each person. Others in the table are read-only and use their name as
+ * id.
  */
 export const STORE_CALENDAR = "store";
 
 /**
- * Calendars in our own database, without a mail server. Sending succeeds at once, because the row in `mails`
- * is the outbox. Used on a new installation.
+ * Calendars in our own database, without a mail server, for a new installation. Sending succeeds at once:
+ * `mails` is the outbox.
  */
 export function localProvider(
   { database }: Pick<Host, "database">,

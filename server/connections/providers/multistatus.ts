@@ -18,10 +18,10 @@ export type DavItem = {
 
 const MAX_DEPTH = 50;
 const ELEMENT_STEPS = 10;
-// Many calendars contain these characters. They are harmless in text.
+// Common and harmless in text.
 const IN_TEXT = /disallowed character|malformed character entity|undefined entity/;
 
-/** Parses a complete multistatus (RFC 4918 section 13). Throws on anything else. */
+/** RFC 4918 section 13. Throws on anything else. */
 export function readMultistatus(bytes: Uint8Array, base: string, budget: Budget): DavItem[] {
   const root = readXml(new TextDecoder().decode(bytes), budget);
   if (root.name !== "multistatus") throw new Error(`Expected a multistatus, got ${root.name.slice(0, 40)}`);

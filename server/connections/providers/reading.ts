@@ -7,7 +7,6 @@ const ask = createThreads<WorkerRequest, WorkerAnswer>({
   file: join(import.meta.dirname, "reading-worker.ts"),
   most: 3,
   readMs: 2_000,
-  // Far more than the largest valid input needs.
   memoryMb: 512,
 });
 

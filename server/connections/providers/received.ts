@@ -1,7 +1,7 @@
 import type { LetterAddress } from "#lib/contract/letter-terms.ts";
 import { safeHtml } from "./safe-html.ts";
 
-/** The stored parts of a message's header. `at` is when the mailbox received it. */
+/** `at` is when the mailbox received it. */
 export type Envelope = {
   uid: number;
   messageId: string | null;
@@ -14,7 +14,7 @@ export type Envelope = {
   at: number;
 };
 
-/** Only the names of attachments. `html` is sanitized. `isCut` means that the text was truncated. */
+/** Only the names of attachments. `html` is sanitized. `isCut`: the text was truncated. */
 export type Body = { text: string; html: string | null; isCut: boolean; attachments: string[] };
 
 export const MAX_TEXT = 100_000;
@@ -45,7 +45,7 @@ function block(value: string, maxLength: number): string {
 
 export function idsIn(value: unknown): string[] {
   const text = typeof value === "string" ? value : "";
-  // Keeps the newest references and the first one, where the thread began.
+  // Keep the newest references and the first one, where the thread began.
   const cut = text.length > 20_000 ? `${text.slice(0, 1_000)} ${text.slice(-19_000)}` : text;
   const found = cut.match(/<[^<>\s\p{Cc}]{1,500}>/gu) ?? [];
   return found.length > MAX_REFS ? [...found.slice(0, 1), ...found.slice(1 - MAX_REFS)] : found;

@@ -1,8 +1,8 @@
 import sanitize from "sanitize-html";
 
 /*
- * Sanitizes untrusted HTML with an allow-list before it is stored, in the thread that reads it. Screens also
- * show it in a frame that can't run or load anything (app/…/letter-page.ts).
+ * Sanitizes untrusted HTML with an allow-list before it is stored. Screens also show it in a frame that can't
+ * run or load anything (app/…/letter-page.ts).
  */
 
 const colour = /^(?:#[\da-f]{3,8}|[a-z]{3,20}|rgba?\([\d., %]{1,40}\))$/i;
@@ -15,7 +15,7 @@ const line =
   /^(?:[\d.]{1,6}(?:px|pt|em)?|none|thin|medium|thick)(?: (?:none|solid|dashed|dotted|double|inset|outset|groove|ridge))?(?: (?:#[\da-f]{3,8}|[a-z]{3,20}|rgba?\([\d., %]{1,40}\)))?$/i;
 const families = /^[\w '",-]{1,200}$/;
 
-/** No allowed style can contain a URL. */
+/** None can contain a URL. */
 const styles: Record<string, RegExp[]> = {
   ...each(["color", "background-color", "background", "border-color"], colour),
   ...each(["width", "height", "max-width", "min-width", "font-size", "line-height", "letter-spacing"], size),
@@ -131,7 +131,7 @@ const OPTIONS: sanitize.IOptions = {
   },
   allowedStyles: { "*": styles },
   allowedSchemes: ["https", "http", "mailto", "tel"],
-  // Inline images are shown. Remote images would reveal to the sender that the message was read.
+  // Remote images would reveal to the sender that the message was read.
   allowedSchemesByTag: { img: ["data"] },
   allowedSchemesAppliedToAttributes: ["href", "src"],
   allowProtocolRelative: false,

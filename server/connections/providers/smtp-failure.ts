@@ -2,7 +2,7 @@ import { ProviderError } from "#server/platform/errors.ts";
 
 type Failure = { code?: string; command?: string; response?: string; responseCode?: number };
 
-// Sign-in required, stronger method required, wrong password, TLS required (RFC 4954).
+// RFC 4954: sign-in or a stronger method required, wrong password, TLS required.
 const SIGN_IN = [530, 534, 535, 538];
 const MAX_SHOWN = 200;
 const MAX_READ = 1000;
@@ -16,8 +16,7 @@ const OF_RECIPIENT =
   /\bno such (?:user|mailbox|recipient|person|account|address)\b|\bunknown (?:user|recipient|mailbox|account|address)\b|\b(?:user|recipient|mailbox|account|address)(?: [^\s]{1,254})?:? (?:is |has been )?(?:unknown|not found|does(?:n't| not) exist|not exist|invalid|disabled|deactivated|inactive|closed|no longer)|\binvalid (?:recipient|mailbox|user)\b|\bno mailbox\b/i;
 
 /**
- * Classifies an error of nodemailer's connection. `isHandedOver`: the server had started to accept the
- * content, so without its answer the outcome is unknown.
+ * `isHandedOver`: the server had started to accept the content, so without its answer the outcome is unknown.
  */
 export function smtpFailure(error: unknown, isHandedOver: boolean): ProviderError {
   const { code, command = "", response, responseCode = 0 } = error as Failure;
@@ -43,7 +42,6 @@ export function smtpFailure(error: unknown, isHandedOver: boolean): ProviderErro
   return createError("later", "The mail server can't be reached");
 }
 
-/** Whether the refusal is about our account. Message size and full mailboxes are not. */
 function isOfAccount(command: string, response: string): boolean {
   const enhanced = enhancedOf(response);
   if (response.startsWith("552") || /^5\.(2\.[1-4]|3\.4)$/.test(enhanced ?? "")) return false;
@@ -51,8 +49,8 @@ function isOfAccount(command: string, response: string): boolean {
 }
 
 /**
- * Whether the recipient doesn't exist, by enhanced status code (RFC 3463) or wording. A plain 550 can also
- * mean a blocked account, spam or a quota.
+ * By enhanced status code (RFC 3463) or wording. A plain 550 can also mean a blocked account, spam or a
+ * quota.
  */
 function isNoMailbox(response: string): boolean {
   const words = response.replace(TABLE, "");

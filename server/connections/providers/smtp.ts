@@ -61,8 +61,7 @@ function inSession(server: SmtpServer, work: (session: SMTPConnection, done: Don
     session.on("error", reject);
     const begin = () => work(session, done);
     const { login } = server;
-    // Sign in even if the server offers no AUTH. Otherwise a server that hides AUTH before TLS would seem to
-    // accept the login.
+    // Otherwise a server that hides AUTH before TLS would seem to accept the login.
     const signIn = login
       ? () => session.login({ user: login.user, pass: login.password }, next(begin))
       : begin;
@@ -108,7 +107,7 @@ function contentOf(from: string, mail: Outgoing) {
   };
 }
 
-/** One-click unsubscribe (RFC 8058). */
+/** RFC 8058. */
 export function unsubscribeHeaders(url: string): Record<string, string> {
   return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }

@@ -9,7 +9,7 @@ const BROKEN_STATUSES = ["CREDENTIALS", "PERMISSIONS", "ERROR", "STOPPED", "DELE
 
 type LinkRequest = {
   provider: "google" | "microsoft";
-  /** The account to reconnect, or null for a new one. */
+  /** Null for a new account. */
   externalId: string | null;
   /** Returned in the notice about this link. */
   name: string;
@@ -40,10 +40,7 @@ export async function hostedLink(unipile: Unipile, wanted: LinkRequest): Promise
 
 export type Connected = { externalId: string; provider: "google" | "microsoft"; address: string };
 
-/**
- * The account according to Unipile, because notices are not trusted. Null if unknown or of an unsupported
- * kind.
- */
+/** Asks Unipile, because notices are not trusted. Null if unknown or of an unsupported kind. */
 export async function connectedAccount(unipile: Unipile, externalId: string): Promise<Connected | null> {
   const account = await fetchAccount(unipile, externalId);
   const provider = account && providerOfType(account.type);

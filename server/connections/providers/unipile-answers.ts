@@ -16,7 +16,7 @@ import {
 const MAX_TEXT = 500;
 
 type Span = { startsAt: Date; endsAt: Date; isAllDay: boolean };
-/** `mark` is our own id, written into the event's description. */
+/** `mark` is our own id, from the event's description. */
 type ReadEvent = Span & {
   id: string;
   uid: string;
@@ -70,7 +70,7 @@ function pageIn(bytes: Uint8Array): Page<unknown> {
   return page;
 }
 
-/** The id that we write into our events. The last match counts, because a visitor's text comes before it. */
+/** The last match counts, because a visitor's text comes before it. */
 function markIn(body: string | null | undefined): string | null {
   return [...(body ?? "").slice(-5_000).matchAll(/Loupe: ([\w-]{1,64})/g)].at(-1)?.[1] ?? null;
 }
@@ -81,7 +81,7 @@ function truncate(text: string): string {
 
 /**
  * Null if not even the day can be read. A start without a time blocks the whole day; an unreadable end is one
- * day later. Whole days are in `timezone`, with an exclusive end.
+ * day later.
  */
 function spanOf({ start, end }: Pick<UnipileEvent, "start" | "end">, timezone: string): Span | null {
   const startsAt = start.date ? null : instant(start, timezone);

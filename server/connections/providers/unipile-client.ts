@@ -18,7 +18,7 @@ const WORK_MS = 7_000;
 export const MAIL_MS = 30_000;
 // Longer answers are lists and are parsed in a thread.
 const MAX_JSON = 200_000;
-/** For a page of a hundred. Parsed JSON can take twenty times its size in memory. */
+/** A page of a hundred. Parsed JSON can take twenty times its size in memory. */
 const MAX_PAGE = 3_000_000;
 // The operator chooses this address, not a user.
 const SETTINGS: ProviderSettings = { allowPrivateHosts: true, unipile: null };
@@ -28,8 +28,8 @@ const problem = z.object({ type: z.catch(z.string(), ""), title: z.catch(z.strin
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /**
- * All calls together must finish within `ms`. Throws ProviderError, with `unknown` if a form (an email) was
- * in transit. `owner` parses one list at a time.
+ * All calls together must finish within `ms`. Throws ProviderError, with `unknown` if an email was in
+ * transit. `owner` parses one list at a time.
  */
 export function unipileCalls({ url, key }: Unipile, { ms = WORK_MS, owner = "" } = {}) {
   const ask = guardedFetch(SETTINGS, ms);

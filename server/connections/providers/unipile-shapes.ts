@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-// Lenient, because field names differ between versions and documentation.
+// Lenient: field names differ between versions and documentation.
 
 const text = z.catch(z.optional(z.nullable(z.string())), null);
 const flag = z.catch(z.optional(z.nullable(z.boolean())), null);

@@ -107,7 +107,7 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
 
     events: async (calendarId, from, to, ms) => {
       const all = await eventsIn(connect(ms), calendarId, from, to);
-      // Filter again, because Unipile sometimes ignores the filter.
+      // Unipile sometimes ignores the filter.
       const found = all.filter(
         ({ startsAt, endsAt }) => startsAt < to && (endsAt > from || startsAt >= from),
       );
@@ -188,7 +188,7 @@ function mailForm({ externalId, address }: UnipileHolder, mail: Outgoing): FormD
   return form;
 }
 
-/** UTC without offset works everywhere. The last line identifies the event. */
+/** The last line identifies the event. */
 function eventBody({ uid, title, description, startsAt, endsAt }: BookingEvent) {
   const at = (moment: Date) => ({ date_time: unipileTime(moment).slice(0, -1), time_zone: "UTC" });
   return { title, body: `${description}\n\n${MARK}${uid}`, start: at(startsAt), end: at(endsAt) };
@@ -196,7 +196,7 @@ function eventBody({ uid, title, description, startsAt, endsAt }: BookingEvent) 
 
 const MARK = "Loupe: ";
 
-/** RFC 3339 without milliseconds. With them, Unipile silently ignores the filter. */
+/** With milliseconds, Unipile silently ignores the filter. */
 function unipileTime(moment: Date): string {
   return moment.toISOString().replace(/\.\d+/, "");
 }

@@ -33,7 +33,7 @@ export function encrypt(
   return Buffer.concat([salt, size, Buffer.from([ours.length]), ours, hidden, cipher.getAuthTag()]);
 }
 
-/** Derived from the host's secret, so all hosts of one database share it and nothing is stored. */
+/** All hosts of one database derive the same keys from the secret. */
 export function hostKeys(secret: Buffer): HostKeys {
   const pair = createECDH(CURVE);
   for (let turn = 0; ; turn++) {
@@ -46,7 +46,7 @@ export function hostKeys(secret: Buffer): HostKeys {
   }
 }
 
-/** The VAPID header (RFC 8292) for the service at `origin`, valid for 12 hours. */
+/** The VAPID header (RFC 8292), valid for 12 hours. */
 export function authorization(keys: HostKeys, origin: string, contact: string, now: Date): string {
   const text = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const exp = Math.floor(now.getTime() / 1000) + 12 * 3600;

@@ -14,7 +14,7 @@ const MAX_DEVICES = 20;
 const ofUser = ({ organizationId, id }: SignedIn) =>
   and(eq(pushDevices.organizationId, organizationId), eq(pushDevices.userId, id));
 
-/** Requires system scope, like sessions: a device belongs to a session of one person. */
+/** Requires system scope, like sessions. */
 export const push = {
   "push.get": async ({ host, user }) => {
     const found = await host.database.system(async (db) => {

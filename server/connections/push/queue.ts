@@ -3,7 +3,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { type Push, pushDevices } from "#server/platform/db/schema-push.ts";
 
-/** Messages that wait for an unreachable device; further ones are dropped. */
+/** Further ones are dropped. */
 const MAX_WAITING = 20;
 
 type Recipient = { organizationId: string; userId: string } | { organizationId: string; leaders: true };

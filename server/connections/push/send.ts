@@ -14,7 +14,6 @@ const TRIES = 5;
 type Device = typeof pushDevices.$inferSelect;
 type Outcome = "sent" | "gone" | "later";
 
-/** Returns the number of devices processed. */
 export async function sendPushes(host: Host): Promise<number> {
   const now = host.clock();
   const due = await host.database.system((db) =>
