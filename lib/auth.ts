@@ -10,15 +10,12 @@ import { authSecret, authSecrets, isHttps } from "./env.ts";
 import { HostError, hostCall } from "./host.ts";
 import { cookieName, decodeSession, endSession } from "./session.ts";
 
-/** Lifetime of a session in seconds. Using it doesn't extend it. */
+/** In seconds. Use doesn't extend it. */
 const LIFETIME = { remembered: (30 * DAY) / 1000, browser: (16 * HOUR) / 1000 };
 
 type SignedIn = User & { token: string; remember: boolean };
 
-/**
- * The browser that signs in. `known`: the host's id of this browser; `ticket`: the pending second step.
- * `keep` and `keepTicket` store new values; null removes a ticket.
- */
+/** `known`: the host's id of this browser. `ticket`: the pending second step; keepTicket(null) removes it. */
 type Device = {
   known?: string | undefined;
   ticket?: string | undefined;
@@ -52,9 +49,9 @@ export function authOptions(device?: Device, csrf?: string): NextAuthOptions {
       decode: async ({ token }) => (token ? decodeSession(token) : null),
     },
     callbacks: {
-      // Only a sign-in writes the token, because the "update" trigger carries data from the browser.
+      // Only a sign-in writes the token: the "update" trigger carries data from the browser.
       jwt: ({ token, user }) => (user ? claims(user as SignedIn) : token),
-      // The browser only learns that there is a session, never the host's token.
+      // The browser never sees the host's token.
       session: ({ token }) => ({ expires: new Date(Number(token.exp) * 1000).toISOString() }),
       redirect: ({ url, baseUrl }) => ownUrl(url, baseUrl),
     },
@@ -63,7 +60,7 @@ export function authOptions(device?: Device, csrf?: string): NextAuthOptions {
   };
 }
 
-/** The secret that the cookie was made with; during a rotation it may be another web server's. */
+/** During a rotation the cookie may have another web server's secret. */
 function csrfSecret(cookie = ""): string {
   const [token, hashed] = cookie.split("|");
   return authSecrets().find((secret) => hash("sha256", `${token}${secret}`) === hashed) ?? authSecret();
@@ -132,7 +129,6 @@ async function byPasskey({ passkey }: Form, asking: Asking, device?: Device) {
 
 function parsedPasskey(passkey: unknown): Assertion {
   try {
-    // The host validates every part.
     return JSON.parse(String(passkey));
   } catch {
     throw new HostError(400, "Invalid input");
@@ -160,7 +156,6 @@ function sentenceOf(error: unknown, isSecond: boolean): string {
   return error.status === 401 ? "Incorrect Password" : "Login failed";
 }
 
-/** Ends the session here and at the host, if the host can. */
 async function signOut({ id, token }: Record<string, unknown>) {
   if (typeof id !== "string" || typeof token !== "string") return;
   endSession(id);
@@ -183,6 +178,6 @@ function ownUrl(url: string, baseUrl: string): string {
 }
 
 function logError(code: string) {
-  // An old or forged cookie is not worth a log line.
+  // Old or forged cookies aren't worth a log line.
   if (code !== "JWT_SESSION_ERROR") console.error(JSON.stringify({ level: "error", event: "auth", code }));
 }

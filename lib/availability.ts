@@ -1,7 +1,7 @@
-/** The hours of a day: 24 whole hours, or 96 quarters of an hour, in the store's time zone. */
+/** 24 hours, or 96 quarters of an hour, in the store's time zone. */
 export type DayHours = boolean[];
 
-/** A week of opening hours: 7 days, Sunday first. */
+/** 7 days, Sunday first. */
 export type Week = DayHours[];
 
 export type Hour = { day: number; hour: number };
@@ -25,7 +25,7 @@ export function weekOf(isOpen: (day: number, hour: number) => boolean): Week {
 
 export const closedWeek = weekOf(() => false);
 
-/** The week with some hours changed; the same object if nothing changes. */
+/** The same object if nothing changes. */
 export function painted(week: Week, isPart: (day: number, hour: number) => boolean, value: boolean): Week {
   const next = dayNames.map((_, day) =>
     hoursOf(quartersOf(week[day]).map((open, at) => (isPart(day, Math.floor(at / QUARTERS)) ? value : open))),
@@ -57,12 +57,12 @@ export function hoursOf(quarters: DayHours): DayHours {
   return quarters.every((open, at) => open === whole[Math.floor(at / QUARTERS)]) ? whole : quarters;
 }
 
-/** For hosts that only know whole hours: an hour counts as open if part of it is. */
+/** An hour counts as open if part of it is. */
 export function inHours(week: Week): Week {
   return weekOf((day, hour) => partsOf(week, day, hour).some(Boolean));
 }
 
-/** The hours on a straight line, without the first and with the last. */
+/** On a straight line, without `from`. */
 export function between(from: Hour, to: Hour): Hour[] {
   const steps = Math.max(Math.abs(to.day - from.day), Math.abs(to.hour - from.hour));
   return Array.from({ length: steps }, (_, index) => {
@@ -105,7 +105,7 @@ export function runsOf(hours: DayHours): Run[] {
   return runs;
 }
 
-/** "9 AM – 12 PM, 1 – 5:30 PM"; "Closed". */
+/** "9 AM – 12 PM, 1 – 5:30 PM"; "Closed" */
 export function inWords(hours: DayHours): string {
   const runs = runsOf(hours);
   if (runs.length === 0) return "Closed";
@@ -119,23 +119,20 @@ function span(start: number, end: number): string {
   return `${same ? quarterTime(start) : quarterName(start)} – ${quarterName(end)}`;
 }
 
-/** "9:30 AM". */
 export function quarterName(at: number): string {
   return `${quarterTime(at)} ${half(at / QUARTERS)}`;
 }
 
-/** "9:30". */
 export function quarterTime(at: number): string {
   const minutes = (at % QUARTERS) * 15;
   return `${twelve(Math.floor(at / QUARTERS))}${minutes > 0 ? `:${minutes}` : ""}`;
 }
 
-/** "9 AM", "12 PM"; "12 AM" at both ends of the day. */
+/** "12 AM" at both ends of the day. */
 export function hourName(hour: number): string {
   return `${twelve(hour)} ${half(hour)}`;
 }
 
-/** 0 → 12, 13 → 1. */
 export function twelve(hour: number): number {
   return hour % 12 || 12;
 }

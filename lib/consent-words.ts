@@ -7,7 +7,7 @@ export const consentStates: Record<ConsentState, string> = {
   unknown: "Not known",
 };
 
-/** "since Nov 20, 2026 · “Signed the card” · noted by Ada Frost". */
+/** "since Nov 20, 2026 · “Signed the card” · noted by Ada Frost" */
 export function consentWords({ state, at, source, by, said }: Consent, timezone?: string): string {
   if (state === "unknown") return "Not asked yet";
   const day = formatDay(readDay(at, timezone), { timezone });

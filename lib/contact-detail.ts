@@ -4,14 +4,14 @@ import { fold } from "./text.ts";
 
 type Known = Partial<Pick<Contact, "email" | "phoneNumber" | "recentSale">>;
 
-/** Distinguishes contacts of one name: "amara@example.com · …0134 · last sale Nov 20". */
+/** "amara@example.com · …0134 · last sale Nov 20" */
 export function contactDetail({ email, phoneNumber, recentSale }: Known, timezone?: string): string {
   const last = digits(phoneNumber ?? "").slice(-4);
   const sold = formatDay(readDay(recentSale?.createdAt, timezone), { short: true, timezone });
   return [email, last && `…${last}`, sold && `last sale ${sold}`].filter(Boolean).join(" · ");
 }
 
-/** Whether two notations mean the same number, with or without a country code or a leading zero. */
+/** With or without a country code or a leading zero. */
 export function samePhone(one: string, other: string): boolean {
   const [short = "", long = ""] = [one, other]
     .map((number) => digits(number).replace(/^0+/, ""))
@@ -19,7 +19,7 @@ export function samePhone(one: string, other: string): boolean {
   return short.length >= 8 && long.length - short.length <= 3 && long.endsWith(short);
 }
 
-/** The range of a phone number that matches the searched digits, or null. */
+/** The range that matches the searched digits, or null. */
 export function phonePart(phoneNumber: string, search: string): [number, number] | null {
   if (!/^[\d\s+()./-]{3,40}$/.test(search.trim())) return null;
   const places = [...phoneNumber].flatMap((char, i) => (/\d/.test(char) ? [i] : []));
@@ -50,7 +50,7 @@ function digits(text: string): string {
   return text.replace(/\D/g, "");
 }
 
-/** Whether typed text may be complete, so that looking for its owner makes sense. */
+/** Whether it may be complete, so looking for its owner makes sense. */
 export const isPlausible = {
   email: (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text),
   phoneNumber: (text: string) => text.replace(/\D/g, "").length >= 10,

@@ -3,27 +3,24 @@ import papaparse from "papaparse";
 // Node finds no named exports in this package.
 const { parse, unparse } = papaparse;
 
-/** `unclosed`: row number of a quotation mark that is never closed. */
+/** `unclosed`: row of a quotation mark that never closes. */
 type Csv = { rows: string[][]; unclosed?: number };
 
-/** A cell that continues after its quoted start, as in `"Bill" Smith`. */
+/** A cell that continues after its quotes: `"Bill" Smith`. */
 const HALF_QUOTED = /(^|[\n,;\t|])("[^"\r\n]{0,200}"[^",;\t|\r\n][^,;\t|\r\n]{0,200})/g;
 
 function quoted(_: string, before: string, cell: string): string {
   return `${before}"${cell.replaceAll('"', '""')}"`;
 }
 
-/**
- * Reads cells with any separator. Keeps empty rows, so row numbers match the spreadsheet. Synchronous: five
- * thousand people take 50 ms, and a worker would need a rule in the security policy.
- */
+/** Keeps empty rows, so row numbers match the spreadsheet. Synchronous: 5,000 people take 50 ms. */
 export function readCsv(text: string): Csv {
   // Excel's declaration of the separator.
   const [said = "", named] = /^\uFEFF?sep=(.)\r?\n/i.exec(text) ?? [];
   const delimiter = named ?? delimiterOf(text);
   const read = (text: string) => parse<string[]>(text, { delimiter });
   const first = read(text.slice(said.length));
-  // Only after an error, because such quotation marks are valid in other files.
+  // Only after an error, because other files may have such marks.
   const isOdd = first.errors.some(({ type }) => type === "Quotes");
   const { data, errors } = isOdd ? read(text.slice(said.length).replace(HALF_QUOTED, quoted)) : first;
   const unclosed = errors.find(({ code }) => code === "MissingQuotes")?.row;
@@ -32,7 +29,7 @@ export function readCsv(text: string): Csv {
 
 const LOOKED_AT = 30;
 
-/** The separator that gives most of the first rows the same width. papaparse's guess merges columns. */
+/** The separator that gives most of the first rows the same width; papaparse's guess merges columns. */
 function delimiterOf(text: string): string {
   const beginning = text.slice(0, 100_000);
   const judged = [",", ";", "\t", "|"].map((delimiter) => {
@@ -47,15 +44,14 @@ function delimiterOf(text: string): string {
   return cutting.sort((a, b) => b.share - a.share || b.width - a.width)[0]?.delimiter ?? ",";
 }
 
-// Spreadsheets evaluate cells with these first characters. Leading apostrophes count, so removing one always
-// restores the text.
+// Spreadsheets evaluate such cells. Counting leading apostrophes makes removing one reversible.
 const FORMULA = /^'*[=+\-@\t\r]/;
 
 export const CSV_MARK = "\uFEFF";
 
 /**
- * A CSV file for spreadsheets: UTF-8 with a mark, and no cell is a formula. Negative numbers are written as
- * numbers, because as text they look like formulas.
+ * For spreadsheets: UTF-8 with a mark, no cell is a formula. Pass negative numbers as numbers, since as text
+ * they look like formulas.
  */
 export function writeCsv(rows: (string | number)[][]): string {
   return CSV_MARK + csvLines(rows);
@@ -67,7 +63,6 @@ export function csvLines(rows: (string | number)[][]): string {
   return `${unparse(rows, { newline: "\r\n", escapeFormulae: FORMULA, quotes })}\r\n`;
 }
 
-/** Removes the apostrophe that writeCsv added. */
 export function plainCell(text: string): string {
   return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
 }
@@ -86,7 +81,7 @@ export function saveFile(
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** "contacts-aurora-jewelers-2026-11-21.csv". */
+/** "contacts-aurora-jewelers-2026-11-21.csv" */
 export function fileName(ending: "csv" | "json" | "xlsx" | "zip", ...parts: string[]): string {
   const words = parts.join(" ").normalize("NFC").toLowerCase();
   return `${words.replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-|-$/g, "")}.${ending}`;

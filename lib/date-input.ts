@@ -9,17 +9,20 @@ const MAX_LENGTH = 60;
 const NEAR: Record<string, number> = { today: 0, yesterday: -1, tomorrow: 1 };
 
 type Options = {
-  /** A birthday or another day of the past: its year must be typed, and two digits never mean a year to come. */
+  /** A day of the past: its year must be typed, and two digits never mean a future year. */
   past?: boolean | undefined;
-  /** A day without a year is a day of `NO_YEAR`. */
+  /** Without a year, the year is `NO_YEAR`. */
   yearless?: boolean | undefined;
-  /** Whether "fri" and "12/28" mean the last or the next one, today included. Default: the last Friday, this year's 12/28. */
+  /**
+   * Whether "fri" and "12/28" mean the last or the next, today included. Default: last Friday, this year's
+   * 12/28.
+   */
   means?: "last" | "next" | undefined;
 };
 
 /**
- * Reads "11/20/2026", "14.3.1968", "2026-11-20", "Nov 20", "20 nov 2026", "yesterday" and "fri". In a date with full stops
- * the day comes first, unless only the month can. Returns null if the text is no existing day.
+ * Reads "11/20/2026", "14.3.1968", "2026-11-20", "20 nov 2026", "yesterday", "fri". With full stops the day
+ * comes first, unless only the month can. Null if there is no such day.
  */
 export function parseDay(text: string, today: Day, options: Options = {}): Day | null {
   const { past = false, yearless = false, means } = options;
@@ -53,7 +56,7 @@ function inYear({ month, day, swappable }: Written, year: number): Day | null {
   return real(year, month, day) ?? (swappable ? real(year, day, month) : null);
 }
 
-/** Years without a February 29 that follow each other, at most. */
+/** The most consecutive years without a February 29. */
 const MAX_COMMON_YEARS = 7;
 
 function nearest(written: Written, today: Day, means: "last" | "next"): Day | null {
@@ -80,7 +83,7 @@ function inWords(input: string): Written | null {
   return name ? { year, month: month(name), day } : null;
 }
 
-/** "03/14/1968", as the text box shows a day; "03/14" without a year. */
+/** "03/14/1968"; "03/14" without a year. */
 export function typedDay({ year, month, day }: Day): string {
   const two = (number: number) => String(number).padStart(2, "0");
   const monthDay = `${two(month)}/${two(day)}`;
@@ -91,7 +94,7 @@ function month(name = ""): number {
   return MONTHS.indexOf(name.slice(0, 3)) + 1;
 }
 
-// "68" is 1968 and "26" is 2026: two digits reach no further than `latest`.
+// Two digits reach no further than `latest`: "68" is 1968, "26" is 2026.
 function fullYear(year: string | undefined, latest: number, today: Day): number {
   if (year === undefined) return today.year;
   if (year.length === 4) return Number(year);
@@ -111,7 +114,7 @@ function shift(day: Day, days: number): Day | null {
   return readDay(addDays(writeDay(day), days));
 }
 
-/** The instant that a day's record gets: now, if the day is today in `timezone`, otherwise its noon there. */
+/** Now if the day is today in `timezone`, else its noon there. */
 export function writeInstant(day: Day, timezone?: string): string {
   const zone = timezone && isKnown(timezone) ? timezone : undefined;
   const noon = Date.parse(writeDay(day));

@@ -1,21 +1,17 @@
 import { DAY, formatter, wallAt } from "./time/zone.ts";
 
 /**
- * Two kinds of dates (DESIGN.md): a *day* (birthday) has no time and is stored as noon UTC; an *instant* (a
- * sale) is shown in the user's time zone. Midnight and noon UTC mean a day, so no time zone shifts a
- * birthday.
+ * A *day* (birthday) is stored as noon UTC; an *instant* (sale) is shown in the user's time zone. Midnight
+ * and noon UTC mean a day, so no time zone shifts a birthday (DESIGN.md).
  */
 export type Day = { year: number; month: number; day: number };
 
-/**
- * The year of a birthday without a year, as address books write it: a leap year before everyone's birth.
- * Programs that don't know this convention keep it as an ordinary date.
- */
+/** A birthday without a year, as address books write it: a leap year before everyone's birth. */
 export const NO_YEAR = 1604;
 
 const WRITTEN_DAY = /^(\d{4})-(\d{2})-(\d{2})(?:T(?:00|12):00(?::00(?:\.0+)?)?(?:Z|\+00:00))?$/;
 
-/** The day of an ISO string, in `timezone` if it is an instant; null if it isn't a date. */
+/** In `timezone` if it is an instant; null if it isn't a date. */
 export function readDay(iso: string | null | undefined, timezone?: string): Day | null {
   if (!iso) return null;
   const [, year, month, day] = WRITTEN_DAY.exec(iso) ?? [];
@@ -29,7 +25,7 @@ function dayOf(instant: Date, timezone?: string): Day {
   return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() };
 }
 
-/** Noon UTC: "1968-03-14T12:00:00.000Z". */
+/** "1968-03-14T12:00:00.000Z" */
 export function writeDay({ year, month, day }: Day): string {
   const two = (number: number) => String(number).padStart(2, "0");
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}T12:00:00.000Z`;
@@ -50,7 +46,7 @@ export function formatDay(
   return formatter({ year, month: "short", day: "numeric" }, "UTC").format(new Date(writeDay(day)));
 }
 
-/** "1968-03-14" for files; "--03-14" without a year, which spreadsheets don't convert to this year. */
+/** "1968-03-14"; "--03-14" without a year, which spreadsheets don't convert to this year. */
 export function dayInFile(iso: string): string {
   return iso.startsWith(`${NO_YEAR}-`) ? `--${iso.slice(5, 10)}` : iso.slice(0, 10);
 }
@@ -60,7 +56,7 @@ export function formatMonth(day: Day | null): string {
   return day ? formatter({ year: "numeric", month: "short" }, "UTC").format(new Date(writeDay(day))) : "";
 }
 
-/** "Nov 22, 2026, 9:00 AM" in `timezone`; "" without an instant. */
+/** "Nov 22, 2026, 9:00 AM"; "" without an instant. */
 export function formatMoment(iso: string | null | undefined, timezone?: string): string {
   const moment = new Date(iso ?? "");
   if (Number.isNaN(moment.getTime())) return "";
@@ -70,7 +66,7 @@ export function formatMoment(iso: string | null | undefined, timezone?: string):
   return format.format(moment).replace(/\s/g, " ");
 }
 
-/** "10:30 AM" in `timezone`; "" without an instant. */
+/** "10:30 AM"; "" without an instant. */
 export function formatTime(iso: string | null | undefined, timezone?: string): string {
   const moment = new Date(iso ?? "");
   if (Number.isNaN(moment.getTime())) return "";
@@ -78,7 +74,7 @@ export function formatTime(iso: string | null | undefined, timezone?: string): s
   return format.format(moment).replace(/\s/g, " ");
 }
 
-/** A time of day, "21:00", as "9:00 PM". */
+/** "21:00" → "9:00 PM" */
 export function formatClock(time: string): string {
   return formatTime(`2000-01-01T${time}:00Z`, "UTC");
 }
@@ -87,7 +83,7 @@ export function formatWeekday(day: Day): string {
   return formatter({ weekday: "short" }, "UTC").format(new Date(writeDay(day)));
 }
 
-/** Days until the next anniversary of `day`; 29 February counts as 28 in common years. */
+/** Until the next anniversary; February 29 counts as 28 in common years. */
 export function daysUntil(day: Day, from: Day): number {
   const start = Date.UTC(from.year, from.month - 1, from.day);
   const inYear = (year: number) => {

@@ -1,21 +1,21 @@
 import { DAY } from "./time/zone.ts";
 
 /**
- * Unsaved text of a form, kept in the tab's storage under the user's id. It survives a reload and the end of
- * a session, and nobody else sees it. `version` is the record's version when the edit began.
+ * Unsaved text of a form, in the tab's storage under the user's id. It survives a reload and the end of a
+ * session. `version`: the record's when the edit began.
  */
 export type Draft = { values: Record<string, unknown>; version?: number };
 type Kept = Draft & { at: number };
 
 const PREFIX = "draft ";
-/** Time of the last sign-out here. Older drafts in other tabs don't count. */
+/** Last sign-out. Older drafts in other tabs don't count. */
 const ENDED = "drafts-ended";
 const WEEK = 7 * DAY;
-/** Longest draft in characters; twice the longest template. */
+/** In characters; twice the longest template. */
 const MAX_LENGTH = 250_000;
 const MAX_DRAFTS = 20;
 
-/** `longest` is the maximum age in ms. */
+/** `longest`: maximum age in ms. */
 export function readDraft(owner: string, name: string, longest = WEEK): Draft | null {
   const kept = parse(tab()?.getItem(keyOf(owner, name)) ?? null);
   if (!kept || kept.at < Date.now() - longest || kept.at <= Number(localStorage.getItem(ENDED))) return null;
@@ -38,7 +38,7 @@ export function saveDraft(owner: string, name: string, draft: Draft): void {
   try {
     tab()?.setItem(key, written);
   } catch {
-    // The tab's storage is full. The text is still on screen, and leaving asks for confirmation.
+    // Storage is full. The text is still on screen, and leaving asks for confirmation.
   }
 }
 
@@ -60,8 +60,8 @@ function keys(): string[] {
 }
 
 /**
- * An installed app uses the device's storage, because phones end it at any time. Browsers refuse storage in
- * another site's frame; then nothing is kept.
+ * Installed apps use the device's storage, because phones end them at any time. In another site's frame there
+ * is none.
  */
 function tab(): Storage | null {
   try {
@@ -81,5 +81,5 @@ function parse(stored: string | null): Kept | null {
   }
 }
 
-/** Key in the tab's storage: the user who was already asked to connect email. */
+/** The user who was already asked to connect email. */
 export const INTEGRATION_ASKED = "integration-asked";

@@ -2,7 +2,7 @@ import "server-only";
 
 // Read at run time, so one build serves every deployment.
 
-/** The host's origin. Throws if API_URL has a path, a query or credentials. */
+/** Throws if API_URL has a path, a query or credentials. */
 export function apiOrigin(): string {
   const url = URL.parse(process.env.API_URL || `http://127.0.0.1:${process.env.API_PORT || 4000}`);
   const bare =
@@ -27,7 +27,7 @@ export function authSecret(): string {
   return secret;
 }
 
-/** Secrets that decrypt a session: during a rotation also the next or the previous one. */
+/** During a rotation also the next or the previous one. */
 export function authSecrets(): [own: string, ...others: string[]] {
   const { NEXTAUTH_SECRET_ALSO: also } = process.env;
   return also ? [authSecret(), also] : [authSecret()];
@@ -42,21 +42,17 @@ export function publicOrigin(): string | null {
   return url.origin;
 }
 
-/** Whether people use https. Cookies are then Secure and have the __Host- prefix. */
+/** Cookies are then Secure and have the __Host- prefix. */
 export function isHttps(): boolean {
   return publicOrigin()?.startsWith("https:") ?? Boolean(process.env.VERCEL);
 }
 
-/**
- * The Strict-Transport-Security header for a year, with subdomains if HSTS_INCLUDE_SUBDOMAINS is 1. Null
- * without https.
- */
+/** HSTS for a year; null without https. */
 export function strictTransport(): string | null {
   if (!isHttps()) return null;
   return `max-age=31536000${process.env.HSTS_INCLUDE_SUBDOMAINS === "1" ? "; includeSubDomains" : ""}`;
 }
 
-/** Address and project key of the analytics service, or null. */
 export function analytics(): { key: string; url: string } | null {
   const key = process.env.POSTHOG_KEY;
   if (!key) return null;
@@ -66,7 +62,7 @@ export function analytics(): { key: string; url: string } | null {
   return { key, url };
 }
 
-/** Script and key of the booking page's captcha, or null. It runs in our page, so it must come over https. */
+/** The booking page's captcha. It runs in our page, so it must be https. */
 export function captcha(): { script: string; siteKey: string } | null {
   const { CAPTCHA_SCRIPT: script, CAPTCHA_SITE_KEY: siteKey } = process.env;
   if (!script && !siteKey) return null;
@@ -89,18 +85,15 @@ export function supportUrl(): string {
 }
 
 /**
- * Address of the embedded form that creates automations from plain words, or null. It has its origin's
- * rights, so it must be another origin, over https.
+ * The embedded form that creates automations. It has its origin's rights, so it must be another origin, over
+ * https.
  */
 export function aiFormUrl(): string | null {
   const url = URL.parse(process.env.AI_FORM_URL ?? "");
   return url?.protocol === "https:" && url.origin !== publicOrigin() ? url.href : null;
 }
 
-/**
- * Address of the website builder's pages. They have their origin's rights, so it must be another origin, over
- * https.
- */
+/** The website builder. It has its origin's rights, so it must be another origin, over https. */
 export function websiteFrameUrl(): string {
   const url = URL.parse(process.env.WEBSITE_BUILDER_FRAME_URL ?? "");
   const fits = url?.protocol === "https:" && url.origin !== publicOrigin();

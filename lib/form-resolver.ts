@@ -1,13 +1,12 @@
 import { type FieldErrors, type FieldValues, get, type Resolver, set } from "react-hook-form";
 import type * as z from "zod/mini";
 
-/** Imports a form's schema, which is the body's schema of its endpoint. Cached after the first call. */
+/** Loads a form's schema, which is its endpoint's body. */
 export type SchemaLoader<V> = () => Promise<z.ZodMiniType<V>>;
 
 /**
- * Validates a form with its schema and passes on the parsed values. The first message of each field counts. A
- * form's first view needs no schema: `onInput={ahead(load)}` loads it with the first typed letter. The
- * packaged resolver would add 1 kB to that view (npm run bench -- bytes).
+ * Validates with the schema and passes on parsed values; each field's first message counts.
+ * `onInput={preload(load)}` keeps zod out of the first view. The packaged resolver would add 1 kB to it.
  */
 export function formResolver<V>(load: SchemaLoader<V>): Resolver<FieldValues, unknown, V> {
   return async (values) => {
@@ -23,7 +22,7 @@ export function formResolver<V>(load: SchemaLoader<V>): Resolver<FieldValues, un
   };
 }
 
-/** Errors are ignored here; submitting loads the schema again and reports them. */
+/** Submitting loads the schema again and reports errors. */
 export function preload<V>(load: SchemaLoader<V>) {
   return () => void load().catch(() => {});
 }

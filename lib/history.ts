@@ -1,4 +1,4 @@
-// The path of a page reached by Back, Forward or a reload, until the next navigation.
+// Path reached by Back, Forward or a reload, until the next navigation.
 let revisited = typeof window !== "undefined" && wasReloaded() ? window.location.pathname : null;
 
 const TRAIL = "trail";
@@ -11,7 +11,6 @@ export function watchHistory(): () => void {
   return () => window.removeEventListener("popstate", note);
 }
 
-/** Call after each navigation. */
 export function recordVisit(path: string): void {
   const isBack = revisited === path;
   const trail = isBack || isFromThisSite() ? readTrail() : [];
@@ -25,10 +24,7 @@ export function isRevisit(): boolean {
   return revisited === window.location.pathname;
 }
 
-/**
- * The previous path of the dashboard, for browsers without the Navigation API (Safari before 26.2, Firefox
- * before 147).
- */
+/** For browsers without the Navigation API (Safari before 26.2, Firefox before 147). */
 export function previousPath(): string | undefined {
   return readTrail().at(-2);
 }

@@ -11,7 +11,6 @@ beforeAll(async () => {
 afterEach(() => host.reset());
 afterAll(() => host.stop());
 
-/** The result of a call with this script and short limits. */
 async function outcome(script: Script, request: Partial<HostRequest> = {}) {
   host.next.push(script);
   const call = { method: "GET", path: "/contacts/", timeoutMs: 5_000, maxBytes: 1_000, ...request } as const;
@@ -76,7 +75,7 @@ test("answers 504 and stops the host if a file doesn't start in time", async () 
   host.server.once("request", (_, response) => response.on("close", closed.resolve));
   host.next.push({ delay: Number.POSITIVE_INFINITY });
   const timeout = AbortSignal.timeout.bind(AbortSignal);
-  // Of a minute for its start, and ten for all of it.
+  // A minute to start, ten minutes in all.
   const soon = jest.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms / 600));
   await expect(forwardFile({ method: "POST", path: "/data/export" })).rejects.toMatchObject({ status: 504 });
   soon.mockImplementation(timeout);

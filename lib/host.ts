@@ -13,7 +13,7 @@ import { apiOrigin } from "./env.ts";
 import { currentSpan, traced } from "./trace/trace.ts";
 import { UNEXPECTED } from "./unexpected.ts";
 
-/** A failed call to the host: 502 for an invalid answer, 504 for a timeout. */
+/** 502: invalid answer. 504: timeout. */
 export class HostError extends Error {
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -32,7 +32,7 @@ type Options = {
   forwardedFor?: string | null;
   userAgent?: string;
   signal?: AbortSignal;
-  /** For the whole answer, not only its beginning. */
+  /** For the whole answer. */
   timeoutMs?: number;
   maxBytes?: number;
 };
@@ -62,7 +62,7 @@ const MAX_BYTES = 10_000_000;
 
 const agent = new Agent({ allowH2: false });
 
-/** Calls an endpoint and parses its answer. Throws HostError on any failure. */
+/** Throws HostError on any failure. */
 export async function hostCall<N extends Name>(name: N, input: Input<N> & Options): Promise<Answer<N>> {
   const { method } = route(name);
   const { token, forwardedFor, userAgent, signal, timeoutMs, maxBytes } = input;
@@ -79,7 +79,7 @@ export async function hostCall<N extends Name>(name: N, input: Input<N> & Option
   }
 }
 
-/** Whether the host is complete. A host without /capabilities offers only section 7. */
+/** A host without /capabilities offers only section 7. */
 export async function askComplete(options: Options): Promise<boolean> {
   try {
     return isComplete(await hostCall("capabilities.list", options));
@@ -89,7 +89,7 @@ export async function askComplete(options: Options): Promise<boolean> {
   }
 }
 
-/** Sends a request unchanged. Resolves for 2xx with JSON or an empty body, throws HostError otherwise. */
+/** Sends a request unchanged. Throws HostError unless the answer is 2xx with JSON or an empty body. */
 export async function forward(request: HostRequest): Promise<HostAnswer> {
   const deadline = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT);
   const signal = AbortSignal.any([deadline, ...(request.signal ? [request.signal] : [])]);
@@ -100,7 +100,7 @@ export async function forward(request: HostRequest): Promise<HostAnswer> {
   });
 }
 
-/** Streams a file from the host without buffering. Aborting `signal` also ends it at the host. */
+/** Streams a file. Aborting `signal` also ends it at the host. */
 export async function forwardFile(request: HostRequest): Promise<ReadableStream> {
   const failed = new AbortController();
   const whole = AbortSignal.any([
@@ -117,7 +117,7 @@ export async function forwardFile(request: HostRequest): Promise<ReadableStream>
     checkResponse(response, await read(response, MAX_BYTES));
     throw new HostError(502);
   }).catch((error) => {
-    // The client has its error, so the host must stop as well.
+    // The client has its error, so the host must stop too.
     failed.abort();
     throw error;
   }) as Promise<ReadableStream>;
@@ -125,7 +125,7 @@ export async function forwardFile(request: HostRequest): Promise<ReadableStream>
 
 type KeptFile = { status: 200 | 304; headers: Record<string, string>; body: ReadableStream | null };
 
-/** Returns an immutable file, or that the browser's copy is current. */
+/** An immutable file, or that the browser's copy is current. */
 export async function forwardKept(request: HostRequest): Promise<KeptFile> {
   const deadline = AbortSignal.timeout(FILE_BEGINS);
   const signal = AbortSignal.any([deadline, ...(request.signal ? [request.signal] : [])]);

@@ -9,9 +9,8 @@ import {
   sameHours,
 } from "./availability.ts";
 
-// A day's hours as people write them: "9:30 – 12:30, 1 – 5:30", "9.30-12:30; 13-17:30", "10am to 6 p.m.", "off".
+// Reads a day's hours: "9:30 – 12:30, 1 – 5:30", "9.30-12:30; 13-17:30", "10am to 6 p.m.", "off".
 
-/** The parsed hours, or why they can't be read. */
 type Written = { hours: DayHours; problem?: undefined } | { hours?: undefined; problem: string };
 
 const MAX_LENGTH = 200;
@@ -71,7 +70,7 @@ function readTime(text: string): Time | null {
   return { at, isPlain: !half && hour >= 1 && hour <= 12 && !hourText.startsWith("0") };
 }
 
-/** Guesses AM or PM: the next time after the previous one, and shop hours at the start of a day. */
+/** Guesses AM or PM: the next time after the previous one, and shop hours at the start. */
 function spanOf(from: Time, to: Time, before: number, by24: boolean): [number, number] | null {
   const noon = to.at % HALF_DAY || HALF_DAY;
   const ends =
@@ -98,7 +97,7 @@ function startsOf({ at, isPlain }: Time, to: Time, before: number, by24: boolean
   return morning < SHOPS_FIRST ? [afternoon, morning] : [morning, afternoon];
 }
 
-/** A day's hours in the shortest clear form: "10 – 12, 1 – 6 PM"; "Off". */
+/** "10 – 12, 1 – 6 PM"; "Off" */
 export function writeHours(hours: DayHours): string {
   const runs = runsOf(hours);
   if (runs.length === 0) return "Off";

@@ -4,7 +4,7 @@ import { clientAddress, proxiesOf } from "#lib/contract/client-address.ts";
 import { isHttps, publicOrigin } from "./env.ts";
 import { HostError } from "./host.ts";
 
-/** A request's body. Throws HostError 413 above maxBytes, and 408 when the signal aborts. */
+/** Throws HostError 413 above maxBytes, 408 when the signal aborts. */
 export async function readBody(request: Request, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   const reader = request.body?.getReader();
@@ -33,7 +33,6 @@ function tooLarge() {
 
 type Head = { url: string; headers: Headers };
 
-/** Whether the browser says that another origin sent this request. */
 export function isCrossOrigin({ url, headers }: Head): boolean {
   const site = headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin" && site !== "none") return true;
@@ -41,25 +40,21 @@ export function isCrossOrigin({ url, headers }: Head): boolean {
   return origin !== null && origin !== publicOrigin() && origin !== requestOrigin({ url, headers });
 }
 
-/** Whether the browser says that our own page sent this request. */
 export function isSameOrigin(asked: Head): boolean {
   const site = asked.headers.get("sec-fetch-site");
   return !isCrossOrigin(asked) && (site === "same-origin" || (site === null && asked.headers.has("origin")));
 }
 
 /**
- * The error for people who use http where https is configured, according to a trusted proxy; else null. Their
- * password would be readable on the network, and their browser would drop the cookie.
+ * The error for http where https is configured; else null. Otherwise the password would be readable on the
+ * network, and the browser would drop the cookie.
  */
 export function refusedAsHttp({ headers }: Pick<Head, "headers">): string | null {
   if (!isHttps() || first(headers.get("x-forwarded-proto")) !== "http") return null;
   return `This site answers over https alone: ${publicOrigin() ?? "https"}. (If you came by https, a proxy in between says http in X-Forwarded-Proto: let it pass on what the first one said.)`;
 }
 
-/**
- * The origin that the browser requested, according to the proxies. The url's own host is the server's
- * internal name.
- */
+/** According to the proxies, because the url has the server's internal name. */
 function requestOrigin({ url, headers }: Head): string {
   const host = first(headers.get("x-forwarded-host")) ?? headers.get("host") ?? new URL(url).host;
   const protocol = first(headers.get("x-forwarded-proto")) ?? new URL(url).protocol.slice(0, -1);
@@ -73,15 +68,13 @@ function first(header: string | null): string | undefined {
 const CHANNEL = "http.server.request.start";
 const FORWARDED = ["forwarded", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
 
-/** Number of trusted proxies, from TRUST_PROXY or the platform. */
 export function trustedProxies(): number {
   return proxiesOf(process.env.TRUST_PROXY || (process.env.VERCEL ? "1" : "0"));
 }
 
 /**
- * Normalizes X-Forwarded-* in every request of this process before anything reads it, because rate limits and
- * origin checks depend on it. X-Forwarded-For becomes the client's address. The other headers keep the value
- * of the farthest trusted proxy, or are removed. Returns a function that stops it.
+ * Normalizes X-Forwarded-* in every request of this process before anything reads them: the client's address,
+ * and the values of the farthest trusted proxy. Returns a function that stops it.
  */
 export function readForwarded(proxies: number): () => void {
   const read = (message: unknown) => {

@@ -55,14 +55,14 @@ export function countWords(kind: string, count: number): string {
   return many && count !== 1 ? `${count} ${many}` : plural(count, kindWords[known] ?? "record");
 }
 
-/** Columns with the name that the screens use. */
+/** Columns whose name is also the word on the screens. */
 const SAME =
   `cost amount sold_by name description options subject schedule conditions segment task days_in_advance people notice
   most_per_day step place reminders questions title note answers state time_of_day waiting_list reason hours
   address lifted_by lifted_because role provider connected_by timezone currency notation
   everybody_deletes_contacts everybody_sees_reports due_day due_time repeat detail`.split(/\s+/);
 
-/** Fields as the screens call them, by their name in the host. Other fields are not shown. */
+/** Words on the screens by column. Other columns aren't shown. */
 const FIELDS: Record<string, string> = {
   ...Object.fromEntries(SAME.map((column) => [column, column.replaceAll("_", " ")])),
   ...Object.fromEntries(
@@ -128,7 +128,7 @@ export function fieldWord(field: string): string | undefined {
   return FIELDS[field];
 }
 
-/** A value for people; "nothing" if empty. */
+/** "nothing" if empty. */
 export function valueWords(field: string, value: string | null, timezone?: string): string {
   if (value === null || value === "") return "nothing";
   if (value === "true") return "yes";
@@ -153,7 +153,7 @@ function isDay(value: string): boolean {
 
 type ChangeWords = { field: string; from: string; to: string };
 
-/** The changes that can be shown: field, from, to. Hours and conditions are too long for a line. */
+/** Field, from, to. Hours and conditions are too long for a line. */
 export function changeWords({ changes }: Pick<Entry, "changes">, timezone?: string): ChangeWords[] {
   return changes.flatMap(({ field, label, from, to }: FieldChange) => {
     const word = label || FIELDS[field];
@@ -182,9 +182,7 @@ export function actorWords({ kind, name }: Entry["actor"]): string {
   return "Loupe itself";
 }
 
-/**
- * The second line in the trash: kind, records that come back with it, and what will differ after a restore.
- */
+/** Kind, records that come back with it, and what will differ after a restore. */
 export function trashWords(row: {
   kind: TrashKind;
   count: number;

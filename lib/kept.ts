@@ -1,7 +1,7 @@
-/** Tells the service worker (public/sw.js) which sign-in the session belongs to. */
+/** Tells the service worker (public/sw.js) the session's sign-in. */
 export const KEPT_COOKIE = "loupe.kept";
 
-/** Removes everything that the service worker stored. The cookie goes first, so it stores nothing more. */
+/** The cookie goes first, so the service worker stores nothing more. */
 export async function forgetKept(): Promise<void> {
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API, and requests must not send the cookie
   document.cookie = `${KEPT_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`;

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Back closes a dialog before it leaves the page. An open dialog has its own history entry, which stores its
- * depth (`layer` in its state). A Back to the entry below is reversed, and the dialog is asked to close,
- * because it may have unsaved text. A closed dialog leaves its entry to the page: the next dialog reuses it,
- * and Back skips the entry below. Entries aren't popped on close, because that is asynchronous and may hit a
- * later navigation.
+ * Back closes a dialog before it leaves the page. Each open dialog has a history entry with its depth
+ * (`layer`). A Back below it is reversed, and the dialog is asked to close, because it may have unsaved text.
+ * Entries aren't popped on close, because that is asynchronous and may hit a later navigation; the next
+ * dialog reuses them.
  */
 type Layer = { close: () => void };
 
@@ -13,10 +12,9 @@ const layers: Layer[] = [];
 let here = { path: "", depth: 0 };
 /** The page's address without its dialogs, so a link to a dialog (`?new=true`) doesn't open it again. */
 let clean = "";
-/** The depth to which a Back is being reversed. */
 let returning = 0;
 
-/** Number of entries of this page below the current one. */
+/** Entries of this page below the current one. */
 export function depth(): number {
   return depthOf(window.history.state);
 }
@@ -26,7 +24,7 @@ export function replaceUrl(url: string): void {
   clean = window.location.href;
 }
 
-/** Call after each navigation, because Next doesn't announce its entries. */
+/** After each navigation, because Next doesn't announce its entries. */
 export function noteEntry(): void {
   here = { path: window.location.pathname, depth: depth() };
   clean = window.location.href;
@@ -35,7 +33,7 @@ export function noteEntry(): void {
 export function openLayer(close: () => void): () => void {
   const layer = { close };
   layers.push(layer);
-  // Keeps Next's state, because Next reloads the page at an entry without it.
+  // Next reloads the page at an entry without its state.
   if (depth() < layers.length)
     window.history.pushState({ ...window.history.state, layer: layers.length }, "");
   noteEntry();

@@ -4,7 +4,7 @@ import type { Suppression } from "./contract/suppressions.ts";
 import type { Me } from "./contract/users.ts";
 import { formatDay, readDay } from "./dates.ts";
 
-/** Value of `?state=` in Sent mail for blocked addresses. */
+/** `?state=` in Sent mail for blocked addresses. */
 export const NOT_MAILED = "not-mailed";
 
 export function suppressionWords({ reason, createdAt }: Suppression, timezone?: string): string {
@@ -14,17 +14,17 @@ export function suppressionWords({ reason, createdAt }: Suppression, timezone?: 
   return `Emails to this address are not sent: the address bounced on ${day}.`;
 }
 
-/** Whether an email is about to leave. False if it waits for a retry, an account or a later time. */
+/** False if it waits for a retry, an account or a later time. */
 export function isOnItsWay({ state, reason, dueAt }: Pick<Mail, "state" | "reason" | "dueAt">): boolean {
   return state === "sending" || (state === "queued" && !reason && Date.parse(dueAt ?? "") <= Date.now());
 }
 
-/** Whether an email is not sent because no account is connected. */
+/** Because no account is connected. */
 export function isNotSent({ state, reason }: { state: string; reason: string | null }): boolean {
   return state === "kept" || (state === "queued" && reason === NO_ACCOUNT);
 }
 
-/** What happens to the store's emails while they can't leave; "" if they can. */
+/** "" if emails can leave. */
 export function outgoingWords(emails: Me["emails"]): string {
   if (emails === "kept")
     return `${NO_ACCOUNT}. Emails are not sent. You can resend them once you connect one.`;
@@ -35,7 +35,7 @@ export function outgoingWords(emails: Me["emails"]): string {
   return "";
 }
 
-/** Unsent emails can leave once an account is connected. Sign-in links can't be resent; a new one is needed. */
+/** Sign-in links can't be resent; a new one is needed. */
 export function canBeSentAgain(
   { state, kind }: Pick<Mail, "state" | "kind">,
   me: Pick<Me, "emails"> | undefined,

@@ -8,12 +8,12 @@ export type Notification = {
   message: string;
   /** A warning with a callback shows 'Click for more info.'. */
   callback?: () => void;
-  /** The end of undo; `mails`: the email leaves at that time. */
+  /** `mails`: the email leaves when undo ends. */
   undo?: {
     until: Moment;
     mails: boolean;
     run: () => void;
-    /** Extends the time for undo while someone looks at it. Returns the new end, or null. */
+    /** Extends undo while someone looks at it. Returns the new end, or null. */
     hold?: (() => Promise<Moment | null>) | undefined;
   };
 };
@@ -28,7 +28,7 @@ export const titles = {
 type State = { open: readonly Notification[]; recent: readonly Notification[] };
 
 const EMPTY: State = { open: [], recent: [] };
-// A toast survives a full page load (sign-in, sign-out), but not the tab.
+// Survives a full page load (sign-in, sign-out), but not the tab.
 const CARRIED = "carried-notification";
 let lastId = 0;
 

@@ -5,7 +5,7 @@ import { saleFields } from "#lib/contract/sale-fields.ts";
 
 type Named = Pick<OwnField, "id" | "label" | "group">;
 
-/** Names of built-in columns. An own field with such a name gets its group in front. */
+/** An own field with a built-in column's name gets its group in front. */
 const TAKEN = new Set(
   [
     ...contactFields.map(headingOf),
@@ -17,8 +17,8 @@ const TAKEN = new Set(
 );
 
 /**
- * The column name of each own field, by id: its label, with the group if another column has the same name,
- * then with a number. Writing and reading use the same names.
+ * The label, with the group if another column has that name, then with a number. Writing and reading use the
+ * same names.
  */
 export function columnNames(fields: readonly Named[]): Map<string, string> {
   const names = new Map<string, string>();
@@ -35,13 +35,13 @@ export function columnNames(fields: readonly Named[]): Map<string, string> {
   return names;
 }
 
-/** Compares headers by letters and digits only, unless there are none. */
+/** Letters and digits only, unless there are none. */
 function key(name: string): string {
   const bare = name.normalize("NFD").replace(/[^\p{L}\p{N}]/gu, "");
   return (bare || name.trim()).toLowerCase();
 }
 
-/** The own field of each column, by column name, else by group and label. Each field is used once. */
+/** By column name, else by group and label. Each field is used once. */
 export function ownColumnsOf(headers: readonly string[], fields: readonly Named[]): (string | null)[] {
   const found: (string | null)[] = headers.map(() => null);
   const names = columnNames(fields);

@@ -5,7 +5,7 @@ import { formatDay, readDay } from "./dates.ts";
 
 type Described = { kind: FieldKind; options?: OwnField["options"] };
 
-/** A field's value as text, from storage or a form; "" if empty. */
+/** "" if empty. */
 export function ownWords(
   { kind, options = [] }: Described,
   value: unknown,
@@ -24,7 +24,6 @@ export function ownWords(
   return value === "" || Number.isNaN(amount) ? value : money.format(amount);
 }
 
-/** The initial value in a form. */
 export function formValue({ kind, options = [] }: Described, value: unknown, money: Money): unknown {
   switch (kind) {
     case "choice":
@@ -40,7 +39,7 @@ export function formValue({ kind, options = [] }: Described, value: unknown, mon
   }
 }
 
-/** Grouped; each group is where its first field is. */
+/** A group's place is its first field's. */
 export function inGroups<F extends Pick<OwnField, "group">>(
   fields: readonly F[],
 ): [group: string, fields: F[]][] {

@@ -14,7 +14,7 @@ afterEach(() => {
   pageState.clearFailed();
 });
 
-/** Whether a promise is still pending after all due work. */
+/** Still pending after all due work. */
 async function isOpen(promise: Promise<unknown>) {
   const open = Symbol();
   return (await Promise.race([promise, new Promise((done) => setTimeout(() => done(open)))])) === open;
@@ -28,7 +28,6 @@ test.each([
   const url = new URL("/dashboard/sales?q=ring&_rsc=1x2y", window.location.href);
   expect(await isOpen(fetch(url, NAVIGATION))).toBe(true);
   expect(pageState.get().failedPath).toBe("/dashboard/sales?q=ring");
-  // The next successful navigation clears it.
   network.mockReset().mockResolvedValue({ status: 200 });
   await fetch("/dashboard/contacts?_rsc=1", NAVIGATION);
   expect(pageState.get().failedPath).toBeNull();

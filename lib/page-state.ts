@@ -2,17 +2,15 @@ import { isKept } from "./kept.ts";
 import { createStore } from "./store.ts";
 
 type PageState = {
-  /** The last path that couldn't be loaded. */
   failedPath: string | null;
-  /** Whether the server runs another build, so files of this page may be gone. */
   isOutdated: boolean;
-  /** When the shown data was read, if it comes from this device's cache. */
+  /** When the data was read, if it comes from this device's cache. */
   keptAt: string | null;
 };
 
 const store = createStore<PageState>({ failedPath: null, isOutdated: false, keptAt: null });
 
-/** What this page can't reach at the moment. */
+/** What this page can't reach now. */
 export const pageState = { ...store, clearFailed: () => set({ failedPath: null }) };
 
 function set(change: Partial<PageState>) {
@@ -21,8 +19,8 @@ function set(change: Partial<PageState>) {
 
 /**
  * When Next can't fetch a screen, it loads the whole page, which ends on the browser's error page and loses
- * typed text. This leaves the navigation pending instead: the old screen stays, and the frame shows a
- * message. Returns a function that stops it.
+ * typed text. This leaves the navigation pending instead, and the frame shows a message. Returns a function
+ * that stops it.
  */
 export function watchNavigations(): () => void {
   const { fetch } = window;
@@ -32,7 +30,7 @@ export function watchNavigations(): () => void {
     set({ failedPath: null });
     try {
       const answer = await fetch(input, init);
-      // A restarting server: its proxy answers.
+      // The proxy of a restarting server.
       if (answer.status < 502 || answer.status > 504) return answer;
     } catch (error) {
       if (init?.signal?.aborted) throw error;
@@ -56,7 +54,7 @@ function isNavigation(init?: RequestInit): boolean {
   return new Headers(init?.headers).get("rsc") === "1" && init?.priority !== "low";
 }
 
-/** Every answer of the server names its build (next.config.mjs). */
+/** Every answer names the server's build (next.config.mjs). */
 export function noteBuild(build: string | null): void {
   if (build && process.env.BUILD && build !== process.env.BUILD) set({ isOutdated: true });
 }
@@ -66,12 +64,11 @@ export function noteKept(at: string | null): void {
   if (at !== store.get().keptAt) set({ keptAt: at });
 }
 
-/** Whether code failed to load. */
 export function isChunkError(error: unknown): boolean {
   return error instanceof Error && (error.name === "ChunkLoadError" || isChunkError(error.cause));
 }
 
-/** Finds out why code failed to load: a missing file belongs to an older build. */
+/** A missing file belongs to an older build. */
 export async function checkBuild(error: unknown): Promise<void> {
   const [file] = /\/_next\/static\/[^\s?]+\.js/.exec(String(error)) ?? [];
   if (!file) return;
@@ -80,14 +77,14 @@ export async function checkBuild(error: unknown): Promise<void> {
   else noteBuild(answer?.headers.get("x-build") ?? null);
 }
 
-/** Loads the new build unless unsaved text would be lost; returns whether it does. */
+/** False if unsaved text would be lost. */
 export function reload(): boolean {
   if (unsaved.size > 0) return false;
   window.location.reload();
   return true;
 }
 
-/** One entry per form with unsaved text, with a function that discards its draft. */
+/** Forms with unsaved text, with functions that discard their drafts. */
 export const unsaved = new Map<symbol, () => void>();
 
 export function discardUnsaved(): void {

@@ -12,7 +12,7 @@ export function readPeriod(value: string | null | undefined): PeriodKey {
   return periods.find(({ key }) => key === value)?.key ?? "7";
 }
 
-/** First and last day, including today, in the user's time zone. All time begins on 0001-01-01. */
+/** Both days included, in the user's time zone. All time begins on 0001-01-01. */
 export function periodQuery(key: PeriodKey, timezone?: string): { start_date: string; end_date: string } {
   const end = dayOf(Date.now(), timezone);
   const days = periods.find((period) => period.key === key)?.days;

@@ -8,7 +8,7 @@ import { callingCodeOf } from "./zone-codes.ts";
 
 type CallingCode = { code: string; label: string };
 
-/** Country codes for numbers without one, from SPEC.md. */
+/** From SPEC.md. */
 export const countries: CallingCode[] = [
   { code: "+1", label: "+1 (US/CA)" },
   { code: "+44", label: "+44 (UK)" },
@@ -16,7 +16,7 @@ export const countries: CallingCode[] = [
   { code: "+61", label: "+61 (AU)" },
 ];
 
-/** SPEC's codes, then those of all other countries. */
+/** SPEC.md's codes, then all others. */
 export function allCountries(): CallingCode[] {
   const codes = [...new Set(getCountries().map((country) => getCountryCallingCode(country)))].sort(
     (a, b) => Number(a) - Number(b),
@@ -24,7 +24,7 @@ export function allCountries(): CallingCode[] {
   return countriesWith(...codes.map((code) => `+${code}`));
 }
 
-/** SPEC's codes, then those of these that are missing. */
+/** SPEC.md's codes, then the missing ones of these. */
 export function countriesWith(...codes: (string | null | undefined)[]): CallingCode[] {
   const others = [...new Set(codes)].filter(
     (code): code is string => Boolean(code) && !countries.some((known) => known.code === code),
@@ -44,10 +44,7 @@ export function formatPhone(text: string, code: string): string {
   return possible(text, code)?.formatInternational() ?? text;
 }
 
-/**
- * International format of a number, which may belong to the country with `code`. Invalid numbers stay as
- * typed, since they may belong to another country.
- */
+/** International format. Invalid numbers stay as typed, since they may belong to another country. */
 export function readPhone(text: string, code: string): string {
   const number = text.trim();
   const [, afterZeros] = /^\+?00([1-9].*)$/.exec(number) ?? [];
@@ -65,13 +62,13 @@ export function readPhone(text: string, code: string): string {
   return found?.isValid() ? found.formatInternational() : text;
 }
 
-/** The main country of a code; others may share it. */
+/** Several countries may share a code. */
 function countryOf(code: string): CountryCode | undefined {
   if (code === "+1") return "US";
   return getCountries().find((country) => `+${getCountryCallingCode(country)}` === code);
 }
 
-/** The country code at the start of a number; "" if missing. */
+/** "" if missing. */
 export function codeIn(number: string): string {
   const code = number.startsWith("+") ? parsePhoneNumberFromString(number)?.countryCallingCode : undefined;
   return code ? `+${code}` : "";
@@ -79,13 +76,12 @@ export function codeIn(number: string): string {
 
 const LEAST_DIGITS = 10;
 
-/** Whether it is a complete number. */
 export function isWholePhone(text: string, code: string): boolean {
   if (!/^[\d\s+()./-]+$/.test(text)) return false;
   return possible(text, code) !== undefined || text.replace(/\D/g, "").length >= LEAST_DIGITS;
 }
 
-/** The country code of a time zone; "" if unknown. */
+/** "" if unknown. */
 export function codeOfZone(timezone: string): string {
   return callingCodeOf(timezone) ?? callingCodeOf(canonical(timezone)) ?? "";
 }

@@ -3,7 +3,7 @@ export type Recent = { id: string; name: string };
 const KEY = "recent-contacts";
 const MAX_CONTACTS = 5;
 
-/** The last contacts that this user opened in this browser, latest first, at most five. */
+/** In this browser, latest first, at most five. */
 export function recentContacts(me: string): Recent[] {
   try {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? "null");

@@ -1,7 +1,7 @@
 const KEY = "recent-appointment-types";
 const MAX_TYPES = 8;
 
-/** Ids of the appointment types that this user booked last in this browser, latest first. */
+/** In this browser, latest first. */
 export function recentTypes(me: string): string[] {
   try {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? "null");

@@ -11,7 +11,7 @@ export type ReportPeriod = (typeof reportPeriods)[number]["key"];
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The report's query from the URL: whole days up to today, and optionally one category or seller. */
+/** Whole days up to today. */
 export function reportQuery(params: URLSearchParams, timezone: string | undefined) {
   const period = readReportPeriod(params);
   const category = params.get("category");

@@ -1,6 +1,6 @@
 import type { Money } from "./contract/money.ts";
 
-/** A round number at or above the highest value, and four lines up to it (`at` in per cent of the height). */
+/** A round number at or above the highest value, and four lines up to it (`at` in per cent). */
 export function scaleOf(
   highest: number,
   money: Money,

@@ -1,6 +1,5 @@
 import { analytics, captcha, isHttps, strictTransport } from "./env.ts";
 
-/** Headers of every answer. */
 export function commonHeaders(): Record<string, string> {
   const strict = strictTransport();
   return {
@@ -12,7 +11,7 @@ export function commonHeaders(): Record<string, string> {
   };
 }
 
-/** Additional headers of JSON: not cached, framed or executed. */
+/** Not cached, framed or executed. */
 export function apiHeaders(): Record<string, string> {
   return {
     ...commonHeaders(),
@@ -22,7 +21,7 @@ export function apiHeaders(): Record<string, string> {
   };
 }
 
-/** Headers of uploaded files: an image or a download, never a page. Cached, but revalidated each time. */
+/** An image or a download, never a page. Browsers revalidate it each time. */
 export function fileHeaders(): Record<string, string> {
   return {
     ...apiHeaders(),
@@ -31,10 +30,7 @@ export function fileHeaders(): Record<string, string> {
   };
 }
 
-/**
- * The policy of a page whose scripts and styles carry the nonce. The booking page may be framed by other
- * sites and use the configured captcha.
- */
+/** Scripts and styles carry the nonce. Other sites may frame the booking page, which may have a captcha. */
 export function pagePolicy(nonce: string, booking = false): string {
   const dev = process.env.NODE_ENV === "development";
   const events = analytics();
@@ -60,8 +56,8 @@ export function pagePolicy(nonce: string, booking = false): string {
 }
 
 /**
- * The captcha's sources. Its scripts are trusted ('strict-dynamic'); its styles, calls and frames may come
- * from its own and sibling hosts (js.example.com has assets.example.com).
+ * Its scripts are trusted ('strict-dynamic'); styles, calls and frames may come from its own and sibling
+ * hosts (js.example.com has assets.example.com).
  */
 function captchaSources(): string {
   const found = captcha();

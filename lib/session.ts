@@ -7,8 +7,8 @@ import { authSecrets, isHttps } from "./env.ts";
 import { KEPT_COOKIE } from "./kept.ts";
 
 /**
- * Contents of the encrypted cookie. `id` identifies the sign-in, because a host may return the same token
- * twice. `exp` is in seconds since 1970.
+ * Encrypted in the cookie. `id`: the sign-in, because a host may return the same token twice. `exp`: seconds
+ * since 1970.
  */
 type Session = {
   id: string;
@@ -17,7 +17,7 @@ type Session = {
   exp: number;
 };
 
-/** Cookies of a request, from Next or a server component. */
+/** From Next or a server component. */
 type Jar = { getAll(): { name: string; value: string }[] };
 
 /** Identifies this browser to the host, so strangers can't lock its users out. */
@@ -30,7 +30,7 @@ export function ticketCookie(): string {
   return `${isHttps() ? "__Host-" : ""}loupe.step`;
 }
 
-/** The cookie's name. With https, the prefix prevents sibling hosts from setting it. */
+/** The https prefix prevents sibling hosts from setting it. */
 export function cookieName(name: "session-token" | "csrf-token" | "callback-url"): string {
   return `${isHttps() ? "__Host-" : ""}next-auth.${name}`;
 }
@@ -43,12 +43,11 @@ const shared = globalThis as { [KEY]?: Memory };
 shared[KEY] ??= { sessions: new Map(), ended: new Map() };
 const { sessions, ended } = shared[KEY];
 
-/** The session of a server component's request. */
 export async function currentSession(): Promise<Session | null> {
   return readSession(await cookies());
 }
 
-/** The session in a request's cookies; null if missing, forged, expired or ended. */
+/** Null if missing, forged, expired or ended. */
 export async function readSession(jar: Jar): Promise<Session | null> {
   const raw = rawCookie(jar);
   return raw ? decodeSession(raw) : null;
@@ -64,14 +63,14 @@ export async function decodeSession(raw: string): Promise<Session | null> {
 }
 
 /**
- * Refuses a session's cookie from now on, wherever it was copied to. The host does the same for its token, if
- * it can. This memory is for hosts that can't, and lasts as long as the process.
+ * Refuses a session's cookie, wherever it was copied to. For hosts that can't end the token; forgotten when
+ * the process ends.
  */
 export function endSession(id: string) {
   remember(ended, id, true);
 }
 
-/** Set-Cookie headers that remove the session. */
+/** Set-Cookie headers. */
 export function expiredCookies(jar: Jar): string[] {
   const secure = isHttps() ? "; Secure" : "";
   return sessionCookies(jar).map(
@@ -80,8 +79,8 @@ export function expiredCookies(jar: Jar): string[] {
 }
 
 /**
- * The Set-Cookie header that tells the service worker (public/sw.js) whose data it stores; null if it knows
- * already. It identifies the sign-in but grants nothing.
+ * Set-Cookie for the service worker (public/sw.js): whose data it stores. Grants nothing. Null if it knows
+ * already.
  */
 export async function keptMark(jar: Jar): Promise<string | null> {
   const known = jar.getAll().find(({ name }) => name === KEPT_COOKIE)?.value;
@@ -126,7 +125,7 @@ function remember<V>(map: Map<string, V>, key: string, value: V) {
 
 const HOME = "/dashboard";
 
-/** The page after sign-in: the requested one if it is below /dashboard, else Home. */
+/** The requested page if it is below /dashboard, else Home. */
 export function safeNext(value: string | null | undefined): string {
   if (!value || value.length > 2000 || /[\\\p{Cc}]/u.test(value) || !value.startsWith(HOME)) return HOME;
   // The URL parser resolves dot segments, also encoded ones, as browsers do.

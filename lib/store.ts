@@ -1,7 +1,4 @@
-/**
- * A value outside of React, for useSyncExternalStore. The server and the first client rendering use the
- * initial value.
- */
+/** For useSyncExternalStore. Server and first client rendering use the initial value. */
 export function createStore<S>(initial: S) {
   let state = initial;
   const listeners = new Set<() => void>();

@@ -24,7 +24,7 @@ export function dayWords(day: string): string {
   return `${formatWeekday(read)}, ${date}`;
 }
 
-/** "1 day late", "2:30 PM", "Today", "Mon, Nov 23". */
+/** "1 day late", "2:30 PM", "Today", "Mon, Nov 23" */
 export function dueWords({ dueDay, dueTime, doneAt }: Task, today: string): { text: string; late: boolean } {
   const late = doneAt ? 0 : daysBetween(dueDay, today);
   if (late > 0) return { text: `${plural(late, "day")} late`, late: true };
@@ -32,7 +32,7 @@ export function dueWords({ dueDay, dueTime, doneAt }: Task, today: string): { te
   return { text: dueTime ? timeWords(dueTime) : "Today", late: false };
 }
 
-/** The second line of a task. `me`: the user, whose name is omitted. */
+/** The second line. `me`: the user, whose name is omitted. */
 export function taskLine(
   task: Task,
   { me, timezone }: { me: string | undefined; timezone?: string },

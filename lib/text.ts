@@ -1,9 +1,8 @@
-/** "Amara Okafor"; either part may be missing. */
+/** Either part may be missing. */
 export function fullName(person: { firstName: string; lastName: string }): string {
   return [person.firstName, person.lastName].filter(Boolean).join(" ");
 }
 
-/** Up to two first letters, upper case: "AO". */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const first = graphemes(words[0] ?? "")[0] ?? "";
@@ -11,7 +10,7 @@ export function initials(name: string): string {
   return (first + last).toLocaleUpperCase();
 }
 
-/** Cuts to `max` characters with an ellipsis, never inside a grapheme. */
+/** Never cuts inside a grapheme. */
 export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;
   const parts = graphemes(text);
@@ -22,14 +21,14 @@ export function truncate(text: string, max: number): string {
 const SIMPLE = /^[\n\t -\u02ff]*$/;
 let segmenter: Intl.Segmenter | undefined;
 
-/** Graphemes, or code points without the segmenter. */
+/** Code points without the segmenter. */
 function graphemes(text: string): string[] {
   if (SIMPLE.test(text) || !Intl.Segmenter) return [...text];
   segmenter ??= new Intl.Segmenter();
   return [...segmenter.segment(text)].map(({ segment }) => segment);
 }
 
-/** Lower case without accents and apostrophes, so "Crème" equals "creme". */
+/** Without case, accents and apostrophes: "Crème" → "creme". */
 export function fold(text: string): string {
   return text
     .normalize("NFD")
@@ -44,7 +43,6 @@ export function matches(text: string, search: string): boolean {
     .every((word) => folded.includes(word));
 }
 
-/** Whether every word of `search` starts a word of `text`. */
 export function startsWords(text: string, search: string): boolean {
   const words = fold(text).split(/[^\p{L}\p{N}]+/u);
   return fold(search)
@@ -52,7 +50,7 @@ export function startsWords(text: string, search: string): boolean {
     .every((part) => words.some((word) => word.startsWith(part)));
 }
 
-/** 1 to 6, stable per id: the color of a contact's avatar. */
+/** 1 to 6, stable per id. */
 export function colorOf(id: string): number {
   let hash = 0;
   for (const char of id) hash = (hash * 31 + char.charCodeAt(0)) >>> 0;
@@ -64,12 +62,12 @@ export function capitalize(text: string): string {
   return first.toLocaleUpperCase() + rest.join("");
 }
 
-/** "1 day", "30 days". */
+/** "1 day", "30 days" */
 export function plural(count: number, one: string): string {
   return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 
-/** A unique key for a part of a form. crypto.randomUUID needs https. */
+/** crypto.randomUUID needs https. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
     byte.toString(16).padStart(2, "0"),

@@ -1,4 +1,4 @@
-/** SPEC.md section 8's text for hosts without a message. */
+/** SPEC.md section 8, for hosts without a message. */
 export const UNEXPECTED = "An unexpected error occurred";
 
 export const OFFLINE =

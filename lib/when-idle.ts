@@ -6,9 +6,8 @@ const waiting: Load[] = [];
 let running = false;
 
 /**
- * Loads code that this screen may need, one piece per idle moment after the first view, so it is there when
- * the network is not. Skips metered connections. Failed loads are retried when the browser is online and when
- * the code is needed.
+ * Loads code in idle moments after the first view, so it is there when the network is not. Skips metered
+ * connections. Failed loads are retried when the browser is online and when the code is needed.
  */
 export function whenIdle<L extends Load>(load: L): L {
   if (typeof window !== "undefined") queue(load);
@@ -36,7 +35,7 @@ async function next(): Promise<void> {
   idle(next);
 }
 
-/** The Network Information API, where it exists. */
+/** Not in all browsers. */
 type Connection = { saveData?: boolean; type?: string; effectiveType?: string };
 
 function isMetered(): boolean {

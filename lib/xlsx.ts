@@ -1,7 +1,7 @@
 import { DAY } from "./time/zone.ts";
 import { type ZipEntry, zip } from "./zip.ts";
 
-/** A cell: text, a decimal amount, or a local date with or without time (lib/time). */
+/** Text, a decimal amount, or a local date (lib/time). */
 export type Cell = string | { amount: string } | { wall: number; isDay?: boolean };
 
 export type Sheet = {
@@ -13,7 +13,7 @@ export type Sheet = {
 
 const MAX_ROWS = 1_048_576;
 const MAX_CELL_LENGTH = 32_767;
-// Excel counts days from 1900 and includes a February 29, 1900, which never existed.
+// Excel counts a February 29, 1900.
 const EPOCH = 25_569;
 const FIRST_WALL = (61 - EPOCH) * DAY;
 const STYLES = { text: 0, head: 1, amount: 2, day: 3, moment: 4 };
@@ -24,7 +24,7 @@ const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** An Excel workbook with one sheet, as a stream. Text stays text, whatever it starts with. */
+/** One sheet, as a stream. Text stays text, whatever it starts with. */
 export function workbook(sheet: Sheet): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   return zip(files(sheet));
 }
@@ -95,10 +95,10 @@ function text(value: string, style: number): string {
   return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(value.slice(0, MAX_CELL_LENGTH))}</t></is></c>`;
 }
 
-// What XML has no way to write.
+// XML can't write these.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-/** Excel reads these as escapes of a character, so they are escaped themselves. */
+/** Excel reads these as escapes, so they are escaped themselves. */
 const ESCAPE = /_(?=x[\da-f]{4}_)/gi;
 const NAMES: Record<string, string> = {
   "&": "&amp;",

@@ -1,13 +1,13 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
 
-/* A zip as a stream, by fflate, for browser and host. It is never in memory as a whole. */
+/* Streams, so it is never in memory as a whole. */
 
 type Part = string | Uint8Array<ArrayBuffer>;
 export type ZipEntry = { name: string; content: AsyncIterable<Part> | Iterable<Part> };
 
-/** Size of the pieces to compress; smaller ones have too much overhead. */
+/** Smaller pieces have too much overhead. */
 const PIECE = 64 * 1024;
-/** Larger files and archives need Zip64, which fflate doesn't write. */
+/** Larger files need Zip64, which fflate doesn't write. */
 const MAX_BYTES = 0xffff_ffff;
 
 export async function* zip(
@@ -45,7 +45,7 @@ export async function* zip(
   yield* taken();
 }
 
-/** At most PIECE bytes, with a pause after each so other work can run. */
+/** Pauses after each, so other work can run. */
 async function* pieces(content: ZipEntry["content"]): AsyncGenerator<Uint8Array> {
   let text = "";
   for await (const part of content) {

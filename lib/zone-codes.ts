@@ -1,6 +1,6 @@
 /**
- * Calling codes by time zone: each code is followed by its zones without their region. Some browsers, such as
- * Firefox, don't know a zone's country.
+ * Each code is followed by its zones without their region. Some browsers, such as Firefox, don't know a
+ * zone's country.
  */
 const REGIONS: Record<string, string> = {
   Africa: `
@@ -73,7 +73,7 @@ const REGIONS: Record<string, string> = {
 
 let codes: Map<string, string> | undefined;
 
-/** "Europe/Berlin" → "+49"; undefined if the zone has no country. */
+/** Undefined if the zone has no country. */
 export function callingCodeOf(zone: string): string | undefined {
   codes ??= readRegions();
   return codes.get(zone);

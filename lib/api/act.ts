@@ -7,8 +7,8 @@ import { ApiError, call, randomKey } from "./call.ts";
 export type Outcome<N extends ActName> = { ok: true; answer: Answer<N> } | { ok: false; error: ApiError };
 
 /**
- * Performs a mutation: adds an idempotency key, sends the usage event, and returns an outcome instead of
- * throwing. Screens with rows use useAct. `keys`: the form's keys, if it may send the same request again.
+ * Never throws: returns an outcome. `keys`: of a form that may send the same request again. Screens with rows
+ * use useAct.
  */
 export async function act<N extends ActName>(
   name: N,
@@ -33,8 +33,8 @@ export function answerOf<N extends ActName>(outcome: Outcome<N>): Answer<N> {
 }
 
 /**
- * Idempotency keys of one form. Repeating the same content (a double click, a retry after a lost answer) uses
- * the same key; other content, or the next record after a success, gets a new one.
+ * One form's keys: the same content (a double click, a retry) gets the same key, other content or the next
+ * record a new one.
  */
 export function idempotencyKeys() {
   let key = "";
@@ -55,8 +55,8 @@ export function idempotencyKeys() {
 let service: Promise<PostHog> | undefined;
 
 /**
- * Sends the usage event of a mutation: the endpoint's name, success, and the status of a failure. Never ids,
- * texts or addresses. Loads and sends nothing unless the deployment configured an analytics service.
+ * Sends endpoint, success and status, never ids, texts or addresses. Does nothing without a configured
+ * service.
  */
 function track(name: ActName, outcome: "success" | "failure", status?: number): void {
   const configured = document.querySelector<HTMLMetaElement>('meta[name="analytics"]')?.content;

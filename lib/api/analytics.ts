@@ -1,6 +1,6 @@
 import { type PostHog, posthog } from "posthog-js/no-external";
 
-/** The analytics service with all automatic capturing disabled. */
+/** All automatic capturing is off. */
 export function connect({ key, url }: { key: string; url: string }): PostHog {
   return posthog.init(key, {
     api_host: url,
@@ -38,10 +38,7 @@ function bare<E extends { $set?: unknown; $set_once?: unknown }>({ $set, $set_on
 
 const SENT = ["token", "distinct_id", "outcome", "status"];
 
-/**
- * The properties the service needs, and those of track(). Page addresses are removed, because they contain
- * ids and searches.
- */
+/** Leaves out page addresses, because they contain ids and searches. */
 function allowedProperties(properties: Record<string, unknown>) {
   const kept = Object.entries(properties).filter(([name]) => SENT.includes(name));
   return {

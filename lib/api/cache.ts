@@ -16,16 +16,13 @@ type Store = {
 type Watcher = { key: string; refetch: (change: Change) => void };
 const watchers = new Set<Watcher>();
 
-/** Calls `refetch` after every change of the list's entity. Returns a function that stops it. */
+/** Returns a function that stops it. */
 export function watchList(watcher: Watcher): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
-/**
- * Changes one row wherever it is cached: lists, pages, single reads. `change` null removes it. Returns a
- * function that restores only that row, if the host refuses.
- */
+/** Changes or (null) removes one row in all cached reads. Returns a function that restores only that row. */
 export function changeRow(
   { cache, mutate }: Store,
   entity: Entity,
@@ -63,7 +60,7 @@ function changeIn(data: unknown, id: string, change: ((row: AnyRow) => AnyRow) |
   return isRow(data) && data.id === id && change ? change(data) : data;
 }
 
-/** `now` with the row as it was in `before`, at its old position. */
+/** `now` with the row of `before`, at its old position. */
 function restoreIn(now: unknown, before: unknown, id: string): unknown {
   if (isPage(now) && isPage(before)) return { ...now, rows: restoreIn(now.rows, before.rows, id) };
   if (!Array.isArray(now) || !Array.isArray(before)) return isRow(now) ? before : now;
@@ -85,8 +82,8 @@ function isRow(value: unknown): value is AnyRow {
 }
 
 /**
- * After a mutation: reloads visible reads that the endpoint `touches` and forgets hidden ones. Lists of the
- * same entity keep their pages for Back, because changeRow has updated them.
+ * Reloads visible reads that the endpoint `touches` and forgets hidden ones. Lists of the same entity keep
+ * their pages for Back, because changeRow has updated them.
  */
 export function refresh(
   { cache, mutate }: { cache: Cache; mutate: ScopedMutator },

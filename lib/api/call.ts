@@ -6,13 +6,11 @@ import { createStore } from "#lib/store.ts";
 import { OFFLINE, UNEXPECTED } from "#lib/unexpected.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 
-/**
- * A failed call: the host's status (500 without one), its message or the generic one, and the parsed body.
- */
+/** `status` is 500 without an answer. */
 export class ApiError extends Error {
   readonly status: number;
   readonly answer: unknown;
-  /** The log reference of an unexpected error; "" otherwise. */
+  /** Log reference of an unexpected error, or "". */
   readonly reference: string;
   constructor(status: number, message: string, answer?: unknown) {
     super(message);
@@ -22,23 +20,22 @@ export class ApiError extends Error {
   }
 }
 
-// Slightly longer than the BFF's own deadline, so people see the BFF's message.
+// Longer than the BFF's deadline, so people see the BFF's message.
 const DEADLINE = 9_500;
 
 const loadReader = whenIdle(() => import("#lib/contract/answer.ts"));
 
 /**
- * The browser's only way to the host, through the BFF on its own origin. Parses the answer with the
- * endpoint's schema. Requests with the same `key` are idempotent at hosts that support it. Throws ApiError on
- * any failure.
+ * The browser's only way to the host: the BFF on its own origin. Requests with the same `key` count as one.
+ * Throws ApiError.
  */
 export async function call<N extends Name>(name: N, input: Input<N>, key?: string): Promise<Answer<N>> {
   return request<N>(name, urlOf(name, input), input.body, key);
 }
 
 /**
- * The same for a complete url, such as a cache key's. Schemas load during the request, because the first view
- * needs none.
+ * For a complete url, such as a cache key. Schemas load during the request, because the first view needs
+ * none.
  */
 export async function request<N extends Name>(
   name: N,
@@ -102,7 +99,7 @@ async function send(method: string, url: string, body: unknown, key?: string): P
   }
 }
 
-// crypto.randomUUID needs https, which a shop's own network may lack.
+// crypto.randomUUID needs https, which a shop's network may lack.
 export function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
@@ -131,7 +128,7 @@ function parse(content: string): unknown {
   }
 }
 
-/** Leads to the sign-in screen after the host refused the session, unless another call did already. */
+/** Leads to sign-in, once per page. */
 export function endSession() {
   if (window.location.pathname.startsWith("/login")) return;
   window.location.assign(
@@ -140,13 +137,13 @@ export function endSession() {
 }
 
 /**
- * If a session ends while there is unsaved text, calls with 401 wait here while the frame
- * (components/shell/session-lost.tsx) asks the person to sign in.
+ * If a session ends while there is unsaved text, calls with 401 wait here for
+ * components/shell/session-lost.tsx.
  */
 type Waiting = { promise: Promise<boolean>; resolve: (back: boolean) => void };
 
 const waiting = createStore<Waiting | null>(null);
-/** The person postponed signing in; their next mutation asks again. */
+/** The person postponed signing in; the next mutation asks again. */
 let declined = false;
 
 export const sessionLost = {
@@ -161,7 +158,7 @@ export const sessionLost = {
   },
 };
 
-/** Resolves to whether the call may be repeated; immediately if nobody can be asked. */
+/** Whether the call may be repeated; false at once if nobody can be asked. */
 function sessionBack(act: boolean): Promise<boolean> {
   if (!waiting.isWatched() || (declined && !act)) return Promise.resolve(false);
   if (!waiting.get()) waiting.set(Promise.withResolvers<boolean>());

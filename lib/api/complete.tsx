@@ -8,12 +8,12 @@ import { COMPLETE } from "./keys.ts";
 
 const Complete = createContext<boolean | undefined>(undefined);
 
-/** Whether the host is complete or offers only section 7 of the specification; undefined until the host has answered. */
+/** False with a section 7 host; undefined until the host has answered. */
 export function useComplete(): boolean | undefined {
   return useContext(Complete);
 }
 
-/** Asks once per page. A host that doesn't answer the question offers only section 7. */
+/** Asks once per page. A host that doesn't answer the question counts as section 7. */
 export function AskComplete({ children }: { children: ReactNode }) {
   const { data, error } = useSWR<boolean, ApiError>(
     COMPLETE,

@@ -50,7 +50,7 @@ async function fetched(name: Name, { onBytes, signal }: Watch): Promise<Blob> {
   return file;
 }
 
-/** Whether a file ends like a complete zip: the host's last 22 bytes. */
+/** A complete zip of our host ends with these 22 bytes. */
 function endsZip(end: Uint8Array): boolean {
   return end.length === 22 && end[0] === 0x50 && end[1] === 0x4b && end[2] === 5 && end[3] === 6;
 }

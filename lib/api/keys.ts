@@ -5,7 +5,6 @@ import { type Entity, entity } from "#lib/contract/routes.ts";
 import type { AnySort } from "#lib/contract/segment-terms.ts";
 import { request } from "./call.ts";
 
-/** Lists have pages of 50; a further page is loaded only if the last one was full. */
 export const PAGE_SIZE = 50;
 
 export type Row<N extends ListName> = Answer<N> extends (infer R extends { id: string })[] ? R : never;
@@ -13,7 +12,7 @@ export type ListFilter = Omit<
   Query<"mails.list"> & Query<"history.list"> & Query<"contacts.list"> & Query<"contacts.segment">,
   "page" | "limit" | "sort" | "search"
 > & { sort?: AnySort };
-/** `full` describes the host's answer, so removing a visible row doesn't look like the end of the list. */
+/** `full` describes the host's answer, so removing a visible row doesn't look like the end. */
 export type Page<N extends ListName = ListName> = { rows: Row<N>[]; full: boolean };
 
 export function readKey<N extends ReadName>(name: N, input: Input<N>): string {
@@ -22,7 +21,7 @@ export function readKey<N extends ReadName>(name: N, input: Input<N>): string {
 
 export const COMPLETE = "capabilities.list complete";
 
-/** The query of a list's page, counted from 0. Option lists of comboboxes have no order. */
+/** Pages count from 0. Option lists have no order. */
 export function pageQuery(
   name: ListName,
   search: string,
@@ -52,7 +51,7 @@ export async function fetchPage<N extends ListName>(key: string): Promise<Page<N
   return toPage<N>(answer, countOf(answer));
 }
 
-/** `count`: items in the host's answer, including unreadable ones. */
+/** `count` includes unreadable items. */
 export function toPage<N extends ListName>(answer: Answer<N>, count: number): Page<N> {
   return { rows: answer as Row<N>[], full: count === PAGE_SIZE };
 }

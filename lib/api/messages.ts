@@ -3,7 +3,7 @@ import { OFFLINE, UNEXPECTED } from "#lib/unexpected.ts";
 import { ApiError } from "./call.ts";
 
 /**
- * `host`: shows the host's message, and `failure` only without one (SPEC.md section 8). `prefix` precedes
+ * `host`: show the host's message, and `failure` only without one (SPEC.md section 8). `prefix` precedes
  * either.
  */
 type Messages = { success?: string; failure: string; host?: true; prefix?: string };

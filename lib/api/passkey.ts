@@ -1,7 +1,7 @@
 import type { Answer } from "#lib/contract/contract.ts";
 import type { Assertion, Attestation } from "#lib/contract/factors.ts";
 
-// Loaded on demand, because most people sign in without.
+// On demand, because most people sign in without.
 const load = () => import("@simplewebauthn/browser");
 
 export async function askPasskey({ challenge, rpId }: Answer<"auth.passkeyOptions">): Promise<Assertion> {
@@ -23,7 +23,7 @@ export async function makePasskey(asked: Answer<"factors.passkeyOptions">): Prom
       user: { id: userId, name: userName, displayName: userName },
       pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" as const })),
       excludeCredentials: known.map((one) => ({ id: one, type: "public-key" as const })),
-      // A discoverable passkey, so nobody types an address.
+      // Discoverable, so nobody types an address.
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
       attestation: "none",
       timeout: 240_000,

@@ -32,7 +32,7 @@ export async function endPush(): Promise<void> {
   await call("push.end", {});
 }
 
-/** Renews the subscription after signing in again or after the host's key has changed. */
+/** After a new sign-in or a new key of the host. */
 export async function renewPush(): Promise<void> {
   const me = await call("users.me", {});
   if (me.id !== localStorage.getItem(PUSH_OF) || Notification.permission !== "granted") return;

@@ -2,18 +2,12 @@ import type { ActName } from "#lib/contract/contract.ts";
 import type { Outcome } from "./act.ts";
 import { failureText, messagesOf } from "./messages.ts";
 
-/**
- * Why a form stays open. `stale`: someone else saved the record. `theirs`: their version, if the host sent
- * it.
- */
+/** `stale`: someone else saved the record; `theirs` is their version if the host sent it. */
 export type Refusal<T = unknown> = { text: string; stale: boolean; theirs?: T };
 
 const CHANGED = "Changed by someone else";
 
-/**
- * The message below a form's fields after a call; null after a success. Prefers the host's reason. `texts`:
- * as in useAct.
- */
+/** The message below a form's fields; null after a success. `texts`: as in useAct. */
 export function refusal<N extends ActName>(
   name: N,
   outcome: Outcome<N>,

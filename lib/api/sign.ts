@@ -12,11 +12,11 @@ import { messages } from "./messages.ts";
 const loadAuth = whenIdle(() => import("next-auth/react"));
 
 type Credentials = { email: string; password: string; remember: boolean };
-/** A password isn't enough: the possible second steps. */
+/** The second steps that are possible. */
 export type Step = { ways: StepWay[] };
 type Code = { code: string; setUp?: string | undefined; remember: boolean };
 
-/** Signs in; resolves to null, an error, or the required second step. */
+/** Null means signed in. */
 export async function signIn({ email, password, remember }: Credentials): Promise<string | Step | null> {
   const { failure } = messages["auth.login"];
   const error = await begin({ email, password, remember });
@@ -27,7 +27,7 @@ export async function signIn({ email, password, remember }: Credentials): Promis
   return error === null || error === "Incorrect Password" ? error : failure;
 }
 
-/** Completes the second step; resolves to null or an error. STEP_OVER: start again. */
+/** Null means signed in; STEP_OVER: start again. */
 export async function signInWithCode({ code, setUp, remember }: Code): Promise<string | null> {
   return begin({ code, remember, ...(setUp && { setUp }) });
 }
@@ -63,10 +63,7 @@ async function begin({ remember, ...sent }: { remember: boolean; [field: string]
 
 export const REMEMBERED = "remembered-email";
 
-/**
- * Replaces an ended session without leaving the page. If that fails, the next call leads to the sign-in
- * screen.
- */
+/** Replaces an ended session without leaving the page. */
 export async function signInAgain(email: string, password: string): Promise<string | Step | null> {
   return signIn({ email, password, remember: isRemembered(email) });
 }
@@ -75,7 +72,7 @@ export function isRemembered(email: string): boolean {
   return localStorage.getItem(REMEMBERED) === email;
 }
 
-/** Signs out here and at the host, and clears all notifications but its own. */
+/** Also clears notifications that belong to the session. */
 export async function signOut(): Promise<void> {
   try {
     const auth = await loadAuth();

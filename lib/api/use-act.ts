@@ -9,7 +9,7 @@ import { changeRow, refresh } from "./cache.ts";
 import { failureText, messagesOf } from "./messages.ts";
 
 type Options = {
-  /** Another screen's messages for the same endpoint (the contact profile has its own). */
+  /** For screens whose messages differ from the endpoint's. */
   texts?: { success?: string; failure: string; host?: true };
   quiet?: true;
   onDone?: (() => void) | undefined;
@@ -17,8 +17,8 @@ type Options = {
 };
 
 /**
- * `act` for screens with rows: changes the row immediately, restores it if the host refuses, shows SPEC.md's
- * message, and reloads stale data. Never throws.
+ * Changes the row immediately, restores it if the host refuses, shows SPEC.md's message and reloads stale
+ * data. Never throws.
  */
 export function useAct<N extends ActName>(name: N, options: Options = {}) {
   const swr = useSWRConfig();
@@ -64,9 +64,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
   return { act: run, pending };
 }
 
-/**
- * The row as the host will have it, including its next version. Only requests with a version count as edits.
- */
+/** The row with its next version. Only requests with a version count as edits. */
 export function edited<R extends { id: string; version?: number }>(old: R, body: object = {}): R {
   const version = old.version !== undefined && "version" in body ? old.version + 1 : old.version;
   return { ...old, ...body, id: old.id, version };

@@ -10,7 +10,7 @@ import type { ApiError } from "./call.ts";
 import { fetchPage, type ListFilter, listKey, PAGE_SIZE, type Page, pageKey, type Row } from "./keys.ts";
 import { isFresh } from "./use-read.ts";
 
-/** Data younger than this (ms) isn't reloaded when the window gets the focus. */
+/** In ms. Younger data isn't reloaded on focus. */
 const STILL_NEW = 5_000;
 
 export function useList<N extends ListName>(name: N, search = "", filter?: ListFilter): List<Row<N>> {
@@ -19,7 +19,7 @@ export function useList<N extends ListName>(name: N, search = "", filter?: ListF
   const { data, error, isValidating, setSize, mutate } = useSWRInfinite<Page<N>, ApiError>(
     getKey,
     (key: string) => fetchPage<N>(key),
-    // Otherwise every further page would reload the first.
+    // Otherwise each further page would reload the first.
     { revalidateFirstPage: false, revalidateIfStale: !isFresh(listKey(name, search, filter)) },
   );
   const loaded = data?.length ?? 0;
@@ -30,12 +30,12 @@ export function useList<N extends ListName>(name: N, search = "", filter?: ListF
     if (change === "create") return void setSize(1).then(() => mutate());
     // With conditions, any row may have moved.
     if (filter?.where !== undefined) return void mutate();
-    // After a deletion the last page gains the row that the offset would otherwise skip.
+    // After a deletion the last page gains the row that the offset would skip.
     const pages = pagesOf(inView.current?.() ?? [0, 0], change === "delete" ? loaded - 1 : 0);
     const keys = new Set([...pages].map((index) => pageKey(name, search, index, filter)));
     mutate((current) => current, { revalidate: (_, key) => keys.has(key as string) });
   };
-  // Cached rows show immediately, and visible ones are reloaded; likewise when the window gets the focus.
+  // Cached rows show immediately, and visible ones are reloaded.
   const key = listKey(name, search, filter);
   const { cache } = useSWRConfig();
   const cached = useMemo(() => !isFresh(key) && cache.get(key)?.data !== undefined, [cache, key]);
@@ -56,7 +56,7 @@ export function useList<N extends ListName>(name: N, search = "", filter?: ListF
   }, []);
 
   const rows = useMemo(() => data && distinct(data.flatMap((page) => page?.rows ?? [])), [data]);
-  // A host without pages repeats the first one, so there is no more.
+  // A host without pages repeats the first one.
   const repeated = loaded > 1 && rows !== undefined && rows.length <= (loaded - 1) * PAGE_SIZE;
   const more = Boolean(data?.[loaded - 1]?.full) && !repeated;
   const loadMore = useCallback(() => {
@@ -81,7 +81,7 @@ function pagesOf([first, last]: [number, number], extra: number): Set<number> {
   return pages;
 }
 
-/** Rows by id, because new rows shift the next page. */
+/** New rows shift the next page, so rows may come twice. */
 function distinct<R extends { id: string }>(rows: R[]): R[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return byId.size === rows.length ? rows : [...byId.values()];

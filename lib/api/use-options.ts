@@ -9,7 +9,7 @@ import { useRead } from "./use-read.ts";
 
 type Option = { id: string; name: string; detail?: string };
 
-/** Contacts for a combobox, with what distinguishes equal names. */
+/** With details that distinguish equal names. */
 export function useContactOptions(search: string): List<Option> {
   const { data: me } = useRead("users.me", {}, { shouldRetryOnError: false });
   const list = useMatching(useList("contacts.options", search), search);
@@ -37,10 +37,7 @@ export function useTeamOptions(search: string): List<Option> {
   return wholeList({ rows, error, busy: isValidating, retry: () => void mutate() });
 }
 
-/**
- * A complete host searches options itself, including email and phone. A section-7 host ignores the search, so
- * names are filtered here.
- */
+/** Section 7 hosts ignore the search, so names are filtered here. */
 function useMatching<O extends Option>(list: List<O>, search: string): List<O> {
   const searched = useComplete();
   const { rows } = list;

@@ -7,8 +7,8 @@ import { useComplete } from "./complete.tsx";
 import { fetchKey, readKey } from "./keys.ts";
 
 /**
- * One read, cached and shared by key. `input` null: not yet. Show `data` if there is any, else the error.
- * Endpoints beyond section 7 are read only from complete hosts.
+ * `input` null: not yet. Show `data` if there is any, else the error. Skips endpoints that the host doesn't
+ * have.
  */
 export function useRead<N extends ReadName>(name: N, input: Input<N> | null, options?: SWRConfiguration) {
   const complete = useComplete();
@@ -19,19 +19,18 @@ export function useRead<N extends ReadName>(name: N, input: Input<N> | null, opt
   });
 }
 
-/** Keys that the server read for this page's first HTML; their first hook needs no request. */
+/** Reads that came with the first HTML need no request. */
 const fresh = new Set<string>();
 
 export function markFresh(keys: string[]): void {
   for (const key of keys) fresh.add(key);
 }
 
-/** After the first view, cached data counts as stale again. */
 export function forgetFresh(): void {
   fresh.clear();
 }
 
-/** Always true on the server, which renders once, so the first client rendering matches. */
+/** True on the server, so the first client rendering matches. */
 export function isFresh(key: string): boolean {
   return typeof window === "undefined" || fresh.has(key);
 }

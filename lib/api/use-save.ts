@@ -8,7 +8,7 @@ import { useAct } from "./use-act.ts";
 type Saved = { [E in Entity]: `${E}.create` | `${E}.update` extends ActName ? E : never }[Entity];
 type Form<E extends Saved> = Body<`${E}.create`>;
 
-/** Section 7 has the id of these in the body too. */
+/** Section 7 has the id in the body too. */
 const WITH_ID: readonly Saved[] = ["notes", "products"];
 
 type Options<E extends Saved> = {
@@ -16,15 +16,15 @@ type Options<E extends Saved> = {
 };
 
 /**
- * Saves a form: creates a record, or updates `record` from the version that the edit started with. `save`
- * resolves to why the form must stay open, or to null; `reload` reads a record that someone else has changed.
+ * Creates a record, or updates `record` from its loaded version. `save` resolves to why the form must stay
+ * open, or null; `reload` reads a record that someone else has changed.
  */
 export function useSave<E extends Saved>(
   entity: E,
   record: { id: string } | undefined,
   { onCreated }: Options<E> = {},
 ) {
-  // One type for all entities; each endpoint's input is checked where `save` is called.
+  // `save` checks each endpoint's input.
   const creating: ActName = `${entity}.create`;
   const updating: ActName = `${entity}.update`;
   const create = useAct(creating).act;

@@ -4,10 +4,9 @@ import { DAY, MINUTE, wallAt } from "#lib/time/zone.ts";
 import type { CalendarDay } from "./days.ts";
 
 type PersonEvent = PeopleCalendar["people"][number]["events"][number];
-/** The booking behind an event in a person's calendar. */
 export type Visit = NonNullable<PersonEvent["booking"]>;
 
-/** An event for the calendar. `allDay`: whole days; `end` is the midnight after the last one. */
+/** `allDay`: `end` is the midnight after the last day. */
 export type Appointment = {
   key: string;
   title: string;
@@ -15,7 +14,7 @@ export type Appointment = {
   end: number;
   allDay: boolean;
   booking: string | null;
-  /** With several people: the person, the booking, and its color. */
+  /** With several people: person, booking and color. */
   of?: {
     id: string;
     name: string;
@@ -26,7 +25,7 @@ export type Appointment = {
   };
 };
 
-/** The host's events, earliest first, without unreadable ones. */
+/** Without unreadable ones. */
 export function readAppointments(events: readonly CalendarEvent[], timezone: string): Appointment[] {
   const read = events.flatMap((event) => readAppointment(event, timezone) ?? []);
   // A host with pages may send an event twice.
@@ -37,7 +36,7 @@ export function inOrder(appointments: Appointment[]): Appointment[] {
   return appointments.sort((a, b) => a.start - b.start || b.end - a.end || a.key.localeCompare(b.key));
 }
 
-/** Whether it is above the hours: whole days and anything of 24 hours or more. */
+/** Shown above the hours. */
 export function isLong({ allDay, start, end }: Appointment): boolean {
   return allDay || end - start >= DAY;
 }
@@ -54,7 +53,7 @@ function readAppointment(event: CalendarEvent, timezone: string): Appointment | 
   // Some hosts send the last day instead of the day after it.
   const last = bothDays && end <= start ? midnightNear(start, timezone, 1) : Math.max(start, end);
   return {
-    // Occurrences may share their series' id, and a booking's event gets another id in an external calendar.
+    // Occurrences may share an id, and a booking's event gets another id in an external calendar.
     key: `${event.booking?.id ?? event.id} ${start}`,
     title: event.title.trim() || "Untitled",
     start,
@@ -70,7 +69,7 @@ export function isWholeDays(start: number, end: number, timezone: string): boole
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** An instant if there is an offset, else a time in `timezone`; a date is its first instant there. */
+/** An instant with an offset, else a time in `timezone`; a date is its first instant there. */
 function readTime(written: string, timezone: string): number | null {
   const [, date, time = "00:00", seconds = "00", offset] = ISO.exec(written.trim()) ?? [];
   const clock = Date.parse(`${date}T${time}:${seconds}Z`);
@@ -84,7 +83,7 @@ function isBareDate(written: string): boolean {
   return written.trim().length === "2026-11-16".length;
 }
 
-/** The first instant of a day, because clocks may skip midnight. */
+/** Clocks may skip midnight. */
 function midnightNear(instant: number, timezone: string, days = 0): number {
   const midnight = Math.floor(wallAt(instant, timezone) / DAY) * DAY;
   return instantOf(midnight + days * DAY, timezone, "after");

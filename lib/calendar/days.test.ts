@@ -3,7 +3,7 @@ import { calendarDay, clockMinute, repeated, skipped } from "./days.ts";
 
 const HOUR = 3_600_000;
 
-// Clock changes. Havana's midnight repeats, Santiago's is skipped.
+// Havana's midnight repeats, Santiago's is skipped.
 const days = [
   { date: "2026-11-18", zone: "America/Los_Angeles", hours: 24, gaps: [], twice: null },
   { date: "2026-03-08", zone: "America/Los_Angeles", hours: 23, gaps: [[120, 180]], twice: null },

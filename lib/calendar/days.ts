@@ -7,7 +7,7 @@ export const DAY_MINUTES = DAY / MINUTE;
 /** Part of a day without a clock change: instants (ms) and minutes of the clock. */
 export type Run = { start: number; end: number; from: number; to: number };
 
-/** A day in a time zone, "2026-11-16": from `start` to `end` (ms), in two runs if the clocks change. */
+/** From `start` to `end` (ms); two runs if the clocks change. */
 export type CalendarDay = { date: string; start: number; end: number; runs: Run[] };
 
 export function calendarDay(date: string, timezone: string): CalendarDay {
@@ -25,7 +25,7 @@ export function calendarDay(date: string, timezone: string): CalendarDay {
   return { date, start, end, runs };
 }
 
-/** The minute that the clock shows at an instant; null on another day. */
+/** Null on another day. */
 export function clockMinute({ runs }: CalendarDay, instant: number): number | null {
   const run = runs.find(({ start, end }) => start <= instant && instant < end);
   return run ? run.from + (instant - run.start) / MINUTE : null;

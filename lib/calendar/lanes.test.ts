@@ -25,7 +25,7 @@ test("puts the longer of two simultaneous events left, reuses lanes, and extends
   ]);
 });
 
-// A fixed seed, so that failures can be reproduced.
+// A fixed seed makes failures reproducible.
 function numbers(seed: number) {
   let state = seed;
   return (below: number) => {

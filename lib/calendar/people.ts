@@ -6,9 +6,7 @@ import { type CalendarDay, DAY_MINUTES } from "./days.ts";
 import { type Span, type Stretch, stretchesOf } from "./pieces.ts";
 import { clockText } from "./words.ts";
 
-/**
- * A person's calendar: `all` events and the shown `appointments`. The calendar of removed people has no `id`.
- */
+/** `all` events, and the shown `appointments`. Removed people have no `id`. */
 export type Person = {
   id: string;
   name: string;
@@ -16,13 +14,13 @@ export type Person = {
   isBookable: boolean;
   error: string;
   open: Span[];
-  /** Time off this week; with `isStores` the store is closed. */
+  /** `isStores`: the store is closed. */
   away: (Span & { isStores: boolean })[];
   all: Appointment[];
   appointments: Appointment[];
 };
 
-/** Filters in the URL: ?people=me or ids, ?type= ids, ?color=person. Empty means everything. */
+/** Filters in the URL: ?people=me or ids, ?type= ids, ?color=person. Empty: everything. */
 export type Look = { people: string[]; types: string[]; color: "type" | "person" };
 
 export const ME = "me";
@@ -35,10 +33,10 @@ export function readLook(params: URLSearchParams): Look {
 
 export type TypeCount = { id: string; name: string; color: string; count: number };
 
-/** `people` are shown; `columns` are those who take appointments or have some. */
+/** `columns`: people who take appointments or have some. */
 export type Shown = { people: Person[]; columns: Person[]; types: TypeCount[]; waiting: number };
 
-/** The host's answer, filtered. Leaves out people without hours and appointments. */
+/** Leaves out people without hours and appointments. */
 export function readPeople(answer: PeopleCalendar, timezone: string, look: Look): Shown {
   const colors = typeColors(answer.types);
   const people = answer.people.map((person): Person => {
@@ -115,7 +113,7 @@ export const BUSY = "busy";
 export const HELD = "held";
 const COLORS = [1, 2, 3, 4, 5, 6];
 
-/** Chosen colors of types; the others get the remaining ones, oldest first. */
+/** Types without a chosen color get the remaining ones, oldest first. */
 export function typeColors(types: PeopleCalendar["types"]): ReadonlyMap<string, string> {
   const chosen = new Set(types.map(({ color }) => color));
   const left = COLORS.filter((color) => !chosen.has(color));
@@ -135,7 +133,7 @@ export function openOn({ open }: Person, day: CalendarDay): Stretch[] {
   return open.flatMap((span) => stretchesOf(span, day)).sort((a, b) => a.from - b.from);
 }
 
-/** From the first opening to the last closing; null if nobody is there. */
+/** Null if nobody is there. */
 export function hoursOf(people: readonly Person[], day: CalendarDay): Stretch | null {
   const open = people.flatMap((person) => openOn(person, day));
   if (open.length === 0) return null;
@@ -183,7 +181,7 @@ export function closedOn(person: Person, day: CalendarDay, store: Stretch | null
 
 type Away = Stretch & { isStores: boolean };
 
-/** The label of time off or a closed store, never the reason. */
+/** Never shows the reason. */
 function called(closed: Closed, away: readonly Away[], label: string): Closed {
   const within = away.filter(({ from, to }) => from < closed.to && to > closed.from);
   if (within.length === 0) return closed;
@@ -196,14 +194,14 @@ function gap(from: number, to: number): Closed {
   return { from, to, kind: "lunch", label: isLunch ? "Lunch" : "", edge: null };
 }
 
-/** "9 AM", "9:30 AM". */
+/** "9 AM", "9:30 AM" */
 function minuteText(minute: number): string {
   const [hour, rest] = [Math.floor(minute / 60), minute % 60];
   const half = hour % 24 < 12 ? "AM" : "PM";
   return `${hour % 12 || 12}${rest > 0 ? `:${String(rest).padStart(2, "0")}` : ""} ${half}`;
 }
 
-/** "9:30 – 5:30". */
+/** "9:30 – 5:30" */
 export function hoursText(open: readonly Stretch[]): string {
   const [first, last] = [open[0], open.at(-1)];
   if (!first || !last) return "";
@@ -214,7 +212,7 @@ export function hoursText(open: readonly Stretch[]): string {
 
 const HALF_HOUR = 30 * MINUTE;
 
-/** The start of the next free half hour; null if none is left, undefined if the day is over. */
+/** Null: none left. Undefined: the day is over. */
 export function nextFree(person: Person, day: CalendarDay, now: number): number | null | undefined {
   const open = person.open.filter(({ start, end }) => start < day.end && end > Math.max(now, day.start));
   if (open.length === 0) return undefined;
@@ -244,7 +242,7 @@ function withFreeMinutes({ start, end, of }: Appointment): Span {
   return { start: start - minutesBefore * MINUTE, end: end + minutesAfter * MINUTE };
 }
 
-/** Warnings about a time, as far as the calendar knows; "" for none. */
+/** Warnings that the calendar knows; "" for none. */
 export function objection(person: Person, span: Span, visit: Visit): string {
   const { minutesBefore, minutesAfter } = visit;
   const taken = {

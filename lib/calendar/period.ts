@@ -4,10 +4,10 @@ import { type CalendarDay, calendarDay } from "./days.ts";
 export const views = ["day", "week", "month"] as const;
 export type View = (typeof views)[number];
 
-/** The URL's place: ?week=2026-11-16, ?day=, ?month=. No date means today. */
+/** ?week=2026-11-16, ?day=, ?month=. No date means today. */
 export type Place = { view: View; date: string | null };
 
-/** The shown period. `month` is in the header ("2026-11"); `from` and `to` are requested from the host. */
+/** `month` is in the header ("2026-11"); the host is asked for `from` to `to`. */
 export type Period = {
   view: View;
   date: string;
@@ -52,7 +52,7 @@ function datesOf(view: View, date: string): string[] {
   return Array.from({ length: view === "month" ? 42 : 7 }, (_, index) => addDays(first, index));
 }
 
-/** A week across two months belongs to today's month, else to the month with most of its days. */
+/** Today's month if the week touches it, else the month with most of its days. */
 function monthOf(view: View, date: string, today: string): string {
   if (view !== "week") return date.slice(0, 7);
   const hasToday = sundayOf(today) === sundayOf(date);

@@ -2,22 +2,19 @@ import { MINUTE } from "#lib/time/zone.ts";
 import { type Appointment, isLong, isOn } from "./appointments.ts";
 import { type CalendarDay, DAY_MINUTES, type Run } from "./days.ts";
 
-/** A row of the grid, and the minimum height of an appointment. */
+/** Also the minimum height of an appointment. */
 export const ROW_MINUTES = 15;
 
-/** The part of an appointment on one day, in minutes of the clock. `continued`: it started earlier. */
+/** In minutes of the clock. `continued`: it started on an earlier day. */
 export type Piece = Stretch & { appointment: Appointment; continued: boolean };
 
-/**
- * Appointments of a day by the clock. One across a repeated hour has two pieces; one across a skipped hour
- * spans the gap.
- */
+/** One across a repeated hour has two pieces; one across a skipped hour spans the gap. */
 export function piecesOf(day: CalendarDay, appointments: readonly Appointment[]): Placed<Piece>[] {
   const timed = appointments.filter((appointment) => !isLong(appointment) && isOn(appointment, day));
   return sideBySide(timed.flatMap((appointment) => cut(appointment, day)));
 }
 
-/** Minutes of a day's clock between two instants; two stretches if the clocks go back. */
+/** Minutes of the clock; two stretches if the clocks go back. */
 export function stretchesOf(span: Span, day: CalendarDay): Stretch[] {
   const parts: Stretch[] = [];
   for (const run of day.runs) {
@@ -49,7 +46,7 @@ function within({ start, end }: Span, run: Run): Stretch | null {
   return { from: minute(Math.max(start, run.start)), to: minute(Math.min(end, run.end)) };
 }
 
-/** The row of each day's long appointments. An appointment keeps its row on all days; gaps are null. */
+/** An appointment keeps its row on all days; gaps are null. */
 export function stripOf(
   days: readonly CalendarDay[],
   appointments: readonly Appointment[],
@@ -69,10 +66,10 @@ export function stripOf(
 
 export type Stretch = { from: number; to: number };
 
-/** In `lane` of `lanes`, counted from 0, spanning `width` lanes. */
+/** Spans `width` of `lanes`, counted from 0. */
 export type Placed<S> = S & { lane: number; lanes: number; width: number };
 
-/** Places overlapping stretches side by side. Adjacent stretches share a lane. */
+/** Overlapping stretches side by side. Adjacent ones share a lane. */
 export function sideBySide<S extends Stretch>(stretches: readonly S[]): Placed<S>[] {
   const sorted = stretches.toSorted((a, b) => a.from - b.from || b.to - a.to);
   const placed: Placed<S>[] = [];
@@ -103,7 +100,7 @@ export function sideBySide<S extends Stretch>(stretches: readonly S[]): Placed<S
   return placed;
 }
 
-/** Number of free lanes to the right, including its own. */
+/** To the right, including its own. */
 function freeLanes(
   stretch: Stretch,
   lane: number,

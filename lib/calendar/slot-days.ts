@@ -13,10 +13,7 @@ const REASONS: Record<string, string> = {
   beyond: "Too far ahead",
 };
 
-/**
- * Converts the store's free times to days of another time zone: a morning in New York is a night in Tokyo.
- * Days without times say why.
- */
+/** A morning in New York is a night in Tokyo. Days without times say why. */
 export function slotDays(days: Slots["days"], timezone: string): SlotDay[] {
   const found = new Map<string, SlotDay>();
   const dayAt = (day: string) => {

@@ -4,49 +4,43 @@ import { dayOf } from "#lib/time/days.ts";
 import { formatter, MINUTE, wallAt } from "#lib/time/zone.ts";
 import type { Appointment, Visit } from "./appointments.ts";
 
-/** "November 2026" of "2026-11". */
+/** "November 2026" */
 export const monthText = dateFormat({ month: "long", year: "numeric" });
 
-/** "Monday, November 16" of "2026-11-16". */
+/** "Monday, November 16" */
 export const dayText = dateFormat({ weekday: "long", month: "long", day: "numeric" });
 
-/** "Mon". */
 export const weekdayText = dateFormat({ weekday: "short" });
 
 const shortDay = dateFormat({ month: "short", day: "numeric" });
 const shortDayOfWeek = dateFormat({ weekday: "short", month: "short", day: "numeric" });
 const fullDay = dateFormat({ weekday: "long", month: "long", day: "numeric", year: "numeric" });
 
-/** "Nov 15 – 21", "Nov 29 – Dec 5"; of one day "Sun, Nov 15". */
+/** "Nov 15 – 21", "Nov 29 – Dec 5"; a single day "Sun, Nov 15". */
 export function rangeText(from: string, to: string): string {
   if (from === to) return shortDayOfWeek(from);
   const sameMonth = from.slice(0, 7) === to.slice(0, 7);
   return `${shortDay(from)} – ${sameMonth ? Number(to.slice(8)) : shortDay(to)}`;
 }
 
-/** "9 AM". */
 export function hourText(hour: number): string {
   return `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** "10:25 AM". */
 export function clockText(instant: number, timezone: string): string {
   const clock = new Date(wallAt(instant, timezone));
   const [hour, minute] = [clock.getUTCHours(), String(clock.getUTCMinutes()).padStart(2, "0")];
   return hourText(hour).replace(" ", `:${minute} `);
 }
 
-/**
- * "10:00 AM to 11:00 AM". With the day if it ends on another one, and with the zone's name around a clock
- * change. Whole days: "all day", or "all day, Nov 16 to Nov 18".
- */
+/** "10:00 AM to 11:00 AM"; with the day if it ends on another, with the zone around a clock change. */
 export function timeText(appointment: Appointment, timezone: string): string {
   const [start, end] = edges(appointment, timezone);
   if (appointment.allDay) return start === end ? "all day" : `all day, ${start} to ${end}`;
   return start === end ? start : `${start} to ${end}`;
 }
 
-/** "10:00 – 11:00 AM". */
+/** "10:00 – 11:00 AM" */
 export function shortTimeText(appointment: Appointment, timezone: string): string {
   const [start, end] = edges(appointment, timezone);
   if (appointment.allDay) return start === end ? "All day" : `${start} – ${end}`;
@@ -56,7 +50,7 @@ export function shortTimeText(appointment: Appointment, timezone: string): strin
     : `${start} – ${end}`;
 }
 
-/** "Ring fitting · Amara Okafor, 10:00 AM to 11:00 AM", and the calendar's owner. */
+/** "Ring fitting · Amara Okafor, 10:00 AM to 11:00 AM" */
 export function labelOf(appointment: Appointment, timezone: string, continued = false): string {
   const { title, of } = appointment;
   return [title, continued && "continued", timeText(appointment, timezone), of && `with ${of.name}`]
@@ -64,18 +58,18 @@ export function labelOf(appointment: Appointment, timezone: string, continued = 
     .join(", ");
 }
 
-/** "Monday, November 16, 2026", or the first and last of several days. */
+/** "Monday, November 16, 2026", or the first and last day. */
 export function datesText(appointment: Appointment, timezone: string): string {
   return [...new Set(daysOf(appointment, timezone).map(fullDay))].join(" – ");
 }
 
-/** "PST", or "GMT+11" if the zone has no abbreviation. */
+/** "PST", or "GMT+11" without an abbreviation. */
 export function zoneName(instant: number, timezone: string): string {
   const parts = formatter({ timeZoneName: "short" }, timezone).formatToParts(instant);
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 
-/** "45 min", "1 h", "1 h 30 min". */
+/** "1 h 30 min" */
 export function durationText({ start, end }: Appointment): string {
   const minutes = Math.round((end - start) / MINUTE);
   const hours = Math.floor(minutes / 60);
@@ -124,7 +118,7 @@ export const reasonWords: Record<Reason, string> = {
   HELD: "Held for the waiting list",
 };
 
-/** "Outside hours, overlap, by Jonas": warnings that staff overrode; "" for none. */
+/** Warnings that staff overrode: "Outside hours, overlap, by Jonas". */
 export function allowedText({ allowed, allowedBy }: Pick<Visit, "allowed" | "allowedBy">): string {
   const [first, ...others] = allowed.map((reason) => reasonWords[reason]);
   const by = allowedBy?.split(" ")[0];

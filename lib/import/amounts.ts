@@ -1,19 +1,19 @@
 type Notation = "point" | "comma";
 
 const MAX_LENGTH = 40;
-/** A currency symbol with optional letters: "€", "CA$", "$USD". */
+/** "€", "CA$", "$USD" */
 const SIGN = String.raw`\p{L}{0,3}\p{Sc}\p{L}{0,3}`;
 const WORD = "kr|kč|zł|ft|lei|rs|fr|sfr|rm|rp|r|ksh|tsh|ush|лв|руб|eur|euros?|dollars?";
 const MARK = `(?:${SIGN}|(?:[a-z]{3}|${WORD})\\.?)`;
 const BEFORE = new RegExp(String.raw`^(${MARK})\s*(?=[\d.,(−–-])`, "iu");
 const BEHIND = new RegExp(String.raw`(?<=[\d.,)−–-])\s*(${MARK})$`, "iu");
 
-/** No cents: "12,-" and "12.–". */
+/** "12,-" and "12.–" */
 const NO_CENTS = /(?<=\d)[.,][-–—]{1,2}$/;
-/** (12.50), -12.50 and 12.50-. */
+/** (12.50), -12.50 and 12.50- */
 const NEGATIVE = [/^\((.*)\)$/, /^[−–-](.*)$/, /^(.*\d)\s*[−-]$/];
 
-/** Splits a cell into its number and currency: "CA$ 12.00" → "12.00" and "CA$". */
+/** "CA$ 12.00" → "12.00" and "CA$" */
 function split(text: string): { number: string; marks: string[]; isNegative: boolean } {
   let number = text.trim();
   let isNegative = false;
@@ -60,7 +60,7 @@ function readSplit({ number, isNegative }: ReturnType<typeof split>, notation: N
   return `${isNegative ? "-" : ""}${groups.join("") || "0"}${decimals ? `.${decimals}` : ""}`;
 }
 
-/** Currency symbols and codes in a cell: "CA$ 12.00" → "CA$", "100 JPY" → "JPY". */
+/** "CA$ 12.00" → "CA$", "100 JPY" → "JPY" */
 export function currenciesOf(text: string): string[] {
   return split(text.slice(0, MAX_LENGTH)).marks;
 }
@@ -69,21 +69,21 @@ const CODES = "usd|eur|gbp|chf|cad|aud|nzd|jpy|cny|inr|sek|nok|dkk|pln|czk|huf|b
 const NAMED = new RegExp(String.raw`\p{L}{0,2}\p{Sc}|(?<!\p{L})(?:${CODES})(?!\p{L})`, "iu");
 const BRACKETED = /[([]([A-Z]{3})[)\]]/;
 
-/** The currency in a column name: "Total (EUR)" → "EUR"; "" if missing. */
+/** "Total (EUR)" → "EUR"; "" if missing. */
 export function currencyOfHeader(header: string): string {
   const beginning = header.slice(0, 200);
   const code = BRACKETED.exec(beginning)?.[1] ?? "";
   return Intl.supportedValuesOf("currency").includes(code) ? code : (NAMED.exec(beginning)?.[0] ?? "");
 }
 
-/** Names of currencies that Intl doesn't use. */
+/** Names that Intl doesn't use. */
 const ALSO: Record<string, string[]> = {
   ...{ CHF: ["FR", "SFR"], INR: ["RS"], KES: ["KSH"], TZS: ["TSH"], UGX: ["USH"], BGN: ["ЛВ"], RUB: ["РУБ"] },
   ...{ EUR: ["EURO", "EUROS"], USD: ["DOLLAR", "DOLLARS"] },
 };
 const marksOf = new Map<string, Set<string>>();
 
-/** Whether a symbol or code means this currency. "$" may be any dollar, so it matches the store's. */
+/** "$" may be any dollar, so it matches the store's. */
 export function isCurrency(said: string, currency: string): boolean {
   let marks = marksOf.get(currency);
   if (!marks) {
@@ -103,7 +103,7 @@ export function isCurrency(said: string, currency: string): boolean {
   return marks.has(said.trim().replace(/\.$/, "").toUpperCase());
 }
 
-/** How many amounts fit only one notation. "1.240" fits both (`open`), and "12" decides nothing. */
+/** Amounts that fit only one notation. "1.240" fits both (`open`), "12" decides nothing. */
 export function amountVotes(cells: string[]): { point: number; comma: number; open: string[] } {
   const votes = { point: 0, comma: 0, open: [] as string[] };
   for (const text of cells) {

@@ -26,7 +26,7 @@ export function readYesNo(text: string): boolean | null | undefined {
 
 type Consent = "given" | "withdrawn" | null | undefined;
 
-/** Consent to email; null if the cell says nothing, undefined if its meaning is unknown. */
+/** Null if the cell says nothing, undefined if its meaning is unknown. */
 export function readConsent(text: string): Consent {
   const said = plain(text);
   if (GIVEN.test(said)) return "given";
@@ -42,14 +42,14 @@ const REFUSING = [
   /nodesea|^(dadode|fechade)?baja|disiscri|cancellat|noncontatt|noninvi|^nospam|exclude.*(mail|marketing|newsletter)/,
 ];
 
-/** Whether a yes in this column means no emails: "Unsubscribed from all email", "do_not_email". */
+/** Whether a yes means no emails: "Unsubscribed from all email", "do_not_email". */
 export function isRefusal(header: string): boolean {
   const name = bare(header);
   // "Opt-in / opt-out" has one of both as its value.
   return !/optin/.test(name) && REFUSING.some((pattern) => pattern.test(name));
 }
 
-/** A cell in a refusal column. "No" isn't consent, so it says nothing. */
+/** In a refusal column, "no" isn't consent and says nothing. */
 export function readRefusal(text: string): Consent {
   const said = plain(text);
   if (WITHDRAWN.test(said)) return "withdrawn";
@@ -62,10 +62,7 @@ export function readRefusal(text: string): Consent {
 const OTHER_WAY = /sms|text|call|phone|whatsapp|fax|telefon|anruf|appel|llama|tracking/;
 const ABOUT = /reason|campaign|link|url|token|source|count|rate|notes?$|by$|ip$/;
 
-/**
- * Columns with refusals of email: "No Email", but not "No Phone", and not "No Mail" if both exist, because
- * that is postal.
- */
+/** "No Email", but not "No Phone", and not "No Mail" if both exist, because that is postal. */
 export function refusalsIn(headers: string[]): number[] {
   const found = headers.flatMap((header, at) => {
     const name = bare(header);
@@ -83,7 +80,7 @@ const AGREED =
   /consent|permission|permit|allow|accept|agree|optin|erlaub|einwillig|zustimm|einverst|gestatt|autoris|autoriz|permis|acept|accett/;
 const BESIDES_CONSENT = /date|datum|fecha|time|updated|level|type|legal|basis|terms|polic|privacy|ids?$|at$/;
 
-/** The columns whose yes means that emails are wanted: "Marketing permission", "E-Mail erlaubt". */
+/** A yes means emails are wanted: "Marketing permission", "E-Mail erlaubt". */
 export function consentsIn(headers: string[]): number[] {
   return headers.flatMap((header, at) => {
     const name = bare(header);

@@ -3,10 +3,10 @@ import type { Day } from "#lib/dates.ts";
 import { withoutWeekday, wordedDate } from "./worded-dates.ts";
 
 const SLASHED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
-/** Day and month, with or without a year. Without one, a hyphen means that the month comes first. */
+/** Day and month. Without a year, a hyphen means that the month comes first. */
 const EITHER_ORDER = /^(\d{1,2})(?:([./-])(\d{1,2})\2(?:\d{4}|\d{2})|[./](\d{1,2})[./]?)$/;
 const YEAR_FIRST = /^(\d{4})[./](\d{1,2})[./](\d{1,2})\.?$|^((?:19|20)\d{2})(0[1-9]|1[0-2])(\d{2})$/;
-/** What may follow a date: a comma, space or T, then the time. */
+/** After a date: a comma, space or T, then the time. */
 export const TIME = /[T,\s]\s?\d{1,2}(?:[:h]\d{2}|\.\d{2}(?!\d)|\s?[ap]\.?m\b).*$/i;
 
 function dateIn(text: string): string {
@@ -17,10 +17,7 @@ function dateIn(text: string): string {
 
 type Written = { dayFirst: boolean; today: Day; yearless?: boolean };
 
-/**
- * A date with a year (with `yearless`, also without), in any spreadsheet notation. Ignores a time. Null
- * otherwise.
- */
+/** In any spreadsheet notation, ignoring a time. With `yearless` the year may be missing. */
 export function readDate(text: string, { dayFirst, today, yearless = false }: Written): Day | null {
   const date = dateIn(text);
   const worded = wordedDate(date);
@@ -41,12 +38,12 @@ export function readDate(text: string, { dayFirst, today, yearless = false }: Wr
   return parseDay(numbers, today, { past: true });
 }
 
-/** The day before Excel's first day, because Excel counts a February 29, 1900. */
+/** The day before Excel's first, because Excel counts a February 29, 1900. */
 const EXCEL_ZERO = Date.UTC(1899, 11, 30);
 
 /**
- * A date that a spreadsheet wrote as a number: "45292.625" → "2024-01-01 15:00". Only from 1927 to 2064,
- * otherwise null. Only for date columns, because an amount may look the same.
+ * "45292.625" → "2024-01-01 15:00"; null outside 1927 to 2064. Only for date columns, because an amount may
+ * look the same.
  */
 export function serialDate(text: string): string | null {
   if (!/^[1-5]\d{4}([.,]\d{1,15})?$/.test(text)) return null;
@@ -55,9 +52,7 @@ export function serialDate(text: string): string | null {
   return minutes % 1_440 === 0 ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
 }
 
-/**
- * Month and day of "--05-12", "--0512", "05-12", "12.5." and "5/12"; null with a year or for an invalid day.
- */
+/** Month and day of "--05-12", "--0512", "05-12", "12.5." and "5/12"; else null. */
 function withoutYear(date: string, dayFirst: boolean): string | null {
   const [, month = "", day = ""] = /^--(\d{2})-?(\d{2})$/.exec(date) ?? [];
   if (month) return `${month}/${day}`;
@@ -74,12 +69,11 @@ type Names = { firstName: string; lastName: string };
 
 const TITLE =
   /^(mr|mrs|ms|miss|mx|dr|prof|herr|frau|familie|family|fam|m|mme|mlle|monsieur|madame|famille|sr|sra|srta|don|dona|doña|familia|sig|sig\.ra|dott|dottssa|dott\.ssa|dra|sir|famiglia|eheleute|ehepaar|hr|herrn|fr|firma|dipl\.-ing)\.?$|^(ing|mag|rev|pr)\.$/i;
-/** Follows a name. */
 const SUFFIX = /^(jr|sr|ii|iii|iv|esq|ph\.?d|m\.?d|dds|mba|cpa|rn|msc|bsc)\.?$/i;
 /** Follows a title: "Dr. med." */
 const DEGREE = /^(med|dent|vet|phil|jur|rer|nat|oec|h\.c)\.$/i;
 
-/** Normalizes a name for the form: no quotation marks, "and" for "&". */
+/** No quotation marks, "and" for "&". */
 export function cleanName(name: string): string {
   return name
     .replace(/["“”„«»]/g, "")
@@ -89,13 +83,13 @@ export function cleanName(name: string): string {
 }
 
 /**
- * Splits a full name. "Anna Maria van Dijk" → "Anna", "Maria van Dijk"; "Okafor, Amara" → "Amara", "Okafor";
- * "Anna & Ben Miller" → "Anna and Ben", "Miller"; "Mr and Mrs Smith" → "Mr and Mrs", "Smith".
+ * "Anna Maria van Dijk" → "Anna", "Maria van Dijk"; "Okafor, Amara" → "Amara", "Okafor"; "Anna & Ben Miller"
+ * → "Anna and Ben", "Miller"; "Mr and Mrs Smith" → "Mr and Mrs", "Smith".
  */
 export function splitName(written: string): Names {
   const name = cleanName(written);
   const [last = "", given] = name.split(/, */);
-  // "Anna Miller, PhD" and "John Smith, Sr." end with what follows a name.
+  // "Anna Miller, PhD", "John Smith, Sr."
   if (given && last.includes(" ") && SUFFIX.test(given)) return splitName(`${last} ${given}`);
   // "Müller, Familie" has no first name.
   if (given && isTitle(given)) return { firstName: `${given} ${last}`, lastName: "" };
@@ -129,19 +123,18 @@ function withTitles(words: string[], titles: number): Names {
   return { firstName: words.slice(0, first).join(" "), lastName: words.slice(first).join(" ") };
 }
 
-/** Number of titles at the start of a name. */
 function titlesOf(words: string[]): number {
   const at = words.findIndex((word, i) => !TITLE.test(word) && !(i > 0 && DEGREE.test(word)));
   return at < 0 ? words.length : at;
 }
 
-/** Whether a first-name cell only contains titles, such as "Dr." */
+/** "Dr." */
 export function isTitle(text: string): boolean {
   const words = text.split(" ");
   return text !== "" && titlesOf(words) === words.length;
 }
 
-/** A name for comparisons: without titles, accents, case and word order. */
+/** For comparisons: without titles, accents, case and word order. */
 export function plainName(name: string): string {
   const words = cleanName(name)
     .split(" ")
@@ -153,7 +146,7 @@ export function plainName(name: string): string {
     .join(" ");
 }
 
-/** How many dates fit only day first or only month first, and those that fit both (`open`). */
+/** Dates that fit only one order, and those that fit both (`open`). */
 export function dateVotes(cells: string[]): { dayFirst: number; monthFirst: number; open: string[] } {
   const votes = { dayFirst: 0, monthFirst: 0, open: [] as string[] };
   for (const text of cells) {
@@ -168,17 +161,14 @@ export function dateVotes(cells: string[]): { dayFirst: number; monthFirst: numb
   return votes;
 }
 
-/** Minutes of "1:30", "90" or "90 min"; NaN if it isn't a length. */
+/** "1:30", "90" or "90 min"; NaN if it isn't a length. */
 export function readMinutes(text: string): number {
   const [, hours, rest] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];
   if (hours) return Number(hours) * 60 + Number(rest);
   return Number(/^(\d{1,4})\s*(m|min\.?|mins|minutes|minuten)?$/i.exec(text)?.[1]);
 }
 
-/**
- * Minutes of the day at the end of a text: "3:22 PM", "15:22" or a spreadsheet's "0.64"; null if there is
- * none.
- */
+/** Minutes of the day: "3:22 PM", "15:22" or a spreadsheet's "0.64"; else null. */
 export function readTime(text: string): number | null {
   const [, hour, minute = "0", half] =
     /(?:^|[T\s,])(\d{1,2})(?:[:.h](\d{2}))?(?:[:.]\d{2}(?:\.\d{1,9})?)?\s*([ap])?\.?(?:m\.?)?\s*(?:uhr)?$/i.exec(
@@ -190,7 +180,7 @@ export function readTime(text: string): number | null {
   return serialTime(text);
 }
 
-/** A spreadsheet's time as a fraction of a day: "0.625" is 15:00. */
+/** A fraction of a day: "0.625" is 15:00. */
 function serialTime(text: string): number | null {
   const [, part] = /^0[.,](\d{1,15})$/.exec(text.trim()) ?? [];
   return part ? Math.round(Number(`0.${part}`) * 1_440) % 1_440 : null;

@@ -1,6 +1,6 @@
 import type { ContactForm } from "#lib/contract/contacts.ts";
 
-// Column names, normalized by bare(), likelier ones first, in English, German, French and Spanish.
+// Normalized by bare(), likelier ones first, in English, German, French and Spanish.
 export const WORDS: Record<keyof ContactForm, string[]> = {
   firstName: [
     "firstname",
@@ -99,7 +99,7 @@ export const WORDS: Record<keyof ContactForm, string[]> = {
     "fechadeboda",
   ],
 };
-/** Names of a column with the full name. Without other name columns, it is split. */
+/** A full name; split if there are no other name columns. */
 export const WHOLE = [
   "name",
   "fullname",
@@ -120,7 +120,7 @@ export const WHOLE = [
   "cliente",
 ];
 
-/** "E-mail 1 - Value" → "emailvalue". */
+/** "E-mail 1 - Value" → "emailvalue" */
 export function bare(header: string): string {
   return header.normalize("NFD").replace(/\P{L}/gu, "").toLowerCase();
 }

@@ -1,4 +1,4 @@
-// Dates with the name of a month: "3. März 1980", "1er mars 1980", "Mon, 12 May 1980", "5-Mar-80".
+// "3. März 1980", "1er mars 1980", "Mon, 12 May 1980", "5-Mar-80"
 
 const LOCALES = ["en", "en-GB", "de", "de-AT", "fr", "fr-CA", "es", "it"];
 /** Names that Intl doesn't use. */
@@ -28,7 +28,7 @@ function bare(word: string): string {
   return word.normalize("NFD").replace(/\P{L}/gu, "").toLowerCase();
 }
 
-/** "Mo., 05.03.1980" → "05.03.1980". */
+/** "Mo., 05.03.1980" → "05.03.1980" */
 export function withoutWeekday(text: string): string {
   const [start = "", word = ""] = /^(\p{L}{2,12})\.?,? (?=\d{1,4}[./-])/u.exec(text) ?? [];
   return WEEKDAYS.has(bare(word)) ? text.slice(start.length) : text;
@@ -37,7 +37,7 @@ export function withoutWeekday(text: string): string {
 const MAX_LENGTH = 60;
 const CHARACTERS = /^[\p{L}\p{M}\d\s.,/º°ª’'-]+$/u;
 
-/** The numbers of such a date as they are written; null for any other text, also one with other words. */
+/** Null for other text, also if it has other words. */
 export function wordedDate(text: string): { day: string; month: number; year?: string } | null {
   if (text.length > MAX_LENGTH || !CHARACTERS.test(text)) return null;
   const numbers: string[] = [];

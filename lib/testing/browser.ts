@@ -3,14 +3,14 @@ import { NextRequest } from "next/server";
 type Handler = (request: NextRequest) => Promise<Response>;
 type Options = { method?: string; headers?: Record<string, string>; body?: BodyInit; signal?: AbortSignal };
 
-/** Where next-auth looks for cookies and headers: a test mocks next/headers with it. */
+/** A test mocks next/headers with it, where next-auth looks for cookies. */
 export const nextHeaders = {
   current: new NextRequest("http://localhost:3000"),
   cookies: async () => nextHeaders.current.cookies,
   headers: async () => nextHeaders.current.headers,
 };
 
-/** Calls route handlers as a browser on our own pages does, and keeps their cookies. */
+/** Calls route handlers as a browser does, and keeps cookies. */
 export class Browser {
   readonly origin: string;
   readonly cookies = new Map<string, string>();
@@ -38,7 +38,6 @@ export class Browser {
     return answer;
   }
 
-  /** Sends JSON. */
   send(handler: Handler, method: string, path: string, body: unknown) {
     return this.ask(handler, path, {
       method,

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 type Received = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
 
-/** An answer to one request. Without a script it is 200 with {}. */
+/** Default: 200 with {}. */
 export type Script = {
   status?: number;
   headers?: Record<string, string | string[]>;
@@ -12,16 +12,13 @@ export type Script = {
   body?: unknown;
   /** Milliseconds before the first byte; Infinity: never. */
   delay?: number;
-  /** Milliseconds between single bytes of the body. */
+  /** Milliseconds between single bytes. */
   drip?: number;
   /** Breaks the connection after half of the body. */
   cut?: boolean;
 };
 
-/**
- * A scripted API host on its own port: `next` for the next request, `answers` by "METHOD /path" for all
- * others. `received` lists the requests.
- */
+/** A scripted API host: `next` for the next request, `answers` by "METHOD /path" for all others. */
 export class FakeHost {
   readonly received: Received[] = [];
   readonly answers: Record<string, Script> = {};

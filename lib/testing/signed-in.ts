@@ -5,7 +5,7 @@ import { Browser } from "./browser.ts";
 
 type Claims = { id?: string; token?: string; remember?: boolean };
 
-/** A session cookie's value. A negative age makes it expired. */
+/** A cookie's value. A negative age makes it expired. */
 export function sealed(claims: Claims = {}, maxAge = 3600, secret = process.env.NEXTAUTH_SECRET ?? "") {
   const token = { id: randomUUID(), token: "bearer-of-ann", remember: false, ...claims };
   return encode({ token, secret, maxAge });

@@ -1,6 +1,6 @@
 import { DAY, type Place, QUARTER, wallAt, zoneAt } from "./zone.ts";
 
-/** The instants with this wall time, earliest first: two when clocks go back, none when they skip it. */
+/** Earliest first: two when clocks go back, none when they skip the wall time. */
 export function instantsOf(wall: number, place: Place): number[] {
   const zone = zoneAt(place);
   const offsets = new Set([zone.offsetAt(wall - DAY), zone.offsetAt(wall + DAY)]);
@@ -11,8 +11,8 @@ export function instantsOf(wall: number, place: Place): number[] {
 }
 
 /**
- * The first instant with this wall time. A skipped time moves `later` by the skipped length (2:30 is 3:30,
- * RFC 5545 section 3.3.5), or right `after` the gap.
+ * The first instant. A skipped time moves `later` by the skipped length (2:30 is 3:30, RFC 5545 section
+ * 3.3.5), or right `after` the gap.
  */
 export function instantOf(wall: number, place: Place, skipped: "later" | "after" = "later"): number {
   const zone = zoneAt(place);
@@ -23,9 +23,7 @@ export function instantOf(wall: number, place: Place, skipped: "later" | "after"
   return skipped === "later" ? early : (changeBetween(late, early, zone) ?? early);
 }
 
-/**
- * The first instant up to `to` at which the offset differs from that at `from`; null if it doesn't change.
- */
+/** Up to `to`; null if the offset doesn't change. */
 export function changeBetween(from: number, to: number, place: Place): number | null {
   const zone = zoneAt(place);
   const before = zone.offsetAt(from);
@@ -39,7 +37,7 @@ export function changeBetween(from: number, to: number, place: Place): number | 
   return high * QUARTER;
 }
 
-/** The first instant of a day, or of the day `days` later, also if midnight is skipped or repeated. */
+/** Also if midnight is skipped or repeated. */
 export function startOfDay(day: string, place: Place, days = 0): number {
   return instantOf(Date.parse(day) + days * DAY, place, "after");
 }

@@ -2,18 +2,17 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** A place's clocks: the offset from UTC in milliseconds at an instant. */
+/** Offset from UTC in milliseconds. */
 export type Zone = { offsetAt(instant: number): number };
 
-// Every clock change is on a quarter of an hour. (Until 2011, St. John's changed at 0:01, so fourteen minutes
-// of those nights read an hour early.)
+// Every clock change is on a quarter of an hour (St. John's since 2011).
 export const QUARTER = 15 * MINUTE;
 // Limited, because calendars and visitors may send any spelling.
 const MAX_ZONES = 200;
 const MAX_OFFSETS = 5_000;
 const zones = new Map<string | undefined, Zone>();
 
-/** The zone of an IANA name; UTC if unknown, the machine's zone without a name. */
+/** UTC if unknown, the machine's zone without a name. */
 export function zoneOf(timezone?: string): Zone {
   const known = zones.get(timezone);
   if (known) return known;
@@ -23,10 +22,8 @@ export function zoneOf(timezone?: string): Zone {
   return zone;
 }
 
-/*
- * A *wall* is a local time as the milliseconds that it would be in UTC: nine o'clock anywhere is 9:00 Z. A
- * day is the wall's date, "2026-11-16".
- */
+/* A *wall* is a local time as the milliseconds that it would be in UTC: nine o'clock anywhere is 9:00 Z. A
+   day is the wall's date, "2026-11-16". */
 
 export type Place = Zone | string | undefined;
 
@@ -60,7 +57,7 @@ function offsets(timezone?: string): Zone["offsetAt"] {
   };
 }
 
-/** Caches results, because Intl is slow and calendars repeat the same instants. */
+/** Intl is slow, and calendars repeat the same instants. */
 function remembered(offsetAt: Zone["offsetAt"]): Zone {
   const offsets = new Map<number, number>();
   return {
@@ -82,7 +79,7 @@ const LATEST = 100_000_000 * DAY;
 const MAX_FORMATTERS = 500;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** A date format in US English in a time zone. Cached, because creating one costs far more than using it. */
+/** US English. Cached, because creating a format costs far more than using it. */
 export function formatter(options: Intl.DateTimeFormatOptions, timeZone?: string): Intl.DateTimeFormat {
   const key = JSON.stringify([options, timeZone]);
   let found = formatters.get(key);
@@ -90,7 +87,7 @@ export function formatter(options: Intl.DateTimeFormatOptions, timeZone?: string
     try {
       found = new Intl.DateTimeFormat("en-US", { ...options, timeZone });
     } catch {
-      // The host may send a zone that this browser doesn't know.
+      // This browser may not know the host's zone.
       found = new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
     }
     if (formatters.size >= MAX_FORMATTERS) formatters.clear();

@@ -18,15 +18,15 @@ type Held = Span & { spanId: string; isTold: boolean };
 
 const KINDS = { server: 2, client: 3 };
 const FAILED = 2;
-/** While the collector is unavailable, newer spans beyond this limit are dropped. */
+/** Newer spans beyond this limit are dropped. */
 const MAX_WAITING = 4096;
 const BATCH_SIZE = 512;
 const EVERY_MS = 2_000;
 const ANSWER_MS = 5_000;
 
 /**
- * Sends spans to an OpenTelemetry collector, configured by the standard variables. Returns a function that
- * sends the rest on shutdown. Never delays or fails the work itself.
+ * Sends spans to an OpenTelemetry collector, configured by the standard variables; never delays or fails the
+ * work. Returns a function that sends the rest on shutdown.
  */
 export function startTracing(service: string, env: Record<string, string | undefined>): () => Promise<void> {
   const url =
@@ -82,7 +82,7 @@ export function startTracing(service: string, env: Record<string, string | undef
     const traceId = parent?.traceId ?? sent?.[1] ?? traceIdOf(of?.id ?? "");
     const spanId = randomBytes(8).toString("hex");
     const parentSpanId = parent?.spanId ?? sent?.[2];
-    // Sampled by trace id, so that web app and host sample the same traces.
+    // By trace id, so web app and host sample the same traces.
     const isSampled = parent ? parent.isTold : Number.parseInt(traceId.slice(-8), 16) / 0xffff_ffff <= share;
     const otlpSpan = {
       ...{ traceId, spanId, name, kind: KINDS[kind], status: { code: 0 } },
@@ -108,7 +108,7 @@ export function startTracing(service: string, env: Record<string, string | undef
 
 const NOTHING: Span = { traceId: "", traceparent: "", rename() {}, set() {}, fail() {} };
 
-/** Uses the request's id as the trace id if it is valid. */
+/** The request's id if it is valid. */
 function traceIdOf(id: string): string {
   const hex = id.replaceAll("-", "");
   return /^[\da-f]{32}$/.test(hex) && !/^0+$/.test(hex) ? hex : randomBytes(16).toString("hex");

@@ -1,6 +1,6 @@
 export type Attributes = Record<string, string | number | boolean>;
 
-/** Work with a start and an end. `traceparent` identifies it to other services. */
+/** `traceparent` identifies it to other services. */
 export type Span = {
   traceId: string;
   traceparent: string;
@@ -10,8 +10,8 @@ export type Span = {
 };
 
 /**
- * `of`: starts a new trace if there is no current one, with the request's id and the received `traceparent`.
- * Without `of`, the work is a child span or isn't traced.
+ * `of`: starts a trace if there is none, with the request's id and the received `traceparent`. Without `of`,
+ * the work is a child span or isn't traced.
  */
 export type Start = {
   name: string;
@@ -35,7 +35,7 @@ export function setTracer(tracer: Tracer | null): void {
   slots[SLOT] = tracer ?? undefined;
 }
 
-/** Traces `work` if a tracer is set (otlp.ts), otherwise only runs it. */
+/** Only runs `work` if no tracer is set (otlp.ts). */
 export function traced<T>(start: Start, work: (span: Span) => Promise<T>): Promise<T> {
   const tracer = slots[SLOT];
   return tracer ? tracer.run(start, work) : work(NONE);
