@@ -1,6 +1,6 @@
 /*
- * The standard tar (ustar) format, as a stream. Entries are never unpacked to disk, so their names can't
- * point outside a folder.
+ * The tar (ustar) format, as a stream. Entries are never unpacked to disk, so their names can't point outside
+ * a folder.
  */
 
 const BLOCK = 512;

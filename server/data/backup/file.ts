@@ -12,14 +12,13 @@ import { SEALED, sealWith, unsealWith } from "./sealing.ts";
 import { beginMoment, countRows, Digest, linesOf, type Table } from "./tables.ts";
 
 /*
- * A backup is a gzipped tar file: one JSON Lines entry or more for each table, the host's key, and last the
- * manifest, which lists all of it. A passphrase encrypts the whole file.
+ * A gzipped tar file: one or more JSON Lines entries per table, the host's key, and last the manifest. A
+ * passphrase encrypts the whole file.
  */
 
 const FORMAT = 1;
 const FOLDER = /^loupe-backup-(\d{1,6})\//;
 const TABLE = /^tables\/([a-z_]{1,60})\/(\d{6})\.ndjson$/;
-/** A part of a table is closed when it reaches this size. */
 const PART_BYTES = 2 ** 20;
 
 const manifest = z.object({
@@ -28,7 +27,7 @@ const manifest = z.object({
   migration: z.object({ when: z.number(), tag: z.string() }),
   engine: z.enum(["embedded", "postgres"]),
   madeAt: z.string(),
-  /** SHA-256 of the key's file; null if the host had no key. */
+  /** SHA-256; null if the host had no key. */
   secret: z.nullable(z.string()),
   tables: z.array(
     z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), digest: z.string() }),
@@ -49,8 +48,8 @@ type From = {
 type Watch = (share: number) => void;
 
 /**
- * Writes a consistent snapshot of the database to a file that only its owner can read. The file gets its name
- * after it is complete, flushed and verified. Throws if the file exists.
+ * Writes a snapshot that only its owner can read. The file gets its name after it is complete, flushed and
+ * verified. Throws if the file exists.
  */
 export async function writeBackup(file: string, from: From): Promise<Manifest> {
   const path = resolve(file);
@@ -72,13 +71,13 @@ export async function writeBackup(file: string, from: From): Promise<Manifest> {
   }
 }
 
-/** Links instead of renaming, because a rename would replace an existing file. */
+/** A link, because a rename would replace an existing file. */
 async function putInPlace(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path);
   } catch {
     if (existsSync(path)) throw alreadyThere(path);
-    // The file system has no hard links (memory sticks, some network drives).
+    // Memory sticks and some network drives have no hard links.
     return rename(draft, path);
   }
   await rm(draft);
@@ -161,8 +160,8 @@ async function* partsOf(client: pg.ClientBase, table: Table, digest: Digest): As
 }
 
 /**
- * Reads a whole backup and passes on the lines of its tables. Throws a sentence if the file is incomplete or
- * differs from its manifest. The caller must then discard all lines.
+ * Passes on the lines of all tables. Throws a sentence if the file is incomplete or differs from its
+ * manifest; the caller must then discard all lines.
  */
 export async function readBackup(
   file: string,
@@ -191,7 +190,6 @@ export async function readBackup(
       },
     );
   } catch (error) {
-    // The decompressor's messages don't help users.
     throw error instanceof Error && /^Z_/.test(String((error as NodeJS.ErrnoException).code))
       ? damaged()
       : error;

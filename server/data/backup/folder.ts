@@ -9,7 +9,7 @@ type Cause = keyof typeof STEMS;
 const STAMP = "(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)(\\d\\d)Z";
 const DAY = 86_400_000;
 
-/** The folder of the backups. Absolute, because the process that writes them may run in another folder. */
+/** Absolute, because the process that writes backups may run in another folder. */
 export function folderOf({ dataDir }: Pick<DatabaseLocation, "dataDir">, env: NodeJS.ProcessEnv): string {
   return resolve(env.BACKUP_DIR || join(dataDir, "backups"));
 }
@@ -22,8 +22,7 @@ export function databaseId({ dataDir, databaseUrl }: DatabaseLocation): string {
 }
 
 /**
- * The backups of one cause and one database; for upgrades, from one version (`from`). Other backups are never
- * counted or deleted.
+ * Of one cause and one database; for upgrades, from one version. Other backups are never counted or deleted.
  */
 export function backupsIn(folder: string, cause: Cause, id: string, from = "") {
   const stem = [STEMS[cause], id, from].filter(Boolean).join("-");
@@ -63,7 +62,7 @@ export async function keptIn(folder: string, id: string): Promise<Kept[]> {
   return kept.sort((a, b) => b.madeAt.localeCompare(a.madeAt));
 }
 
-/** Deletes what killed processes left: incomplete backups of this database, and their copies of it. */
+/** Deletes what killed processes left: incomplete backups and copies of this database. */
 export async function forgetLeft({ folder, dataDir, id }: { folder: string; dataDir: string; id: string }) {
   const draft = new RegExp(`^(?:${Object.values(STEMS).join("|")})-${id}-.*\\.tgz\\.(\\d+)\\.partial$`);
   for (const name of await namesIn(folder)) {
@@ -82,7 +81,7 @@ export async function forgetCopies(dataDir: string): Promise<void> {
   }
 }
 
-/** True if the writer has ended. Its process ID may belong to another process by now. */
+/** A process ID may belong to another process by now. */
 async function isLeft(path: string, pid: number): Promise<boolean> {
   const age = Date.now() - ((await stat(path).catch(() => null))?.mtimeMs ?? 0);
   return age > DAY || !isAlive(pid);
@@ -112,7 +111,7 @@ const known = z.record(
 type Known = z.infer<typeof known>;
 const unwritten = new Map<string, Known>();
 
-/** The result of each file's last verification, stored in a file in the same folder. */
+/** The result of each file's last verification. */
 export async function knownIn(folder: string, id: string): Promise<Known> {
   const file = join(folder, `known-${id}.json`);
   const written = await readFile(file, "utf8")

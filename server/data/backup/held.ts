@@ -13,15 +13,14 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { MERGED_TWICE } from "#server/records/contacts/merge.ts";
 
 const MAX_SHOWN = 50;
-/** A due date that never comes, for queues without a state. */
 const NEVER = "9999-01-01T00:00:00Z";
 
 /*
  * After a restore, nobody knows which email left after the backup was made. So everything due is held until
- * the owner or an admin releases or drops it. Later work isn't affected.
+ * the owner or an admin releases or drops it.
  */
 
-/** Part of the restore's transaction, for all organizations. Known incidents aren't mailed again. */
+/** Part of the restore's transaction, for all organizations. */
 export async function hold(db: Db, madeAt: string): Promise<void> {
   await db.execute(sql`update organizations o set held_since = ${madeAt}::timestamptz
     where exists (select from mails where organization_id = o.id and state = 'queued')
@@ -33,7 +32,7 @@ export async function hold(db: Db, madeAt: string): Promise<void> {
   await db.execute(sql`update mails set state = 'held' where state = 'queued'`);
   // Email that was about to leave has probably left.
   await db.execute(sql`update mails set has_not_left = false where has_not_left`);
-  // Stopped campaigns only skip their remaining emails, so they may continue.
+  // Stopped campaigns only skip their remaining emails.
   await db.execute(sql`update campaigns set due_at = null where due_at is not null and state <> 'stopped'`);
   await db.execute(sql`update letters set state = 'unknown', reason = 'It waited in the backup'
     where state in ('queued', 'sending')`);
@@ -133,7 +132,7 @@ export const held = {
   },
 } satisfies Partial<Handlers>;
 
-/** Reserved waitlist times have expired. Entries that weren't notified may get the offer again. */
+/** Entries that weren't notified may get the offer again. */
 async function endOverdue(db: Db, organizationId: string, now: Date): Promise<void> {
   const over = await db
     .select({ id: offers.id })
@@ -150,9 +149,7 @@ async function endOverdue(db: Db, organizationId: string, now: Date): Promise<vo
   );
 }
 
-/**
- * Held email, except email of held campaigns, which the campaign stands for. Resent email counts on its own.
- */
+/** Without email of held campaigns, which the campaign stands for. */
 const isHeld = and(eq(mails.state, "held"), or(isNull(mails.campaignId), mails.isResent));
 
 const heldBookings = (organizationId: string) =>

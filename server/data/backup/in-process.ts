@@ -7,8 +7,8 @@ type Counts = { contacts: number; sales: number };
 type Told = { share?: number; counts?: Counts };
 
 /**
- * Runs `npm run backup` in its own process, so that the host stays responsive. `watch` is called with the
- * progress, from 0 to 1. Throws the command's error message.
+ * Runs `npm run backup` in its own process, so that the host stays responsive. Throws the command's error
+ * message.
  */
 export function inProcess(
   args: string[],
@@ -38,9 +38,7 @@ export function inProcess(
   });
 }
 
-/**
- * The child's side: sends progress in steps of one percent, and the result. Does nothing without a parent.
- */
+/** The child's side. Does nothing without a parent. */
 export function tellParent(): { watch?: (share: number) => void; done: (counts: Counts) => Promise<void> } {
   if (!process.send) return { done: async () => {} };
   process.on("disconnect", () => process.exit(1));

@@ -29,9 +29,8 @@ import { addLines, Digest, linesOf, quoted, strange, type Table, tablesOf, write
 type Asked = { file: string; where: DatabaseLocation; env: NodeJS.ProcessEnv };
 
 /**
- * Replaces the database with a backup and keeps the previous one. The file is verified before anything
- * changes. The change is one transaction, or one new folder, so an interrupted restore changes nothing.
- * Returns a summary.
+ * Keeps the previous database. The file is verified before anything changes. The change is one transaction,
+ * or one new folder, so an interrupted restore changes nothing. Returns a summary.
  */
 export async function restore({ file, where, env }: Asked): Promise<string> {
   if (!existsSync(file)) throw new HttpError(404, `There is no file ${file}.`);
@@ -117,8 +116,7 @@ async function intoPostgres(databaseUrl: string, fill: Fill, settle: Settle): Pr
 }
 
 /**
- * Stores the backup's key as this host's key. A starting host calls it too, in case the restore was
- * interrupted before this point.
+ * Stores the backup's key as this host's. Called at each start as well, in case the restore was interrupted.
  */
 export async function takeSecret(db: Db, dataDir: string, env: NodeJS.ProcessEnv): Promise<void> {
   const { rows } = await db.execute<{ secret: string }>(
@@ -197,7 +195,6 @@ async function setAside(client: pg.ClientBase, schema: string): Promise<void> {
 
 type Read = (onLines: (table: string, lines: string[]) => Promise<void>) => Promise<unknown>;
 
-/** Fills the tables of an empty schema and verifies them against the manifest. */
 async function load(client: pg.ClientBase, manifest: Manifest, read: Read): Promise<void> {
   const there = new Map((await tablesOf(client)).map((table) => [table.name, table]));
   const tables = manifest.tables.map(({ name, columns }): Table => {
@@ -209,7 +206,7 @@ async function load(client: pg.ClientBase, manifest: Manifest, read: Read): Prom
   });
   const surplus = [...there.keys()].find((name) => !tables.some((table) => table.name === name));
   if (surplus) {
-    // If migrations created the table, the backup should contain it. Otherwise it was here before.
+    // A table of our migrations belongs in the backup. Others were here before.
     throw knownTables().has(surplus) ? damaged() : new HttpError(409, strange(surplus));
   }
   const checks = await foreignKeys(client);

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:cryp
 import { DamagedError, damaged, Reader } from "./archive.ts";
 
 /*
- * Encrypts a backup with AES-256-GCM in chunks. The key is derived from the passphrase with scrypt and the
- * file's salt. A chunk's nonce contains its number and whether it is the last, so missing, swapped or
- * truncated chunks are detected.
+ * AES-256-GCM in chunks. The key is derived with scrypt from the passphrase and the file's salt. A nonce
+ * contains the chunk's number and whether it is the last, so missing, swapped or truncated chunks are
+ * detected.
  */
 
 export const SEALED = Buffer.from("loupe-sealed-1\n");
@@ -26,12 +26,12 @@ export function sealWith(passphrase: string) {
   };
 }
 
-/** The current passphrase, and the previous one for older backups. */
+/** The current passphrase, then the previous one. */
 export function passphrasesOf(env: { [name: string]: string | undefined }): string[] {
   return [env.BACKUP_PASSPHRASE, env.BACKUP_PASSPHRASE_ALSO].flatMap((one) => (one ? [one] : []));
 }
 
-/** Decrypts the content. Throws a sentence if the passphrase is wrong or the file was changed. */
+/** Throws a sentence if the passphrase is wrong or the file was changed. */
 export function unsealWith(passphrases: string[]) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const reader = new Reader(source);
@@ -84,7 +84,7 @@ async function* iterate(reader: Reader): AsyncGenerator<Buffer> {
   }
 }
 
-/** Cuts a stream into chunks of one size. The last one may be smaller or empty. */
+/** The last one may be smaller or empty. */
 async function* chunks(source: AsyncIterable<Buffer>, size: number) {
   const reader = new Reader(source);
   let chunk = await reader.upTo(size);
@@ -105,7 +105,7 @@ function nonceOf(count: number, isLast: boolean): Buffer {
 
 let last: { of: string; key: Buffer } | null = null;
 
-/** Caches the key, because a new backup is read right after it is written. */
+/** Cached, because a new backup is read right after it is written. */
 async function keyOf(passphrase: string, salt: Buffer): Promise<Buffer> {
   const of = `${salt.toString("hex")} ${passphrase.normalize("NFKC")}`;
   if (last?.of === of) return last.key;

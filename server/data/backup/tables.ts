@@ -9,8 +9,8 @@ import {
 import { HttpError } from "#server/platform/errors.ts";
 
 /*
- * Reads and writes the rows of any table in either engine. A row is one line of JSON with Postgres's text of
- * each column, so nothing is rounded.
+ * Rows of any table in either engine. A row is one line of JSON with Postgres's text of each column, so
+ * nothing is rounded.
  */
 
 type Column = { name: string; type: string };
@@ -20,7 +20,7 @@ export type Table = { name: string; columns: Column[] };
 const LEFT_OUT = ["sessions", "session_directory", "push_devices", "reset_requests", "restores"];
 const BATCH_ROWS = 200;
 
-/** The tables of this schema without those of extensions, and their columns without generated ones. */
+/** Without tables of extensions and generated columns. */
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, json_agg(json_build_object('name', a.attname,
@@ -37,8 +37,8 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
 }
 
 /**
- * Begins a transaction with one snapshot of all tables. All tables are locked before the first query, because
- * a table that is rewritten after it would look empty. Waits for schema changes, unless `isAlone`.
+ * Begins one snapshot of all tables. Locks all tables first, because a table that is rewritten later would
+ * look empty. Waits for schema changes, unless `isAlone`.
  */
 export async function beginMoment(
   client: pg.ClientBase,
@@ -55,7 +55,6 @@ export async function beginMoment(
     if (JSON.stringify(await tablesOf(client)) !== JSON.stringify(tables)) {
       throw new HttpError(409, "The database is being upgraded. Try again in a moment.");
     }
-    // The tables of a newer version are unknown here.
     if (migration?.tag) refuseOthers(tables);
     return { tables, migration };
   } catch (error) {
@@ -64,7 +63,7 @@ export async function beginMoment(
   }
 }
 
-/** A table of another program couldn't be restored, so the backup would be useless. */
+/** It couldn't be restored, so the backup would be useless. */
 function refuseOthers(tables: Table[]): void {
   const known = knownTables();
   const other = tables.find(({ name }) => !known.has(name));
@@ -75,7 +74,7 @@ export function strange(table: string): string {
   return `The table "${table}" in the schema public belongs to another program. Move it to another schema or database.`;
 }
 
-/** Makes the text of values independent of server and session settings. Requires a transaction. */
+/** Makes values independent of server and session settings. Requires a transaction. */
 export async function writeAlike(client: pg.ClientBase): Promise<void> {
   await client.query(
     `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601';
@@ -120,7 +119,7 @@ export async function addLines(
   );
 }
 
-/** Row count and order-independent digest. Tables with the same digest have the same rows. */
+/** Row count and order-independent digest. */
 export class Digest {
   rows = 0;
   #sum = 0n;

@@ -7,14 +7,14 @@ import { existingSecret } from "#server/platform/secrets/host-secret.ts";
 import { countsIn, writeBackup } from "./file.ts";
 import { backupsIn, databaseId, folderOf, forgetLeft, note } from "./folder.ts";
 
-/** Each start retries a failed upgrade, and each retry makes a full backup. */
+/** Each start retries a failed upgrade with a full backup. */
 const KEPT = 3;
 
 export const VERSION: string = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8"),
 ).version;
 
-/** Backs up the database before an upgrade. If the backup fails, the upgrade doesn't start. */
+/** If the backup fails, the upgrade doesn't start. */
 export function backUpBefore(where: DatabaseLocation, env: NodeJS.ProcessEnv): BeforeUpgrade {
   return async (client, { when, tag }) => {
     if (env.BACKUP_BEFORE_UPGRADE === "off") return;

@@ -14,15 +14,15 @@ import { inProcess } from "./in-process.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Wait after the start before catching up on a missed night. */
+/** Before catching up on a missed night. */
 const SETTLED_MS = 10 * 60_000;
-/** Number of manual backups to keep, independent of nightly ones. */
+/** Kept in addition to nightly ones. */
 const BY_HAND = 3;
 const KIND = "backupFailed";
 
 /**
- * `id` identifies the database, because several may share a folder. `folder` is null if the host makes no
- * backups, `at` if it makes no nightly ones.
+ * `id`: the database, because several may share a folder. `folder` is null if the host makes no backups, `at`
+ * if it makes no nightly ones.
  */
 type Settings = {
   folder: string | null;
@@ -34,8 +34,8 @@ type Settings = {
 };
 
 /**
- * Reads the backup settings. BACKUP_AT=off disables nightly backups. On Postgres, backups require BACKUP_DIR,
- * because another host may make them. Throws a sentence for an invalid value.
+ * On Postgres, backups require BACKUP_DIR, because another host may make them. Throws a sentence for an
+ * invalid value.
  */
 export function backupSettings(
   where: DatabaseLocation,
@@ -63,10 +63,7 @@ export function backupSettings(
 
 type Work = { what: "make" | "verify"; name: string | null; isNightly: boolean; share: number | null };
 
-/**
- * Makes nightly and manual backups, one at a time. Deletes the oldest, and notifies the owner of failures.
- * `run` makes or verifies one.
- */
+/** Nightly and manual backups, one at a time. `run` makes or verifies one. */
 export function createBackups(
   host: Pick<Host, "database" | "clock" | "wake">,
   { folder, dataDir, id, at, keep, isSealed }: Settings,
@@ -135,7 +132,7 @@ export function createBackups(
       host.wake();
     },
     verify: async (name) => {
-      // Accepts only whole names of files in the folder, so a path can't lead elsewhere.
+      // Whole names of listed files only, so a path can't lead elsewhere.
       const files = folder ? await keptIn(folder, id) : [];
       if (!files.some((file) => file.name === name)) throw notFound();
       if (work?.what === "verify" && work.name === name) return;
@@ -146,7 +143,7 @@ export function createBackups(
   };
   return { job, backups };
 
-  /** Leftovers only take space, so a failed search doesn't fail the backup. */
+  /** Leftovers only take space, so a failure doesn't fail the backup. */
   async function tidy(folder: string, now: Date): Promise<void> {
     try {
       // Asynchronous, because a network drive may hang.
@@ -165,7 +162,7 @@ export function createBackups(
     return isDue(now);
   }
 
-  /** True if a nightly backup is due since the last one, or a whole night was missed. */
+  /** Also if a whole night was missed. */
   function isDue(now: Date): boolean {
     const moment = momentBefore(now);
     if (!moment) return false;
@@ -194,7 +191,7 @@ export function createBackups(
     const file = files.fileOf(now);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const counts = await run([file], watching(work));
-    // Verify that the file exists. Otherwise it stays due and is retried within the hour.
+    // Without the file it stays due and is retried within the hour.
     await access(file);
     if (work.isNightly) newest = now.getTime();
     failure = null;
@@ -243,7 +240,7 @@ export function createBackups(
     if (isNightly) await tellOwner(failure.text);
   }
 
-  /** Notifies the owner, but only if the host has exactly one store. */
+  /** Only if the host has exactly one store. */
   async function tellOwner(reason: string): Promise<void> {
     const isBegun = await host.database.system(async (db) => {
       const stores = await db
@@ -283,8 +280,8 @@ function sentenceOf(error: unknown, done = "written to"): string {
 }
 
 /**
- * Ends the incident and notifies the owners who were notified of it, even if the host has several stores by
- * now. `isGone`: nightly backups were turned off.
+ * Notifies the owners who know of the failure, even if the host has several stores by now. `isGone`: nightly
+ * backups were turned off.
  */
 export async function endFailure(db: Db, now: Date, how: { isGone?: boolean } = {}): Promise<void> {
   const open = await db

@@ -7,10 +7,7 @@ import { organizations, users } from "#server/platform/db/schema.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { DEMO_PASSWORD } from "./seed.ts";
 
-/**
- * Whether the published password works: only where no other machine can reach the host, and while there is no
- * real store.
- */
+/** Only where no other machine can reach the host, and while there is no real store. */
 export async function isDemoOpen(db: Db, { isPublic }: Pick<Host, "isPublic">): Promise<boolean> {
   return !isPublic && !(await hasRealStore(db));
 }
@@ -26,10 +23,10 @@ export async function hasRealStore(db: Db, own?: string): Promise<boolean> {
   return real !== undefined;
 }
 
-// The last checked hash, because every visit of the sign-in screen asks.
+// Every visit of the sign-in screen asks.
 let looked: { hash: string; fits: Promise<boolean> } | undefined;
 
-/** The demo owner's credentials; null if they don't work or were changed. */
+/** Null if they don't work or were changed. */
 export async function demoSignIn(host: Host): Promise<{ email: string; password: string } | null> {
   const owner = await host.database.system(async (db) => {
     if (!(await isDemoOpen(db, host))) return undefined;
@@ -80,10 +77,10 @@ export async function publishedAccounts(database: Database): Promise<Account[]> 
   return people.filter(({ passwordHash }) => published.has(passwordHash));
 }
 
-/** Ends their sessions, known browsers, links and invitations. Requires a transaction. */
+/** Requires a transaction. */
 export async function endAccounts(db: Db, accounts: Account[]): Promise<void> {
   for (const account of accounts) await revokeAccess(db, account);
   const stores = accounts.map(({ organizationId }) => organizationId);
-  // Invited people have no password. They are deleted with their invitation.
+  // Invited people have no password.
   await db.delete(users).where(and(inArray(users.organizationId, stores), isNull(users.passwordHash)));
 }

@@ -6,13 +6,10 @@ import { organizations, users } from "#server/platform/db/schema.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import { demoPassword, seedDemo } from "./seed.ts";
 
-/** A domain that never receives email (RFC 2606). */
+/** RFC 2606: never receives email. */
 const DOMAIN = ".journeys.example";
 
-/**
- * An additional demo store with its own people and password, for journeys against a deployment. Also erases
- * such stores after a day.
- */
+/** A demo store with its own password, for journeys against a deployment. Erases such stores after a day. */
 export async function seedOwn(database: Database, now = new Date()) {
   await eraseLeft(database, now);
   const domain = `${randomBytes(6).toString("hex")}${DOMAIN}`;

@@ -22,7 +22,7 @@ import { saleSearch, searchLine, searchText } from "#server/platform/db/search.t
 import { demoContacts } from "#server/records/contacts/seed.ts";
 import * as texts from "./seed-texts.ts";
 
-/** Published in README.md. Works on loopback only, while there is no real store (demo/demo.ts). */
+/** Published in README.md. */
 export const DEMO_PASSWORD = "Welcome-1";
 const TIMEZONE = "America/New_York";
 const CONTACTS = 240;
@@ -38,15 +38,12 @@ export async function seedIfEmpty(database: Database): Promise<boolean> {
   return true;
 }
 
-/** The demo's password; random if other machines can reach the host. */
+/** Random if other machines can reach the host. */
 export function demoPassword(isPublic: boolean): string {
   return isPublic ? `${randomBytes(9).toString("base64url")}-1aA` : DEMO_PASSWORD;
 }
 
-/**
- * Creates the jeweler "Marlow & Finch" with two years of data up to `now`. Fails with 23505 if its people
- * exist already.
- */
+/** A jeweler with two years of data up to `now`. Fails with 23505 if its people exist already. */
 export async function seedDemo(
   database: Database,
   { now = new Date(), password = DEMO_PASSWORD, domain = "example.com" } = {},

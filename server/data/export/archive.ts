@@ -13,10 +13,10 @@ import { exported, recordOf } from "./tables.ts";
 type Store = { name: string; timezone: string; money: Money };
 
 const MAX_BATCH_ROWS = 200;
-/** Row lengths vary, so the batch size follows the length of the previous rows. */
+/** Row lengths vary, so the batch size follows the previous rows. */
 const BATCH_CHARACTERS = 500_000;
 
-/** All data of a store as a zip, from one snapshot of the database. */
+/** A zip from one snapshot of the database. */
 export function archiveOf(client: pg.ClientBase, store: Store, now: Date): AsyncGenerator<Uint8Array> {
   return zip(entriesOf(client, store, now), now);
 }
@@ -44,7 +44,7 @@ async function* entriesOf(client: pg.ClientBase, store: Store, now: Date): Async
   yield { name: "manifest.json", content: [`${JSON.stringify(manifest, null, 2)}\n`] };
 }
 
-/** Rows in batches, each cell as text. Queries run one after another on one connection. */
+/** Each cell as text. Queries run one after another on one connection. */
 async function* read(
   client: pg.ClientBase,
   one: Exported,

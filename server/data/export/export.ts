@@ -12,7 +12,7 @@ import { exported } from "./tables.ts";
 
 /** Per host: each needs a connection, or a copy of the embedded database. */
 const MAX_CONCURRENT = 2;
-/** Slow readers are cut off, because the database keeps old row versions for them. */
+/** The database keeps old row versions for slow readers, so they are cut off. */
 const TIMEOUT_MS = 10 * 60_000;
 
 const ALSO = ["contacts", "users", "shared_categories", ...FILE_TABLES];
@@ -65,7 +65,7 @@ export const exporting = {
   },
 } satisfies Partial<Handlers>;
 
-/** Produces data on demand. `end` is called once: after success, failure, abort or timeout. */
+/** `end` is called once: after success, failure, abort or timeout. */
 function streamOf(source: AsyncGenerator<Uint8Array>, end: () => Promise<void>): ReadableStream<Uint8Array> {
   let over: Promise<void> | undefined;
   const finish = () => {

@@ -2,16 +2,13 @@ import { type BuiltInField, columnOf, headingOf } from "#lib/contract/built-in-f
 import { contactFields } from "#lib/contract/contact-fields.ts";
 import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 
-/**
- * How a column is written: an amount in the store's currency, a date, an instant in the store's time zone, or
- * as it is.
- */
+/** `moment` is written in the store's time zone. */
 type Kind = "text" | "amount" | "day" | "moment";
 export type Field = [header: string, expression: string, kind?: Kind];
 
 /**
- * One exported file. `t` is the table's row. `records` is JSON with all fields, `fields` the readable
- * columns. An import recognizes the headers of lists, and ignores the others (server/data/imports/understand.ts).
+ * One exported file. `t` is the table's row. `records`: JSON with all fields. `fields`: the readable columns,
+ * whose headers an import recognizes.
  */
 export type Exported = {
   file: string;
@@ -19,13 +16,13 @@ export type Exported = {
   table: string;
   from?: string;
   joins?: string;
-  /** The store's filter, if the column organization_id isn't enough. */
+  /** Needed if organization_id isn't enough. */
   own?: string;
   only?: string | undefined;
   order?: string;
   fields?: Field[];
   isList?: boolean;
-  /** The column that the store's own fields precede. */
+  /** The store's own fields precede this column. */
   ownAt?: string;
   /** False for a second file of the same table. */
   isWhole?: boolean;
@@ -35,7 +32,7 @@ const contact = "left join contacts c on c.organization_id = t.organization_id a
 export const user = "left join users u on u.organization_id = t.organization_id and u.id = t.user_id";
 export const whole = (of: string) => `trim(${of}.first_name || ' ' || ${of}.last_name)`;
 export const id: Field = ["ID", "t.id"];
-/** From the contact as it is now, else from the copied name. */
+/** The contact as it is now, else the copied name. */
 const party: Field[] = [
   ["Contact Name", `coalesce(${whole("c")}, t.contact_name)`],
   ["Email", "c.email"],
@@ -48,7 +45,7 @@ const builtIn = (field: BuiltInField): Field => [
 ];
 const WALK_IN = "case when t.contact_id is null and t.contact_name = 'Walk-in' then '' else";
 
-/** The date of an unsubscribe, which overrides the stored consent (server/records/contacts/contacts.ts). */
+/** Overrides the stored consent. */
 const unsubscribed = `(select s.created_at from suppressions s where s.organization_id = t.organization_id
   and s.address = t.email_key and s.reason = 'unsubscribed' and s.lifted_at is null)`;
 

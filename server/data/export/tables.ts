@@ -269,7 +269,7 @@ export const LEFT_OUT: Record<string, string> = {
   erased_keys: "Keys of erased people",
 };
 
-/** Columns with secrets, generated columns, and columns of background work. */
+/** Secrets, generated columns, and columns of background work. */
 export const HIDDEN = [
   ...yearlyKeys.map((key) => yearlyColumns(key).monthDay.name),
   ..."organization_id password_hash secrets external_id request_key message_id search known undo undo_until".split(
@@ -286,7 +286,7 @@ const hidden = `'{${HIDDEN.join(",")}}'::text[]`;
 const unlinked = (column: string) =>
   `case when t.kind not in ('invitation', 'password', 'security') then regexp_replace(t.${column}, '[A-Za-z0-9_-]{40,}', '…', 'g') end`;
 
-/** Hides records that are in the trash or erased. */
+/** False for records that are in the trash or erased. */
 const isThere = `(select l.action from journal l where l.organization_id = t.organization_id
   and l.record_id = t.record_id order by l.id desc limit 1) <> 'deleted'`;
 

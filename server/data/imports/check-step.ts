@@ -7,7 +7,7 @@ import { asked, change, contextOf, nextRows, rowsOf, type Stored, storeJudged } 
 
 const CHECK_BATCH_SIZE = 250;
 const MAX_REMEMBERED = 40;
-/** Facts about the rows already checked, by import. Valid for one turn and mark. */
+/** By import. Valid for one turn and mark. */
 const memory = new Map<string, { turn: number; mark: number; seen: Seen }>();
 
 export async function checkSome(db: Db, found: Stored, secret: Buffer): Promise<void> {
@@ -18,14 +18,13 @@ export async function checkSome(db: Db, found: Stored, secret: Buffer): Promise<
   await storeJudged(db, found, await judgeRows(db, await contextOf(db, found, secret), rows, seen));
   await change(db, found, { mark: last.number, done: found.done + rows.length });
   memory.set(found.id, { turn: found.turn, mark: last.number, seen });
-  // The least recently used import is read from the database when it continues.
   for (const id of [...memory.keys()].slice(0, -MAX_REMEMBERED)) memory.delete(id);
 }
 
-/** What this process remembers, completed with the stored results of other processes. */
+/** What this process remembers, completed with other processes' results. */
 async function seenBefore(db: Db, { organizationId, id, turn, mark }: Stored): Promise<Seen> {
   const before = memory.get(id);
-  // Removed while the step runs. A failed step has already counted rows that will come again.
+  // Removed while the step runs: a failed step has already counted rows that will come again.
   memory.delete(id);
   const isOfUs = before?.turn === turn && before.mark <= mark;
   const seen = isOfUs ? before.seen : nothingSeen();
@@ -72,7 +71,7 @@ export async function checkAgain(
         .limit(1);
       for (const twin of twins) for (const key of twin.keys) seen.persons.set(key, twin.number);
     }
-    // A row keeps its position among equal rows. A row that became equal to others comes last.
+    // A row keeps its position among equal rows; a row that became equal comes last.
     const kept = row.recordKey;
     const { base, place } = placeOf(kept);
     seen.records.set(base, place - 1);

@@ -2,7 +2,7 @@ import type { ImportField, ImportKind } from "#lib/contract/import-terms.ts";
 import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import { bare, WHOLE, WORDS } from "#lib/import/columns.ts";
 
-// Column names in files of other programs, likelier ones first, normalized by `bare`.
+// Column names of other programs, likelier ones first, normalized by `bare`.
 
 type Words = { [F in ImportField]?: string[] };
 
@@ -15,7 +15,7 @@ const NOTES = [
   ...["note", "notes", "comment", "comments", "remark", "remarks", "memo", "notiz", "notizen", "bemerkung"],
   ...["kommentar", "nota", "notas", "commentaire", "remarque"],
 ];
-/** Consent to email only. Consent to text messages or data storage doesn't count. */
+/** Consent to text messages or data storage doesn't count. */
 const CONSENT = [
   ...["marketingconsent", "emailconsent", "consent", "acceptsemailmarketing", "emailmarketingconsent"],
   ...["acceptsmarketing", "emailmarketing", "marketingemails", "emailsubscriptionstatus"],
@@ -110,7 +110,7 @@ const NO_NAME =
 const NO_ADDRESS =
   /type|label|display|consent|marketing|opt(ed)?(in|out)|status|subscri|blacklist|bounce|verified|valid|count|^no|donot/;
 
-/** Words in a column name that rule out a field. */
+/** Words that rule out a field. */
 export const OTHERWISE: { [F in ImportField]?: RegExp } = {
   name: either(NOBODY, NO_NAME),
   firstName: either(NOBODY, NO_NAME, /first(?!name)|fname/),
@@ -139,7 +139,7 @@ export function isColumnName(cell: string): boolean {
   return cell.length < 60 && !/[@\d]/.test(cell) && NAMES.has(bare(cell));
 }
 
-/** Technical columns of other programs, which are left out. */
+/** Left out. */
 const TECHNICAL = new RegExp(
   `^(${[
     "fax|created.*|updated.*|lastmodified.*|lastchanged|.*label|type|gender|language|photo|.*marketing.*",
@@ -150,7 +150,7 @@ const TECHNICAL = new RegExp(
   ].join("|")})$`,
 );
 
-/** Whether a column says nothing about the person, such as an ID or a modification date. */
+/** Such as an ID or a modification date. */
 export function isTechnical(header: string): boolean {
   return (
     TECHNICAL.test(bare(header)) ||

@@ -1,4 +1,4 @@
-/** The start of a text. Never cuts a surrogate pair, because the database refuses half of one in JSON. */
+/** Never cuts a surrogate pair: the database refuses half of one in JSON. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 1);

@@ -61,7 +61,7 @@ export async function judgeContactRecords(
   await markKnown(db, context, rows, seen);
 }
 
-/** If a contact with another name has the email or number, the user decides whether it is the same person. */
+/** If a contact with another name has the email or number, the user decides. */
 function judgeShared(
   row: Judged,
   { by, field }: { by: Known; field: "email" | "phoneNumber" },
@@ -95,8 +95,8 @@ function judgeNobody(row: Judged, found: number, reading: Reading): void {
 }
 
 /**
- * Identifies a record when the file is imported again: the row's contents, and its position among equal rows.
- * Contacts don't count, since they may have been merged or added again.
+ * Identifies a record in a second import: the row's contents and its position among equal rows. Contacts
+ * don't count, since they may have been merged or added again.
  */
 function keyOf(row: Judged, { kind }: Reading, seen: Seen): string | null {
   const { values } = row;
@@ -132,7 +132,7 @@ async function markKnown(
         if (sale) judgeRefund(row, sale, store.digits);
       }
     }
-    // Earlier rows of the same order exist already while rows are written. The check has covered them.
+    // While rows are written, earlier rows of the same order exist already.
     if (seen) await judgeInvoices(db, organizationId, rows, { reading, timezone: store.timezone, seen });
   }
   if (reading.kind === "appointments" && keys.length > 0) {
@@ -166,10 +166,7 @@ function judgeRefund(
 
 type Invoices = { reading: Reading; timezone: string; seen: Seen };
 
-/**
- * Number, day, amount and item identify a sale. If the number matches but something else differs, the row is
- * doubtful.
- */
+/** Number, day, amount and item identify a sale. If only the number matches, the row is doubtful. */
 async function judgeInvoices(
   db: Db,
   organizationId: string,
@@ -216,7 +213,7 @@ async function judgeInvoices(
   }
 }
 
-/** More sales than the rows of one step can mention. */
+/** More than one step can mention. */
 const MAX_INVOICES = 20_000;
 
 function dayOfSale(instant: string | null, timezone: string): string {
@@ -259,7 +256,7 @@ export function bookingKey(recordKey: string): string {
   return `import ${recordKey}`;
 }
 
-/** The contact of a sale or appointment, or only a name. */
+/** The contact, or only a name. */
 export function partyOf({ known, values }: Judged): { id: string | null; name: string; line: string } {
   if (known) return { id: known.id, name: nameOf(known), line: known.search };
   const name = nameOf(values) || values.email || WALK_IN;

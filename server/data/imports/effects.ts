@@ -14,16 +14,12 @@ type Context = { reading: Reading; store: Store };
 
 const NAMES = ["name", "firstName", "lastName"] as const;
 
-/**
- * The preview of a row's cells: the stored value, and why it differs from the file (left empty, the contact's
- * value stays, or it is replaced).
- */
+/** The stored value of each cell, and why it differs from the file. */
 export function willBe(row: Judged, { reading, store }: Context): { values: Shown; effects: Effects } {
   const values: Shown = { ...row.shown };
   const effects: Effects = {};
   for (const [field, text] of Object.entries(row.emptied ?? {}) as [ColumnField, string][])
     effects[field] = { does: "empty", text };
-  // A row with doubts, and a row that is left out, change nothing.
   const isIn = row.doubts.length === 0 && !row.isLeftOut;
   if (isIn && reading.kind === "contacts" && row.known) ofContact(row, row.known, store, { values, effects });
   if (isIn && reading.kind !== "contacts") ofDealing(row, reading, { values, effects });

@@ -1,4 +1,4 @@
-/** Why a file can't be imported, as a sentence for the user. */
+/** A sentence for the user. */
 export class FileProblem extends Error {}
 
 export const MOST_COLUMNS = 200;

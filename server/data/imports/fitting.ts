@@ -18,8 +18,8 @@ export function fitting(stored: Reading | undefined, headers: string[], own: Own
 }
 
 /**
- * Whether each field occurs once (except `MANY`), belongs to the kind, and there are as many columns as in
- * the file.
+ * Each field occurs once (except `MANY`) and belongs to the kind, and there are as many columns as in the
+ * file.
  */
 export function isReading({ kind, columns, rules }: Reading, width: number | undefined, own: Own): boolean {
   const named = columns.filter((field) => field !== null);

@@ -17,10 +17,10 @@ import { contextOf, rowsOf, type Stored } from "./stored.ts";
 const REVERT_MS = 30 * DAY;
 const MAX_SHOWN_LENGTH = 300;
 const MAX_CORRECTED_LENGTH = 12_000;
-// Smaller than the web app's limit for a response.
+// The web app limits responses.
 const MAX_SENT_BYTES = 4_000_000;
 type RowState = typeof importRows.$inferSelect.state;
-/** Row states for each filter. Once the import is done, only left-out rows remain. */
+/** Once the import is done, only left-out rows remain. */
 export const STATES_BY_FILTER: Record<(typeof shownRows)[number], RowState[] | null> = {
   new: ["new"],
   update: ["update"],
@@ -33,7 +33,7 @@ export function mayChange({ userId }: Stored, { id, role }: SignedIn): boolean {
   return role !== "USER" || userId === id;
 }
 
-/** The end of the undo period; null if the import can't be undone. */
+/** Null if the import can't be undone. */
 export function revertUntil({ state, finishedAt }: Stored, now: Date): Date | null {
   const until = finishedAt && new Date(finishedAt.getTime() + REVERT_MS);
   const isIn = state === "done" || state === "stopped";
@@ -56,7 +56,7 @@ export function summaryOf(found: Stored, user: SignedIn, leftOut: number, now: D
   };
 }
 
-/** Rows that a stopped import didn't reach were left out too. */
+/** A stopped import leaves out the rows it didn't reach. */
 export function leftOutAs(state: Stored["state"], counts: Awaited<ReturnType<typeof countsOf>>): number {
   return counts.doubt + counts.out + (state === "stopped" ? counts.new + counts.update : 0);
 }
@@ -139,7 +139,7 @@ export function numberExamples({ facts, reading }: Stored) {
   });
 }
 
-/** Whole cells, for as many rows as fit into one response. A single row that is too large is cut. */
+/** As many rows as fit into one response. A single row that is too large is cut. */
 export function withWholeCells<T extends { cells: string[] }>(shown: T[], rows: { cells: string[] }[]): T[] {
   const answer: T[] = [];
   let bytes = 0;

@@ -89,7 +89,7 @@ export const imports = {
       const wanted = part === parts - 1 ? found.bytes - part * PART_BYTES : PART_BYTES;
       const isPart = part < parts && bytes.length === wanted;
       if (found.state !== "uploading") {
-        // The last part may come again after a lost response. The file is complete then, in any state.
+        // The last part may come again after a lost response.
         if (isPart && part === parts - 1) return false;
         throw new HttpError(409, NOT_THERE);
       }
@@ -267,7 +267,7 @@ export const imports = {
   },
 } satisfies Partial<Handlers>;
 
-/** Locks an import that the user may change, and requires one of these states. */
+/** Locks an import that the user may change, in one of these states. */
 async function own(db: Db, user: SignedIn, id: string, states?: Stored["state"][]): Promise<Stored> {
   const [found] = await db
     .select()

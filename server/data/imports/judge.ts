@@ -40,15 +40,12 @@ const BATCH_SIZE = 25;
 // A correction may reveal the next doubt.
 const TRIES = 4;
 
-/**
- * Checks rows against the current data. With `seen`, each row is compared with the file's earlier rows.
- * Without, it keeps its stored key.
- */
+/** With `seen`, each row is compared with the file's earlier rows. Without, it keeps its stored key. */
 export async function judgeRows(db: Db, context: Context, rows: Row[], seen?: Seen): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const row of rows) {
     judged.push(begin(row, context));
-    // A row may have 200 columns. Other requests are answered in between.
+    // Answer other requests in between: a row may have 200 columns.
     if (judged.length % BATCH_SIZE === 0) await setImmediate();
   }
   const { kind } = context.reading;
@@ -108,7 +105,7 @@ function readByRules(
   return { ...read, emptied };
 }
 
-/** The stricter consent wins: a file never overrides a refusal, including that of a deleted contact. */
+/** A file never overrides a refusal, not even that of a deleted contact. */
 async function respectRefusals(
   db: Db,
   organizationId: string,
@@ -171,22 +168,19 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
   for (const row of rows) {
     const isNews = row.note || row.newTags?.length || Object.keys(row.changes).length > 0;
     if (row.known) row.state = isNews ? "update" : "same";
-    // A row that changes nothing needs no decision, because it was imported before.
+    // A row that changes nothing was imported before.
     const duplicate = row.state === "same" ? undefined : duplicates.get(row);
     if (duplicate) row.doubts.push(duplicate);
   }
 }
 
-/** Position among the rows with only this name. Null if the row has more than a name. */
+/** Position among the rows with only this name; null if the row has more. */
 function placedName({ values, isLeftOut }: Judged, seen: Seen): string | null {
   const name = nameKey(values);
   return isLeftOut || !name || !isOnlyNamed(values) ? null : numbered(`name ${name}`, seen);
 }
 
-/**
- * A contact with the same name as a row that has nothing else. The user decides whether it is the same
- * person.
- */
+/** For a row that has only a name. The user decides whether it is the same person. */
 function namesake(row: Judged, found: Known[], { reading }: Context): Known | null {
   const [only] = found;
   if (!only || row.doubts.length > 0) return null;
@@ -206,10 +200,7 @@ function namesake(row: Judged, found: Known[], { reading }: Context): Known | nu
   return only;
 }
 
-/**
- * The contact that a row belongs to. If the email matches but the name differs, the user decides whether it
- * is the same person.
- */
+/** If the email matches but the name differs, the user decides. */
 function whoIs(row: Judged, known: Known | undefined, reading: Reading): Known | null {
   const isByEmail = known && row.values.email && known.emailKey === row.values.email.toLowerCase();
   if (!known || !isByEmail || isSameName(known, row.values)) return known ?? null;
@@ -238,7 +229,7 @@ function changesOf(known: Known, values: Values, policy: Reading["known"]): Judg
   const changes: Judged["changes"] = {};
   const own = ownChangesOf(known, values, policy);
   if (Object.keys(own).length > 0) changes.own = own;
-  // A refusal is taken even if the import only fills empty fields.
+  // A refusal counts even if the import only fills empty fields.
   if (values.consent && known.consent !== values.consent) changes.consent = values.consent;
   for (const field of contactKeys) {
     const said = values[field];

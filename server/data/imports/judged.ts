@@ -19,7 +19,7 @@ export type Context = {
   headers: string[];
   store: Store;
   secret: Buffer;
-  /** The import whose rows are written; null during the check. */
+  /** Null during the check. */
   writtenBy: string | null;
 };
 export type Row = {
@@ -43,14 +43,14 @@ export type Judged = Row & {
   newCategory: string | null;
   changes: Partial<Pick<Values, ContactKey | "consent" | "own">>;
   newTags?: string[];
-  /** Refunds beyond those that are stored. */
+  /** Beyond the stored refunds. */
   refund?: { purchaseId: string; amount: string };
   note: string;
   saidNo?: Refusal | undefined;
   isErased?: boolean;
 };
 
-/** Whether the file's value equals the stored one. A date without a year doesn't remove the year. */
+/** A date without a year doesn't remove the year. */
 export function saysSame(field: ContactKey, said: string, has: string): boolean {
   if (field === "phoneNumber") return said.replace(/\D/g, "") === has.replace(/\D/g, "");
   if (!isYearly(field)) return said === has;
@@ -58,10 +58,7 @@ export function saysSame(field: ContactKey, said: string, has: string): boolean 
   return isShort ? said.slice(5, 10) === has.slice(5) : said.slice(0, 10) === has;
 }
 
-/**
- * Facts about the earlier rows: their persons, how often each record key occurred, and the categories they
- * create.
- */
+/** Facts about the earlier rows: their persons, the count of each record key, and new categories. */
 export type Seen = {
   persons: Map<string, number>;
   records: Map<string, number>;
@@ -95,7 +92,7 @@ export function see(seen: Seen, { number, state, keys, recordKey, newCategory }:
   else seen.records.set(recordKey, 1);
 }
 
-/** Appends the position among equal rows: the second "a" is "a #2". */
+/** The second "a" is "a #2". */
 export function numbered(base: string, seen: Seen): string {
   const count = (seen.records.get(base) ?? 0) + 1;
   seen.records.set(base, count);
@@ -107,7 +104,7 @@ export function placeOf(key: string | null): { base: string; place: number } {
   return { base, place: Number(place) };
 }
 
-/** Whether the store would have too many categories, which are listed without paging. */
+/** Categories are listed without paging. */
 export function isCategoryTooMany(made: Set<string>, name: string, present: Map<string, Category>): boolean {
   const own = [...present.values()].filter(({ isOwn }) => isOwn).length;
   if (!made.has(fold(name)) && own + made.size >= MAX_RECORDS) return true;
@@ -123,7 +120,7 @@ export function ruleOf({ rules }: Reading, { field, kind }: Pick<Doubt, "field" 
 
 export type Category = { id: string; name: string; description: string | null; isOwn: boolean };
 
-/** All categories that the store can use, by folded name. */
+/** By folded name. */
 export async function categoriesOf(db: Db, organizationId: string): Promise<Map<string, Category>> {
   const rows = await usableCategories(db, organizationId);
   return new Map(

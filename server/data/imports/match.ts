@@ -42,7 +42,7 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
     const there = new Set<string>();
     for (const contact of found) {
       const value = key === "name" ? nameKey(contact) : contact[key];
-      // A set, because a store may have thousands of contacts with one name, and one may be found twice.
+      // A store may have thousands of contacts with one name.
       const entry = `${contact.id} ${value}`;
       if (!value || there.has(entry)) continue;
       there.add(entry);
@@ -58,9 +58,9 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
     found,
 
     /**
-     * The contact of a row: by email and name, by number and name, by name and birthday, by name if neither
-     * has more, or by email alone despite another name. `except`: excluded contacts. `place`: position among
-     * rows with only this name, from 1, because each is a different person.
+     * Matches by email and name, by number and name, by name and birthday, by name if neither has more, or by
+     * email alone. `place`: position (from 1) among rows with only this name, because each is a different
+     * person.
      */
     same(row: Wanted, except?: ReadonlySet<string>, place = 1): Known | undefined {
       const among = (known: Known[] = []) => known.filter(({ id }) => !except?.has(id));
@@ -84,10 +84,7 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
       return called.filter((one) => !isOnlyNamed(one) && !except?.has(one.id));
     },
 
-    /**
-     * The contacts of a sale, note or appointment. `shared`: the contact that has the email or number but
-     * another name.
-     */
+    /** The contacts of a sale, note or appointment. `shared`: has the email or number but another name. */
     whose(row: Wanted): { found: Known[]; shared?: { by: Known; field: "email" | "phoneNumber" } } {
       const phone = digits(row.phoneNumber);
       const email = row.email ? byEmail.get(row.email.toLowerCase()) : undefined;
@@ -131,7 +128,7 @@ export async function createdBy(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether two names may belong to one person. "Anna Lind" matches "Lind", "Ann Lind" and "A. Lind". */
+/** "Anna Lind" matches "Lind", "Ann Lind" and "A. Lind". */
 export function isSameName(one: Name, other: Name): boolean {
   const [a, b] = [one, other].map((name) => plainName(nameOf(name)).split(" ").filter(Boolean));
   if (!a || !b || a.length === 0 || b.length === 0) return true;
@@ -149,7 +146,6 @@ function isOneDay(has: string | null, said: string | null): boolean {
   return isShort ? has.slice(5) === said.slice(5, 10) : has === said.slice(0, 10);
 }
 
-/** Whether the name may identify the row: it has a birthday, or neither email nor number. */
 function isKnownByName({ birthday, email, phoneNumber }: Wanted): boolean {
   return Boolean(birthday) || (!email && !digits(phoneNumber));
 }

@@ -53,7 +53,7 @@ export function readMoney(
     return null;
   }
 
-  /** The currency of the cell, row or column if it isn't the store's, otherwise "". */
+  /** The currency of the cell, row or column; "" if it is the store's. */
   function foreignIn(field: Field, written: string): string {
     if (Object.hasOwn(mended, field)) return "";
     const said = [...currenciesOf(written), line("currency")].filter(Boolean);
@@ -61,7 +61,7 @@ export function readMoney(
     return cut(said.find((one) => one && !isCurrency(one, currency)) ?? "", 10);
   }
 
-  /** Written in the file's notation, because it is parsed like typed text. */
+  /** In the file's notation, because it is parsed like typed text. */
   function plain(amount: string): string {
     return numbers === "comma" ? amount.replace(".", ",") : amount;
   }

@@ -5,10 +5,7 @@ import { storeOf } from "./judged.ts";
 import { judgeNotation, LOOKED_AT_ONCE, type Places, placesOf, type Rows } from "./notation.ts";
 import { change, type Due, its, lockUnchanged, rowsOf } from "./stored.ts";
 
-/**
- * Detects the notation again after the user assigned other date or number columns. Their contents override an
- * earlier choice.
- */
+/** After the user assigned other date or number columns, whose contents override an earlier choice. */
 export async function noteAgain({ database }: Host, due: Due): Promise<void> {
   const { organizationId } = due;
   const { stored, store } = await database.read(organizationId, async (db) => {

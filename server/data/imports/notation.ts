@@ -76,7 +76,7 @@ export async function judgeNotation(places: Places, pieces: AsyncIterable<Rows>)
   };
 }
 
-/** The user is asked if some cells fit both notations and the others don't decide. */
+/** Ask if some cells fit both notations and the others don't decide. */
 function factOf(
   { texts, open }: { texts: Set<string>; open: string[] },
   places: number[],

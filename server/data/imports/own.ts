@@ -18,7 +18,7 @@ import { badDate, otherOrder } from "./suggestions.ts";
 type Doubting = (field: OwnColumn, kind: DoubtKind, reason: string, suggestion?: string) => void;
 type Found = { value: OwnValue | null; shown: string } | { wrong: string; suggestion?: string | undefined };
 
-// Limit for all own fields of a contact, the same as in the API.
+// The same limit as in the API, for all own fields of a contact.
 const MAX_BYTES = 32_000;
 const MAX_CELL_LENGTH = 6_000;
 
@@ -40,7 +40,6 @@ export function ownText({ kind, options }: ReadField, value: unknown): string {
   );
 }
 
-/** Reads a row's own fields. Empty cells are ignored. */
 export function readOwn(
   cells: string[],
   reading: Reading,
@@ -132,10 +131,7 @@ function readDateValue(written: string, { dates }: Reading, { today }: Store): F
 
 const bare = (text: string) => text.trim().replace(/\s+/g, " ").toLowerCase();
 
-/**
- * Options by their names, ignoring case. Separators are semicolons, commas and lines, which an option may
- * contain too.
- */
+/** By name, ignoring case. Separators are semicolons, commas and lines, which an option may contain too. */
 function readChoices({ kind, options }: ReadField, written: string): Found {
   // Current options come before archived ones, longer names before their prefixes.
   const words = options

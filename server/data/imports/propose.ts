@@ -46,7 +46,7 @@ export async function propose(table: Table, asked: Asked): Promise<Proposed> {
     encoding: null,
   };
   const reading = { ...fresh, ...remembered, encoding: table.encoding };
-  // Evidence in this file overrides the notation of an earlier one.
+  // Evidence in this file overrides an earlier file's notation.
   if (!chosen && facts.dates.sure > 0) reading.dates = dates;
   if (!chosen && facts.numbers.sure > 0) reading.numbers = numbers;
   return {

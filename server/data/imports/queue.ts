@@ -9,8 +9,8 @@ const BATCH_SIZE = 20;
 const failures = new Map<string, number>();
 
 /**
- * One import per store in these states. The store that has waited longest comes first. Each step or failure
- * moves its store to the end.
+ * One import per store; the store that has waited longest comes first. Each step or failure moves its store
+ * to the end.
  */
 export async function dueNow({ database }: Host, states: ImportState[]): Promise<Due[]> {
   const { rows } = await database.system((db) =>
@@ -27,8 +27,8 @@ export async function dueNow({ database }: Host, states: ImportState[]): Promise
 }
 
 /**
- * Runs one step of an import; false if nothing was done. After a failure, other imports come first. An import
- * that fails repeatedly through its own fault is given up, except while it is undone.
+ * False if nothing was done. An import that fails repeatedly through its own fault is given up, except while
+ * it is undone.
  */
 export async function attempt(host: Host, due: Due, step: () => Promise<boolean>): Promise<boolean> {
   try {
@@ -41,7 +41,7 @@ export async function attempt(host: Host, due: Due, step: () => Promise<boolean>
   }
 }
 
-/** Whether the import itself is at fault, unlike an unavailable database. */
+/** Unlike an unavailable database. */
 export function isOurs(error: unknown): boolean {
   return databaseFailure(error)?.status !== 503;
 }

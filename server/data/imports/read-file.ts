@@ -15,7 +15,7 @@ const MAX_CELL_LENGTH = 12_000;
 const MAX_CHARACTERS = 100_000_000;
 const ANY_DAY = { year: 2100, month: 1, day: 1 };
 
-/** Runs in its own thread (server/data/imports/read-worker.ts), because untrusted files may take long. */
+/** Call it in its own thread (read-worker.ts): untrusted files may take long. */
 export function readFile(bytes: Uint8Array, wanted: Encoding | null): Table {
   if (isZip(bytes)) {
     const { rows, merged } = readXlsx(bytes);
@@ -23,7 +23,7 @@ export function readFile(bytes: Uint8Array, wanted: Encoding | null): Table {
   }
   const encoding = wanted ?? encodingOf(bytes);
   const text = new TextDecoder(encoding).decode(bytes);
-  // A picture or an older workbook. Text doesn't contain this many NUL characters.
+  // A picture or an older workbook.
   if (text.slice(0, 10_000).split("\0").length > 2) {
     throw new FileProblem("This isn't a CSV, Excel (.xlsx) or vCard file. Choose another file.");
   }
@@ -36,10 +36,7 @@ export function readFile(bytes: Uint8Array, wanted: Encoding | null): Table {
   return tableOf(rows, encoding);
 }
 
-/**
- * Detected by byte order mark, by the position of zeros, or as valid UTF-8. Otherwise Windows-1252, Excel's
- * default.
- */
+/** By byte order mark, position of zeros, or valid UTF-8. Otherwise Windows-1252, Excel's default. */
 export function encodingOf(bytes: Uint8Array): Encoding {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";
@@ -75,7 +72,7 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
   const at = headerRow(filled.map((row) => row.cells));
   const above = filled.slice(0, at).map((row) => row.cells.filter((cell) => cell.trim()).join(" "));
   const [first = { number: 1, cells: [] }, ...rest] = filled.slice(at);
-  // A row with an email address or a date is a record, not the column names.
+  // A row with an email address or a date is a record.
   const isNamed = !first.cells.some((cell) => cell.includes("@") || isDate(cell));
   const found = isNamed ? rest : [first, ...rest];
   if (found.length === 0) throw new FileProblem("This file has no rows below the column names.");
@@ -97,8 +94,8 @@ const LOOKED_AT = 30;
 const ROWS_OF_TITLE = 3;
 
 /**
- * The row of the column names: the one with the most known names. Otherwise the first row about as wide as
- * the others, because a title fills only one or two cells.
+ * The row with the most known names. Otherwise the first about as wide as the others, because a title fills
+ * only one or two cells.
  */
 function headerRow(rows: string[][]): number {
   const beginning = rows.slice(0, LOOKED_AT);
@@ -107,7 +104,7 @@ function headerRow(rows: string[][]): number {
   if (most >= 2) return known.indexOf(most);
   const widths = beginning.map((cells) => cells.filter((cell) => cell.trim()).length);
   const usual = widths.toSorted((a, b) => a - b)[Math.floor(widths.length / 2)] ?? 0;
-  // One name that we know, right below a title, in a file with a column or two.
+  // A known name right below a title, in a file with a column or two.
   const only = most === 1 && usual <= 2 ? known.indexOf(1) : 0;
   if (only > 0 && only < ROWS_OF_TITLE && only < rows.length - 1 && widths[only] === usual) return only;
   const wide = widths.findIndex((width) => width > usual / 2);
@@ -124,7 +121,7 @@ function isDate(cell: string): boolean {
   return cell.length < 40 && readDate(cell.trim(), { dayFirst: true, today: ANY_DAY }) !== null;
 }
 
-/** Removes characters that the database can't store, and cuts what no field can hold. */
+/** Removes what the database can't store, and cuts what no field can hold. */
 function clean(cell: string): string {
   return cut(cell.replaceAll("\0", "").toWellFormed(), MAX_CELL_LENGTH);
 }

@@ -2,8 +2,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Limits } from "./read-main.ts";
 
 /*
- * Ends its process if it uses too much memory or CPU time. V8's limits don't count buffers, and a busy
- * reading thread can't check the clock. CPU time counts, so that a busy machine isn't the file's fault.
+ * Ends its process if it uses too much memory or CPU time. V8's limits don't count buffers, and a busy thread
+ * can't check the clock.
  */
 
 const LOOK_MS = 20;

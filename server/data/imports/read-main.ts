@@ -8,12 +8,12 @@ import { readFile } from "./read-file.ts";
 import type { Table } from "./vendors.ts";
 
 /*
- * The process that reads one file, started by reading-process.ts. The file comes through standard input. Each
- * answer after the first waits for the host's request, so the host holds one piece of rows at a time.
+ * The process that reads one file from standard input, started by reading-process.ts. Each answer after the
+ * first waits for the host's request, so the host holds one piece of rows at a time.
  */
 
 export type Task = { asked: Asked; bytes: number; limits: Limits };
-/** `memory`: of the whole process, including buffers. `cpu`: seconds until the file is understood. */
+/** `memory`: bytes of the whole process. `cpu`: seconds until the file is understood. */
 export type Limits = { memory: number; cpu: number };
 export type Told =
   | { problem: string }
@@ -27,7 +27,7 @@ const MAX_CHARACTERS = 200_000;
 const NICENESS = 10;
 
 const tell = (told: Told) => process.send?.(told);
-// The host closed the channel: it ended, or it has all the rows it wants.
+// The host ended, or has all the rows it wants.
 process.on("disconnect", () => process.exit());
 setPriority(NICENESS);
 

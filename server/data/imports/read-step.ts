@@ -10,10 +10,7 @@ import { change, type Due, fail, its, lockUnchanged, partsOf } from "./stored.ts
 
 const REMEMBERED = 50;
 
-/**
- * Reads the file and stores its rows; false if another host is reading it, or if the user has changed the
- * reading.
- */
+/** False if another host is reading the file, or if the user has changed the settings. */
 export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Promise<boolean> {
   const { database } = host;
   const { organizationId, id } = due;
@@ -62,7 +59,7 @@ export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Pr
   try {
     const proposed = await readInProcess({ bytes: stored.bytes, parts: parts() }, asked, {
       signal,
-      // Nothing is deleted first, because another host may be storing the same rows.
+      // Nothing is deleted first: another host may be storing the same rows.
       store: (rows, count, { total }) =>
         inTurn(async (db) => {
           await db.execute(sql`insert into import_rows (organization_id, import_id, number, cells)

@@ -7,7 +7,7 @@ import type { Asked, Proposed } from "./propose.ts";
 import type { Limits, Task, Told } from "./read-main.ts";
 
 const MAIN = join(import.meta.dirname, "read-main.ts");
-// Enough for a sheet of 200,000 rows, including buffers (docs/limits.md).
+// Enough for a sheet of 200,000 rows (docs/limits.md).
 const LIMITS: Limits = { memory: 700_000_000, cpu: 15 };
 // Lower than the limit, so that V8 collects garbage in time.
 const HEAP_MB = 512;
@@ -17,15 +17,15 @@ const TOO_MUCH = "Reading this file takes too much time or memory. Split it, or 
 
 type File = { bytes: number; parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
 type Work = {
-  /** Stores rows, given as JSON. The process sends the next rows afterwards, unless the result is false. */
+  /** Takes rows as JSON. If it returns false, no more rows come. */
   store: (rows: string, count: number, proposed: Proposed) => Promise<boolean>;
   signal?: AbortSignal | undefined;
   limits?: Limits;
 };
 
 /**
- * Reads a file in its own process, which is killed if it uses too much memory or time. Resolves after all
- * rows are stored; null if `store` returned false. Throws a FileProblem if the file is at fault.
+ * Kills the process if it uses too much memory or time. Resolves after all rows are stored; null if `store`
+ * returned false. Throws a FileProblem if the file is at fault.
  */
 export async function readInProcess(
   { bytes, parts }: File,
@@ -33,7 +33,7 @@ export async function readInProcess(
   { store, signal, limits = LIMITS }: Work,
 ): Promise<Proposed | null> {
   const child = fork(MAIN, {
-    // The process gets no secrets and no other settings.
+    // The process gets no secrets.
     env: {} as NodeJS.ProcessEnv,
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
     stdio: ["pipe", "ignore", "ignore", "ipc"],
@@ -63,7 +63,7 @@ export async function readInProcess(
   try {
     const first = answer();
     child.send({ asked, bytes, limits } satisfies Task);
-    // If the process closes its input, its exit explains why.
+    // Its exit explains why it closed its input.
     if (child.stdin) pipeline(file(), child.stdin).catch(() => {});
     let proposed: Proposed | null = null;
     for (let told = await first; ; told = await answer()) {

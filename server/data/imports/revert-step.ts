@@ -6,7 +6,7 @@ import { change, type Stored } from "./stored.ts";
 
 const LISTED = 200;
 
-/** Undoes the whole import in one transaction, so a killed host starts again from the beginning. */
+/** One transaction, so a killed host starts again from the beginning. */
 export async function revertWhole(db: Db, found: Stored, now: Date): Promise<void> {
   const kept = await revert(db, found, found.id, "revert");
   await db
@@ -16,10 +16,7 @@ export async function revertWhole(db: Db, found: Stored, now: Date): Promise<voi
   await change(db, found, { state: "reverted", revertedAt: now, kept: kept.length, keptRecords });
 }
 
-/**
- * Records that an undo would keep because they were edited or merged. Contacts with newer notes or sales stay
- * too, and are only listed afterwards.
- */
+/** Records that an undo would keep. Contacts with newer notes or sales are only listed afterwards. */
 export async function keptByEdits(db: Db, { organizationId, id }: Stored) {
   const found = await editedSince(db, { organizationId, change: id });
   return { count: found.length, records: found.slice(0, LISTED) };

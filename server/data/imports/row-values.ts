@@ -11,7 +11,7 @@ export type ReadField = Pick<OwnField, "id" | "of" | "label" | "group" | "kind" 
   isArchived: boolean;
 };
 
-/** The store's settings for reading a file. `digits`: decimals of its currency. `fields`: its own fields. */
+/** `digits`: decimals of its currency. `fields`: its own fields. */
 export type Store = {
   timezone: string;
   today: Day;
@@ -20,11 +20,11 @@ export type Store = {
   fields: readonly ReadField[];
 };
 
-/** A row's values. Values that the kind doesn't have, or that couldn't be read, are "" or null. */
+/** Values that the kind doesn't have, or that couldn't be read, are "" or null. */
 export type Values = { [K in ContactKey]: K extends YearlyKey ? string | null : string } & {
   [K in PlainSaleKey]: string;
 } & {
-  /** Marketing consent; null if the file says nothing. */
+  /** Null if the file says nothing. */
   consent: "given" | "withdrawn" | null;
   tags: string[];
   own: OwnValues;
@@ -38,7 +38,7 @@ export type Values = { [K in ContactKey]: K extends YearlyKey ? string | null : 
   minutes: number;
 };
 
-/** Texts for the preview, by field. */
+/** For the preview. */
 export type Shown = { [F in ColumnField]?: string };
-/** `emptied`: texts of cells that the user decided to leave empty. */
+/** `emptied`: cells that the user decided to leave empty. */
 export type ReadRow = { values: Values; shown: Shown; doubts: Doubt[]; emptied?: Shown };

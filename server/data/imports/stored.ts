@@ -4,12 +4,12 @@ import { importParts, importRows, imports } from "#server/platform/db/schema-imp
 import { type Context, type Judged, type Row, storeOf } from "./judged.ts";
 
 export type Stored = typeof imports.$inferSelect;
-/** An import as a job found it. The job continues only while the import is unchanged. */
+/** A job continues only while the import is unchanged. */
 export type Due = Pick<Stored, "organizationId" | "id" | "name" | "state" | "turn" | "mark">;
 type State = (typeof importRows.$inferSelect)["state"];
 type Its = Pick<Stored, "organizationId" | "id">;
 
-/** Locks the import if it is unchanged and no one else is working on it. */
+/** Skips an import that another job works on. */
 export async function lockUnchanged(
   db: Db,
   { organizationId, id, state, turn }: Omit<Due, "mark">,
@@ -64,7 +64,7 @@ export const asked = {
 // Reading wide rows blocks other requests.
 const BATCH_CHARACTERS = 1_000_000;
 
-/** The next rows after the mark, in these states or in any, up to the limit of one step. */
+/** After the mark, up to the limit of one step. */
 export function nextRows(db: Db, found: Stored, most: number, states?: State[]): Promise<Row[]> {
   const open = and(
     rowsOf(found),

@@ -20,7 +20,7 @@ export function goodName(name: string): string | undefined {
   return /\p{L}/u.test(good) ? good : undefined;
 }
 
-/** Corrects typical mistakes: commas, spaces, "at", a full stop at the end. */
+/** Corrects commas, spaces, "at", and a full stop at the end. */
 export function goodEmail(email: string): string | undefined {
   const first =
     email

@@ -11,8 +11,8 @@ import type { Judged } from "./judged.ts";
 const MAX_LENGTH = 2_000;
 
 /**
- * Distinct tag names of a cell, or the `trouble` with it. Mailchimp quotes each name. Google separates them
- * by ":::" and marks system groups with an asterisk.
+ * Distinct names, or the `trouble`. Mailchimp quotes each name. Google separates them by ":::" and marks
+ * system groups with an asterisk.
  */
 export function readTags(cell: string): { names: string[]; trouble: string | null } {
   const written = cut(cell, MAX_LENGTH)

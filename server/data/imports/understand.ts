@@ -24,7 +24,7 @@ const SAMPLES = 60;
 const MAX_SHOWN = 3;
 const MAX_SHOWN_LENGTH = 80;
 
-/** The kind of records that fits the columns. If several fit, the list that the user came from decides. */
+/** If several kinds fit, the list that the user came from decides. */
 export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind {
   if (wanted) return wanted;
   const has = (kind: ImportKind, ...fields: ImportField[]) => {
@@ -50,10 +50,7 @@ export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind
       : "contacts";
 }
 
-/**
- * Assigns a field to each column by its name, then by its contents. Other columns become notes or are left
- * out.
- */
+/** By its name, then by its contents. Other columns become notes or are left out. */
 export function columnsOf(
   kind: ImportKind,
   { headers, rows }: Pick<Table, "headers" | "rows">,
@@ -107,7 +104,7 @@ function fieldsOf(kind: ImportKind): readonly ColumnField[] {
 
 function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: boolean[] = []): Column[] {
   const names = headers.map(bare);
-  // Names of the store's own fields come before built-in ones.
+  // The store's own fields come before built-in ones.
   const columns: Column[] = ownColumnsOf(headers, own).map((id): Column => (id ? `own:${id}` : null));
   const called = CALLED[kind];
   const find = (field: ImportField, fits: (name: string, word: string) => boolean) => {
@@ -121,7 +118,7 @@ function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: bo
   if (fieldsOf(kind).includes("consent"))
     for (const at of [...refusalsIn(headers), ...consentsIn(headers)]) columns[at] ??= "consent";
   for (const field of importFields[kind]) {
-    // If both names have columns, a third one isn't the contact's full name.
+    // If both names have columns, a third one isn't the full name.
     if (field !== "name") find(field, (name, word) => name === word);
   }
   if (!columns.includes("lastName")) find("name", (name, word) => name === word);
@@ -131,7 +128,7 @@ function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: bo
     if (!WHOLE_ONLY.includes(field)) find(field, (name, word) => isPart(field, name, word));
   }
   if (columns.includes("firstName") && columns.includes("lastName")) drop(columns, "name");
-  // "Mobile" and "Phone", "Email" and "Email 2": the first filled cell counts.
+  // "Email" and "Email 2": the first filled cell counts.
   for (const field of ["email", "phoneNumber", "consent"] as const) {
     if (!columns.includes(field)) continue;
     const words = called[field] ?? [];

@@ -62,7 +62,7 @@ export function readRow(
     if (written !== undefined) return written.trim();
     return filled(field)[0]?.cell ?? "";
   };
-  // Phone number and email may have several columns. The first filled one counts.
+  // The first filled column counts.
   const filled = (field: ImportField) =>
     reading.columns.flatMap((column, i) => {
       const cell = column === field ? (cells[i] ?? "").trim() : "";
@@ -143,7 +143,7 @@ export function readRow(
     }
   }
 
-  /** A name for a contact without one: the company, or the start of the email. */
+  /** The company, or the start of the email. */
   function otherName(): string | undefined {
     const at = headers.findIndex((header, i) => COMPANY.test(bare(header)) && cells[i]?.trim());
     if (at >= 0) return goodName(cleanName(cut(cells[at] ?? "", MAX_LENGTHS.name)));
@@ -283,7 +283,7 @@ export function readRow(
     else doubt("minutes", "unreadable", "Not a length in minutes", "30");
   }
 
-  /** Texts of the other columns, with their names if there are several. */
+  /** The other columns, with their names if there are several. */
   function notes(): string {
     const written = Object.hasOwn(mended, "note") ? mended.note : undefined;
     if (written !== undefined) return written.trim();
@@ -309,7 +309,7 @@ function each<K extends string, V>(keys: readonly K[], read: (key: K) => V) {
   return Object.fromEntries(keys.map((key) => [key, read(key)])) as Record<K, V>;
 }
 
-/** All emails or numbers of a cell. Google separates them by ":::". */
+/** Google separates emails and numbers by ":::". */
 function severalIn(field: ImportField, cell: string): string[] {
   if (field !== "email" && field !== "phoneNumber") return [cell];
   const parts = cell

@@ -21,10 +21,7 @@ export const VCARD_HEADERS = [
 
 const FOLD = 100_000;
 
-/**
- * `number` counts cards from 1. `text` was decoded as UTF-8 or Latin-1. Older cards name the encoding of each
- * line.
- */
+/** `number` counts cards from 1. Older cards name the encoding of each line. */
 export function readVcards(text: string): string[][] {
   const cards: string[][] = [];
   let card: Entry[] | null = null;
@@ -55,7 +52,7 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** A line of a card. `group` connects it with its label ("item1"). A lower `rank` comes first. */
+/** `group` connects a line with its label ("item1"). A lower `rank` comes first. */
 type Entry = { property: string; group: string; rank: number; value: string };
 
 function take(card: Entry[], line: string): void {
@@ -158,7 +155,6 @@ function rowOf(card: Entry[]): string[] {
       const unnamed = property === "X-ABRELATEDNAMES" ? "Related" : property.toLowerCase();
       return `${labelOf(card, entry) || unnamed}: ${oneLine(value)}`;
     }),
-    // Numbers and emails with a custom label.
     ...card
       .filter((entry) => /^(TEL|EMAIL)$/.test(entry.property) && isNamed(card, entry))
       .map((entry) => `${labelOf(card, entry)}: ${plain(entry.value)}`),
@@ -189,12 +185,12 @@ const ANNIVERSARY = /anniversary|anniversaire|aniversario|anniversario|hochzeits
 
 const OFFERED = /^_\$!<(.*)>!\$_$/;
 
-/** An iPhone's label of an entry: "Spouse" for _$!<Spouse>!$_. */
+/** An iPhone's label: "Spouse" for _$!<Spouse>!$_. */
 function labelOf(card: Entry[], entry: Entry): string {
   return writtenLabel(card, entry).replace(OFFERED, "$1").trim();
 }
 
-/** Whether a person has typed its label, instead of choosing one that the iPhone offers. */
+/** Labels that the iPhone offers don't count. */
 function isNamed(card: Entry[], entry: Entry): boolean {
   const label = writtenLabel(card, entry);
   return label !== "" && !OFFERED.test(label);

@@ -1,17 +1,14 @@
 import type { Encoding } from "#lib/contract/imports.ts";
 
-/*
- * Adapts exports of other programs in which several columns or rows belong together. Other tables stay
- * unchanged.
- */
+/* Adapts exports in which several columns or rows belong together. Other tables stay unchanged. */
 
-/** A file as a table. `number` is the row number in a spreadsheet. */
+/** `number` is the row number in a spreadsheet. */
 export type Table = {
-  /** Null for a workbook, which has no choice of encodings. */
+  /** Null for a workbook. */
   encoding: Encoding | null;
   headers: string[];
   rows: { number: number; cells: string[] }[];
-  /** Rows above the column names, such as a title. They are left out. */
+  /** Rows above the column names, such as a title. */
   above: string[];
   /** By row number: cells merged with a cell above. */
   merged?: Map<number, number[]>;
@@ -28,7 +25,7 @@ export const DETAILS = "Other details";
 
 /**
  * Shopify writes one row per order line and fills the order's columns only in the first. They become one row
- * with the first item and a list of all items.
+ * with a list of all items.
  */
 function shopifyOrders(table: Cells): Cells {
   const { headers, rows } = table;
@@ -98,7 +95,6 @@ function groups(rows: Table["rows"], keyOf: (row: Table["rows"][number]) => stri
   for (const row of rows) {
     const key = keyOf(row);
     const group = found.get(key);
-    // Rows without a key don't belong together.
     if (group && key) group.push(row);
     else found.set(key || `row ${row.number}`, [row]);
   }
@@ -127,7 +123,7 @@ const PARTS = ["Street", "City", "PO Box", "Region", "Postal Code", "Country", "
 
 /**
  * Google Contacts puts a label in one column and its value in the next. An anniversary becomes a column,
- * other pairs become lines. An address is taken as a whole, without its parts.
+ * other pairs become lines. Only the whole address is taken.
  */
 function googleContacts(table: Cells): Cells {
   const { headers, rows } = table;

@@ -25,16 +25,15 @@ import {
 import { write } from "./write.ts";
 
 /*
- * The jobs of all imports. One reads files and the other does everything else, so that no import waits for
- * another's file. Each step is one transaction that locks the import and moves its mark. A killed host
- * continues after the last step, and two hosts never repeat a step.
+ * One job reads files, the other does everything else, so that no import waits for another's file. Each step
+ * is one transaction that locks the import and moves its mark: a killed host continues after the last step,
+ * and two hosts never repeat one.
  */
 
 const WRITE_BATCH_SIZE = 200;
-// A stopping host waits no longer than this.
 const TURN_MS = 1_000;
 
-/** Checks, writes and undoes imports for one second per call. */
+/** One second per call. */
 export function createImporter(host: Host): () => Promise<void> {
   return async () => {
     const until = performance.now() + TURN_MS;
@@ -76,7 +75,7 @@ export function createFileReader(host: Host) {
   };
 }
 
-/** Does the next step; false if another host is doing it. */
+/** False if another host is doing it. */
 async function step(host: Host, due: Due): Promise<boolean> {
   if (due.state === "checking" && due.mark === 0) await noteAgain(host, due);
   // In the history, an import is one change, although it takes several transactions.

@@ -2,10 +2,7 @@ import { unzipSync } from "fflate";
 import { FileProblem } from "./file-problem.ts";
 import { elements } from "./xml.ts";
 
-/*
- * Unpacks the parts of an Excel workbook that belong to its first visible sheet, each into a buffer of the
- * size given by the zip directory.
- */
+/* Each part goes into a buffer of the size given by the zip directory. */
 
 const MAX_UNPACKED = 200_000_000;
 const MAX_PARTS = 5_000;
@@ -48,7 +45,7 @@ export function openWorkbook(bytes: Uint8Array): Parts {
   };
 }
 
-/** Unpacks parts by name. All parts together must fit into the size limit. */
+/** All parts together must fit into the size limit. */
 function unpacker(bytes: Uint8Array): (...names: string[]) => (Buffer | undefined)[] {
   let [unpacked, count] = [0, 0];
   return (...names) => {
@@ -69,7 +66,7 @@ function unpacker(bytes: Uint8Array): (...names: string[]) => (Buffer | undefine
   };
 }
 
-/** The parts that a part references, with their paths in the zip. */
+/** With their paths in the zip. */
 function related(relations: Buffer | string, folder: string) {
   return elements(relations.toString(), "Relationship").map((relation) => {
     const target = relation.get("Target") ?? "";
@@ -93,12 +90,12 @@ function dateStyles(styles: string): boolean[] {
   });
 }
 
-/** Built-in date formats, including those of East Asian versions. */
+/** Including those of East Asian versions. */
 function isBuiltInDate(id: number): boolean {
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 }
 
-/** Whether a format has date or time letters outside of quoted text, such as "d. mmmm yyyy" or "[h]:mm". */
+/** Date or time letters outside of quoted text, such as "d. mmmm yyyy" or "[h]:mm". */
 function isDateFormat(format: string): boolean {
   const bare = format
     .slice(0, 300)

@@ -19,7 +19,7 @@ import { writeTags } from "./tags.ts";
 type Written = { added: number; updated: number; notes: number };
 type Work = Context & { createdBy: string | null; file: string; now: Date };
 
-/** Stores rows without doubts. Raises no events, so automations don't greet the contacts. */
+/** Raises no events, so automations don't greet the contacts. */
 export async function write(db: Db, work: Work, rows: Judged[]): Promise<Written> {
   const { kind } = work.reading;
   if (kind === "contacts") return writeContacts(db, work, rows);
@@ -88,7 +88,6 @@ async function stillThere(db: Db, organizationId: string, rows: Judged[]) {
   return (own: OwnValues) => Object.fromEntries(Object.entries(own).filter(([id]) => there.has(id)));
 }
 
-/** The marketing consent, and its source. */
 function consentOf({ createdBy, file, now }: Work, consent: NonNullable<Judged["values"]["consent"]>) {
   return {
     consent,

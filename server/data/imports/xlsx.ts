@@ -2,17 +2,14 @@ import { FileProblem, MOST_COLUMNS, TOO_WIDE } from "./file-problem.ts";
 import { openWorkbook, refuse } from "./workbook-parts.ts";
 import { pieces, plainText } from "./xml.ts";
 
-/*
- * Reads the first visible sheet of an Excel workbook as rows of text. The sheet is read in pieces to save
- * memory. Formulas aren't evaluated; their last calculated value is read.
- */
+/* Reads the first visible sheet, in pieces to save memory. Takes the last calculated value of formulas. */
 
 const MAX_ROWS = 1_048_576;
 const MAX_MERGED = 1_000_000;
 const [MINUTE, DAY] = [60_000, 86_400_000];
 /** The day of times without a date, the first day, and the day after the last. */
 const [TIMES, DAYS, AFTER_DAYS] = [Date.UTC(1899, 11, 31), Date.UTC(1900, 0, 1), Date.UTC(10_000, 0, 1)];
-/** Days between Excel's first day and 1970. Excel counts a February 29, 1900, which doesn't exist. */
+/** Excel counts a February 29, 1900, which doesn't exist. */
 const EPOCH = 25_569;
 const AFTER_LEAP_DAY = 60;
 const LATER = 1_462;
@@ -21,7 +18,7 @@ export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
-/** Rows by position. Empty rows are missing. `merged`: cells that copy the value above. */
+/** Empty rows are missing. `merged`: cells that copy the value above. */
 type Sheet = { rows: string[][]; merged: Map<number, number[]> };
 
 export function readXlsx(bytes: Uint8Array): Sheet {
@@ -136,7 +133,7 @@ function sharedTexts(xml: Buffer): string[] {
 const PHONETIC = /<(?:\w{1,20}:)?rPh[\s>][\s\S]*?<\/(?:\w{1,20}:)?rPh>/g;
 const TEXT = /<(?:\w{1,20}:)?t(?:\s[^>]*[^>/])?>([\s\S]*?)<\/(?:\w{1,20}:)?t>/g;
 
-/** The text of an element's parts, without phonetic hints. */
+/** Without phonetic hints. */
 function textOf(body: string): string {
   let text = "";
   for (const [, part = ""] of body.replace(PHONETIC, "").matchAll(TEXT)) text += unescaped(part);
@@ -153,7 +150,7 @@ function unescaped(xml: string): string {
   return text.replace(/_x([\da-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** Copies the text, because a V8 substring keeps the whole piece in memory. */
+/** A V8 substring keeps the whole piece in memory. */
 function detached(text: string): string {
   return text.length > 12 ? Buffer.from(text).toString() : text;
 }

@@ -1,4 +1,4 @@
-// A minimal XML reader for workbooks. Elements and attributes may have a prefix ("x:row", "r:id").
+// Minimal, for workbooks. Elements and attributes may have a prefix ("x:row", "r:id").
 
 const ATTRIBUTE = /(?:[\w-]{1,40}:)?([\w-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
@@ -32,7 +32,7 @@ function character(reference: string): string {
 
 const WINDOW = 256 * 1024;
 
-/** Splits a large part into pieces. All but the first start with `begin`, so that no element is cut. */
+/** All pieces but the first start with `begin`, so that no element is cut. */
 export function* pieces(xml: Buffer, from: number, to: number, begin: string): Generator<string> {
   for (let at = from; at < to; ) {
     let end = at + WINDOW;

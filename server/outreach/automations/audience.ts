@@ -8,9 +8,9 @@ import { occurrence, yearlyColumn } from "./days-of-year.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * The contacts of a rule's run, as SQL over `contacts`: those who meet its conditions and aren't served.
- * Served means an email or task for the same occurrence. If each run is its own occurrence, contacts with an
- * unsent email or an open task count as served, so that slow sending doesn't pile up.
+ * SQL over `contacts`. Served: has an email or task for the same occurrence. If each run is its own
+ * occurrence, contacts with an unsent email or an open task count as served, so that slow sending doesn't
+ * pile up.
  */
 type Audience = { matches: SQL; isServed: SQL; occurrence: SQL | null };
 
@@ -27,7 +27,7 @@ export function audienceOf(rule: Rule, timezone: string, now: Date): Audience {
   return { matches, isServed, occurrence: same };
 }
 
-/** Whether a person already greeted the contact on this day (server/records/tasks/greet.ts). */
+/** Whether a person already greeted the contact on this day. */
 function wasGreeted(organizationId: string, same: SQL): SQL {
   return sql`exists (select from ${mails} where ${mails.organizationId} = ${organizationId}
     and ${mails.automationId} is null and ${mails.contactId} = ${contacts.id} and ${mails.occurrence} = ${same}

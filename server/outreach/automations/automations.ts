@@ -14,7 +14,7 @@ import { recipientsAt } from "./recipients.ts";
 import { answer, columnsOf, pausedBy } from "./rule.ts";
 import { nextMoment } from "./schedule.ts";
 
-// Limit because twenty conditions each make a long list.
+// Twenty conditions each make a long list.
 const MAX_AUTOMATIONS = 200;
 const LISTED = 300;
 
@@ -54,7 +54,7 @@ export const automations = {
     });
   },
 
-  /** Starts immediately, as section 7 clients expect. With `start: false` it waits for `setActive`. */
+  /** Section 7 clients expect an immediate start. With `start: false` it waits for `setActive`. */
   "automations.create": async ({ host, user, body: { start = true, ...form }, tenant }) => {
     const { organizationId } = user;
     const columns = columnsOf(form);
@@ -116,10 +116,7 @@ export const automations = {
     });
   },
 
-  /**
-   * A paused rule queues nothing and skips its queued email, even during an account failure. An activated
-   * rule continues with its next run.
-   */
+  /** A paused rule skips its queued email. An activated rule continues with its next run. */
   "automations.setActive": async ({ host, user, params: { id }, body: { active }, tenant }) => {
     await tenant(async (db) => {
       const timezone = await lockTimezone(db, user.organizationId);

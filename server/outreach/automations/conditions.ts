@@ -14,8 +14,8 @@ type Happening = { cost: string | undefined };
 const OPERATORS = { EQUALS: sql`=`, GREATER_THAN: sql`>`, LESS_THAN: sql`<` };
 
 /**
- * Contacts of the organization that meet all conditions, as a where clause. For an event, Purchase.cost is
- * the new sale's cost, otherwise that of any one purchase.
+ * SQL over `contacts`. For an event, Purchase.cost is the new sale's cost, otherwise that of any one
+ * purchase.
  */
 export function matching(conditions: Condition[], moment: Moment, happening?: Happening): SQL {
   const costs = conditions.filter(({ field }) => field === "Purchase.cost");

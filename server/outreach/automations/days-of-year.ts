@@ -7,9 +7,8 @@ import type { automations } from "#server/platform/db/schema-mail.ts";
 import type { Condition } from "./rule.ts";
 
 /*
- * Birthdays and anniversaries recur every year. A condition without a value compares this year's date with
- * today. With a value n, it compares the days until the date: EQUALS n days, LESS_THAN within n days,
- * GREATER_THAN more than n days.
+ * A condition without a value compares this year's date with today. With n, it compares the days until the
+ * date: EQUALS n days, LESS_THAN within n days, GREATER_THAN more than n days.
  */
 
 type Yearly = `Contact.${YearlyKey}`;
@@ -49,9 +48,8 @@ function targetOf({ value }: Condition, today: string): string {
 type Rule = Pick<typeof automations.$inferSelect, "triggerType" | "conditions">;
 
 /**
- * The occurrence of a rule's email, as SQL over `contacts`. A contact gets one email per occurrence: "once"
- * for One-time rules, the year's date for yearly rules (such as "birthday:2027", even in December before).
- * Otherwise null, and the scheduled run or the event counts.
+ * SQL over `contacts`. A contact gets one email per occurrence: "once" for One-time rules, the year's date
+ * for yearly ones ("birthday:2027"). Otherwise null, and the scheduled run or the event counts.
  */
 export function occurrence({ triggerType, conditions }: Rule, timezone: string, now: Date): SQL | null {
   if (triggerType === "EVENT_BASED") return null;

@@ -30,15 +30,14 @@ const rulesOfEvents = prepared((db) =>
         eq(automations.triggerType, "EVENT_BASED"),
       ),
     )
-    // Locked, so that no rule is deleted or paused while its email is queued.
+    // No rule may be deleted or paused while its email is queued.
     .for("share", { of: automations })
     .prepare("rules_of_events"),
 );
 
 /**
- * Queues email and creates tasks of event rules, in the transaction that creates the record. A booking that
- * also creates its contact is one event. Imported and seeded records raise none. Returns how many emails can
- * be sent now.
+ * Requires the transaction that creates the record. A booking that also creates its contact is one event.
+ * Imported and seeded records raise none. Returns how many emails can be sent now.
  */
 export async function raiseEvent(db: Db, event: Event, now: Date): Promise<number> {
   const { organizationId, kind, recordId, contactId, cost } = event;

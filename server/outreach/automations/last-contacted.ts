@@ -8,10 +8,7 @@ import { mails } from "#server/platform/db/schema-mail.ts";
 import { timestamp } from "#server/platform/db/timezone.ts";
 import type { Condition } from "./rule.ts";
 
-/**
- * Compares the date of the last contact with a contact. A value counts days ago: EQUALS n, LESS_THAN n within
- * n days, GREATER_THAN n longer ago or never.
- */
+/** A value counts days ago: EQUALS n, LESS_THAN n within n days, GREATER_THAN n longer ago or never. */
 export function lastContactedMatches({ operation, value }: Condition, moment: Moment): SQL {
   const isCount = typeof value === "number";
   const day = addDays(dayOf(moment.now, moment.timezone), isCount ? -value : 0);
@@ -22,10 +19,7 @@ export function lastContactedMatches({ operation, value }: Condition, moment: Mo
   return isCount ? sql`not ${since}` : sinceDayAfter;
 }
 
-/**
- * Whether last_contacted_at() is on that date or later. The SQL function handles one contact; this joins many
- * at once.
- */
+/** Like last_contacted_at(), but for many contacts at once. */
 function contactedSince(day: string, { organizationId, timezone, now }: Moment): SQL {
   const start = sql`${timestamp(startOfDay(day, timezone))}::timestamptz`;
   const until = sql`${now.toISOString()}::timestamptz`;

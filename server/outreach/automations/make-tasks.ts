@@ -10,7 +10,7 @@ import { automationTasks, tasks } from "#server/platform/db/schema-tasks.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Rule } from "./rule.ts";
 
-/** Longer lists aren't usable. Remaining contacts are found by the next run while the conditions hold. */
+/** Remaining contacts are found by the next run while the conditions hold. */
 const MAX_TASKS = 200;
 
 type Found = {
@@ -21,8 +21,8 @@ type Found = {
 };
 
 /**
- * Makes the rule's task for each contact that `where` finds, once per occurrence, even with concurrent hosts.
- * If there are too many, the history shows how many are left.
+ * One task per contact and occurrence, even with concurrent hosts. If there are too many, the history shows
+ * how many are left.
  */
 export async function makeTasks(db: Db, rule: Rule, found: Found): Promise<void> {
   const { organizationId } = rule;
@@ -63,7 +63,7 @@ type Claimed = { contactId: string; taskId: string };
 
 async function claim(db: Db, rule: Rule, { where, occurrence, now }: Found, room: number) {
   if (room === 0) return [];
-  // UUID v7 share time and version within a millisecond; the rest is random.
+  // UUIDs v7 of one millisecond share their first characters.
   const freshId = sql`overlay(gen_random_uuid()::text placing ${newId(now.getTime()).slice(0, 15)} from 1)::uuid`;
   const { rows } = await db.execute<Claimed>(sql`
     insert into ${automationTasks} (organization_id, id, automation_id, contact_id, occurrence, task_id, created_at)
@@ -92,7 +92,7 @@ async function insertTasks(db: Db, rule: Rule, { day }: Found, claimed: Claimed[
   await db.insert(tasks).values(rows);
 }
 
-/** Placeholders without a value are removed, and the text is cut to the task limit. */
+/** Cut to the task limit. */
 function whatOf(what: string, values: Record<string, string>): string {
   const text = substitute(what, values)
     .toWellFormed()
@@ -106,7 +106,7 @@ function whatOf(what: string, values: Record<string, string>): string {
   );
 }
 
-/** The owner of each contact's task; null for everyone, including removed owners. */
+/** Null for everyone, also if the owner was removed. */
 async function ownersOf(db: Db, { organizationId, task }: Rule, contactIds: string[]) {
   if (task?.owner === "PERSON") {
     const { personId } = task;

@@ -5,10 +5,7 @@ import { automations } from "#server/platform/db/schema-mail.ts";
 import { notFound } from "#server/platform/errors.ts";
 import { nextOrMissedToday } from "./schedule.ts";
 
-/**
- * Locks the organization's timezone, so that a concurrent change finds rules that are being saved. Always
- * locked before rules, to avoid deadlocks.
- */
+/** A concurrent change finds rules that are being saved. Always locked before rules, to avoid deadlocks. */
 export async function lockTimezone(db: Db, organizationId: string): Promise<string> {
   const [organization] = await db
     .select({ timezone: organizations.timezone })
@@ -19,10 +16,7 @@ export async function lockTimezone(db: Db, organizationId: string): Promise<stri
   return organization.timezone;
 }
 
-/**
- * Moves the organization's rules to the new timezone. Runs that already passed on the new local day are due
- * now. Runs that already happened are not repeated.
- */
+/** Runs that already passed on the new local day are due now. Runs that already happened are not repeated. */
 export async function rescheduleAll(db: Db, organizationId: string, now: Date): Promise<void> {
   const timezone = await lockTimezone(db, organizationId);
   const scheduled = and(eq(automations.organizationId, organizationId), isNotNull(automations.nextRunAt));

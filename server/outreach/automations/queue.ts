@@ -3,10 +3,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import type { Rule } from "./rule.ts";
 
-/**
- * Skips the rule's queued email with a `reason` for staff, except email that is being sent or was resent by a
- * person.
- */
+/** Leaves email that is being sent or was resent by a person. Staff see the `reason`. */
 export async function skipWaiting(
   db: Db,
   { organizationId, id }: Pick<Rule, "organizationId" | "id">,

@@ -11,7 +11,7 @@ export type Rule = typeof automations.$inferSelect;
 
 const PAUSING: IncidentKind[] = ["mail", "account", "automationsPaused"];
 
-/** Why the store's automations can't send email now, or null. They resume automatically. */
+/** Null if they can send. They resume automatically. */
 export async function pausedBy(db: Db, organizationId: string): Promise<string | null> {
   const [open] = await db
     .select({ text: incidents.text })
@@ -29,8 +29,7 @@ export async function pausedBy(db: Db, organizationId: string): Promise<string |
 }
 
 /**
- * A rule as an API response. `condition` is a list, as in SPEC.md. `pausedReason` is null for manual pauses.
- * Automatic pauses end automatically.
+ * `condition` is a list, as in SPEC.md. `pausedReason` is null for manual pauses; others end automatically.
  */
 export function answer(
   { triggerType, schedule, conditions, segment, actionType, templateId, task, isActive, ...rule }: Rule,
@@ -57,7 +56,7 @@ export function answer(
 
 export type Condition = AutomationForm["condition"][number];
 
-/** Columns of a valid form. Throws 400 for an invalid schedule. A foreign key checks the template. */
+/** Throws 400 for an invalid schedule. A foreign key checks the template. */
 export function columnsOf({ name, trigger, condition, segment, action }: AutomationForm) {
   const { type, schedule } = trigger;
   const { templateId = null } = action;

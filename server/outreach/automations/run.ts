@@ -17,9 +17,8 @@ import { latestMoment, missedMoments, nextMoment } from "./schedule.ts";
 const RETRY_MS = 600_000;
 
 /**
- * Runs all due rules of all organizations and returns their number. A rule's output and its next run are one
- * transaction, so concurrent hosts run it once. A failing rule doesn't block others and is retried on the
- * same day.
+ * Returns the number of due rules. A rule's output and its next run are one transaction, so concurrent hosts
+ * run it once. A failing rule doesn't block others and is retried on the same day.
  */
 export async function runDueAutomations({
   database,
@@ -73,7 +72,7 @@ async function runIfDue(db: Db, rule: Known, now: Date): Promise<boolean> {
   return true;
 }
 
-/** Missed runs of earlier days aren't repeated, only recorded. */
+/** Missed runs of earlier days are recorded, not repeated. */
 async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<void> {
   const missed = missedMoments(rule, timezone, now);
   for (const moment of missed) await reportMissed(db, rule, timezone, { moment, now });
@@ -100,10 +99,7 @@ async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<voi
 
 const DATE = { weekday: "long", month: "long", day: "numeric" } as const;
 
-/**
- * Records contacts that would have received email, or one line for tasks, except contacts that today's run
- * still finds.
- */
+/** Except contacts that today's run still finds. */
 async function reportMissed(
   db: Db,
   rule: Rule,

@@ -12,21 +12,21 @@ type Scheduled = Pick<Rule, "triggerType" | "schedule"> & { lastMoment?: Date | 
 const DAILY = "0 9 * * *";
 
 /**
- * The next run after `after`; null for event rules. A local time that spring skips runs right after the gap.
- * A repeated local time runs once, also after a change of the store's timezone.
+ * Null for event rules. A local time that spring skips runs right after the gap. A repeated local time runs
+ * once, also after a change of the store's timezone.
  */
 export function nextMoment(rule: Scheduled, timezone: string, after: Date): Date | null {
   const pattern = patternOf(rule);
   return pattern && firstAfter(after, pattern, timezone, rule.lastMoment?.getTime() ?? 0);
 }
 
-/** The next run after a change of the timezone, including runs that already passed today. */
+/** After a change of the timezone, including runs that already passed today. */
 export function nextOrMissedToday(rule: Scheduled & Activated, timezone: string, now: Date): Date | null {
   const midnight = startOfDay(dayOf(now, timezone), timezone);
   return nextMoment(rule, timezone, new Date(Math.max(rule.activatedAt.getTime(), midnight - 1)));
 }
 
-/** The first missed run of each earlier day, up to a week back. */
+/** The first of each earlier day, up to a week back. */
 export function missedMoments(rule: Scheduled & Activated, timezone: string, now: Date): Date[] {
   const today = dayOf(now, timezone);
   const missed = new Map<string, Date>();
@@ -44,7 +44,7 @@ type Activated = Pick<Rule, "activatedAt">;
 
 const LONGEST_DAY = 26 * HOUR;
 
-/** The last run of today's local day since activation, or null. After downtime, only this run is repeated. */
+/** Since activation, or null. After downtime, only this run is repeated. */
 export function latestMoment(rule: Scheduled & Activated, timezone: string, now: Date): Date | null {
   let latest: Date | null = null;
   let next = nextMoment(
@@ -61,7 +61,7 @@ export function latestMoment(rule: Scheduled & Activated, timezone: string, now:
 
 const RUNS = 24;
 
-/** Normalizes a schedule. Throws 400 if it never runs or runs more than hourly. */
+/** Throws 400 if it never runs or runs more than hourly. */
 export function checkedSchedule(sent: string): string {
   const schedule = sent.trim().replace(/\s+/g, " ");
   const runs = runsOf(schedule);
@@ -76,10 +76,10 @@ export function checkedSchedule(sent: string): string {
   return schedule;
 }
 
-/** The first runs in a timezone without clock changes. */
+/** In a timezone without clock changes. */
 function runsOf(schedule: string): Date[] {
   try {
-    // croner also accepts nicknames and dates, which the rest of the app doesn't.
+    // croner also accepts nicknames and dates.
     if (schedule.split(" ").length === 5) return cron(schedule).nextRuns(RUNS);
   } catch {}
   throw new HttpError(400, "The schedule must have five parts, for example 0 9 * * * for daily at 9 AM.");
@@ -90,7 +90,7 @@ function patternOf({ triggerType, schedule }: Scheduled): Cron | null {
   return cron(triggerType === "DATE_BASED" ? DAILY : (schedule ?? ""));
 }
 
-/** Computes on local times, because croner's timezones repeat or skip runs when clocks change. */
+/** On local times, because croner's timezones repeat or skip runs when clocks change. */
 function firstAfter(after: Date, pattern: Cron, timezone: string, served: number): Date | null {
   let wall = pattern.nextRun(new Date(Math.max(wallAt(after, timezone), served)));
   while (wall) {

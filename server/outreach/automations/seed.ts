@@ -21,7 +21,7 @@ const UPCOMING_DAYS = 7;
 const DEAR = 1000;
 const UNSUBSCRIBED = 12;
 
-/** The demo store's automations and their sent email. All are paused, so the demo sends nothing. */
+/** All are paused, so the demo sends nothing. */
 export async function seedAutomations(tx: Db, store: Store, now: Date): Promise<void> {
   const { organizationId } = store;
   const people = await tx.select().from(contacts).where(eq(contacts.organizationId, organizationId));

@@ -12,7 +12,6 @@ import { notFound } from "#server/platform/errors.ts";
 export type Campaign = typeof campaigns.$inferSelect;
 type Owner = { organizationId: string };
 
-/** Locks the campaign for the transaction. */
 export async function locked(db: Db, owner: Owner, id: string): Promise<Campaign> {
   const [found] = await db
     .select()
@@ -23,7 +22,7 @@ export async function locked(db: Db, owner: Owner, id: string): Promise<Campaign
   return found;
 }
 
-/** The instant of a local time. A time skipped in spring is right after the gap. */
+/** A time skipped in spring is right after the gap. */
 export function momentOfWall(wall: string, timezone: string): Date {
   return new Date(instantOf(Date.parse(`${wall}Z`), timezone, "after"));
 }
@@ -42,7 +41,7 @@ export async function start(db: Db, campaign: Campaign, now: Date): Promise<void
     .where(byId(campaigns, campaign, campaign.id));
 }
 
-/** The number of chosen contacts; after the start, the number at the start. */
+/** After the start, the number at the start. */
 const chosen = sql<
   number | null
 >`case when ${campaigns.isChosen} then case when ${campaigns.frozenAt} is not null
@@ -61,7 +60,6 @@ export function selectCampaigns(db: Db) {
 
 type Store = { timezone: string; limits: MailLimits; paused: string | null; now: Date };
 
-/** The store's settings that every response needs. */
 export async function storeOf(db: Db, organizationId: string, now: Date): Promise<Store> {
   return { ...(await readLimits(db, organizationId)), paused: await pausedBy(db, organizationId), now };
 }

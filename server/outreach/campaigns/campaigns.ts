@@ -186,7 +186,7 @@ async function answered(db: Db, owner: Owner, id: string, now: Date) {
   return answer(found, await storeOf(db, owner.organizationId, now));
 }
 
-/** Throws 409 with the current version if someone else changed it. */
+/** Throws 409 with the current version. */
 async function checkVersion(
   db: Db,
   campaign: Campaign,
@@ -205,7 +205,7 @@ type Form = {
   isChosen?: boolean | undefined;
 };
 
-/** The foreign key checks the template. The query also locks it against deletion. */
+/** The query locks the template against deletion. */
 async function columnsOf(db: Db, owner: Owner, { name, templateId, where, isChosen }: Form) {
   if (typeof templateId === "string") {
     if (!isId(templateId)) throw notFound();

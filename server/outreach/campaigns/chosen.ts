@@ -28,7 +28,7 @@ export function chosenFor({ organizationId }: Owner, campaignId: string): SQL {
 const ofCampaign = (organizationId: string, campaignId: string) =>
   and(eq(table.organizationId, organizationId), eq(table.campaignId, campaignId));
 
-/** Creates a draft for chosen contacts once, in any step of a bulk action. */
+/** Idempotent, for any step of a bulk action. */
 export async function newChosen(db: Db, user: SignedIn, id: string, name: string): Promise<void> {
   const { organizationId } = user;
   if ((await db.$count(campaigns, byId(campaigns, user, id))) > 0) return;
@@ -37,7 +37,7 @@ export async function newChosen(db: Db, user: SignedIn, id: string, name: string
   await db.insert(campaigns).values({ organizationId, id, name, createdBy, conditions: [], isChosen: true });
 }
 
-/** Adds contacts of the store. Returns the total, and how many exceeded the limit. */
+/** Returns the total, and how many exceeded the limit. */
 export async function addChosen(db: Db, { organizationId }: Owner, campaignId: string, ids: string[]) {
   const campaign = await draftOf(db, { organizationId }, campaignId);
   const all = ofCampaign(organizationId, campaign.id);
@@ -64,7 +64,7 @@ export async function removeChosen(db: Db, { organizationId }: Owner, campaignId
   return { done: ids.length, left: 0 };
 }
 
-/** Locks the draft, so that simultaneous additions are counted and a started campaign stays unchanged. */
+/** Simultaneous additions are counted, and a started campaign stays unchanged. */
 async function draftOf(db: Db, owner: Owner, id: string): Promise<Campaign> {
   if (!isId(id)) throw notFound();
   const campaign = await locked(db, owner, id);
@@ -74,7 +74,6 @@ async function draftOf(db: Db, owner: Owner, id: string): Promise<Campaign> {
   return campaign;
 }
 
-/** Replaces merged contacts by the remaining one. */
 export async function uniteChosen(db: Db, organizationId: string, kept: string, gone: string[]) {
   const found = await db
     .selectDistinct({ campaignId: table.campaignId })

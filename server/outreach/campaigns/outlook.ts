@@ -10,13 +10,13 @@ import { contacts } from "#server/platform/db/schema.ts";
 const MAX_SHOWN = 50;
 /** Shorter than the web app's timeout. */
 const TIMEOUT_MS = 7_000;
-/** The ID of no campaign: nobody has received it. */
+/** Nobody has received it. */
 const NEW = "00000000-0000-0000-0000-000000000000";
 
 type Asked = { show: "reached" | "skipped" | undefined; page: number };
 type Row = { id: string; name: string; email: string; skipped: string | null };
 
-/** Recipients and skipped contacts of a campaign that would start now, the same as `freeze` finds. */
+/** For a start now. Finds the same contacts as `freeze`. */
 export async function previewRecipients(
   db: Db,
   { organizationId, timezone, now }: Moment,

@@ -4,7 +4,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { purchases } from "#server/platform/db/schema.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
 
-/** Enough for all our reasons, and short if a mail server words each failure differently. */
+/** Some mail servers word each failure differently. */
 const REASONS = 20;
 /** Sales within this many days count as a result. */
 const DAYS = 30;

@@ -20,8 +20,8 @@ const FED = 500;
 const RETRY_MS = 60_000;
 
 /**
- * Advances all due campaigns of all organizations by one step. Returns how many have another step now. A step
- * and its mark are one transaction, so concurrent hosts do it once, and a killed host has done nothing.
+ * Advances all due campaigns by one step and returns how many have another step now. A step and its mark are
+ * one transaction, so concurrent hosts do it once, and a killed host has done nothing.
  */
 export async function runDueCampaigns({
   database,
@@ -83,12 +83,11 @@ const set = (db: Db, campaign: Known, values: Partial<typeof campaigns.$inferIns
     .set(values)
     .where(byId(campaigns, campaign, campaign.id));
 
-/** The occurrence of a campaign's email, unaffected by merges. */
 const OCCURRENCE = "campaign";
 
 /**
- * Collects the next recipients as of the start. Each gets a queued or a skipped email. Queued email is
- * checked again before sending.
+ * Collects recipients as of the start. Each gets a queued or a skipped email; queued email is checked again
+ * before sending.
  */
 async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): Promise<boolean> {
   const { organizationId, id, markAt, markId } = campaign;
@@ -130,7 +129,7 @@ async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): 
   return true;
 }
 
-/** The campaign's email in some states, without resent email. */
+/** Without resent email. */
 const its = ({ organizationId, id }: Known, states: ("queued" | "held" | "sending")[]) =>
   and(
     eq(mails.organizationId, organizationId),
@@ -168,7 +167,7 @@ export async function holdBack(db: Db, campaign: Known): Promise<void> {
     .where(its(campaign, ["queued"]));
 }
 
-/** Changes up to that many of its emails; returns how many it found. */
+/** Returns how many it found. */
 async function change(
   db: Db,
   campaign: Known,

@@ -5,7 +5,7 @@ import { byId } from "#server/platform/db/record.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { momentOfWall } from "./campaign.ts";
 
-/** Keeps the local start time of scheduled campaigns when the store's timezone changes. */
+/** Keeps the local start time when the store's timezone changes. */
 export async function rescheduleCampaigns(db: Db, organizationId: string): Promise<void> {
   const timezone = await lockTimezone(db, organizationId);
   const scheduled = and(
@@ -37,10 +37,7 @@ export function heldCampaigns(db: Db, organizationId: string): Promise<{ id: str
     .orderBy(asc(campaigns.name));
 }
 
-/**
- * Releases or drops held campaigns. Dropped ones become drafts again if they haven't started, otherwise they
- * are stopped.
- */
+/** Dropped campaigns become drafts again if they haven't started, otherwise they are stopped. */
 export async function releaseCampaigns(
   db: Db,
   organizationId: string,

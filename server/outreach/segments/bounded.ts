@@ -6,18 +6,18 @@ import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Moment } from "./period-days.ts";
 
-/** Lists give up before the web app's own deadline. */
+/** Shorter than the web app's own deadline. */
 const LISTING_MS = 6_000;
 const TOO_MANY = "This takes too long for so many records. Add a condition or sort by something else.";
 
-/** Counting gives up after this time and uses an estimate. */
+/** After this time, an estimate replaces the count. */
 const COUNTING_MS = 2_000;
 
 export async function momentOf(db: Db, organizationId: string, now: Date): Promise<Moment> {
   return { organizationId, timezone: await timezoneOf(db, organizationId), now };
 }
 
-/** A page of matching records; 503 with a message if it takes too long. */
+/** 503 with a message if it takes too long. */
 export function listed<T>(read: Read, work: (db: Db) => Promise<T>): Promise<T> {
   return bounded(read, LISTING_MS, work).catch((error) => {
     throw isTimeout(error) ? new HttpError(503, TOO_MANY) : error;
@@ -26,7 +26,6 @@ export function listed<T>(read: Read, work: (db: Db) => Promise<T>): Promise<T> 
 
 type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
-/** Runs work with a statement timeout in ms. */
 async function bounded<T>(read: Read, ms: number, work: (db: Db) => Promise<T>): Promise<T> {
   return read((db) =>
     db.transaction(async (tx) => {
@@ -36,10 +35,10 @@ async function bounded<T>(read: Read, ms: number, work: (db: Db) => Promise<T>):
   );
 }
 
-/** Samples one page in a hundred, always the same ones. */
+/** One page in a hundred, always the same ones. */
 const SAMPLE = sql`tablesample system (1) repeatable (7)`;
 
-/** Number of matching rows; if counting takes too long, an estimate from a sample or the planner. */
+/** If counting takes too long, an estimate from a sample or the planner. */
 export async function counted(
   read: Read,
   table: PgTable,

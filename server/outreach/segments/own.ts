@@ -6,9 +6,8 @@ import { daysOf, type Moment } from "./period-days.ts";
 import { containsText, type Texts } from "./texts.ts";
 
 /**
- * A condition on one of the store's own fields; without details, whether there is a value. Values of another
- * kind and unknown fields don't match. No index covers values, so all records are read once for all
- * conditions, within a segment's time limit.
+ * Without details, whether there is a value. Values of another kind and unknown fields don't match. No index
+ * covers values, so all records are read once for all conditions.
  */
 export function ownFits(
   { fields }: typeof contacts | typeof purchases,
@@ -37,7 +36,7 @@ function than(written: SQL, is: "over" | "under", amount: string): SQL {
   return sql`case when ${written} ~ '^-?\\d{1,12}(\\.\\d{1,3})?$' then ${written}::numeric ${compared} ${amount}::numeric else false end`;
 }
 
-/** Days of the store as ISO text, which sorts by date. */
+/** ISO text sorts by date. */
 function onDays(written: SQL, period: NonNullable<OwnAsked["period"]>, moment: Moment): SQL {
   const day = sql`${written} collate "C"`;
   const is = sql`${written} ~ '^\\d{4}-\\d{2}-\\d{2}$'`;

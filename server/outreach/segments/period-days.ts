@@ -1,10 +1,10 @@
 import type { Period } from "#lib/contract/segment-parts.ts";
 import { addDays, addMonths } from "#lib/time/days.ts";
 
-/** Context of conditions; days are the organization's. */
+/** Days are the organization's. */
 export type Moment = { organizationId: string; timezone: string; now: Date };
 
-/** First and last day of a period in the store's time zone; undefined at an open end. */
+/** Undefined at an open end. */
 export function daysOf(
   period: Period,
   today: string,

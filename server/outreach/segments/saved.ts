@@ -51,7 +51,7 @@ export const savedSegments = {
   },
 } satisfies Partial<Handlers>;
 
-/** The caller's own segments, and shared ones. */
+/** The caller's own and shared ones. */
 function seenBy({ organizationId, id }: SignedIn) {
   return and(eq(table.organizationId, organizationId), or(table.isShared, eq(table.userId, id)));
 }

@@ -2,14 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 
 type Asked = { contains?: string | undefined; not?: boolean | undefined };
 
-/** Texts of one or several conditions. `every`: a record must contain all of them, not any. */
+/** `every`: a record must contain all of them, not any. */
 export type Texts = { list: string[]; every: boolean };
 
 type Joined<C> = { condition: C; texts: Texts };
 
 /**
- * Joins the text conditions that differ only in their text, either of which must fit, or with `isAnd` all. Folding a column
- * costs far more than comparing it, so twenty texts then cost little more than one.
+ * Joins text conditions that differ only in their text: any must fit, or with `isAnd` all. Folding a column
+ * costs far more than comparing it, so twenty texts cost little more than one.
  */
 export function joinTexts<C extends Asked>(conditions: C[], isAnd = false): Joined<C>[] {
   const joined = new Map<string, Joined<C>>();
@@ -31,7 +31,6 @@ export function containsText(text: SQL, { list, every }: Texts): SQL {
   return isLike(sql`latin_fold(${text})`, patterns, every);
 }
 
-/** Compares phone numbers by digits. */
 export function containsDigits(digits: SQL, { list, every }: Texts): SQL {
   const numbers = list.map((one) => one.replace(/\D/g, ""));
   // Text without digits matches no phone number.

@@ -29,7 +29,7 @@ export function inSegment(segment: Segment, moment: Moment): SQL {
   return sql.join([sql`${contacts.organizationId} = ${moment.organizationId}`, ...fits], sql` and `);
 }
 
-/** Clauses that must all hold: one per group, whose conditions are alternatives. */
+/** One clause per group, whose conditions are alternatives. */
 export function groupsOf<C extends object>(segment: C[][], fits: (condition: C, texts: Texts) => SQL): SQL[] {
   const alone = segment.filter((group) => group.length === 1).flat();
   const groups = segment.filter((group) => group.length > 1);
@@ -104,7 +104,7 @@ function tagged({ tagIds }: Of<"tags">, { organizationId }: Moment): SQL {
   return has(sql`${rows} ${which ?? sql.empty()}`, sql`${contactTags.contactId}`);
 }
 
-/** The stricter answer counts: an unsubscribe is a no, whatever the stored consent. */
+/** An unsubscribe is a no, even if the stored consent is a yes. */
 function consented({ is }: Of<"consent">): SQL {
   const unsubscribed = sql`exists (select from ${suppressions} where ${suppressions.organizationId} = ${contacts.organizationId}
     and ${suppressions.address} = ${contacts.emailKey} and ${suppressions.reason} = 'unsubscribed'
@@ -113,7 +113,7 @@ function consented({ is }: Of<"consent">): SQL {
   return is === "withdrawn" ? sql`(${said} or ${unsubscribed})` : sql`(${said} and not ${unsubscribed})`;
 }
 
-/** Whether another table has rows of the contact: one join for many contacts, an index for a few. */
+/** One join for many contacts, an index for a few. */
 function has(rows: SQL, contactId: SQL): SQL {
   return sql`exists (select ${rows} and ${contactId} = ${contacts.id})`;
 }
@@ -141,7 +141,7 @@ function yearly({ field, within, month }: Of<YearlyKey>, moment: Moment): SQL {
   return sql`${key} between ${first} and ${first + 99}`;
 }
 
-/** Whether an instant is within a period in the store's time zone; without a period, whether it exists. */
+/** Without a period, whether the instant exists. */
 export function within(instant: SQL, period: Period | undefined, moment: Moment): SQL {
   if (!period) return sql`${instant} is not null`;
   const { from, to } = daysOf(period, dayOf(moment.now, moment.timezone));
@@ -207,7 +207,7 @@ function saleAt({ field, period }: Of<"firstSale" | "lastSale">, moment: Moment)
   return together(salesOf({ field: "sales", is: "atLeast", count: 1 }, moment), within(at, period, moment));
 }
 
-/** The contact's spending for the segment's first condition on it; null without one. */
+/** For the segment's first condition on spending; null without one. */
 export function spentBy(segment: Segment, moment: Moment): SQL | null {
   const asked = segment.flat().find((condition) => condition.field === "spent");
   if (!asked) return null;

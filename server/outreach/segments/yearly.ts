@@ -2,16 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import { addDays } from "#lib/time/days.ts";
 import type { yearlyColumns } from "#server/platform/db/built-in.ts";
 
-/* Birthdays and anniversaries recur every year. Days are text like "2026-11-21"; today is the store's. */
+/* Days are text like "2026-11-21"; today is the store's. */
 
 type Day = ReturnType<typeof yearlyColumns>["day"];
 
-/** Adding years turns 29 February into 28 in common years. */
+/** 29 February becomes 28 in common years. */
 export function inYear(column: Day, year: number): SQL {
   return sql`(${column} + make_interval(years => ${year}::int - extract(year from ${column})::int))::date`;
 }
 
-/** The next occurrence, today included. A future wedding is its own first occurrence. */
+/** Includes today. A future wedding is its own first occurrence. */
 export function nextOccurrence(column: Day, today: string): SQL {
   const thisYear = inYear(column, yearOf(today));
   const nextYear = inYear(column, yearOf(today) + 1);
@@ -22,10 +22,7 @@ export function yearOf(day: string): number {
   return Number(day.slice(0, 4));
 }
 
-/**
- * The ranges of `birthdayMonthDay` from today to `days` later, for the index. Includes one more day at each
- * end because of 29 February.
- */
+/** Ranges for the index, with one more day at each end because of 29 February. */
 export function monthDaysWithin(today: string, days: number): [from: number, to: number][] {
   const [first, last] = [addDays(today, -1), addDays(today, days + 1)];
   const [from, to] = [monthDay(first), monthDay(last)];
@@ -37,7 +34,6 @@ export function monthDaysWithin(today: string, days: number): [from: number, to:
   ];
 }
 
-/** 314 for 14 March. */
 export function monthDay(day: string): number {
   return Number(day.slice(5, 7)) * 100 + Number(day.slice(8, 10));
 }
