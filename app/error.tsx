@@ -4,10 +4,7 @@ import { UNEXPECTED } from "#lib/unexpected.ts";
 
 type Props = { error: Error; retry: () => void };
 
-/**
- * The last resort: a screen crashed, or its code couldn't be loaded. Screens show the host's errors
- * themselves.
- */
+/** A screen crashed, or its code couldn't be loaded. Screens show the host's errors themselves. */
 export default function ErrorScreen({ error, retry }: Props) {
   return (
     <div

@@ -18,7 +18,7 @@ export const viewport: Viewport = {
 const THEME = `try{var t=localStorage.getItem("theme");if(t==="dark"||(t!=="light"&&matchMedia("(prefers-color-scheme: dark)").matches))document.documentElement.classList.add("dark");if(localStorage.getItem("sidebar")==="rail")document.documentElement.classList.add("rail");if(localStorage.getItem("rows")==="compact")document.documentElement.classList.add("compact")}catch{}`;
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Reading the headers also makes every page dynamic, because prerendered scripts would lack the nonce.
+  // Reading the headers makes every page dynamic: prerendered scripts would lack the nonce.
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
     <html lang="en" className={`${inter.variable} ${interExt.variable}`} suppressHydrationWarning>

@@ -66,7 +66,7 @@ export function Line({ icon: Icon, children }: { icon: LucideIcon; children: Rea
   );
 }
 
-/** Opens in the device's calendar, as the same event as the emailed invitation. */
+/** The same event as in the emailed invitation. */
 export function CalendarLink({ token }: { token: string | null | undefined }) {
   if (!token) return null;
   return (
@@ -77,7 +77,6 @@ export function CalendarLink({ token }: { token: string | null | undefined }) {
   );
 }
 
-/** Links to the booking page if the type is still offered. */
 export function BookAgain({ slug }: { slug: string | null | undefined }) {
   if (!slug) return null;
   return (

@@ -5,10 +5,10 @@ import { isDate } from "#lib/contract/fields.ts";
 import { HostError, hostCall } from "#lib/host.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 
-/** `isUnknown`: the link doesn't exist, so the page is a 404. */
+/** `isUnknown`: the page is a 404. */
 type Refusal = { refused: string; isUnknown: boolean };
 
-/** The host's answer or its error message. `signal` is the page's deadline for several requests. */
+/** The answer or the error message. `signal`: the page's deadline for several requests. */
 export async function ask<N extends Name>(
   name: N,
   input: Input<N> & { signal?: AbortSignal },
@@ -23,7 +23,6 @@ export async function ask<N extends Name>(
   }
 }
 
-/** The host is unavailable or too slow. */
 function notNow(name: Name): string {
   const what =
     name === "visitor.booking" ? "Your appointment cannot be shown" : "Appointments cannot be booked online";
@@ -41,7 +40,6 @@ export async function askedFrom(searchParams: Asked): Promise<string | undefined
   return dayIn((await searchParams).from);
 }
 
-/** `?person=` and `?day=`: the requested person and day. */
 export async function askedFor(searchParams: Asked): Promise<{ person?: string; day?: string }> {
   const { person, day } = await searchParams;
   const opened = dayIn(day);

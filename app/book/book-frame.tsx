@@ -6,10 +6,7 @@ import { buttonClass } from "#components/ui/button.tsx";
 
 type Props = { store?: string; title: string; about?: ReactNode; panes?: boolean; children: ReactNode };
 
-/**
- * The frame of visitor pages, with the store's name. `panes` shows the first part of `children` below `about`
- * on the left of a wide screen, and the second part on the right.
- */
+/** `panes`: on a wide screen, the first child is below `about` on the left, the second on the right. */
 export function BookFrame({ store, title, about, panes = false, children }: Props) {
   return (
     <main

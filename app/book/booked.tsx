@@ -6,7 +6,7 @@ import { buttonClass } from "#components/ui/button.tsx";
 import type { VisitorBooking } from "#lib/contract/bookings.ts";
 import { BookAgain, CalendarLink, Meeting, When } from "./appointment-lines.tsx";
 
-/** The confirmation. A repeated request returns the booking's current state, which may be cancelled. */
+/** A repeated request returns the booking's current state, which may be cancelled. */
 export function Booked({ booking, title }: { booking: VisitorBooking; title: string }) {
   const { store, status, slug, startsAt, timezone, storeTimezone, cancelToken, moveToken, mailed, hasPhone } =
     booking;
@@ -56,7 +56,7 @@ export function Booked({ booking, title }: { booking: VisitorBooking; title: str
   );
 }
 
-/** Only the booking page may be embedded in other sites, so links open in the whole window. */
+/** Only the booking page may be in a frame, so links open in the whole window. */
 function ManageLink({ token, children }: { token: string; children: string }) {
   return (
     <a href={`/book/manage/${token}`} target="_top" className={buttonClass()}>

@@ -27,12 +27,12 @@ import {
 
 type Props = Source & {
   captcha: CaptchaKey | null;
-  /** Label of the waitlist's appointment; null without a waiting list. */
+  /** Label of the appointment to wait for; null without a waiting list. */
   waitFor: string | null;
   children: ReactNode;
 };
 
-/** Chooses a person and a time, then asks for details. Keeps typed text. */
+/** Keeps typed text. */
 export function Booking({ captcha, waitFor, children, ...source }: Props) {
   const { slug } = source;
   const times = useTimes(source);
@@ -107,7 +107,7 @@ type VisitorFormProps = {
   onBooked: (booking: VisitorBooking) => void;
 };
 
-/** Fields kept across a reload, for two minutes because tablets are shared. */
+/** Kept across a reload, for two minutes because tablets are shared. */
 const KEPT = ["name", "email", "phoneNumber", "note"];
 const VISITOR = "visitor";
 const TWO_MINUTES = 2 * 60 * 1000;

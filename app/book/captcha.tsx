@@ -6,7 +6,7 @@ import { FieldError } from "#components/ui/field-parts.tsx";
 export type CaptchaKey = { script: string; siteKey: string };
 type Props = CaptchaKey & { token: RefObject<string | null>; error: string | undefined };
 
-/** The API that Turnstile, hCaptcha and reCAPTCHA share. */
+/** Turnstile, hCaptcha and reCAPTCHA share this API. */
 type Api = {
   render(
     place: HTMLElement,
@@ -27,7 +27,7 @@ type Global = typeof globalThis & {
 
 let loading: Promise<Api> | null = null;
 
-/** An external captcha. `token` holds its answer while it is valid. */
+/** `token` holds the captcha's answer while it is valid. */
 export function Captcha({ script, siteKey, token, error }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const id = useId();

@@ -16,10 +16,7 @@ type TimesProps = {
   loadWait?: () => void;
 };
 
-/**
- * Days with free times. Opens the requested day, or the first one with free times. `path` links to the page
- * without scripts.
- */
+/** Opens the requested day, or the first with free times. `path`: the page without scripts. */
 export function TimesList({ times, path, onWait, loadWait }: TimesProps) {
   const { slots, timezone, later, showLater, person, isBusy, opened } = times;
   const days = useMemo(() => slotDays(slots.days, timezone), [slots.days, timezone]);
@@ -182,14 +179,13 @@ export function TimezoneField({ slots, timezone, setTimezone }: Times) {
   );
 }
 
-/** All timezones of the browser; during hydration only the needed ones. */
+/** During hydration only the needed ones. */
 function useTimezones(needed: string[]): string[] {
   const [known, setKnown] = useState<string[]>([]);
   useEffect(() => setKnown(Intl.supportedValuesOf("timeZone")), []);
   return [...new Set([...known, ...needed])].sort();
 }
 
-/** Scrolls the error into view. */
 export function Refused({ why }: { why: string }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

@@ -17,7 +17,7 @@ const first = {
 };
 const said = { timezone: first.timezone, minutes: 60 };
 
-/** Answers by method and path; missing ones fail. */
+/** By method and path; others fail. */
 let answers: Record<string, { status?: number; body: object }>;
 let asked: string[];
 beforeEach(() => {

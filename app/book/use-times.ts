@@ -8,7 +8,7 @@ import { isKnown, wallAt } from "#lib/time/zone.ts";
 import { NOT_LOADED, UNEXPECTED } from "#lib/unexpected.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 
-/** Loaded later, because the first view doesn't need schemas. */
+/** The first view doesn't need schemas. */
 export const loadContract = whenIdle(() => import("#lib/contract/bookings.ts"));
 
 // The host's limit per request.
@@ -17,7 +17,7 @@ const MOST_DAYS = 62;
 export type Source = {
   slug: string;
   first: VisitorSlots;
-  /** The booking to move, whose own time counts as free. */
+  /** Of the booking to move, whose own time counts as free. */
   token?: string;
   people?: readonly { id: string; name: string }[];
   questions?: readonly Question[];
@@ -29,7 +29,7 @@ export function offsetAt(startsAt: string, timezone: string): number {
   return wallAt(instant, timezone) - instant;
 }
 
-/** Stores the choice in the URL for reloads and links. */
+/** For reloads and links. */
 function keepInAddress(key: "person" | "day", value: string | null): void {
   const url = new URL(window.location.href);
   if (value) url.searchParams.set(key, value);
@@ -67,10 +67,7 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
     }
   }
 
-  /**
-   * Uses the refusal's times, or loads them. If that fails, the old times stay and the host refuses them
-   * again.
-   */
+  /** Uses the refusal's times, or loads them. If that fails, the old times stay. */
   async function refresh(conflict: unknown) {
     const contract = await loadContract().catch(() => null);
     const said = contract?.slotLost.safeParse(conflict).data;
@@ -135,7 +132,7 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
   };
 }
 
-/** The browser's timezone; the store's until it is known. */
+/** The store's until the browser's is known. */
 function useVisitorTimezone(store: string) {
   const [timezone, setTimezone] = useState(store);
   useEffect(() => {

@@ -73,7 +73,6 @@ export function QuestionField({ question, error }: QuestionProps) {
 export type Errors = { [field: string]: string };
 export type Answers = { id: string; answer: string }[];
 
-/** Normalizes phone numbers. */
 export async function answersIn(
   form: HTMLFormElement,
   questions: readonly Question[],

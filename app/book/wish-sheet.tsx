@@ -32,7 +32,6 @@ const MOST_DAYS = 62;
 const [VISITOR, TWO_MINUTES] = ["visitor", 120_000];
 const KEPT = ["name", "email"];
 
-/** Joins the waiting list for one day or a range. */
 export function WishSheet(props: Props) {
   const { title, times, onClose } = props;
   const [made, setMade] = useState<VisitorWish | null>(null);

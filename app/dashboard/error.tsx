@@ -1,5 +1,5 @@
 "use client";
 import ErrorScreen from "../error.tsx";
 
-/** Inside the frame, which keeps its navigation. */
+/** Keeps the navigation of the frame. */
 export default ErrorScreen;

@@ -24,7 +24,7 @@ import {
 
 type Found = Record<string, unknown>;
 
-// The first reads of each screen, so its first HTML contains the rows. A group in the path is a record's id.
+// So the first HTML contains the rows. A group in the path is a record's id.
 const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard$/, (wanted) => [summary(wanted), day(wanted), readTheirs("setup.get", wanted)]],
   [
@@ -84,8 +84,8 @@ const screens: [path: RegExp, reads: Reads][] = [
 ];
 
 /**
- * Reads what the frame and the screen need, as SWR's fallback (key → data). Skips failed reads; the screen
- * repeats them and shows the error. Throws HostError 401 if the host refuses the session.
+ * SWR's fallback (key → data). Skips failed reads; the screen repeats them and shows the error. Throws
+ * HostError 401.
  */
 export async function firstReads(path: string, token: string, ofAll?: string): Promise<Found> {
   const url = new URL(path, "http://here");
@@ -121,7 +121,7 @@ function segmented(of: SegmentSubject, wanted: Wanted): Entry[] {
   return [found(), ...lists.map((one) => read(one, {}, wanted))];
 }
 
-/** Mine, or everyone's if this person chose so in this browser. */
+/** Mine, or everyone's if this person chose so. */
 async function day(wanted: Wanted): Entry {
   const whose = wanted.ofAll === (await wanted.me).id ? "all" : "mine";
   return read("today.get", { query: { whose } }, wanted);
@@ -140,7 +140,7 @@ function profile(wanted: Wanted): Entry[] {
   ];
 }
 
-/** The timeline, or the view in the URL; a section-7 host only has notes. */
+/** The view in the URL; a section 7 host only has notes. */
 function history(wanted: Wanted): Entry[] {
   const input = { params: { id: wanted.id } };
   const params = wanted.url.searchParams;
@@ -190,7 +190,7 @@ function templateEditor(wanted: Wanted): Entry[] {
 
 const timezone = (wanted: Wanted) => read("organization.timezone", {}, wanted);
 
-/** Reads a draft's template and a sent campaign's report, because its state isn't known yet. */
+/** A draft's template and a sent campaign's report, because the state isn't known yet. */
 function campaign(wanted: Wanted): Entry[] {
   const { id } = wanted;
   const input = { params: { id } };
@@ -228,7 +228,7 @@ function automationEditor(wanted: Wanted): Entry[] {
   ];
 }
 
-/** The period depends on the user's time zone, so this read waits for the user. */
+/** The period depends on the user's time zone, so this waits for the user. */
 async function summary(wanted: Wanted): Entry {
   const { url, me } = wanted;
   const query = periodQuery(readPeriod(url.searchParams.get("period")), (await me).timezone || "UTC");
@@ -241,7 +241,7 @@ async function report(wanted: Wanted): Entry {
   return read("dashboard.report", { query: reportQuery(wanted.url.searchParams, timezone) }, wanted);
 }
 
-/** Everyone's calendars. A section-7 host only has events after an account is connected. */
+/** A section 7 host only has events after an account is connected. */
 async function events(wanted: Wanted): Entry {
   const { url } = wanted;
   const user = await wanted.me;

@@ -13,7 +13,7 @@ import { firstReads } from "./first-reads.ts";
 
 export const metadata = { manifest: "/manifest.webmanifest" };
 
-/** The authenticated group. Checks the session itself, so access never depends on the middleware alone. */
+/** Checks the session itself, so access never depends on the middleware alone. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const path = (await headers()).get("x-pathname") ?? "/dashboard";
   const next = encodeURIComponent(path);
@@ -25,7 +25,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     throw error;
   });
   if (!reads) redirect(`/session-ended?next=${next}`);
-  // Before Home renders. Home does the same for people who come from another screen.
+  // Before Home renders. Home does the same for people from another screen.
   const setup = reads[readKey("setup.get", {})] as Setup | undefined;
   if (setup?.isDue && /^\/dashboard\/?(\?|$)/.test(path)) redirect("/dashboard/setup");
   const events = analytics();

@@ -22,7 +22,7 @@ import { TodayPanel } from "./home/today-panel.tsx";
 
 const HeldPanel = part(() => import("./home/held.tsx").then((module) => module.HeldPanel));
 
-/** Statistics of a period. Failed reads show no error (SPEC.md): the last values stay, or a dash. */
+/** Failed reads show no error (SPEC.md): the last values stay, or a dash. */
 export default function HomePage() {
   const { data: me } = useMe();
   const [value, setPeriod] = useUrlState("period");
@@ -101,14 +101,13 @@ export default function HomePage() {
   );
 }
 
-/** Says that this is the demo; its owner can start their own store. */
 function DemoLine() {
   const may = useMay()("auth.startStore");
   const { act, pending } = useAct("auth.startStore");
 
   async function start() {
     const outcome = await act({});
-    // The set-up page. The host may give another origin, but it is on this one.
+    // The host may give another origin, but the set-up page is on this one.
     const link = outcome.ok && URL.canParse(outcome.answer.link) && new URL(outcome.answer.link);
     if (link) window.location.assign(link.pathname + link.search);
   }
@@ -151,7 +150,7 @@ function SetupLine({ setup }: { setup: Setup | undefined }) {
   );
 }
 
-/** The steps to a store's first sale, shown until there is one. */
+/** Until the store's first sale. */
 function FirstSteps({ me, summary }: { me: Me | undefined; summary: Summary | undefined }) {
   const contacts = summary?.totalContactsCount ?? null;
   const quiet = summary?.recentPurchases.length === 0;

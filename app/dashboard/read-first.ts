@@ -6,9 +6,7 @@ import { route } from "#lib/contract/routes.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { hostCall } from "#lib/host.ts";
 
-// How a first read works; first-reads.ts says which.
-
-/** A slow host doesn't delay the page: after this time (ms) the browser reads it. */
+/** After this time (ms) the browser reads it, so a slow host doesn't delay the page. */
 export const PATIENCE = 250;
 
 export type Entry = Promise<[key: string, data: unknown]>;
@@ -28,7 +26,7 @@ export async function read<N extends ReadName>(name: N, input: Input<N>, wanted:
   return [readKey(name, input), await hostCall(name, { ...input, token: wanted.token, timeoutMs: PATIENCE })];
 }
 
-/** Reads endpoints beyond section 7 from complete hosts only. */
+/** Only complete hosts have endpoints beyond section 7. */
 async function mustHave(name: ReadName, { complete }: Wanted): Promise<void> {
   if (route(name).extra && !(await complete)) throw new Error(`The host has no ${name}`);
 }
@@ -54,7 +52,7 @@ export async function readTheirs(
   return read(name, {}, wanted);
 }
 
-/** The first page of a list with the URL's search. */
+/** With the URL's search. */
 export async function list(name: ListName, wanted: Wanted, filter?: ListFilter): Entry {
   await mustHave(name, wanted);
   const { url, token } = wanted;

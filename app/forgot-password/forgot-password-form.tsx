@@ -14,10 +14,7 @@ import { whenIdle } from "#lib/when-idle.ts";
 
 const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).forgotPasswordForm);
 
-/**
- * Requests a link if the host emails them (`mails`). For other hosts, only keeps the email for the sign-in
- * form.
- */
+/** Without `mails`, only keeps the email for the sign-in form. */
 export function ForgotPasswordForm({ mails }: { mails: boolean }) {
   const form = useForm({ resolver: formResolver(loadSchema), defaultValues: { email: "" } });
   const [recorded, setRecorded] = useState("");

@@ -5,7 +5,7 @@ import { ForgotPasswordForm } from "./forgot-password-form.tsx";
 
 export const metadata = { title: "Forgot password · Loupe" };
 
-// A slow host doesn't delay the page longer than this (ms); the page then promises no email.
+// After this time (ms), the page doesn't wait for the host and promises no email.
 const PATIENCE = 1_000;
 
 export default async function ForgotPasswordPage() {

@@ -9,7 +9,7 @@ import { LoginForm } from "./login-form.tsx";
 
 export const metadata = { title: "Log in · Loupe", manifest: "/manifest.webmanifest" };
 
-// A slow host doesn't delay the page longer than this (ms).
+// After this time (ms), the page doesn't wait for the host.
 const PATIENCE = 250;
 
 async function demoSignIn() {

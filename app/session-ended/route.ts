@@ -9,8 +9,8 @@ const PAGE = `<!doctype html><html lang="en"><title>${UNEXPECTED}</title>
 <h1>${UNEXPECTED}</h1><p><a href="/dashboard/">Go back home</a></p></html>`;
 
 /**
- * Where browsers go after the host answered 401. Asks the host again, so neither a link from elsewhere nor a
- * late answer of an earlier session signs anyone out.
+ * Where browsers go after a 401. Asks the host again, so neither a link from elsewhere nor a late answer of
+ * an earlier session signs anyone out.
  */
 export async function GET(request: NextRequest): Promise<Response> {
   const next = new URL(safeNext(request.nextUrl.searchParams.get("next")), "http://here");
@@ -28,7 +28,7 @@ export async function GET(request: NextRequest): Promise<Response> {
   return redirect(next.pathname + next.search, []);
 }
 
-/** Whether the host says that it doesn't know this token; errors don't count. */
+/** Errors don't count. */
 async function isRefused(token: string): Promise<boolean> {
   try {
     await hostCall("users.me", { token });

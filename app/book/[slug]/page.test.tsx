@@ -25,7 +25,6 @@ const about = {
 const NOT_NOW =
   "Appointments cannot be booked online right now. Please try again later or contact the store.";
 
-/** The server-rendered HTML. */
 async function html(): Promise<string> {
   const searchParams = Promise.resolve({});
   return renderToStaticMarkup(

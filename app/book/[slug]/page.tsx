@@ -21,11 +21,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: isRefused(page) ? TITLE : `${page.title} · ${page.store}`, robots: { index: false } };
 }
 
-/** The public booking page. Works without sign-in and without scripts. */
+/** Works without sign-in and without scripts. */
 export default async function BookPage({ params, searchParams }: Props) {
   const { slug } = await params;
   const asked = await askedFor(searchParams);
-  // Check a requested person first, because unknown ones must not delay the page.
+  // An unknown person must not delay the page.
   if (asked.person && !(await mayChoose(slug, asked.person))) delete asked.person;
   const from = (await askedFrom(searchParams)) ?? laterThanShown(asked.day);
   const [page, slots] = await Promise.all([

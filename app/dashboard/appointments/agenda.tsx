@@ -9,7 +9,7 @@ import { dayText, shortTimeText, timeText } from "#lib/calendar/words.ts";
 
 type Props = { period: Period; appointments: Appointment[]; people: Person[] | null; timezone: string };
 
-/** The printed calendar. Rendered only while printing. */
+/** Rendered only while printing. */
 export function Agenda({ period, appointments, people, timezone }: Props) {
   if (!usePrinting()) return null;
   if (people) return <Sheet period={period} people={people} timezone={timezone} />;
@@ -39,7 +39,6 @@ export function Agenda({ period, appointments, people, timezone }: Props) {
 
 type SheetProps = { period: Period; people: Person[]; timezone: string };
 
-/** Everyone's day on one printed page, with phone numbers. */
 function Sheet({ period, people, timezone }: SheetProps) {
   const [day] = period.days;
   if (!day) return null;

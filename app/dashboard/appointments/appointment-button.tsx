@@ -5,7 +5,7 @@ import { BUSY, HELD } from "#lib/calendar/people.ts";
 import { colorOf } from "#lib/text.ts";
 import { useDetails } from "./details.tsx";
 
-/** `label`: the appointment in full; its `children` may be cut off. */
+/** `label`: in full; `children` may be cut off. */
 type Props = { appointment: Appointment; label: string; className: string; children: ReactNode };
 
 export function AppointmentButton({ appointment, label, className, children }: Props) {
@@ -54,7 +54,7 @@ const colors: Record<string, string> = {
 };
 const OF_TITLES = 4;
 
-/** The same kind of appointment has the same color for every contact: "Ring fitting · Amara Okafor". */
+/** By type only: "Ring fitting · Amara Okafor". */
 export function eventColor({ title, of }: Pick<Appointment, "title" | "of">): string {
   const byTitle = `ev-${(colorOf(title.split(" · ")[0] ?? title) % OF_TITLES) + 1}`;
   return colorClass(of?.color ?? byTitle);

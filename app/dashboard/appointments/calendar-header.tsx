@@ -37,7 +37,6 @@ export function CalendarHeader({ period, timezone, status, action, children, ...
             {range && `${range} · `}
             {timezone}
           </span>
-          {/* Announces date changes to screen readers. */}
           <span role="status">
             <span className="sr-only">{range ?? month}</span> <span>{status}</span>
           </span>

@@ -12,15 +12,12 @@ import { ClosedHours, FreeMinutes, PersonAppointment } from "./person-hours.tsx"
 import type { Draft } from "./use-new.ts";
 
 type Props = {
-  /** Index among the visible columns. */
   index: number;
   column: Column;
   loaded: boolean;
   timezone: string;
   now: number;
-  /** Current minute of the column's clock, if the day is today. */
   minute: number | null;
-  /** Opening hours on a day with columns for people. */
   hours: Stretch | null;
   draft: Draft | null;
   onNew: ((person: string, at: number) => void) | null;
@@ -91,7 +88,7 @@ function rangeOf({ from, to }: Stretch): string {
   return `${start.slice(-2) === end.slice(-2) ? start.slice(0, -3) : start} – ${end}`;
 }
 
-/** Marks rows that a day skips or repeats when clocks change. */
+/** Rows that are skipped or repeated when clocks change. */
 function ClockChange({ day }: { day: CalendarDay }) {
   const twice = repeated(day);
   return (
@@ -119,7 +116,7 @@ function ClockChange({ day }: { day: CalendarDay }) {
 
 type TimedProps = { piece: Placed<Piece>; timezone: string; now: number | null };
 
-/** Narrow appointments show less: one line below 84 px, no time below 56 px. */
+/** One line below 84 px, no time below 56 px. */
 function TimedAppointment({ piece, timezone, now }: TimedProps) {
   const { appointment, continued, from, to, lane, lanes, width } = piece;
   const isPersons = now !== null;

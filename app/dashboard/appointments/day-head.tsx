@@ -16,7 +16,7 @@ export type Column = {
   today: boolean;
   pieces: Placed<Piece>[];
   strip: (Appointment | null)[];
-  /** Long appointments of the previous day that are visible. */
+  /** Of the previous day, if visible. */
   before: (Appointment | null)[];
 };
 
@@ -72,7 +72,7 @@ export function LongAppointments({ column: { day, strip, before }, timezone }: P
   );
 }
 
-/** A summary of the day from midnight to midnight, including hours out of view. */
+/** From midnight to midnight, including hours out of view. */
 function Density({ pieces }: { pieces: Piece[] }) {
   return (
     <div aria-hidden="true" className="relative mx-2.5 mb-1 h-1 overflow-hidden rounded-full bg-muted">

@@ -22,7 +22,7 @@ type Props = {
   appointment: Appointment;
   timezone: string;
   anchor: HTMLElement;
-  /** Opened by a press: a dialog with focus. Otherwise a preview without controls. */
+  /** A dialog with focus, opened by a press; otherwise a preview without controls. */
   open: boolean;
   onStay: () => void;
   onLeave: () => void;
@@ -126,8 +126,8 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
 }
 
 /**
- * Anchors the card at the visible upper left corner of the appointment, because wide or long ones may have no
- * room beside them. `contextElement` makes it follow scrolling; beyond the screen it stays at the edge.
+ * At the visible upper left corner, because wide or long appointments may have no room beside them.
+ * `contextElement` makes the card follow scrolling.
  */
 function cornerOf(anchor: HTMLElement) {
   return {

@@ -26,7 +26,7 @@ export function useDetails(): Details {
   return use(DetailsContext);
 }
 
-// Delay before a preview opens, and grace period between appointment and card (ms).
+// Delay before a preview, and time to move from the appointment to the card (ms).
 const HOVER_MS = 350;
 const GRACE = 150;
 
@@ -72,7 +72,7 @@ export function DetailsProvider({ appointments, timezone, onMoved, children }: P
     };
   }, []);
 
-  /** Returns the focus without opening the preview again. */
+  /** Doesn't open the preview again. */
   function focusQuietly(anchor: HTMLElement) {
     quiet.current = true;
     anchor.focus();

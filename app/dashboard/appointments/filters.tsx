@@ -154,7 +154,7 @@ export function FilterButton({ team, look }: Props) {
   );
 }
 
-/** A click selects only this type, or all types again. With Shift it toggles the type. */
+/** Selects only this type, or all types again. With Shift, toggles the type. */
 function chosenTypes(before: string[], id: string, isOneMore: boolean): string[] {
   const isThere = before.includes(id);
   if (!isOneMore) return isThere && before.length === 1 ? [] : [id];

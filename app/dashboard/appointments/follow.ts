@@ -30,7 +30,7 @@ type Handlers = {
   onEnd: () => void;
 };
 
-/** Follows the pointer or the arrow keys while an appointment is dragged. Returns a cleanup function. */
+/** Returns a cleanup function. */
 export function follow(held: Held, scroller: HTMLElement, start: Place, on: Handlers): () => void {
   const { how, isEnd } = held;
   const listening = new AbortController();
@@ -93,7 +93,6 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
     if (next) put(next);
     else if (event.key === "Enter" && how === "keys") drop();
     else if (event.key === "Escape" || event.key === "Tab") on.onEnd();
-    // Ignore other keys while dragging.
     event.preventDefault();
     event.stopImmediatePropagation();
   }
@@ -160,10 +159,7 @@ function under({ x, y }: { x: number; y: number }, from: From, snap: number): Pl
   return { ...start, column, from: minute };
 }
 
-/**
- * Arrow keys move by 15 minutes, or five with Alt. Left and right change the column. Shift changes the
- * length.
- */
+/** 15 minutes, or five with Alt. Left and right change the column, Shift the length. */
 function stepped(place: Place, { key, altKey, shiftKey }: KeyboardEvent, columns: number): Place | null {
   const by = altKey ? FINE : SNAP;
   const sign = key === "ArrowUp" || key === "ArrowLeft" ? -1 : 1;

@@ -6,10 +6,10 @@ import { hourText } from "#lib/calendar/words.ts";
 
 export const OPENING = 9 * 60;
 
-/** Height of a row above the hours, in px. */
+/** In px. */
 export const STRIP_ROW = 26;
 
-/** Height of the sticky header above the hours, in px. */
+/** Sticky, in px. */
 export function headHeight(stripRows: number): number {
   return 57 + (stripRows > 0 ? 6 + stripRows * STRIP_ROW : 0);
 }
@@ -21,7 +21,7 @@ export function lengthOf(minutes: number): string {
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const rows = Array.from({ length: DAY_MINUTES / ROW_MINUTES }, (_, row) => row);
 
-/** The hour labels, which stay visible while scrolling sideways. */
+/** Visible while scrolling sideways. */
 export function Gutter({ children }: { children: ReactNode }) {
   return (
     <div

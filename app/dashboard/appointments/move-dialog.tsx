@@ -19,13 +19,12 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 
 type Props = {
   booking: Booking;
-  /** The calendar's timezone, so the chosen time looks the same there. */
+  /** The calendar's, so the chosen time looks the same there. */
   timezone: string;
   onMoved: (startsAt: string) => void;
   onClose: () => void;
 };
 
-/** Another time for an appointment; nothing happens before its button. */
 export function MoveDialog({ booking, timezone, onMoved, onClose }: Props) {
   const { id, title, name, startsAt, version } = booking;
   const times = useFreeTimes(booking, timezone);
@@ -140,7 +139,7 @@ type FreeTimesProps = {
   onChoose: (startsAt: string) => void;
 };
 
-/** Free times to choose from. Tab skips them, arrow keys move through them. */
+/** Tab skips them, arrow keys move through them. */
 function FreeTimes({ days, error, isValidating, goesOn, reload, chosen, onChoose }: FreeTimesProps) {
   const slow = useDelayed(!days && !error);
   return (
@@ -220,10 +219,10 @@ function Choice({ time: { startsAt, label }, name, checked, onChoose }: ChoicePr
 }
 
 const DAYS = 14;
-// The host uses the store's days, which can differ from the calendar's by up to two days.
+// The host uses the store's days, which can differ by up to two.
 const EDGE = 2;
 
-/** Free times of two weeks in the calendar's timezone, from the booking's week or today. */
+/** Two weeks from the booking's week or today. */
 function useFreeTimes({ id, startsAt }: Booking, timezone: string) {
   const [today] = useState(() => dayOf(Date.now(), timezone));
   const [from, setFrom] = useState(() => {

@@ -72,7 +72,7 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
   const span = spanOf(place, column.day);
   const isRefused = isNobodys(column);
   const seen = visit && column.person && !isRefused ? objection(column.person, span, visit) : "";
-  // Show local conflicts right away, and the host's answer after a pause.
+  // Local conflicts at once, the host's answer after a pause.
   const against = checked && !isRefused ? (checked.message ?? "") : seen;
   const target = scroller.querySelector(`[data-hours="${place.column}"]`);
   const time = [span.start, span.end].map((instant) => clockText(instant, timezone)).join(" – ");
@@ -153,7 +153,7 @@ function thoughtOf({ appointment }: Held, place: Place, { day, person }: Column,
   };
 }
 
-/** The column of removed staff members. Appointments can leave it but not enter it. */
+/** Removed staff. Appointments can leave the column but not enter it. */
 function isNobodys(column: Column | undefined): boolean {
   return column?.person?.id === "";
 }

@@ -5,7 +5,7 @@ import { IconButton } from "#components/ui/button.tsx";
 // Smaller than a fingertip (px).
 const SMALL = 44;
 
-/** Buttons to the previous and next appointment of the column, for small appointments. */
+/** For appointments that are too small to press. */
 export function Neighbours({ of: anchor }: { of: HTMLElement }) {
   const column = anchor.closest("[data-hours]");
   if (!column || anchor.getBoundingClientRect().height >= SMALL) return null;

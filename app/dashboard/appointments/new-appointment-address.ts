@@ -3,14 +3,14 @@ import { useSearchParams } from "next/navigation";
 import { replaceUrl } from "#lib/layers.ts";
 import { createStore } from "#lib/store.ts";
 
-/** URL parameters of the draft appointment. `at` is an instant, `minutes` its length. */
+/** URL parameters of the draft. `at`: an instant. `minutes`: the length. */
 const KEYS = ["new", "person", "at", "minutes", "contact"] as const;
 export type Address = Partial<Record<(typeof KEYS)[number], string>>;
 
-/** Whether the draft conflicts with something; the calendar marks it. */
+/** The calendar marks a draft that conflicts with something. */
 export const doubt = createStore(false);
 
-/** Changes only these parameters; "" removes one. */
+/** "" removes a parameter. */
 export function setAddress(changes: Address): void {
   const query = new URLSearchParams(window.location.search);
   for (const [key, value] of Object.entries(changes)) {

@@ -43,7 +43,7 @@ type Wrong = {
 type Warning = { title: string; text: string; reasons: Reason[] };
 type Answered = { warning?: Warning; failure?: string };
 
-/** Sends the form and keeps the host's answer until the form changes. */
+/** Keeps the host's answer until the form changes. */
 export function useBook({
   appointment,
   code,
@@ -149,7 +149,6 @@ export function useBook({
     const outcome = await create.act({ body: body(startsAt, allow) });
     if (!outcome.ok) {
       free.mutate();
-      // The type's questions have changed.
       if (Object(outcome.error.answer).questions) reloadTypes();
       return setAnswered(refused(outcome.error, wasFree === true));
     }
@@ -170,7 +169,7 @@ export function useBook({
     onBooked(booking.id, booking.startsAt ?? startsAt);
   }
 
-  /** Saves the email on the existing contact, even if booking fails. */
+  /** Even if booking fails. */
   async function writeEmail(): Promise<boolean> {
     const { caller } = draft;
     if (!caller) return false;

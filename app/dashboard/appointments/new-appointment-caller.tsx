@@ -105,7 +105,6 @@ function Finder({ id, draft, set, code, timezone, wrong, onChosen }: FinderProps
     if (item.is === "new") {
       const asked = isDigits(item.name) ? { text: item.name } : { text: "", name: item.name };
       set({ isNew: "asked", ...asked });
-      // Focus the remaining empty field.
       if (isDigits(item.name)) requestAnimationFrame(() => nameBox.current?.focus());
       return;
     }
@@ -228,7 +227,7 @@ function Finder({ id, draft, set, code, timezone, wrong, onChosen }: FinderProps
   );
 }
 
-/** Contacts whose number ends with the typed digits come first. */
+/** Numbers that end with the typed digits come first. */
 function ranked(rows: readonly Found[], search: string): Found[] {
   const last = isDigits(search) ? digits(search) : "";
   const isLast = ({ phoneNumber }: Found) => last !== "" && digits(phoneNumber).endsWith(last);
@@ -237,7 +236,7 @@ function ranked(rows: readonly Found[], search: string): Found[] {
 
 type Contact = Pick<Found, "email" | "phoneNumber" | "recentSale">;
 
-/** Shows the matching number, or details that distinguish contacts of the same name. */
+/** The matching number, or details that distinguish equal names. */
 function Detail({ contact, search, timezone }: { contact: Contact; search: string; timezone: string }) {
   const { phoneNumber = "", email, recentSale } = contact;
   const [from, to] = phonePart(phoneNumber, search) ?? [0, 0];

@@ -17,7 +17,7 @@ export type Draft = {
   caller: Caller | null;
   /** The search text, or a new contact's number. */
   text: string;
-  /** Why a new contact is created: chosen, or the number is unknown. */
+  /** "number": no contact has it. */
   isNew: "asked" | "number" | null;
   name: string;
   email: string;
@@ -52,16 +52,13 @@ const EMPTY: Draft = {
 
 const NAME = "new-appointment";
 
-/**
- * Draft stored in the tab. Person and time are in the URL, because clicks in the calendar change them too.
- */
+/** Stored in the tab. Person and time are in the URL, because clicks in the calendar change them too. */
 export function useDraftAppointment(timezone: string) {
   const owner = useContext(DraftOwner);
   const { person = null, at, contact } = useAddress();
   const startsAt = at && !Number.isNaN(Date.parse(at)) ? new Date(at).toISOString() : null;
   const [draft, setDraft] = useState<Draft>(() => ({
     ...EMPTY,
-    // A link from a contact preselects that contact.
     ...(owner && !contact && (readDraft(owner, NAME)?.values as Draft | undefined)),
   }));
   const [restored, setRestored] = useState(() => isTyped(draft));
@@ -114,7 +111,7 @@ export function useDraftAppointment(timezone: string) {
   };
 }
 
-/** Syncs the length with the URL, which the calendar also changes. */
+/** The calendar also changes the length in the URL. */
 export function useLength(minutes: number, set: (changes: { minutes: number }) => void) {
   const { minutes: drawn } = useAddress();
   const told = useRef<string | null>(null);

@@ -20,7 +20,6 @@ export function Reach({ draft, set, wrong }: Props & { wrong: string | undefined
   const { caller, text, email, addsEmail } = draft;
   const number = caller ? caller.phoneNumber : isDigits(text) ? text.trim() : "";
   const hasEmail = Boolean(caller?.email) || (addsEmail && email.trim() !== "");
-  // Wait until it is known.
   const isUnsent = hasEmail && me !== undefined && me.emails !== "sent";
   if (caller?.email && !isUnsent) return null;
   const unsent = me?.emails === "refused" ? "The email account is not working" : NO_ACCOUNT;
@@ -218,7 +217,7 @@ type LeftOutProps = {
   onClose: () => void;
 };
 
-/** Dates of a repeated appointment that could not be booked. */
+/** Dates that could not be booked. */
 export function LeftOut({ booked, leftOut, timezone, onClose }: LeftOutProps) {
   return (
     <div className="grid content-start gap-3 px-5 pb-5">

@@ -9,7 +9,7 @@ import { weekdayText } from "#lib/calendar/words.ts";
 import { addDays } from "#lib/time/days.ts";
 import { firstName, Group } from "./new-appointment-choices.tsx";
 
-// Days before the calendar's (the host uses the store's days), and days to search.
+// The host uses the store's days, so the search starts a day early.
 const EDGE = 1;
 const DAYS = 28;
 

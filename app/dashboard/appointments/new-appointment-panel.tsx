@@ -47,7 +47,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
     appointment.personId,
   );
   const person = people?.find(({ id }) => id === appointment.personId) ?? null;
-  // Ignore people who were removed.
+  // People may have been removed.
   const personId = people ? (person?.id ?? null) : appointment.personId;
 
   const used = useMemo(() => recentTypes(me), [me]);
@@ -202,7 +202,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
   );
 }
 
-/** Bookable people and types. Those without hours are included if no one has hours. */
+/** People and types without hours are included if no one has hours. */
 function useChoices(day: string, personId: string | null) {
   // Other days have the same people.
   const [first] = useState(day);
@@ -218,7 +218,7 @@ function useChoices(day: string, personId: string | null) {
   return { people, types, colors };
 }
 
-/** Recently used types in their usual order, so buttons don't move. */
+/** In their usual order, so buttons don't move. */
 function useNear<T extends { id: string }>(
   types: readonly T[] | undefined,
   used: readonly string[],

@@ -13,7 +13,7 @@ type ClosedProps = { person: Person; day: CalendarDay; store: Stretch | null };
 
 const SIDES = { start: "items-start", end: "items-end" };
 
-/** Times outside a person's hours. Appointments can still be added there. */
+/** Appointments can still be added there. */
 export function ClosedHours({ person, day, store }: ClosedProps) {
   return closedOn(person, day, store).map(({ from, to, label, kind, edge }) => (
     <p
@@ -25,7 +25,7 @@ export function ClosedHours({ person, day, store }: ClosedProps) {
         kind === "lunch" ? "border-y bg-muted" : "hatched-closed",
       )}
     >
-      {/* Show the part next to the opening hours. */}
+      {/* The part next to the opening hours. */}
       <span className="grid place-items-center" style={edge ? { height: lengthOf(30) } : undefined}>
         {label && (
           <span className="inline-flex items-center gap-1.25 rounded-sm bg-muted px-1.5 text-center">

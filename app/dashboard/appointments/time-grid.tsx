@@ -21,7 +21,7 @@ const Mover = part(() => import("./mover.tsx").then((module) => module.Mover), {
 export type GridProps = {
   period: Period;
   appointments: Appointment[];
-  /** People with a column each; null for a single column per day. */
+  /** Null: a single column per day. */
   people: Person[] | null;
   loaded: boolean;
   timezone: string;
@@ -36,10 +36,7 @@ type Props = GridProps & {
   onMoved: (booking: string, startsAt: string) => void;
 };
 
-/**
- * A day or a week of 96 rows, or one column per person. Starts at the opening hours and keeps its scroll
- * position.
- */
+/** 96 rows, with columns for days or people. Starts at the opening hours and keeps its scroll position. */
 export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
   const { period, people, loaded, timezone, today } = grid;
   const { days } = period;
@@ -184,7 +181,7 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
   );
 }
 
-// Opening hours if no one has any (minutes).
+// Minutes, if no one has opening hours.
 const DAYTIME = { from: 9 * 60, to: 18 * 60 };
 
 function columnsOfDays({ period: { days }, appointments, today }: GridProps): Column[] {
@@ -240,7 +237,7 @@ type WeekStripProps = {
   onSelect: (index: number) => void;
 };
 
-/** The whole week in one row on phones, to jump to a day. */
+/** The whole week on phones, to jump to a day. */
 function WeekStrip({ days, today, busy, shown, onSelect }: WeekStripProps) {
   return (
     <fieldset className="hidden grid-cols-7 px-1 pt-1 pb-0.5 phone:grid">

@@ -46,7 +46,6 @@ function isSettled({ data, isValidating }: { data: unknown; isValidating: boolea
   return data !== undefined && !isValidating;
 }
 
-/** Preloads the previous and next period when idle. */
 function useNeighbours<N extends "integration.events" | "people.calendar">(
   name: N,
   inputOf: (period: Period) => Input<N>,
@@ -61,19 +60,17 @@ function useNeighbours<N extends "integration.events" | "people.calendar">(
     return idle(() => {
       for (const by of [-1, 1] as const) {
         const key = readKey(name, inputOf(periodOf(move(period, by), timezone, today)));
-        // A failed preload is not reported.
         if (!cache.get(key)?.data) mutate(key, fetchKey(key), { revalidate: false }).catch(() => {});
       }
     });
   }, [name, inputOf, settled, period, timezone, today, cache, mutate]);
 }
 
-/** View and day from the URL, with navigation. Back returns to the previous view, not through each day. */
+/** Back returns to the previous view, not through each day. */
 export function usePlace(today: string) {
   const params = useSearchParams();
   const place = useMemo(() => readPlace(new URLSearchParams(params)), [params]);
-  // Places that keys have navigated to but that aren't rendered yet. The URL is not reliable, because Next
-  // sets each step again.
+  // Places that keys have navigated to but that aren't rendered yet. Next sets each step's URL again.
   const ahead = useRef<Place[]>([]);
   useEffect(() => {
     const at = ahead.current.findIndex(({ view, date }) => view === place.view && date === place.date);
@@ -104,7 +101,7 @@ export function usePlace(today: string) {
 
 const thisMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
 
-/** The current minute (ms), also after the laptop wakes up. */
+/** In ms, also after the laptop wakes up. */
 export function useNow(): number {
   const [now, setNow] = useState(thisMinute);
   useEffect(() => {
@@ -122,7 +119,7 @@ export function useNow(): number {
 /** `start`: expected time (ms), if it appears only after the next load. */
 type Target = { booking: string; start?: number };
 
-/** Scrolls to a booking and focuses it, from the URL (`?booking=`) or on request. */
+/** From the URL (`?booking=`) or on request. */
 export function useFocusBooking(appointments: readonly Appointment[]): (sought: Target) => void {
   const named = useSearchParams().get("booking");
   const [asked, setAsked] = useState<Target | null>(null);

@@ -10,10 +10,10 @@ type Wanted = {
   bookingId?: string | undefined;
 };
 
-// Delay before checking a choice (ms).
+// In ms.
 const SETTLED = 250;
 
-/** The host's warning about the chosen time; undefined while unknown. Booking or moving decides. */
+/** Undefined while unknown. Booking or moving decides. */
 export function useCheck(wanted: Wanted | null) {
   const { startsAt = "", minutes = 0, typeId, personId, bookingId } = wanted ?? {};
   const query = {

@@ -8,7 +8,6 @@ export type Held = {
   element: HTMLElement;
   column: number;
   how: "mouse" | "touch" | "keys";
-  /** Whether the lower edge is dragged. */
   isEnd: boolean;
   x: number;
   y: number;
@@ -19,7 +18,7 @@ export type Held = {
 // Height of the resize handle (px).
 const EDGE = 6;
 
-/** Starts dragging or resizing. `load` loads the drag code when a pointer comes near. */
+/** `load` loads the drag code when a pointer comes near. */
 export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column[], load: () => void) {
   const [held, setHeld] = useState<Held | null>(null);
   const latest = useRef({ columns, isHeld: false });

@@ -13,10 +13,10 @@ import { notify } from "#lib/notifications.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { useUndo } from "./use-undo.ts";
 
-/** `words`: the destination, "to Tomás, 2:30 PM". */
+/** `words`: "to Tomás, 2:30 PM" */
 export type Move = { appointment: Appointment; to: Destination; words: string };
 
-/** Moves an appointment optimistically, confirms warnings, and offers undo until email is sent. */
+/** Optimistic. Confirms warnings, and offers undo until email is sent. */
 export function useMove(onMoved: (booking: string, startsAt: string) => void) {
   const { cache, mutate } = useSWRConfig();
   const { data: me } = useMe();

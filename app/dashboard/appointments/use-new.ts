@@ -7,20 +7,19 @@ import type { Column } from "./day-head.tsx";
 import { useNewAppointment } from "./new-appointment.tsx";
 import { doubt, setAddress, useAddress } from "./new-appointment-address.ts";
 
-// Default length of the draft.
 const MINUTES = 30;
 
 // Minimum drag distance (px).
 const SLOP = 4;
-// Steps in minutes: 15, or five with Alt.
+// Minutes; five with Alt.
 const FINE = 5;
 
 export type Draft = Stretch & { isDoubtful: boolean };
 type Drawn = Stretch & { key: string };
 
 /**
- * The draft appointment in the URL: ?new=1&person=…&at=…&minutes=…. A click on an empty time creates it, and
- * a mouse drag sets its length.
+ * In the URL: ?new=1&person=…&at=…&minutes=…. A click on an empty time creates the draft, a mouse drag sets
+ * its length.
  */
 export function useNew(scroller: RefObject<HTMLElement | null>, columns: Column[]) {
   const { offered } = useNewAppointment();
@@ -85,7 +84,6 @@ function snapped(minute: number, step: number): number {
   return Math.min(DAY_MINUTES - step, Math.floor(minute / step) * step);
 }
 
-/** Follows the mouse until release. Escape cancels. */
 function draw(
   { clientY: from }: PointerEvent,
   { column, minute, hours }: Empty,
@@ -132,7 +130,6 @@ function draw(
   window.addEventListener("selectstart", (event) => event.preventDefault(), options);
 }
 
-/** Don't treat the end of a drag as a click. */
 function keepFromClicking(): void {
   const stop = (event: Event) => event.stopPropagation();
   window.addEventListener("click", stop, { capture: true, once: true });

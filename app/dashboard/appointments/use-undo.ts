@@ -3,9 +3,9 @@ import { act } from "#lib/api/act.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Notification } from "#lib/notifications.ts";
 
-// Time in which the host can undo, before email is sent (ms).
+// Time to undo before email is sent (ms).
 const UNDO = 10_000;
-// Minimum remaining time to request an extension.
+// Remaining time that allows an extension.
 const LEAST_LEFT = 5000;
 
 type Done = { booking: { id: string; version?: number | undefined }; sentAt: number; mails: boolean };

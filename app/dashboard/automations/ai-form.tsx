@@ -1,7 +1,7 @@
 "use client";
 import { Modal } from "#components/ui/modal.tsx";
 
-/** The embedded AI form. SPEC.md: it exists, but Add doesn't open it; only its address does. */
+/** SPEC.md: it exists, but Add doesn't open it; only its address does. */
 export function AiForm({ url, onClose }: { url: string; onClose: () => void }) {
   return (
     <Modal side title="Describe an automation" onClose={onClose}>

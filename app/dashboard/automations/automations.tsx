@@ -122,8 +122,7 @@ function editorOf(id: string): string {
 }
 
 /**
- * The row that was just created, while it is highlighted; `onFound` is called with it. SPEC.md shows no
- * answer to the creation, so it is the new row with that name.
+ * SPEC.md shows no answer to the creation, so the new row with that name is highlighted. `onFound` gets it.
  */
 function useNewcomer(
   data: Automation[] | undefined,

@@ -1,6 +1,6 @@
 import cronstrue from "cronstrue";
 
-/** "Every day at 9:00 AM" for "0 9 * * *"; null without five parts. */
+/** "0 9 * * *" → "Every day at 9:00 AM"; null without five parts. */
 export function cronWords(schedule: string): string | null {
   if (schedule.trim().split(/\s+/).length !== 5) return null;
   try {

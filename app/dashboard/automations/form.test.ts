@@ -9,7 +9,6 @@ const filled = {
 };
 const sent = (changes: object) => bodyOf(automationForm.parse({ ...filled, ...changes }), false);
 
-/** A task's initial values. */
 const task = { what: "", owner: "SELLER", personId: null, days: "0" };
 
 test("gives a new form one empty condition", () => {

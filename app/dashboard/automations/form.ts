@@ -52,7 +52,7 @@ function text(value: string | number | null | undefined): string {
   return String(value ?? "");
 }
 
-/** The body to send: only visible fields. `withSegment`: the host knows segments. */
+/** Only visible fields. `withSegment`: the host knows segments. */
 export function bodyOf(
   { name, trigger, condition, segment, action }: AutomationForm,
   withSegment: boolean | undefined,

@@ -24,7 +24,6 @@ export function ConditionFields({ index }: { index: number }) {
   const fields = Object.keys(types).filter((field) => !condition.type || types[field] === condition.type);
   const change = { shouldDirty: true, shouldValidate: formState.isSubmitted };
 
-  // Clears a value that was given for another type.
   function forget() {
     setValue(`${at}.value`, "", change);
     setValue(`${at}.unit`, null, change);
@@ -65,8 +64,8 @@ export function ConditionFields({ index }: { index: number }) {
 }
 
 /**
- * SPEC.md: a number input for numbers, none for dates. A date without a value is compared with today;
- * choosing the unit shows a number of days.
+ * SPEC.md: a number input for numbers, none for dates. A date without a value means today; choosing the unit
+ * shows a number of days.
  */
 function ValueFields({ at, condition: { value, unit, ...condition } }: { at: string; condition: Condition }) {
   const { setValue } = useFormContext();
@@ -174,7 +173,7 @@ export function ScheduleField() {
   );
 }
 
-/** Says that quiet hours delay the emails of this time. */
+/** Quiet hours delay the emails. */
 function QuietNote({ time }: { time: string }) {
   const isTask = useWatch({ name: "action.type" }) === "CREATE_TASK";
   const { data: limits } = useRead("organization.mailLimits", isTask ? null : {});
@@ -192,7 +191,7 @@ export const presets = [
 /** SPEC.md's hint: daily at 9 AM. */
 export const EXAMPLE = "0 9 * * *";
 
-/** Parses a schedule with one time: "0 9 * * 1" is { time: "09:00", days: "* * 1" }. Null for others. */
+/** "0 9 * * 1" → { time: "09:00", days: "* * 1" }. Null unless there is one time. */
 export function readSchedule(schedule: string): { time: string; days: string } | null {
   const [, minute, hour, days] = /^(\d{1,2}) (\d{1,2}) (\S+ \S+ \S+)$/.exec(tidy(schedule)) ?? [];
   if (!minute || !hour || !days || Number(minute) > 59 || Number(hour) > 23) return null;

@@ -11,7 +11,7 @@ export function SegmentField() {
   const { data: saved } = useRead("segments.list", {});
   const chosen: string | null = useWatch({ name: NAME }) ?? null;
   const words = useSegmentWords();
-  // Only shared segments, because an automation belongs to the store.
+  // Only shared ones, because an automation belongs to the store.
   const options = (saved ?? [])
     .filter(({ isShared }) => isShared)
     .map(({ segment, name }) => ({ value: segment, label: name }));

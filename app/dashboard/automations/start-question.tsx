@@ -13,7 +13,7 @@ type Props = { automation: Automation; onClose: () => void };
 
 const count = new Intl.NumberFormat("en-US");
 
-/** Asks whether a new, paused automation should run, and shows its first recipients. */
+/** A new automation is paused until someone answers. */
 export function StartQuestion({ automation, onClose }: Props) {
   const { id, name, trigger } = automation;
   const sends = automation.action?.type !== "CREATE_TASK";

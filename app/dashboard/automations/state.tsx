@@ -8,7 +8,7 @@ const badges = {
   paused: { tone: "muted", text: "Paused" },
 } as const;
 
-/** Whether it runs, and why it waits; empty if the host doesn't say. */
+/** Empty if the host doesn't say. */
 export function StateBadge({ automation }: { automation: Automation }) {
   const state = stateOf(automation);
   if (!state) return null;
@@ -20,10 +20,7 @@ export function StateBadge({ automation }: { automation: Automation }) {
   );
 }
 
-/**
- * "paused" by a person, or "waiting" while the store's account fails, after which it continues. Undefined if
- * the host doesn't say.
- */
+/** "paused" by a person, or "waiting" while the store's account fails. Undefined if the host doesn't say. */
 export function stateOf({ isActive, pausedReason }: Automation): "active" | "waiting" | "paused" | undefined {
   if (isActive === undefined) return undefined;
   if (isActive) return "active";

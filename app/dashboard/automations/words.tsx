@@ -11,12 +11,12 @@ import {
 } from "#lib/contract/automation-terms.ts";
 import type { Money } from "#lib/contract/money.ts";
 
-/** `otherwise` replaces an unreadable schedule; by default the schedule itself. */
+/** `otherwise` replaces an unreadable schedule. */
 type Props = { schedule: string; otherwise?: string };
 
 const asItIs = ({ schedule }: Props) => schedule;
 
-/** A schedule in words. The library loads on demand; memo keeps the server's text until then. */
+/** The library loads on demand; memo keeps the server's text until then. */
 export const ScheduleWords = memo(
   part<Props>(
     async () => {
@@ -77,7 +77,7 @@ export type Rule = {
     | null;
 };
 
-/** DATE, NUMERIC or STRING: the field's type, else the chosen type, else "". */
+/** DATE, NUMERIC or STRING: the field's type, else the chosen one, else "". */
 export function typeOf({ type, field }: Condition): string {
   const known: Record<string, string> = conditionFields;
   return known[String(field ?? "")] ?? String(type ?? "");

@@ -23,7 +23,7 @@ export function StateBadge({ campaign: { state, waitsFor, quietUntil } }: { camp
   );
 }
 
-/** Until when quiet hours delay its emails, or "". */
+/** "" if they don't delay it. */
 export function quietWords({ state, quietUntil }: Campaign, timezone?: string): string {
   if (!quietUntil) return "";
   const end = formatMoment(quietUntil, timezone);

@@ -126,7 +126,7 @@ function Name({ contact, timezone, hasBirthday }: NameProps) {
   );
 }
 
-/** Tags per row, one on phones; a number counts the others. */
+/** One on phones; a number counts the others. */
 const SHOWN = 2;
 
 function Tags({ tags }: { tags: readonly Tag[] }) {
@@ -149,7 +149,7 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
 
 type BirthdayProps = { birthday: string | null; timezone?: string; className?: string };
 
-/** The days until a birthday within a week. */
+/** Only within a week. */
 function Birthday({ birthday, timezone, className }: BirthdayProps) {
   const day = readDay(birthday, timezone);
   const days = day ? daysUntil(day, today(timezone)) : null;
@@ -186,8 +186,8 @@ const CopyIcon = part(() => import("#components/ui/copy-icon.tsx").then((module)
 });
 
 /**
- * A link with a copy button at its right. The button exists only while a pointer or the focus is near,
- * because it would double the controls of a long list. It is inside the cell's padding.
+ * The copy button exists only while a pointer or the focus is near, because it would double the controls of a
+ * long list.
  */
 function CopiedLink({ href, text, className }: { href: string; text: string; className: string }) {
   const [near, setNear] = useState(false);

@@ -163,7 +163,7 @@ export default function ContactsPage() {
               of="contacts"
               segment={segment}
               onSegment={(next) => {
-                // The filter bar stays after its last condition is removed, because it has the focus.
+                // The bar has the focus when its last condition is removed, so it stays.
                 setFiltering(true);
                 setSegment(next);
                 if (next.length === 0) setSaved("");
@@ -239,7 +239,7 @@ function fits(filter: Filter, contact: Contact, timezone?: string): boolean {
   return filters[filter].fits(contact, timezone);
 }
 
-/** The loaded rows that match, because a section-7 host has no such filter. */
+/** Of the loaded rows, because a section 7 host has no such filter. */
 function filtered(list: List<Contact>, filter: Filter, timezone?: string): List<Contact> {
   return filter ? { ...list, rows: list.rows?.filter((contact) => fits(filter, contact, timezone)) } : list;
 }
@@ -265,7 +265,7 @@ function FilterChips({ filter, onFilter, list }: Props) {
   );
 }
 
-/** Says that a filter only covers the loaded rows, and offers to load more. */
+/** A filter only covers the loaded rows. */
 function FilterEnd({ shown, list }: { shown: number; list: List<Contact> }) {
   return (
     <div className="flex flex-wrap items-center justify-center gap-3 border-t px-4 py-3 text-muted-foreground text-sm">

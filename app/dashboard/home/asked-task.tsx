@@ -4,7 +4,7 @@ import { TaskModal } from "#components/task-modal.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import { notify } from "#lib/notifications.ts";
 
-/** The task in the URL, from the palette. Says so if it no longer exists. */
+/** In the URL, from the palette. It may no longer exist. */
 export function AskedTask({ id, onClose }: { id: string; onClose: () => void }) {
   const isId = /^[\w-]{1,64}$/.test(id);
   const { data, error } = useRead("tasks.get", isId ? { params: { id } } : null);

@@ -75,7 +75,7 @@ const head =
 const cell =
   "h-11 truncate border-b px-3 first:pl-4 last:pr-4 last:text-right group-last:border-0 phone:h-14 phone:align-middle";
 
-/** The newest sales of the period. A sale without refunds counts as paid. */
+/** A sale without refunds counts as paid. */
 export function RecentActivity({ sales }: { sales: Sale[] | undefined }) {
   const money = useMoney();
   return (

@@ -17,10 +17,7 @@ const count = new Intl.NumberFormat("en-US");
 
 type Figure = { value: string; change: number | null | undefined };
 
-/**
- * Emails and appointments are SPEC.md's fixed values if the host doesn't count them, and a dash until it
- * answers.
- */
+/** SPEC.md's fixed values if the host doesn't count them; a dash until it answers. */
 export function StatCards({
   summary,
   counts,
@@ -120,7 +117,7 @@ function Card({ label, icon: Icon, href, value, change, note, spark, color = "ch
   );
 }
 
-/** Above 0 is positive, everything else negative, also shown by arrow and sign. */
+/** Above 0 is positive, everything else negative. */
 function Change({ change }: { change: number | null | undefined }) {
   if (change == null)
     return <span className="self-end pb-0.5 text-muted-foreground text-sm">No earlier data</span>;
@@ -138,7 +135,7 @@ function Change({ change }: { change: number | null | undefined }) {
   );
 }
 
-/** A sparkline beside the exact figure; the days' table has its numbers. */
+/** The days' table has the numbers. */
 function Spark({ values, color }: { values: number[]; color: "chart-1" | "chart-3" }) {
   const highest = Math.max(...values, 0);
   if (values.length < 2 || highest === 0) return null;

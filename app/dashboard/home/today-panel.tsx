@@ -189,7 +189,7 @@ function useLater(edit: (task: Task) => void) {
   };
 }
 
-/** The current minute; null in the first HTML, because the browser's clock may differ. */
+/** Null in the first HTML, because the browser's clock may differ. */
 function useNow(): number | null {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {

@@ -16,7 +16,7 @@ type Props = {
   later: MenuItem[] | null;
   onCheck: (done: boolean) => void;
   onOpen: () => void;
-  /** Sends from the app if possible, else opens the person's mail program. */
+  /** From the app if possible, else in the person's mail program. */
   onGreet: (() => void) | null;
 };
 
@@ -75,7 +75,7 @@ export function TodayRow({ row, now, later, onCheck, onOpen, onGreet }: Props) {
   );
 }
 
-/** "In 25 min", within the last hour before it begins. */
+/** "In 25 min", within the last hour. */
 function Soon({ startsAt, now }: { startsAt: string | null; now: number | null }) {
   if (!startsAt || now === null) return null;
   const minutes = Math.ceil((Date.parse(startsAt) - now) / MINUTE);

@@ -8,7 +8,7 @@ import { dueWords, taskLine } from "#lib/task-words.ts";
 import { plural } from "#lib/text.ts";
 import type { Ticked } from "./use-today.ts";
 
-/** One line of the day. `href` null: opens in a dialog. `isFixed`: can't be unticked. */
+/** `href` null: opens in a dialog. `isFixed`: can't be unticked. */
 export type TodayRow = {
   key: string;
   ticked: Ticked;

@@ -15,8 +15,8 @@ export type Ticked = { kind: "task" | "appointment" | YearlyKey; id: string };
 type Mark = { ticked: Ticked; doneAt: string | null; doneBy: string };
 
 /**
- * The store's day, mine or everyone's. A tick shows at once and stays until the host has confirmed it,
- * because a read started earlier doesn't include it.
+ * A tick shows at once and stays until the host has confirmed it, because a read started earlier doesn't
+ * include it.
  */
 export function useToday() {
   const { data: me } = useMe();
@@ -57,7 +57,7 @@ function withMark(day: Today, { ticked: { kind, id }, ...mark }: Mark): Today {
   return { ...day, occasions };
 }
 
-/** Stored in a cookie, so the first HTML knows it. */
+/** In a cookie, so the first HTML knows it. */
 function useWhose(me: string | undefined) {
   const { cache } = useSWRConfig();
   const [whose, setWhose] = useState<Whose>(() => {

@@ -5,7 +5,7 @@ import { useUrlState } from "#components/shell/use-search.ts";
 import { Chip } from "#components/ui/chip.tsx";
 import { NOT_MAILED } from "#lib/mails.ts";
 
-// Not from the contract, which would load its schemas. "Sending" lasts only a moment.
+// The contract would load its schemas. "Sending" lasts only a moment.
 export const states = (Object.keys(mailStateWords) as (keyof typeof mailStateWords)[]).filter(
   (state) => state !== "sending",
 );

@@ -21,7 +21,7 @@ const parts = [
 
 type Props = { id: string; listed: Mail | undefined; onClose: () => void };
 
-/** An email as it was sent. Its HTML is in a sandboxed frame without scripts and links. */
+/** HTML is in a sandboxed frame without scripts and links. */
 export function MailModal({ id, listed, onClose }: Props) {
   const { data: me } = useMe();
   const { data, error, isValidating, mutate } = useRead("mails.get", { params: { id } });
@@ -120,7 +120,7 @@ function Content({ mail }: { mail: WholeMail }) {
   );
 }
 
-/** Links open a new tab, which the sandbox refuses, so a click can't unsubscribe the recipient. */
+/** The sandbox refuses new tabs, so a click can't unsubscribe the recipient. */
 function page(html: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><base target="_blank"><title>Email</title><body style="margin: 16px; font: 16px/1.5 system-ui, sans-serif">${html}`;
 }

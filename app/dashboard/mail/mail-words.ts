@@ -53,7 +53,7 @@ export function whenWords({ state, sentAt, createdAt, dueAt }: Mail, timezone?: 
   return formatMoment(sentAt ?? createdAt, timezone) || "—";
 }
 
-// The host's text for an address that is blocked until someone unblocks it.
+// The host's text for a blocked address.
 const NO_MAILBOX = "There is no such mailbox";
 const NOT_MAILED = "An earlier mail to this address came back";
 

@@ -6,7 +6,7 @@ import type { ReportColumn } from "./report-table.tsx";
 
 const count = new Intl.NumberFormat("en-US");
 
-/** "12.5" for 112.5 after 100; null without a previous value. */
+/** 112.5 after 100 → 12.5; null without a previous value. */
 export function changeOf(now: number | null, before: number | null): number | null {
   return now !== null && before && before > 0 ? Math.round(((now - before) / before) * 1000) / 10 : null;
 }
@@ -151,7 +151,7 @@ function shown(amount: number | null, money: Money): string {
   return amount === null ? "—" : money.format(amount);
 }
 
-/** Above 0 is positive, everything else negative, also shown by the sign. */
+/** Above 0 is positive, everything else negative. */
 export function Change({ of: change }: { of: number | null }) {
   if (change === null) return <span className="text-muted-foreground">—</span>;
   return (

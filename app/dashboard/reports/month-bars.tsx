@@ -2,7 +2,7 @@ import { useMoney } from "#components/shell/use-me.ts";
 import { scaleOf } from "#lib/scale.ts";
 import { type Month, monthName } from "./columns.tsx";
 
-/** Revenue per month, compared with a year earlier. The table below has the numbers. */
+/** The table below has the numbers. */
 export function MonthBars({ months }: { months: Month[] }) {
   const money = useMoney();
   const highest = Math.max(0, ...months.flatMap(({ revenue, before }) => [revenue ?? 0, before ?? 0]));

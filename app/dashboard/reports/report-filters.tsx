@@ -11,7 +11,7 @@ import { addDays } from "#lib/time/days.ts";
 
 type Filter = { period?: ReportPeriod; from?: string; to?: string; category?: string; person?: string };
 
-/** The filters in the URL and their setters; empty ones are removed. */
+/** In the URL; empty ones are removed. */
 export function useFilter() {
   const pathname = usePathname();
   const params = useSearchParams();
@@ -29,7 +29,7 @@ export function useFilter() {
   return [params, set] as const;
 }
 
-/** A new first day moves the last one if the period would be empty or too long, and vice versa. */
+/** Moves the last day if the period would be empty or too long, and vice versa. */
 function beginning(from: string, to: string) {
   const latest = addDays(from, MOST_REPORT_DAYS - 1);
   return { from, to: to < from ? from : to > latest ? latest : to };

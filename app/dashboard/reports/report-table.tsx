@@ -6,7 +6,7 @@ import { IconButton } from "#components/ui/button.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
 
-/** `text` is the cell in a file; `cell` on screen, if it differs. */
+/** `text`: in a file. `cell`: on screen, if it differs. */
 export type ReportColumn<R> = {
   header: string;
   text: (row: R) => string | number;

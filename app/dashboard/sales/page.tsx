@@ -114,7 +114,7 @@ export default function SalesPage() {
               of="sales"
               segment={segment}
               onSegment={(next) => {
-                // The filter bar stays after its last condition is removed, because it has the focus.
+                // The bar has the focus when its last condition is removed, so it stays.
                 setFiltering(true);
                 setSegment(next);
                 if (next.length === 0) setSaved("");

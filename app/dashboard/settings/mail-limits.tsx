@@ -12,7 +12,6 @@ import { whenIdle } from "#lib/when-idle.ts";
 
 const loadSchema = whenIdle(async () => (await import("#lib/contract/mail-limits.ts")).mailLimitsForm);
 
-/** The frequency cap and the quiet hours of automations and campaigns. Only owner and admins see the card. */
 export function MailLimits() {
   const may = useMay()("organization.setMailLimits");
   const { data } = useRead("organization.mailLimits", may ? {} : null);
@@ -78,7 +77,7 @@ function Fields() {
 
 type CheckProps = { name: string; label: string; details?: string[] };
 
-/** Unchecking discards changes in `details`, because an invalid value in a hidden field would block saving. */
+/** Discards hidden `details`, because an invalid value there would block saving. */
 function CheckField({ name, label, details = [] }: CheckProps) {
   const { register, resetField } = useFormContext();
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {

@@ -183,7 +183,7 @@ function Timezone() {
   const zone = current.data ?? "";
   const mine = useMay()("organization.setTimezone");
   const ask = useAdministrators(!mine);
-  // Memoized per zone, because the current time changes and new values would reset the form.
+  // The current time changes, and new values would reset the form.
   const values = useMemo(() => ({ timezone: zone ? zoneOption(zone) : null }), [zone]);
   if (!mine) {
     return (
@@ -209,7 +209,6 @@ function Timezone() {
   );
 }
 
-/** Read-only for people who can't change it. */
 function Store() {
   const may = useMay()("organization.update");
   const values = useStoreValues();

@@ -4,7 +4,6 @@ import { useMay } from "#components/shell/use-me.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 
-/** Permissions of staff, saved on change. Only for the owner and admins. */
 export function Rights() {
   const may = useMay()("organization.setRights");
   const { data } = useRead("organization.rights", may ? {} : null);
@@ -72,7 +71,6 @@ type EitherOrProps = {
   onChange: (value: boolean) => void;
 };
 
-/** A choice of two, saved immediately. */
 function EitherOr({ name, label, yes, no, value, pending, onChange }: EitherOrProps) {
   const choices = [
     { value: true, label: yes },

@@ -65,7 +65,7 @@ function CurrencyToCome() {
 
 let all: Option[] | undefined;
 
-/** All currencies, common ones first. Cached, because checking some hundred takes time. */
+/** Common ones first. Cached, because checking some hundred takes time. */
 function currencies(): Option[] {
   if (all) return all;
   const first = ["USD", "EUR", "GBP", "CAD", "AUD"];

@@ -41,8 +41,7 @@ function ZoneToCome() {
 function CustomZone() {
   const { setValue } = useFormContext();
   const { data } = useRead("organization.timezones", {}, { revalidateOnFocus: false });
-  // The server doesn't know the browser's timezone. The line is rendered from the start, so nothing shifts,
-  // and removed if the host doesn't know the timezone.
+  // The server doesn't know the browser's timezone. The line is rendered from the start, so nothing shifts.
   const [own, setOwn] = useState<string | null>("");
   useEffect(() => setOwn(data ? (customZone(data) ?? null) : ""), [data]);
   if (own === null) return null;
@@ -70,10 +69,7 @@ function useZones(search: string): List<Option> {
   return wholeList({ rows, error, busy: isValidating && !data, retry });
 }
 
-/**
- * "America/New York · 9:41 AM (GMT-5)". Formatted lazily, because that takes 0.1 ms and there are some
- * hundred timezones.
- */
+/** "America/New York · 9:41 AM (GMT-5)". Formatted lazily, because there are some hundred timezones. */
 export function zoneOption(zone: string, now = new Date()): Option {
   let name: string | undefined;
   return {
@@ -90,7 +86,7 @@ export function matching(zones: string[], search: string, now = new Date()): Opt
   return zones.filter((zone) => matches(spaced(zone), spaced(search))).map((zone) => zoneOption(zone, now));
 }
 
-/** This device's timezone under the host's name. Some browsers still say Asia/Calcutta for Asia/Kolkata. */
+/** Under the host's name: some browsers still say Asia/Calcutta for Asia/Kolkata. */
 function customZone(zones: string[]): string | undefined {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zones.includes(own)) return own;

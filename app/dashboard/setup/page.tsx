@@ -23,7 +23,7 @@ const screens = {
   mail: MailStep,
 };
 
-/** The set-up of a new store. Each step saves on its own and can be skipped. */
+/** Each step saves on its own and can be skipped. */
 export default function SetupPage() {
   const router = useRouter();
   const { data: me } = useMe();
@@ -159,7 +159,7 @@ const looks = {
 
 type Props = { current: SetupStep; marks: SetupMarks; onOpen: (step: SetupStep) => void };
 
-/** All steps, which can be opened at any time: a column beside the step, or a progress bar above it. */
+/** A column beside the step, or a progress bar above it. */
 function StepList({ current, marks, onOpen }: Props) {
   const index = setupSteps.indexOf(current);
   const next = setupSteps[index + 1];

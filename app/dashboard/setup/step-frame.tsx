@@ -4,10 +4,10 @@ import { Button } from "#components/ui/button.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
 
 export type StepProps = {
-  /** Whether the person opened it; then its title is announced. */
+  /** Its title is then announced. */
   isOpened: boolean;
   isDone: boolean;
-  /** Goes to the next step; `saved` marks this one as done. */
+  /** `saved` marks this step as done. */
   onLeave: (saved: boolean) => Promise<void>;
   onDone: () => Promise<void>;
   onSkip: () => void;
@@ -26,7 +26,6 @@ type Props = Omit<StepProps, "onDone"> & {
   children: ReactNode;
 };
 
-/** A step: title, content, and navigation at the bottom, inside the card's grid. */
 export function StepFrame(props: Props) {
   const { title, hint, form, submit, saving, failure, wide, children } = props;
   const { isOpened, isDone, isLast, onSkip, onLeave } = props;

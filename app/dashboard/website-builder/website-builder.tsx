@@ -11,7 +11,6 @@ type Props = {
   support: string;
 };
 
-/** The store's page in the website builder, in a frame. */
 export function WebsiteBuilder({ frameUrl, support }: Props) {
   const { data, error, isValidating, mutate } = useRead("website.get", {});
   const url = data && siteUrl(frameUrl, data.miniExtId);
@@ -61,7 +60,7 @@ export function WebsiteBuilder({ frameUrl, support }: Props) {
   );
 }
 
-// Frames report no errors, so a slow load is announced after this long (ms).
+// In ms. Frames report no errors, so a slow load is announced.
 const SLOW = 10_000;
 
 /** The builder runs with its own origin's rights. */
@@ -109,7 +108,7 @@ function SiteFrame({ url }: { url: string }) {
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The builder's page of an id; null for an invalid id. */
+/** Null for an invalid id. */
 export function siteUrl(frameUrl: string, miniExtId: string): string | null {
   return ID.test(miniExtId) ? `${frameUrl.replace(/\/$/, "")}/${miniExtId}` : null;
 }

@@ -15,7 +15,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** The target of the unsubscribe link in emails. Works without scripts, and opening it changes nothing. */
+/** Works without scripts, and opening it changes nothing. */
 export default async function UnsubscribePage({ params, searchParams }: Props) {
   const { token } = await params;
   const { failed } = await searchParams;

@@ -25,7 +25,7 @@ async function csrf(browser: Browser): Promise<string> {
   return csrfToken;
 }
 
-/** Signs in like next-auth's own client: a form that asks for JSON. */
+/** Like next-auth's own client: a form that asks for JSON. */
 async function signIn(
   browser: Browser,
   fields: Record<string, string> = {},

@@ -19,7 +19,7 @@ const ACTIONS = new Set([
   "POST signout",
 ]);
 
-/** next-auth for the actions that this app uses. It would answer odd requests with 500. */
+/** Only the actions that this app uses; next-auth would answer odd requests with 500. */
 async function handle(request: NextRequest): Promise<Response> {
   try {
     return await pass(request);
@@ -83,7 +83,7 @@ function keptTicket(ticket: string | null): string {
   return `${ticketCookie()}=${kept}; Path=/; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Renewed with each sign-in; the host forgets unused browsers after the same time. */
+/** The host forgets unused browsers after the same time. */
 function rememberDevice(device: string): string {
   const secure = isHttps() ? "; Secure" : "";
   return `${deviceCookie()}=${device}; Path=/; Max-Age=${(180 * DAY) / 1000}; HttpOnly; SameSite=Lax${secure}`;
@@ -96,14 +96,14 @@ function refuseMalformedCookie(request: NextRequest) {
   if (cookie?.value && !(url && /^https?:$/.test(url.protocol))) throw new HostError(400, "Invalid input");
 }
 
-/** With a wrong CSRF token, next-auth answers 200 with a url, which looks like a success. */
+/** With a wrong CSRF token, next-auth answers 200 with a url, like a success. */
 async function refuseBadCsrf(answer: Response) {
   const target = answer.headers.get("location") ?? (await answer.clone().text());
   if (/\/sign(in|out)\?csrf=true\b/.test(target))
     throw new HostError(403, "Please reload the page and try again");
 }
 
-/** Removes the expiry from a session cookie that ends with the browser. */
+/** Removes the expiry if the session ends with the browser. */
 function withHeaders(answer: Response, remembered: boolean): Response {
   const headers = new Headers(answer.headers);
   headers.delete("set-cookie");
@@ -133,7 +133,7 @@ const TIMEOUT = 5_000;
 
 type Form = Partial<Record<(typeof FIELDS)[number], string>>;
 
-/** The fields of a sign-in or sign-out, as a form or JSON. Throws HostError 400, 408, 413 or 415. */
+/** As a form or JSON. Throws HostError 400, 408, 413 or 415. */
 async function readForm(request: Request): Promise<Form> {
   const text = (await readBody(request, MAX_BODY, AbortSignal.timeout(TIMEOUT))).toString();
   const sent = parse(request.headers.get("content-type") ?? "", text);

@@ -4,7 +4,7 @@ import { isSameOrigin } from "#lib/incoming.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
 import { ticketCookie } from "#lib/session.ts";
 
-/** Starts setting up an authenticator app before sign-in. The ticket is in this browser's cookie. */
+/** Before sign-in. The ticket is in this browser's cookie. */
 export async function POST(request: NextRequest): Promise<Response> {
   try {
     if (!isSameOrigin(request)) throw new HostError(403, "This request did not come from this site");

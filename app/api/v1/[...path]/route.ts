@@ -12,15 +12,14 @@ import { traced } from "#lib/trace/trace.ts";
 
 const PREFIX = "/api/v1";
 const MAX_BODY = 1_000_000;
-// For reading the body and the host's answer together, so a message is on the screen within ten seconds.
+// For the body and the host's answer, so a message is on the screen within ten seconds.
 const TIMEOUT = 8_000;
 const FILE = { "content-type": "application/zip", "content-disposition": "attachment" };
-/** Seconds, for platforms with a limit: a full export is sent while it is created. */
+/** Seconds. A full export is sent while it is created. */
 export const maxDuration = 300;
 
 type Found = { name: Name; params: Record<string, string> };
 
-/** Passes endpoints of the contract to the host, and nothing else. */
 async function handle(request: NextRequest): Promise<Response> {
   const found = find(request);
   const id = plain(request, "x-request-id") ?? crypto.randomUUID();
@@ -69,7 +68,7 @@ async function pass(request: NextRequest, { name, params }: Found, requestId: st
   if (method === "GET" ? isCrossOrigin(request) : !isSameOrigin(request)) {
     throw new HostError(403, "This request did not come from this site");
   }
-  // Public endpoints are called without a token, so their 401 says nothing about the session.
+  // Public endpoints get no token, so their 401 says nothing about the session.
   const token = isOpen(name) ? undefined : (await readSession(request.cookies))?.token;
   if (!token && !isOpen(name)) throw new HostError(401, "Please sign in again");
 
@@ -101,7 +100,6 @@ async function pass(request: NextRequest, { name, params }: Found, requestId: st
   return new Response(answer.bytes, { status: answer.status, headers });
 }
 
-/** Whether the endpoint works without sign-in. */
 function isOpen(name: Name): boolean {
   const { who, via } = row(name);
   return who === "public" && via !== "session";
@@ -117,7 +115,7 @@ async function jsonBody(request: NextRequest, signal: AbortSignal): Promise<Uint
   return bytes;
 }
 
-/** A header that is safe to pass on: one short line of visible characters. */
+/** One short line of visible characters. */
 function plain(request: NextRequest, name: string): string | undefined {
   const value = request.headers.get(name) ?? "";
   return /^[\x21-\x7e]{1,200}$/.test(value) ? value : undefined;
@@ -139,7 +137,7 @@ async function refuse(
   return Response.json({ ...conflict, status, message, reference: referenceIn(answer) }, { status, headers });
 }
 
-/** The host's log reference of an unexpected error. */
+/** The log reference of an unexpected error. */
 function referenceIn(answer: unknown): string | undefined {
   const { reference } = Object(answer);
   return typeof reference === "string" && /^[\w-]{1,64}$/.test(reference) ? reference : undefined;
@@ -157,7 +155,7 @@ export {
 
 const LONGEST = 500;
 
-/** The query string with known keys, each once. Throws HostError 400 for overlong values. */
+/** Known keys, each once. Throws HostError 400 for overlong values. */
 function knownQuery(schema: Row["query"], given: URLSearchParams): string {
   const keys = schema && "shape" in schema ? Object.keys(Object(schema.shape)) : [];
   const values = keys.map((key) => [key, given.get(key) ?? undefined] as const);

@@ -6,7 +6,6 @@ import { GET, POST } from "./route.ts";
 process.env.NEXTAUTH_SECRET = "a secret for tests";
 const host = new FakeHost();
 let ann: Browser;
-// Unanswered host calls are logged.
 beforeEach(() => void jest.spyOn(console, "error").mockImplementation(() => {}));
 beforeAll(async () => {
   process.env.API_URL = await host.start();
@@ -23,7 +22,7 @@ afterAll(() => host.stop());
 const NOTES = "/api/v1/notes";
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** Headers of cross-site requests, including some that no page can send. */
+/** Some are headers that no page can send. */
 const ELSEWHERE: Record<string, string>[] = [
   { "sec-fetch-site": "cross-site" },
   { "sec-fetch-site": "same-site" },
@@ -87,7 +86,6 @@ test("answers 413 to a body over 1 MB, announced or not", async () => {
   expect(host.received).toEqual([]);
 });
 
-/** Shortens every deadline. */
 function impatient() {
   const timeout = AbortSignal.timeout;
   jest.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(100));

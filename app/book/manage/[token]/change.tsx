@@ -38,10 +38,7 @@ function RefusedDeed({ why }: { why: string | null }) {
 
 type Props = { token: string; slug: string | null | undefined; after?: ReactNode; children: ReactNode };
 
-/**
- * Cancels with a button, because links can be opened by mistake. `children`: other actions; `after`: shown
- * after cancelling.
- */
+/** A button, because links can be opened by mistake. `after`: shown after cancelling. */
 export function Cancel({ token, slug, after, children }: Props) {
   const { state, refused, run } = useDeed("visitor.cancel", token);
   const status = useRef<HTMLParagraphElement>(null);
@@ -85,7 +82,7 @@ export function Cancel({ token, slug, after, children }: Props) {
 
 type ConfirmProps = { token: string; isConfirmed: boolean; children: ReactNode };
 
-/** Confirms with a button, because mail scanners open links. `children`: other actions. */
+/** A button, because mail scanners open links. */
 export function Confirm({ token, isConfirmed, children }: ConfirmProps) {
   const { state, refused, run } = useDeed("visitor.confirm", token, isConfirmed);
   return (
@@ -119,7 +116,7 @@ type MoveProps = {
   children: ReactNode;
 };
 
-/** Moves the appointment. `children` show the current one. */
+/** `children`: the current appointment. */
 export function Move({ token, slug, first, startsAt, children }: MoveProps) {
   const times = useTimes({ slug, first, token });
   const [moved, setMoved] = useState<VisitorBooking | null>(null);

@@ -35,7 +35,6 @@ const slots = {
   last: "2026-12-02",
 };
 
-/** The server-rendered HTML. */
 async function html(): Promise<string> {
   const [params, searchParams] = [Promise.resolve({ token: "abc" }), Promise.resolve({})];
   const { prelude } = await prerenderToNodeStream(await ManagePage({ params, searchParams }));

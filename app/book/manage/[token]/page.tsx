@@ -17,10 +17,10 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-// For both requests together, so an error appears within ten seconds.
+// For both requests, so an error appears within ten seconds.
 const TIMEOUT = 8_000;
 
-/** The page of links in emails. Opening it changes nothing, because mail scanners open links. */
+/** Opening it changes nothing, because mail scanners open links. */
 export default async function ManagePage({ params, searchParams }: Props) {
   const { token } = await params;
   const from = await askedFrom(searchParams);
@@ -106,7 +106,6 @@ async function OtherTimes({ token, slug, from, startsAt, signal, now }: Moving) 
   );
 }
 
-/** Why the appointment can't be changed here. */
 function Standing({ booking }: { booking: VisitorBooking }) {
   const { what, more } = statusText(booking);
   const isCancelled = booking.status === "CANCELLED";

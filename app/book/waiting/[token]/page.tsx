@@ -9,7 +9,7 @@ export const metadata = {
   robots: { index: false },
 };
 
-/** The page of links in waiting list emails. Opening it changes nothing, because mail scanners open links. */
+/** Opening it changes nothing, because mail scanners open links. */
 export default async function WaitingPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const wish = await ask("visitor.waiting", { params: { token } });

@@ -24,7 +24,7 @@ export function Waiting({ first }: { first: VisitorWish }) {
   const { token, offer, slug, state, questions } = wish;
   const params = { token };
 
-  /** One action at a time. A refused offer may have expired. */
+  /** A refused offer may have expired. */
   async function run(what: "take" | "decline" | "leave", work: () => Promise<string | null>) {
     if (busy) return;
     setBusy(what);

@@ -27,10 +27,7 @@ const card = "min-w-0 rounded-lg border bg-card shadow-1 phone:-mx-4 phone:round
 
 type Props = { campaign: Campaign | null; onLeaving?: (isLeaving: boolean) => void };
 
-/**
- * Edits recipients, template and start until the campaign starts. A new one may begin with the segment in the
- * URL.
- */
+/** Until the campaign starts. A new one may begin with the segment in the URL. */
 export function Draft({ campaign, onLeaving }: Props) {
   const router = useRouter();
   const [given] = useUrlState("where");
@@ -76,7 +73,7 @@ export function Draft({ campaign, onLeaving }: Props) {
       text: (text: string) => sentenceOf(parseSegment(text), names) || "Everybody",
     },
   ];
-  // Server-rendered fields are inert until hydration, because text typed earlier would be lost.
+  // Fields are inert until hydration, because text typed earlier would be lost.
   const isAlive = useSyncExternalStore(never, yes, no);
 
   async function keep() {

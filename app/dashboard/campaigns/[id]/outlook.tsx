@@ -15,14 +15,11 @@ export type Recipients = { where: string } | { campaignId: string };
 type Props = {
   recipients: Recipients;
   onPreview: (contact: { id: string; name: string }) => void;
-  /** Removes an individually chosen contact; undefined for a segment. */
+  /** Only for individually chosen contacts. */
   onRemove?: ((contact: { id: string; name: string }) => void) | undefined;
 };
 
-/**
- * The contacts that would receive it now, and those that wouldn't, with reasons. Pressing a contact shows
- * their email.
- */
+/** Those who wouldn't receive it have a reason. Pressing a contact shows their email. */
 export function Outlook({ recipients, onPreview, onRemove }: Props) {
   const [show, setShow] = useState<Show>("reached");
   const { data, error, mutate } = useRead("campaigns.outlook", { query: { ...recipients, show } });

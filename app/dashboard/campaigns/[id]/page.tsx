@@ -36,7 +36,7 @@ function NotFound() {
 
 function One({ id }: { id: string }) {
   const may = useMay()("campaigns.update");
-  // A campaign that is being deleted isn't read again.
+  // It isn't read again while it is deleted.
   const [isLeaving, setLeaving] = useState(false);
   const { data, error, isValidating, mutate } = useRead(
     "campaigns.get",
@@ -44,7 +44,7 @@ function One({ id }: { id: string }) {
     { refreshInterval: (read?: Campaign) => (moves(read) ? AGAIN_MS : 0) },
   );
   const slow = useDelayed(!data && !error);
-  // Also for a campaign that was shown before: its creation may have been undone.
+  // Also if it was shown before: its creation may have been undone.
   if (error?.status === 404 || error?.status === 400) return <NotFound />;
   if (data)
     return data.state === "draft" && may ? (

@@ -6,7 +6,7 @@ import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
 
-/** `at`: the start time, which is only sent when starting. */
+/** `at`: only sent when starting. */
 type Values = { name: string; templateId: string; where: string; isChosen: boolean; at: string };
 
 const valuesOf = (campaign: Campaign) => ({
@@ -17,7 +17,7 @@ const valuesOf = (campaign: Campaign) => ({
 });
 const SAVED = ["name", "templateId", "where", "isChosen"] as const;
 
-/** A draft from opening to saving or starting it. A new one begins with the segment `where`. */
+/** A new draft begins with the segment `where`. */
 export function useDraftForm(campaign: Campaign | null, where: string) {
   const [base, setBase] = useState<Omit<Values, "at">>(() =>
     campaign ? valuesOf(campaign) : { name: "", templateId: "", where, isChosen: false },
@@ -31,8 +31,7 @@ export function useDraftForm(campaign: Campaign | null, where: string) {
 
   const editing = useRef<Edit>(undefined);
   const seen = useRef(campaign?.updatedAt);
-  // Follows the host's version while nothing is typed. Ignores optimistic changes, which have no template
-  // yet.
+  // Follows the host's version while nothing is typed. Optimistic changes have no template yet.
   useEffect(() => {
     if (!campaign || isDirty || campaign.updatedAt === seen.current) return;
     if (editing.current?.isOlder(campaign.version)) return;
@@ -47,7 +46,7 @@ export function useDraftForm(campaign: Campaign | null, where: string) {
   editing.current = edit;
   useUnsaved(isDirty, edit.draft.end);
 
-  /** Id and version of the saved campaign; null on failure. */
+  /** Null on failure. */
   async function save(): Promise<{ id: string; version: number | undefined } | null> {
     setRefused(null);
     const sent = form.getValues() as Values;
@@ -71,7 +70,7 @@ export function useDraftForm(campaign: Campaign | null, where: string) {
     setRefused(isBeside ? null : told);
     if (!outcome.ok) return null;
     setBase(sent);
-    // The new base, so the draft contains only later changes.
+    // The draft then contains only later changes.
     form.reset(sent);
     edit.saved();
     return { id: campaign.id, version: edit.version === undefined ? undefined : edit.version + 1 };

@@ -11,9 +11,9 @@ type What = Body<"contacts.bulk">["what"];
 
 type Props = {
   count: number;
-  /** The segment's conditions if all its contacts are selected; a new campaign then uses the segment. */
+  /** If all contacts of a segment are selected, a new campaign uses the segment. */
   where: string | undefined;
-  /** Resolves to the id of the created campaign, or "". */
+  /** The id of the created campaign, or "". */
   onAdd: (what: What, said: (some: string) => string) => Promise<string>;
   className: string;
 };

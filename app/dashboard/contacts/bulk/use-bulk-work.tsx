@@ -24,7 +24,7 @@ type Props = {
   onExport: () => void;
 };
 
-/** Row selection and the bar of bulk actions; complete hosts only. */
+/** Complete hosts only. */
 export function useBulkWork({ complete, rows, where, search, onExport }: Props) {
   const choice = useChoice(rows, `${where} ${search}`, complete);
   const [isBegun, setBegun] = useState(false);

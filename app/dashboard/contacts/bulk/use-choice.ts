@@ -6,10 +6,7 @@ import { BULK_STEP } from "#lib/contract/segment-terms.ts";
 type Chosen = { of: string; ids: ReadonlySet<string>; isAll: boolean };
 const NONE: ReadonlySet<string> = new Set();
 
-/**
- * The selected rows of a list: some of them, or all results of a query minus some. `of` is the query; a new
- * query clears the selection.
- */
+/** Some rows, or all results of the query `of` minus some. A new query clears the selection. */
 export function useChoice(rows: readonly { id: string }[] | undefined, of: string, isOn: boolean) {
   const [state, setState] = useState<Chosen>({ of, ids: NONE, isAll: false });
   const { ids, isAll } = state.of === of ? state : { ids: NONE, isAll: false };
@@ -20,7 +17,7 @@ export function useChoice(rows: readonly { id: string }[] | undefined, of: strin
     setState({ of: latest.current.of, ids, isAll });
   }, []);
 
-  /** `isSpan` selects all rows between the last pressed one and this one. */
+  /** `isSpan`: all rows since the last pressed one. */
   const toggle = useCallback(
     (id: string, isSpan = false) => {
       const { rows = [], ids, isAll } = latest.current;

@@ -9,7 +9,6 @@ import { whenIdle } from "#lib/when-idle.ts";
 
 const loadSchema = whenIdle(async () => (await import("#lib/contract/bookings.ts")).bookingRules);
 
-/** Only shown to the owner and admins. */
 export function BookingRules() {
   const { data } = useRead("organization.bookingRules", {});
   const { act } = useAct("organization.setBookingRules");

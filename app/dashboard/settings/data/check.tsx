@@ -23,7 +23,6 @@ type Props = {
   onDiscard: () => void;
 };
 
-/** Shows what would be imported, unclear rows, and ways to fix them. */
 export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: Props) {
   const { id, counts, reading, mayChange, groups, total } = data;
   const [show, setShow] = useState<Show>(counts.doubt > 0 ? "doubt" : "all");
@@ -152,7 +151,7 @@ export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: 
   );
 }
 
-/** A kind of problem, with actions for all its rows. */
+/** With actions for all rows of the problem. */
 function GroupLine({ group, data, onChange }: { group: Group; data: WholeImport; onChange: Change }) {
   const { reading, storeCode } = data;
   const { nameOf } = useFieldNames();

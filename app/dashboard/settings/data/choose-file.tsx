@@ -39,7 +39,7 @@ export function ChooseFile({ onSent }: { onSent: (id: string) => void }) {
         const data = await base64Of(file.slice(part * PART_BYTES, (part + 1) * PART_BYTES));
         const sent = () => act("imports.upload", { params: { id: made.id }, body: { part, data } });
         const first = await sent();
-        // Retry once after a lost connection. The host accepts a repeated part.
+        // Once after a lost connection. The host accepts a repeated part.
         if (!first.ok) answerOf(await sent());
       }
       onSent(made.id);
@@ -91,7 +91,7 @@ function readKind(text: string | null): ImportKind | null {
 async function base64Of(part: Blob): Promise<string> {
   const bytes = new Uint8Array(await part.arrayBuffer());
   let text = "";
-  // Chunked, because a call has a maximum number of arguments.
+  // A call has a maximum number of arguments.
   for (let at = 0; at < bytes.length; at += 8_192)
     text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
   return btoa(text);

@@ -21,7 +21,6 @@ type Props = {
   className?: string;
 };
 
-/** Assigns a field to a column, or creates a custom field. */
 export function ColumnSelect({ file, kind, columns, at, onChange, className }: Props) {
   const [isNew, setNew] = useState(false);
   const mayAdd = useMay()("fields.create");

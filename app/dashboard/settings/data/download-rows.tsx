@@ -10,7 +10,7 @@ import type { WholeImport } from "./words.ts";
 
 type Show = "new" | "update" | "doubt" | "out" | "all";
 
-/** Downloads the original rows with their errors, to correct and import again. */
+/** To correct and import again. */
 export function DownloadRows({ data, show, look }: { data: WholeImport; show: Show; look?: "link" }) {
   const [busy, setBusy] = useState(false);
 

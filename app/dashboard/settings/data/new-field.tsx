@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Creates a custom field with the column's name and the kind of its first entries. */
+/** With the column's name and the kind of its first entries. */
 export function NewField({ of, header, samples, onMade, onClose }: Props) {
   const { data } = useRead("fields.list", {});
   if (!data) return null;

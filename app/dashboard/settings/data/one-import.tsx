@@ -15,7 +15,7 @@ import { isWorking, type WholeImport } from "./words.ts";
 
 const AGAIN_MS = 1_000;
 
-/** An import at its current step; polls each second while the host works. */
+/** Polls each second while the host works. */
 export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) {
   const { data, error, mutate } = useRead(
     "imports.get",
@@ -23,7 +23,7 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
     { refreshInterval: (read?: WholeImport) => (read && isWorking(read) ? AGAIN_MS : 0) },
   );
   const [step, setStep] = useUrlState("step");
-  // How often this screen changed the reading. The rows are loaded again after each change.
+  // The rows are loaded again after each change of the reading.
   const [changes, setChanges] = useState(0);
   const { act: read } = useAct("imports.read");
   const { act: remove } = useAct("imports.delete");

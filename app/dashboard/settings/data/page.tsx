@@ -4,7 +4,6 @@ import { ChooseFile } from "./choose-file.tsx";
 import { ImportsList } from "./imports-list.tsx";
 import { OneImport } from "./one-import.tsx";
 
-/** The import in the URL at its current step, and all previous imports. */
 export default function ImportPage() {
   const [id, setId] = useUrlState("import");
   return (

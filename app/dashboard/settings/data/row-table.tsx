@@ -26,7 +26,7 @@ type Props = {
 };
 type Shown = { field: ColumnField; at: number | null };
 
-/** Rows as they will be imported. Unclear cells can be edited. */
+/** Unclear cells can be edited. */
 export function RowTable({
   rows,
   file,
@@ -44,7 +44,7 @@ export function RowTable({
   if (rows.length === 0) return <p className="px-4 py-10 text-center text-muted-foreground">{none}</p>;
   const columns = shownColumns(reading, rows);
 
-  /** After Enter, focuses the next unclear cell that still exists. */
+  /** The next unclear cell that still exists after the change. */
   function nextOf(from: Element): () => void {
     const doubtful = () => [...(body.current?.querySelectorAll<HTMLElement>("[data-doubt]") ?? [])];
     const isAfter = (cell: Element) => from.compareDocumentPosition(cell) & Node.DOCUMENT_POSITION_FOLLOWING;
@@ -142,8 +142,8 @@ export function RowTable({
 }
 
 /**
- * Assigned columns; a full name counts as first and last name, and unclear fields are included. If several
- * columns have one field, the first is shown. All note columns are one.
+ * A full name counts as first and last name. Of several columns with one field, the first is shown; all note
+ * columns are one.
  */
 function shownColumns({ columns }: Reading, rows: ImportRow[]): Shown[] {
   const shown: Shown[] = [];
@@ -195,7 +195,7 @@ function Cell({ row, field, name, isMended, mayChange, onWrite, nextOf }: CellPr
   }
   const { suggestion } = doubt ?? {};
 
-  /** Null keeps the value and checks it again. It isn't sent, because long values are shown shortened. */
+  /** Null keeps the value, which isn't sent because long values are shown shortened. */
   async function write(text: string | null, isEnter: boolean) {
     const goOn = isEnter && box.current ? nextOf(box.current) : null;
     setDraft(null);
@@ -277,7 +277,7 @@ function Cell({ row, field, name, isMended, mayChange, onWrite, nextOf }: CellPr
 
 const said = { empty: "left empty, the file says", keep: "stays, the file says", change: "replaces" };
 
-/** The stored value. Ignored or replaced values are struck out below. */
+/** Ignored or replaced values are struck out below. */
 function Value({ value, effect }: { value: string; effect: ImportRow["effects"][string] | undefined }) {
   const isGone = effect?.does === "empty" && value === "";
   return (

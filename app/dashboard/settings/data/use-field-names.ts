@@ -10,7 +10,6 @@ export const NONE = "none";
 
 type Choice = { value: ColumnField | typeof NONE; label: string };
 
-/** Names of import fields, including custom ones, and the fields that a column may have. */
 export function useFieldNames() {
   const { own } = useFormExtras("all");
   const names = useMemo(() => {

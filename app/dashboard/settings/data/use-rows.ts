@@ -6,7 +6,7 @@ import type { ImportRow } from "./words.ts";
 
 const AT_ONCE = 100;
 
-/** Filtered rows of a file, 100 at a time. Fixed rows leave the list of unclear ones. */
+/** 100 at a time. Fixed rows leave the list of unclear ones. */
 export function useRows(id: string, show: "new" | "update" | "doubt" | "all", reading: string) {
   const [rows, setRows] = useState<ImportRow[] | null>(null);
   const [hasMore, setMore] = useState(false);

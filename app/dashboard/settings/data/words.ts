@@ -64,7 +64,7 @@ function called(field: ColumnField, nameOf: NameOf): string {
   return isOwnColumn(field) ? `“${nameOf(field)}”` : nameOf(field).toLowerCase();
 }
 
-/** The problem of a group: "6 rows have a phone number without a country." */
+/** "6 rows have a phone number without a country." */
 export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): string {
   const rows = plural(count, "row");
   const [have, match] = count === 1 ? ["has", "matches"] : ["have", "match"];
@@ -87,10 +87,8 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
 }
 
 type How = Reading["rules"][number]["how"];
-/** Required fields of a row. */
 const NEEDED: ColumnField[] = ["firstName", "date", "cost", "content", "category", "time"];
 
-/** Actions for all rows of a problem, likeliest first. */
 export function mendsOf(
   { field, kind, count, suggested }: Group,
   of: ImportKind,

@@ -60,7 +60,7 @@ export function AppointmentSettings({ account }: { account: Account }) {
       ) : error && !isValidating ? (
         <Failed text={failureText(providerFailure, error)} onRetry={() => void mutate()} />
       ) : (
-        // About as tall as the content, so nothing shifts when the provider answers.
+        // About as tall as the content, so nothing shifts.
         <div className="min-h-160">
           <Loading />
         </div>
@@ -110,7 +110,6 @@ function SettingsForm(props: HoursListProps) {
   );
 }
 
-/** Covers the page and blocks input. */
 export function FullPageLoader({ label }: { label: string }) {
   return (
     <div className="fixed inset-0 z-40 grid place-items-center bg-background">
@@ -133,7 +132,7 @@ function weekOfAccount(data: Account["calendarData"]): Week | null | undefined {
   return data?.quarters ?? data?.availability;
 }
 
-/** Calendar and hours of the surrounding form. `save` resolves to whether it succeeded. */
+/** `save` resolves to whether it succeeded. */
 function useHours({ calendars, account, timezone, first = "" }: HoursListProps) {
   const { mutate } = useSWRConfig();
   const saved: Choice = {

@@ -22,7 +22,7 @@ const END = {
   verb: "Stop sharing",
 };
 
-/** Secret addresses for calendar apps. Anyone with an address can see the appointments. */
+/** Anyone with an address can see the appointments. */
 export function CalendarFeeds() {
   const { data: feeds } = useRead("feeds.list", {});
   if (!feeds) return null;

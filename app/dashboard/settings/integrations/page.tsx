@@ -202,7 +202,6 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
   );
 }
 
-/** Small logos of Google and Microsoft; other providers by name. */
 function ProviderLogo({ provider }: { provider: string }) {
   if (provider === "google") {
     return (

@@ -6,7 +6,6 @@ import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 
-/** The owner and admins choose the account that sends the store's email. */
 export function StoresAccount() {
   const { data } = useRead("people.accounts", {});
   const { act, pending } = useAct("people.setStoresAccount");

@@ -10,7 +10,7 @@ import { UNEXPECTED } from "#lib/unexpected.ts";
 
 export type Connection = ReturnType<typeof useConnection>;
 
-/** Connects or changes the account on the provider's page. `leaving` is true from the click on. */
+/** `leaving` is true from the click on. */
 export function useConnection() {
   const [leaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -24,7 +24,6 @@ export function useConnection() {
     if (!quiet) notify({ type: "error", message });
   }
 
-  /** Only follows http and https addresses. */
   function follow(address: string) {
     const url = webLink(address);
     if (url) window.location.assign(url);

@@ -4,7 +4,7 @@ import { outgoingWords } from "#lib/mails.ts";
 import { plural } from "#lib/text.ts";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
 
-/** "wrong": not working. "careful": works, but needs attention. */
+/** "careful": works, but needs attention. */
 export type Sign = "well" | "careful" | "wrong";
 export type Line = { sign: Sign; said: string; to?: { href: string; label: string } };
 
@@ -14,7 +14,6 @@ const INTEGRATIONS = { href: "/dashboard/settings/integrations", label: "Open In
 const BACKUPS = { href: "/dashboard/settings/data/backups", label: "Open Backups" };
 const mailsThat = (state: string) => ({ href: `/dashboard/mail?state=${state}`, label: "Show them" });
 
-/** The worst sign of the lines. */
 export function worst(lines: Line[]): Sign {
   const order: Sign[] = ["well", "careful", "wrong"];
   return order[Math.max(0, ...lines.map(({ sign }) => order.indexOf(sign)))] ?? "well";
@@ -109,7 +108,6 @@ const jobs: Record<string, string> = {
   "back up": "Backups",
 };
 
-/** All working jobs share one line. */
 export function judgeJobs({ host }: Status, timezone?: string): Line[] {
   const failing = host.jobs.filter(({ failingSince }) => failingSince);
   const lines: Line[] = [

@@ -9,7 +9,7 @@ export type Invitation = { name: string; link: string };
 
 export const nobody = { firstName: "", lastName: "", email: "", role: null };
 
-/** Resolves to an error or null. `onLink` gets a link that the host could not email. */
+/** An error or null. `onLink` gets a link that the host could not email. */
 export function useInvite(onLink: (invitation: Invitation) => void) {
   const { act } = useAct("team.invite");
   return async (body: InviteForm) => {

@@ -126,7 +126,7 @@ function memberColumns(me?: Me): Column<Member>[] {
   ];
 }
 
-/** Owners and admins can remove others, but no owner. The host checks it too. */
+/** The host checks it too. */
 export function mayRemove(me: Me | undefined, member: Member): boolean {
   const leads = me?.role === "OWNER" || me?.role === "ADMIN";
   return leads && member.id !== me.id && member.role !== "OWNER";

@@ -4,7 +4,7 @@ import { type FieldValues, FormProvider, useForm, useWatch } from "react-hook-fo
 import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import { useContactOptions } from "#lib/api/use-options.ts";
 
-/** Chooses the contact of the preview. Unknown text changes nothing. */
+/** Unknown text changes nothing. */
 export function ContactPicker({ contact, onPick }: { contact: Option; onPick: (contact: Option) => void }) {
   const form = useForm<FieldValues>({ defaultValues: { contact } });
   const picked: Option | null = useWatch({ control: form.control, name: "contact" });

@@ -45,7 +45,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
   const subject = useRef<TextControl>(null);
   const content = useRef<TextControl>(null);
 
-  // Shows the fields first, because hidden ones can't take the focus.
+  // Hidden fields can't take the focus.
   const onInvalid = () => flushSync(() => setTab("write"));
   const onSaved = (saved: TemplateForm) => {
     const [unknown] = placeholders ? unknownNames(`${saved.subject}\n${saved.content}`, placeholders) : [];
@@ -205,7 +205,7 @@ type Props = {
   onIntoSubject: (intoSubject: boolean) => void;
 };
 
-/** The placeholders: the first four as buttons, all in a menu, and where they are inserted. */
+/** The first four as buttons, all in a menu. */
 function PlaceholderBar(props: Props) {
   const { placeholders, failure, onRetry, onInsert, intoSubject, onIntoSubject } = props;
   const { own = NO_FIELDS } = useFormExtras();
@@ -280,7 +280,6 @@ function itemsOf(
 
 const never = () => () => {};
 
-/** False in the server's HTML and until hydration. */
 function useMounted(): boolean {
   return useSyncExternalStore(
     never,

@@ -15,8 +15,8 @@ import { Editor } from "./editor.tsx";
 import { BLANK, copyOf, NEW, type Start } from "./use-template-form.ts";
 
 /**
- * The editor is in the layout, because the path changes when a new template gets its id, but text, caret and
- * undo must stay.
+ * In the layout, because the path changes when a new template gets its id, but text, caret and undo must
+ * stay.
  */
 export default function TemplateEditorLayout({ children }: { children: ReactNode }) {
   return (
@@ -27,13 +27,10 @@ export default function TemplateEditorLayout({ children }: { children: ReactNode
   );
 }
 
-/** `route` is the id in the path, `id` the template's, which a new one has before its path does. */
+/** `route`: the id in the path. `id`: the template's, which a new one has before its path does. */
 type Session = { key: number; route: string; id: string };
 
-/**
- * The editor of the path's template. Stays the same when the template is created, and is reset for another
- * one.
- */
+/** Stays when a new template is created, and is reset for another one. */
 function TemplateEditor() {
   const { id: route = NEW } = useParams<{ id: string }>();
   const router = useRouter();
@@ -55,10 +52,10 @@ function TemplateEditor() {
 
 type Props = { id: string; onCreated: (id: string | null) => void };
 
-/** Loads the initial content: a template, a copy, an idea, or nothing. */
+/** A template, a copy, an idea, or nothing. */
 function OpenTemplate({ id, onCreated }: Props) {
   const params = useSearchParams();
-  // Remembers the origin, because the URL loses its parameters and a new template gets an id.
+  // The URL loses its parameters, and a new template gets an id.
   const [origin] = useState({ id, copy: params.get("copy"), idea: params.get("idea") });
   const source = id === NEW ? origin.copy : id;
   const readable = source !== null && /^[\w-]{1,64}$/.test(source);
@@ -111,7 +108,7 @@ function startOf(origin: Origin, data: Template | undefined, missing: boolean): 
   return ideas.find(({ key }) => key === origin.idea) ?? BLANK;
 }
 
-/** Shown until the host answers, if its list includes the content. */
+/** Until the host answers, if its list includes the content. */
 function useListed(id: string | null): Template | undefined {
   const { cache } = useSWRConfig();
   const [listed] = useState(() => {

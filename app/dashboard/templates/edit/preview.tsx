@@ -35,7 +35,7 @@ type Props = {
   chosen?: Option | undefined;
 };
 
-/** The email that a real contact would receive, updated while typing. */
+/** As a real contact would receive it. */
 export function Preview({ text, placeholders, check, chosen }: Props) {
   const { subject, content } = text;
   const whole = `${subject}\n${content}`;
@@ -133,7 +133,7 @@ function emptyTokens(text: string, values: FilledProps["values"]): string[] {
   return [...new Set(empty)];
 }
 
-/** The recipient of the preview: a contact, or the user if there is none. */
+/** A contact, or the user if there is none. */
 type Addressee = Pick<Contact, "firstName" | "lastName" | "email"> &
   Partial<Pick<Contact, ContactKey | "fields">>;
 
@@ -142,12 +142,12 @@ type Known = {
   sales: Sale[] | undefined;
   storeName: string | undefined;
   timezone: string | undefined;
-  /** The store's own fields. Their values are known once the whole contact has loaded. */
+  /** Their values are known once the whole contact has loaded. */
   own?: readonly OwnField[];
   money?: Money;
 };
 
-/** The values by lower-case name; undefined if this browser can't know them. */
+/** By lower-case name; undefined if this browser can't know them. */
 export function previewValues({ addressee, sales, storeName, timezone, own = [], money }: Known) {
   const newest = sales?.toSorted((a, b) => soldAt(b) - soldAt(a))[0];
   const values: { [name: string]: string | undefined } = placeholderValues({
@@ -176,10 +176,7 @@ function soldAt({ createdAt }: Sale): number {
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 const NEWEST = { query: { page: 1, limit: 1, sort: "createdAt:desc" as const } };
 
-/**
- * The recipient of the preview and its values: the newest contact until one is picked, or the user if there
- * is none. `values` is undefined until known.
- */
+/** The newest contact until one is picked, or the user. `values` is undefined until known. */
 function useAddressee(text: string, given?: Option) {
   const [own, pick] = useState<Option | null>(null);
   const picked = given ?? own;
@@ -226,7 +223,7 @@ const KEPT = {
 
 type TestMailProps = {
   text: TemplateForm;
-  /** The contact whose values are used; without one, the user's. */
+  /** Without a contact, the user's values are used. */
   contactId: string | undefined;
   check: () => Promise<boolean>;
 };

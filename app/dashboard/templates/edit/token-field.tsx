@@ -13,7 +13,7 @@ type Props = Omit<FieldProps, "help" | "className"> & {
   rows?: number;
 };
 
-/** A text with placeholders, which are highlighted, suggested while typing, and marked if unknown. */
+/** Highlights placeholders, suggests them, and marks unknown ones. */
 export function TokenField({ control, placeholders, rows = 1, ...props }: Props) {
   const { name } = props;
   const { register } = useFormContext();
@@ -124,14 +124,14 @@ type HighlightProps = {
   text: string;
   /** Undefined until the host has sent them; then no placeholder is marked. */
   placeholders: readonly string[] | undefined;
-  /** Position of `marker` in the text, to measure its place on screen. */
+  /** Where `marker` is in the text, to measure its place on screen. */
   markAt: number | null;
   marker: RefObject<HTMLSpanElement | null>;
   layer: RefObject<HTMLDivElement | null>;
   className: string;
 };
 
-/** Behind a field of the same font and padding; highlights its placeholders. The field draws the text. */
+/** Behind a field with the same font and padding, which draws the text. */
 function Highlight({ text, placeholders, markAt, marker, layer, className }: HighlightProps) {
   return (
     <div ref={layer} aria-hidden="true" className={clsx("text-transparent!", className)}>
@@ -173,7 +173,7 @@ function Tinted({ text, placeholders }: Pick<HighlightProps, "text" | "placehold
 
 type UnknownTokensProps = {
   names: string[];
-  /** Braces that open and never close. */
+  /** Braces that never close. */
   unclosed: boolean;
   placeholders: readonly string[];
   control: RefObject<TextControl | null>;
@@ -218,13 +218,13 @@ type SuggestionListProps = {
   id: string;
   names: string[];
   active: number;
-  /** The list opens below it, inside `layer`, which may scroll. */
+  /** The list opens below `marker`, inside `layer`, which may scroll. */
   marker: RefObject<HTMLSpanElement | null>;
   layer: RefObject<HTMLDivElement | null>;
   onChoose: (name: string) => void;
 };
 
-/** Height of the top bar and the phone's tab bar (px). */
+/** The top bar and the phone's tab bar (px). */
 const BAR = 64;
 
 function SuggestionList({ id, names, active, marker, layer, onChoose }: SuggestionListProps) {

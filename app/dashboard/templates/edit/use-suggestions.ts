@@ -8,10 +8,10 @@ import {
 } from "react";
 import { piecesOf, token } from "#lib/contract/tokens.ts";
 
-/** An unfinished placeholder: the position of its braces, and the text after them. */
+/** Position of the open braces, and the text after them. */
 type Begun = { start: number; typed: string };
 
-/** Suggests placeholders after "{{". The focus stays in the field, whose keys choose. */
+/** After "{{". The focus stays in the field, whose keys choose. */
 export function useSuggestions(control: RefObject<TextControl | null>, placeholders: readonly string[]) {
   const id = useId();
   const [begun, setBegun] = useState<Begun | null>(null);
@@ -61,7 +61,7 @@ export function useSuggestions(control: RefObject<TextControl | null>, placehold
       onKeyDown,
     },
     close: () => setBegun(null),
-    /** ARIA attributes of the field while the list is open. */
+    /** Of the field, while the list is open. */
     aria: {
       "aria-autocomplete": "list" as const,
       "aria-controls": open ? id : undefined,
@@ -70,7 +70,6 @@ export function useSuggestions(control: RefObject<TextControl | null>, placehold
   };
 }
 
-/** The unfinished placeholder at the caret, or null. */
 export function tokenBefore(text: string, caret: number): Begun | null {
   const [whole] = /\{\{[^{}\n]{0,40}$/.exec(text.slice(Math.max(0, caret - 50), caret)) ?? [];
   return whole === undefined ? null : { start: caret - whole.length, typed: whole };
@@ -93,7 +92,7 @@ export function noteVisit(field: TextControl): void {
   visited.add(field);
 }
 
-/** Inserts text at the caret, replacing the selection; at the end of a field that was never focused. */
+/** Replaces the selection; at the end of a field that was never focused. */
 export function insertAtCaret(field: TextControl, text: string): void {
   const end = field.value.length;
   const from = visited.has(field) ? (field.selectionStart ?? end) : end;
@@ -101,7 +100,7 @@ export function insertAtCaret(field: TextControl, text: string): void {
   replaceRange(field, from, to, text);
 }
 
-/** Replaces a range as one undo step. */
+/** As one undo step. */
 function replaceRange(field: TextControl, from: number, to: number, text: string): void {
   field.focus();
   field.setSelectionRange(from, to);

@@ -21,7 +21,7 @@ export const loadSchema = whenIdle(async () => (await import("#lib/contract/temp
 
 type Events = { onSaved: (saved: TemplateForm) => void; onInvalid: () => void };
 
-/** The editor's text from opening to saving. The fields stay mounted while someone types. */
+/** The fields stay mounted while someone types. */
 export function useTemplateForm({ id, start, stored, read, onCreated }: EditorProps, events: Events) {
   const form = useForm<FieldValues, unknown, TemplateForm>({
     resolver: formResolver(loadSchema),
@@ -90,10 +90,10 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
   return { form, text, dirty, save, refused, begin, takeTheirs, edit };
 }
 
-/** The id of a template that doesn't exist yet. */
+/** A template that doesn't exist yet. */
 export const NEW = "0";
 
-/** The initial text, with its version if the host has versions. */
+/** `version`: if the host has versions. */
 export type Start = TemplateForm & { version?: number };
 
 export const BLANK: TemplateForm = { name: "", subject: "", content: "" };
@@ -102,7 +102,7 @@ function textOf({ name, subject, content }: TemplateForm): TemplateForm {
   return { name, subject, content };
 }
 
-/** Whether both would be saved as the same: spaces around name and subject don't count. */
+/** Spaces around name and subject don't count. */
 export function isSame(a: TemplateForm, b: TemplateForm): boolean {
   return a.name.trim() === b.name.trim() && a.subject.trim() === b.subject.trim() && a.content === b.content;
 }

@@ -7,7 +7,7 @@ type Props = { params: Promise<{ token: string }> };
 // A store's year is the largest answer of all endpoints.
 const MAX_BYTES = 40_000_000;
 
-/** A calendar subscription. Anyone with the address can read it, so it must not be cached. */
+/** Anyone with the address can read it, so it must not be cached. */
 export async function GET(request: NextRequest, { params }: Props): Promise<Response> {
   const forwardedFor = request.headers.get("x-forwarded-for");
   const headers = { ...apiHeaders(), "referrer-policy": "no-referrer" };

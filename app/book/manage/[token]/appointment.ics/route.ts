@@ -4,7 +4,7 @@ import { apiHeaders } from "#lib/security-headers.ts";
 
 type Props = { params: Promise<{ token: string }> };
 
-/** The booking as a calendar file. Not an attachment, so phones show the event. */
+/** Not an attachment, so phones show the event. */
 export async function GET(request: NextRequest, { params }: Props): Promise<Response> {
   const forwardedFor = request.headers.get("x-forwarded-for");
   const headers = { ...apiHeaders(), "referrer-policy": "no-referrer" };

@@ -49,7 +49,7 @@ function ActionText({ type, templateId, task }: Values["action"]) {
   return [wordsOf(type), what].filter(Boolean).join(": ");
 }
 
-/** The same fields as in the create panel. They follow the host's version until something is typed. */
+/** Follows the host's version until something is typed. */
 export function EditForm({ automation }: { automation: Automation }) {
   const update = useAct("automations.update").act;
   const reload = useReload("automations.update");

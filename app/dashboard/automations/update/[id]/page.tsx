@@ -24,7 +24,6 @@ const tabs = [
 
 export default function AutomationUpdatePage() {
   const { id } = useParams<{ id: string }>();
-  // Only requests valid ids.
   return /^[\w-]{1,64}$/.test(id) ? <Update key={id} id={id} /> : <NotFound />;
 }
 
@@ -41,7 +40,7 @@ function NotFound() {
 }
 
 function Update({ id }: { id: string }) {
-  // An automation that is being deleted isn't read again.
+  // It isn't read again while it is deleted.
   const [leaving, setLeaving] = useState(false);
   const { data, error, isValidating, mutate } = useRead(
     "automations.get",

@@ -21,7 +21,7 @@ const contact: Contact = {
 };
 const CHANGE = { name: "Change marketing emails" };
 
-/** A contact who declined online and whose address has changed since. */
+/** Declined online, and the address has changed since. */
 function show(refused: string[]) {
   Object.assign(globalThis, {
     matchMedia: () => ({ matches: false }),

@@ -32,8 +32,7 @@ const NONE: OwnField[] = [];
 const TEXTS = { success: "Profile updated successfully", failure: "Profile update failed" };
 
 /**
- * A contact's fields, viewed and edited in the same place. A save ends editing, whether it succeeds or fails;
- * after a failure Edit shows the typed text again.
+ * Viewed and edited in the same place. Saving ends editing; after a failure, Edit shows the typed text again.
  */
 export function Details({ contact }: { contact: Contact }) {
   const [editing, setEditing] = useState(false);

@@ -16,7 +16,7 @@ export function EditFields({ contact, complete, own, onCancel }: Props) {
   useHotkeys(
     "escape",
     onCancel,
-    // Prevents the default, because browsers would close the confirmation with the same key.
+    // Browsers would close the confirmation with the same key.
     { enableOnFormTags: true, preventDefault: true, ignoreEventWhen: belongsElsewhere },
     [onCancel],
   );

@@ -16,7 +16,7 @@ import { amountsOf } from "./figures.tsx";
 
 type Props = { contact: Contact; name: string; onErased: () => void; onClose: () => void };
 
-/** Lists erased and kept data, and asks for the name, because erasing can't be undone. */
+/** Asks for the name, because erasing can't be undone. */
 export function EraseModal({ contact, name, onErased, onClose }: Props) {
   const { id } = contact;
   const { data: me } = useMe();

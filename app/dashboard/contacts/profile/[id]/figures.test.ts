@@ -39,7 +39,7 @@ describe("last twelve months", () => {
         sale(100, "2025-02-28T12:00:00Z"),
         sale(100, null),
         sale(100, "someday"),
-        // Sold long ago, given back in January.
+        // Sold long ago, refunded in January.
         {
           ...sale(80, "2024-01-01T12:00:00Z"),
           refunds: [{ amount: 2, createdAt: "2026-01-09T12:00:00Z" }],

@@ -16,7 +16,7 @@ type Props = {
   withMonths: boolean;
 };
 
-/** Sales totals and upcoming dates. Keeps the bars' place while loading. */
+/** Keeps the bars' place while loading. */
 export function Figures({ contact, sales, waiting, withMonths }: Props) {
   const { data: me } = useMe();
   const money = useMoney();
@@ -185,7 +185,7 @@ type Sold = Pick<Sale, "createdAt"> & {
 };
 type Month = { name: string; short: string; total: number };
 
-/** Payments as positive, refunds as negative amounts. */
+/** Refunds are negative. */
 export function amountsOf(sales: Sold[]): number[] {
   return sales.flatMap(({ cost, refunds = [] }) => [
     Number(cost ?? 0),
@@ -193,7 +193,7 @@ export function amountsOf(sales: Sold[]): number[] {
   ]);
 }
 
-/** The last twelve months in the user's time zone, this one last, with sales and refunds. */
+/** In the user's time zone, this month last. */
 export function lastMonths(sales: Sold[], money: Money, timezone?: string): Month[] {
   const now = today(timezone);
   const months: number[][] = Array.from({ length: 12 }, () => []);

@@ -86,7 +86,6 @@ export function Identity({ contact, name, sales = [], complete, onErased }: Prop
 
 const LiftModal = part(() => import("#components/lift-modal.tsx").then((module) => module.LiftModal));
 
-/** Why the store's email doesn't reach this contact, and an undo for those who may. */
 function NotMailed({ suppressions }: { suppressions: Suppression[] }) {
   const { data: me } = useMe();
   const may = useMay()("suppressions.lift");

@@ -28,7 +28,7 @@ type NewNote = {
 type NoteFormProps = {
   label: string;
   contactId: string;
-  /** The note's text. Without `onClose`, the form writes new notes and clears itself after each. */
+  /** Without `onClose`, the form writes new notes and clears itself after each. */
   content?: string;
   draft: string;
   version?: number;
@@ -38,9 +38,9 @@ type NoteFormProps = {
   onReload?: () => void;
   onClose?: () => void;
   shortcut?: string;
-  /** Text only, for a section-7 host: no files, mentions or pin. */
+  /** Text only, for a section 7 host. */
   plain?: boolean;
-  /** Without label and border, inside a box that has them. */
+  /** Inside a box with label and border. */
   bare?: boolean;
   placeholder?: string;
 };
@@ -51,7 +51,7 @@ const warm = preload(loadSchema);
 const FIELDS = [{ name: "content", label: "Note" }];
 const valuesOf = ({ content }: Note) => ({ content });
 
-/** Writes a note. Ctrl/⌘ with Enter or S saves, Escape leaves an edit. */
+/** Ctrl/⌘ with Enter or S saves, Escape leaves an edit. */
 export function NoteForm(props: NoteFormProps) {
   const {
     label,
@@ -124,7 +124,7 @@ export function NoteForm(props: NoteFormProps) {
     if (mentions.onKey(event)) return;
     const saves = (event.metaKey || event.ctrlKey) && (event.key === "Enter" || event.key === "s");
     if (!saves && event.key !== "Escape") return;
-    // Also keeps the profile's shortcuts from handling this key.
+    // The profile's shortcuts must not handle this key too.
     event.preventDefault();
     if (saves) save();
     else cancel();

@@ -39,7 +39,6 @@ export default function ContactProfilePage() {
   // An erased contact isn't read again while the list loads.
   if (erased === id) return <Loading />;
   const leave = () => flushSync(() => setErased(id));
-  // Only requests valid ids.
   return /^[\w-]{1,64}$/.test(id) ? <Profile key={id} id={id} onErased={leave} /> : <NotFound />;
 }
 
@@ -55,9 +54,7 @@ function NotFound() {
   );
 }
 
-/**
- * A contact beside their timeline. With a section-7 host, beside their sales and notes, on phones in tabs.
- */
+/** With a section 7 host, sales and notes instead of the timeline. */
 function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   const listed = useListed("contacts.list", id);
   const contact = useRead("contacts.get", { params: { id } }, { fallbackData: listed });
@@ -148,7 +145,7 @@ function Boxes({ contact, sales, identity, card }: ComponentProps<typeof TwoColu
   );
 }
 
-/** The row from a cached list, shown until the host answers. */
+/** From a cached list, until the host answers. */
 function useListed<N extends ListName>(name: N, id: string): Row<N> | undefined {
   const { cache } = useSWRConfig();
   const [row] = useState(() => {

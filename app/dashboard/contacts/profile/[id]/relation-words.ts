@@ -1,4 +1,4 @@
-/** Common relations with their reverse. Stores can type their own. */
+/** Stores can type their own. */
 const pairs = [
   ["Husband", "Wife"],
   ["Partner", "Partner"],
@@ -22,7 +22,7 @@ export function otherWord(name: string): string {
   return pair?.[1] ?? pairs.find(([, other]) => is(other))?.[0] ?? "";
 }
 
-/** "Introduced Amara", because it needs a name; "Husband" as it is. */
+/** "Introduced Amara" needs a name; "Husband" doesn't. */
 export function relationLine(name: string, firstName: string): string {
   return /^introduced( by)?$/i.test(name.trim()) ? `${name} ${firstName}`.trim() : name;
 }

@@ -21,7 +21,7 @@ type Props = {
   card: ReactNode;
 };
 
-/** The contact's card beside the timeline; on phones in tabs. */
+/** On phones in tabs. */
 export function TwoColumns({ contact, sales, identity, card }: Props) {
   const { id, name } = contact;
   const [view, setView] = useView();
@@ -88,7 +88,7 @@ function NotesPanel({ id }: { id: string }) {
   return <Notes read={notes} contactId={id} shown tabbed />;
 }
 
-/** The view in the URL, else this person's last choice. Phones don't remember the profile tab. */
+/** In the URL, else this person's last choice. Phones don't remember the profile tab. */
 function useView(): [View, (view: View) => void] {
   const { data: me } = useMe();
   const [wanted, setWanted] = useUrlState("view");

@@ -12,7 +12,7 @@ type Colleague = { id: string; name: string };
 const BEGUN = /(^|\s)@([^@\n]{0,40})$/;
 const MOST = 6;
 
-/** Mentions of colleagues in a note. `asked` is the @ that is being typed. */
+/** `asked`: the @ that is being typed. */
 export function useMentions(form: Form, box: RefObject<HTMLElement | null>, offered: boolean) {
   const { data: me } = useMe();
   const id = useId();
@@ -63,7 +63,7 @@ export function useMentions(form: Form, box: RefObject<HTMLElement | null>, offe
     });
   }
 
-  /** True if the key belonged to the list of names. */
+  /** True if the list of names used the key. */
   function onKey(event: KeyboardEvent): boolean {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const chosen = found[active];
@@ -107,7 +107,7 @@ export function useMentions(form: Form, box: RefObject<HTMLElement | null>, offe
     onKey,
     list,
     described: found.length > 0 ? { "aria-controls": id, "aria-activedescendant": `${id}-${active}` } : {},
-    /** The people mentioned in a text; undefined if no names were offered. */
+    /** Undefined if no names were offered. */
     namedIn: (content: string) =>
       isUsed ? people.filter(({ name }) => content.includes(`@${name}`)).map((one) => one.id) : undefined,
   };

@@ -35,15 +35,12 @@ type Props<R> = {
   row: (row: R, place?: Place) => ReactNode;
   /** Only renders rows near the screen, so rows must not contain forms. */
   windowed?: boolean;
-  /** Inside a card with tabs, which replace the heading on a wide screen. */
+  /** In a card with tabs, which replace the heading on a wide screen. */
   tabbed?: boolean | undefined;
   foot?: ReactNode;
 };
 
-/**
- * A list of 300 px with its own scroll bar (the page's on phones), and its own loading, empty and error
- * states.
- */
+/** 300 px with its own scroll bar (the page's on phones), and its own loading, empty and error states. */
 export function Zone<R extends { id: string }>(props: Props<R>) {
   const { id, title, shown, read, failure, empty, control, children, row, windowed, tabbed, foot } = props;
   const { data, error, isValidating } = read;

@@ -10,7 +10,6 @@ type Props = { typeId: string; rules: Rules; saved: Rules; team: readonly Teamma
 
 const WHERE = { STORE: "in the store", PHONE: "by phone", VIDEO: "by video" };
 
-/** The rules in sentences. */
 export function InWords({ typeId, rules, saved, team }: Props) {
   const { minutesBefore = 0, minutesAfter = 0, notice = 0, changeNotice = 0, step, mostPerDay } = rules;
   const free = [
@@ -76,12 +75,12 @@ export function InWords({ typeId, rules, saved, team }: Props) {
 }
 
 const DAYS = 14;
-// Delay before counting after the last key (ms).
+// In ms after the last key.
 const PAUSE = 400;
 
 type FreeTimesProps = { typeId: string; rules: Rules; saved: Rules };
 
-/** Free times on the next available day under the unsaved rules, compared with the saved ones. */
+/** Unsaved rules compared with the saved ones. */
 function FreeTimes({ typeId, rules, saved }: FreeTimesProps) {
   const query = usePaused(JSON.stringify(changesOf(rules, saved)));
   const input = { params: { id: typeId }, query: JSON.parse(query) };

@@ -16,7 +16,7 @@ type MinutesProps = FieldProps & {
   suffix?: string;
 };
 
-/** A few fixed lengths in minutes, plus a saved custom one. */
+/** A few fixed lengths, plus a saved custom one. */
 export function MinutesField({ options, none, zero, suffix = "", ...props }: MinutesProps) {
   const { field } = useController({ name: props.name });
   const value: number | null = field.value ?? null;
@@ -89,7 +89,7 @@ export function ColorField() {
 const pill =
   "inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-border-strong bg-card py-1 pr-3 pl-1.5 font-medium text-sm hover:bg-accent has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary-soft-foreground has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 phone:min-h-11 pointer-coarse:min-h-11";
 
-/** Null in the form means everyone, including people who join later. */
+/** Null means everyone, including people who join later. */
 export function PeopleField({ team }: { team: readonly Teammate[] }) {
   const id = useId();
   const { field } = useController({ name: "people" });

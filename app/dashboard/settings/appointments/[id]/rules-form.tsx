@@ -36,7 +36,7 @@ const PLACES = [
   { value: "VIDEO", label: "Video call" },
 ];
 
-/** Fields that are compared when two people edit at once. */
+/** Compared when two people edit at once. */
 const FIELDS = [
   { name: "name", label: "Name" },
   {

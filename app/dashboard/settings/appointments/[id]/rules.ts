@@ -5,7 +5,7 @@ import { plural } from "#lib/text.ts";
 export type Rules = AppointmentTypeRules;
 export type Teammate = { id: string; firstName: string; lastName: string };
 
-/** Form values of a type. Values that a host omits get their defaults. */
+/** Values that a host omits get their defaults. */
 export function rulesOf(type: AppointmentType): Rules {
   const { name, defaultMeetingLength, daysInAdvance } = type;
   return {
@@ -32,7 +32,7 @@ const NUMBERS = ["minutesBefore", "minutesAfter", "notice", "daysInAdvance", "mo
 // Limit of the URL.
 const MOST_PEOPLE = 100;
 
-/** Changed scheduling rules for `appointmentTypes.outlook`, without invalid numbers. */
+/** For `appointmentTypes.outlook`, without invalid numbers. */
 export function changesOf(rules: Rules, saved: Rules): Record<string, string | number> {
   const changes: Record<string, string | number> = {};
   const compare = (name: keyof typeof ruleLimits, value: number, before: number) => {

@@ -79,7 +79,7 @@ function WholeStore({ personId }: { personId: string }) {
 
 const OTHER = "9 AM – 1 PM";
 
-/** Null in the form means the whole day off. Invalid hours are kept as typed and rejected. */
+/** Null means the whole day off. Invalid hours are kept as typed and rejected. */
 function OtherHours() {
   const { field, fieldState } = useController({ name: "hours" });
   const hours: boolean[] | string | null = field.value;

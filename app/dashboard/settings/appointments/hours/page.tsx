@@ -13,7 +13,7 @@ import { AppointmentTabs } from "../tabs.tsx";
 import { DaysOff } from "./days-off.tsx";
 import { useWeek } from "./use-week.tsx";
 
-/** A person's own hours. The owner and admins can edit everyone's. */
+/** The owner and admins can edit everyone's. */
 export default function HoursPage() {
   const { data: me } = useMe();
   const leads = me !== undefined && me.role !== "USER";

@@ -9,7 +9,6 @@ import { readHours } from "#lib/hours-text.ts";
 
 type Props = { id: string; saved: Week | null; timezone?: string | undefined; besides?: boolean };
 
-/** A person's week, with its changed days and actions to save it. */
 export function useWeek({ id, saved, timezone, besides = false }: Props) {
   const { act, pending } = useAct("people.setHours");
   // Null until something is painted; the card shows the saved week until then.
@@ -29,7 +28,7 @@ export function useWeek({ id, saved, timezone, besides = false }: Props) {
     forget();
   }
 
-  /** Resolves to whether saving succeeded. Null accepts no appointments. */
+  /** Whether saving succeeded. Null accepts no appointments. */
   async function send(availability: Week | null): Promise<boolean> {
     const [first] = unread;
     if (first !== undefined && availability) {

@@ -23,7 +23,7 @@ const causes = { night: "Nightly", hand: "On request", upgrade: "Before an upgra
 
 type Row = KeptBackup & { id: string; share: number | null | undefined };
 
-/** Backups of the host, for the owner and admins of its only store. */
+/** For the owner and admins of the host's only store. */
 export default function BackupsPage() {
   const { data, error, mutate } = useRead(
     "backups.get",
@@ -165,7 +165,6 @@ function Fact({ term, what, children }: { term: string; what: string; children: 
   );
 }
 
-/** Announces once that an operation has finished. */
 function useEnd(data: BackupState | undefined) {
   // The state before the operation, or of the first visit.
   const before = useRef(data);

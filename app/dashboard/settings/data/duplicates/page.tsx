@@ -22,10 +22,8 @@ import { plural } from "#lib/text.ts";
 
 const MergeModal = part(() => import("#components/merge-modal.tsx").then((module) => module.MergeModal));
 
-/** Polling interval while the host counts. */
 const COUNTING_MS = 2_000;
 
-/** Likely duplicates to merge or dismiss, and merges that can be undone. */
 export default function DuplicatesPage() {
   const { data, error, isValidating, mutate } = useRead(
     "duplicates.list",

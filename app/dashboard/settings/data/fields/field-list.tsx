@@ -146,7 +146,7 @@ function inGroups(fields: OwnField[]): OwnField[] {
   return groups.flatMap((group) => fields.filter((field) => field.group === group));
 }
 
-/** Asks first, with the number of contacts or sales that lose a value. */
+/** Says how many contacts or sales lose a value. */
 function useRemove() {
   const { act } = useAct("fields.delete");
   return async ({ id, label, of }: OwnField) => {

@@ -26,7 +26,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The kind of a custom field can't change, because its values would become invalid. */
+/** The kind can't change, because values would become invalid. */
 export function FieldModal({ of, field, groups, start, onMade, onClose }: Props) {
   const { act: create } = useAct("fields.create", { quiet: true });
   const { act: update } = useAct("fields.update", { quiet: true });

@@ -18,7 +18,7 @@ import { ownerWords } from "./words.ts";
 
 const FieldModal = part(() => import("./field-modal.tsx").then((module) => module.FieldModal));
 
-/** Custom fields. The owner and admins edit them; staff can see them. */
+/** Staff can see them. */
 export default function FieldsPage() {
   const { data } = useRead("fields.list", {});
   const may = useMay()("fields.create");

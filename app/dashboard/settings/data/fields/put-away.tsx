@@ -8,7 +8,7 @@ import type { OwnField } from "#lib/contract/own-fields.ts";
 import { plural } from "#lib/text.ts";
 import { kindWords, ownerWords } from "./words.ts";
 
-/** Fields that are hidden from forms but still have values. */
+/** Hidden from forms, but with values. */
 export function PutAway({ fields, may }: { fields: OwnField[]; may: boolean }) {
   const { act: update } = useAct("fields.update");
   const { act: remove } = useAct("fields.delete");

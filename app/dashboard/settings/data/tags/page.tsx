@@ -16,7 +16,6 @@ import { plural } from "#lib/text.ts";
 const TagModal = part(() => import("./tag-modal.tsx").then((module) => module.TagModal));
 const MergeTagModal = part(() => import("./merge-tag-modal.tsx").then((module) => module.MergeTagModal));
 
-/** The owner and admins rename, recolor, merge and delete tags. */
 export default function TagsPage() {
   const { data, error, isValidating, mutate } = useRead("tags.list", {});
   const may = useMay()("tags.update");

@@ -125,7 +125,6 @@ function Recovery({ factors: { appSince, passkeys, codes }, onWish }: Props) {
   );
 }
 
-/** Only the owner can change it. */
 function Everybody({ factors: { isRequired, appSince, passkeys }, onWish }: Props) {
   const { data: me } = useMe();
   if (me?.role !== "OWNER" || (!isRequired && !appSince && passkeys.length === 0)) return null;

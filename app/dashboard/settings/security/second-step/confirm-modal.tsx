@@ -14,7 +14,7 @@ import { notify } from "#lib/notifications.ts";
 
 type Props = { factors: Factors; onConfirmed: () => void; onClose: () => void };
 
-/** Prevents someone at an unlocked computer from changing how its owner signs in. */
+/** Otherwise someone at an unlocked computer could change how its owner signs in. */
 export function ConfirmModal({ factors, onConfirmed, onClose }: Props) {
   const { act } = useAct("factors.confirm", { quiet: true });
   const { act: byPasskey } = useAct("factors.confirm");

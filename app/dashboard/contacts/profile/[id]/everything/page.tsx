@@ -37,7 +37,6 @@ export default function EverythingPage() {
 type Known = { records: Stored[]; names: Record<string, string>; isWhole: boolean; error?: ApiError };
 const NOTHING: Known = { records: [], names: {}, isWhole: false };
 
-/** All data of one contact, to read, print and download. */
 function Everything({ id }: { id: string }) {
   const { data: me } = useMe();
   const money = useMoney();

@@ -16,7 +16,7 @@ type Value = { label: string; text: string };
 type Entry = { id: string; title: string; values: Value[] };
 export type Section = { kind: string; title: string; none: string; entries: Entry[] };
 
-/** All kinds in order, with the text for an empty section. */
+/** In order, with the text for an empty section. */
 const KINDS: [kind: string, title: string, none: string][] = [
   ["contact", "Contact", "Nothing"],
   ["tag", "Tags", "No tags"],
@@ -35,7 +35,7 @@ const KINDS: [kind: string, title: string, none: string][] = [
   ["history", "History", "No changes"],
 ];
 
-/** Columns that are shown elsewhere, or only matter to the host. */
+/** Shown elsewhere, or only relevant to the host. */
 const SILENT = new Set(
   `id contact_id contact_name first_name last_name merged html search version wish_id product_category_id cost amount
   tag_id of_id purchase_id booking_id mail_id record_id change actor_id actor_kind actor_name kind name action reason was now title
@@ -68,7 +68,7 @@ const LABELS: Record<string, string> = {
   automation_id: "Sent by",
 };
 
-/** The records in sections, formatted for people. Ids are replaced by names. */
+/** Ids are replaced by names. */
 export function sectionsOf(records: readonly Stored[], look: Look): Section[] {
   const known = new Set(KINDS.map(([kind]) => kind));
   const others = [...new Set(records.map(({ kind }) => kind))].filter((kind) => !known.has(kind));
@@ -87,7 +87,7 @@ export function sectionsOf(records: readonly Stored[], look: Look): Section[] {
   }));
 }
 
-/** The date that a record is sorted and headed by. */
+/** The date that sorts and heads a record. */
 function momentOf(kind: string, record: Stored["record"]): string {
   const at = { booking: record.starts_at, offer: record.starts_at, mail: record.sent_at, history: record.at }[
     kind

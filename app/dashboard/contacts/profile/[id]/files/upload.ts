@@ -11,7 +11,7 @@ const TRIES = 3;
 const LONGEST_SIDE = 4096;
 const OFFLINE = "You’re offline. Try again when you’re back online.";
 
-/** Uploads a file in parts; null if it was removed. Throws a message for people. */
+/** In parts; null if it was removed. Throws a message for people. */
 export async function upload(file: File, { onShare, isGone }: Watch): Promise<Uploaded | null> {
   const sent = await fitting(file);
   const begun = await act("files.create", { body: { bytes: sent.size } });
@@ -29,7 +29,7 @@ export async function upload(file: File, { onShare, isGone }: Watch): Promise<Up
   return null;
 }
 
-/** Retries after a lost answer, because repeating a part is harmless. */
+/** Repeating a part after a lost answer is harmless. */
 async function sendPart(id: string, body: { part: number; data: string }) {
   for (let n = 1; ; n++) {
     const outcome = await act("files.upload", { params: { id }, body });
@@ -56,7 +56,7 @@ async function fitting(file: File): Promise<Blob> {
     const made = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", 0.88));
     return made ?? file;
   } catch {
-    // Then the host explains why not.
+    // The host then explains why it refuses.
     return file;
   }
 }

@@ -9,7 +9,7 @@ import { useUploads } from "./use-uploads.ts";
 
 const UploadList = part(() => import("./upload-list.tsx").then((module) => module.UploadList));
 
-/** Adds chosen, photographed, dropped or pasted files to a note. `there`: its existing files. */
+/** Chosen, photographed, dropped or pasted. `there`: existing files. */
 export function useNoteFiles(there: number, offered: boolean) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);

@@ -72,7 +72,7 @@ export function useUploads(there = 0) {
     [set],
   );
 
-  /** The uploaded files once all are finished; null if one failed. */
+  /** Once all are finished; null if one failed. */
   const settled = useCallback(async () => {
     await queue.current;
     if (latest.current.some(({ done }) => !done)) return null;

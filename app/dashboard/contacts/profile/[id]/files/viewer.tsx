@@ -22,7 +22,7 @@ export function Viewer({ files, shown, onShow, onClose }: Props) {
   const { act, pending } = useAct("files.delete", { undo });
   const at = files.findIndex(({ id }) => id === shown);
   const file = files[at];
-  // Closes if someone else has removed the file.
+  // Someone else may have removed the file.
   useEffect(() => {
     if (!file) onClose();
   }, [file, onClose]);

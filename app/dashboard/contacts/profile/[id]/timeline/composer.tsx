@@ -19,7 +19,7 @@ const LetterForm = part(() => import("./letter-form.tsx").then((module) => modul
   until: () => <div className="h-44" />,
 });
 
-/** Adds entries to a timeline: an open box, on phones a bar that opens one. */
+/** An open box; on phones a bar that opens one. */
 export function Composer({ contact }: Props) {
   const phone = useMedia(PHONE);
   const [isOpen, setOpen] = useState(false);
@@ -58,7 +58,7 @@ export function Composer({ contact }: Props) {
 
 type Kind = "note" | "mail" | "task";
 
-/** Tabs for the kinds of entries. Each has its own draft and stays mounted. */
+/** Each kind has its own draft and stays mounted. */
 function Kinds({ contact, onClose }: Props & { onClose?: () => void }) {
   const { save } = useSave("notes", undefined);
   const [kind, setKind] = useState<Kind>("note");

@@ -148,7 +148,7 @@ function heightOf(text: string): string {
   return `clamp(9rem, ${6 + lines * 2}rem, 45vh)`;
 }
 
-/** The mailbox's owner decides who sees the thread. Everyone who sees it may reply. */
+/** Only the mailbox's owner decides who sees the thread. */
 function Foot({ letter: { id, shared, isMine }, onAnswer }: { letter: WholeLetter; onAnswer: () => void }) {
   const { act, pending } = useAct("letters.share");
   const isShared = shared !== null;

@@ -1,7 +1,4 @@
-/*
- * The document around an email's HTML. It runs no scripts (the frame's sandbox) and loads nothing external.
- * The host sanitized the HTML; this protects even if it didn't.
- */
+/* Runs no scripts (the frame's sandbox) and loads nothing external, even if the host's sanitizer failed. */
 
 const POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";

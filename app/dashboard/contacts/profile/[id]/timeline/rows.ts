@@ -11,7 +11,7 @@ type TimelineRow =
 
 type Next = { entries: TimelineEntry[]; tasks: Task[] };
 
-/** Entries by month in the person's time zone, with `next` above all of them. */
+/** By month in the person's time zone, `next` first. */
 export function rowsOf(next: Next, entries: TimelineEntry[], timezone?: string): TimelineRow[] {
   const heads = entries.map(({ at }) => monthOf(at, timezone));
   return [

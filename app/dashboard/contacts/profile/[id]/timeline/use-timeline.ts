@@ -10,7 +10,7 @@ import { TIMELINE_PAGE, type TimelineKind } from "#lib/contract/timeline-terms.t
 
 type Narrowed = { kind: TimelineKind | undefined; search: string };
 
-/** A contact's timeline in pages. Each begins after the last entry of the previous one. */
+/** Each page begins after the last entry of the previous one. */
 export function useTimeline(id: string, { kind, search }: Narrowed) {
   const keyOf = (before?: TimelineEntry) =>
     readKey("timeline.ofContact", {
