@@ -141,13 +141,12 @@ export const handlers: Handlers = {
 const FILE = { "content-type": "application/zip", "content-disposition": "attachment" };
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** `troubles`: reasons why this host shouldn't receive requests. */
+/** `troubles`: why this host shouldn't receive requests. */
 type Options = Host & { log: Log; proxies?: number; troubles?: () => Promise<string[]> };
 
-/** The host's HTTP server: one route per endpoint of the contract. */
 export function createApp(options: Options): Hono<Env> {
   const { log, proxies = 0, troubles = async () => [], ...host } = options;
-  // Ignores trailing slashes. Routes must then be declared without one.
+  // Ignores trailing slashes. Declare routes without one.
   const app = new Hono<Env>({ strict: false });
 
   app.use(...everyRequest(log));
@@ -171,7 +170,7 @@ export function createApp(options: Options): Hono<Env> {
     await ping(host.database);
     return c.json({ ok: true });
   });
-  // Liveness for the process's supervisor. Works without a database.
+  // For the process's supervisor. Works without a database.
   app.get("/livez", named("livez"), (c) => c.json({ ok: true }));
   app.get("/readyz", named("readyz"), async (c) => {
     const found = await troubles();
@@ -225,7 +224,6 @@ export function createApp(options: Options): Hono<Env> {
     });
   }
 
-  /** Typed by the endpoint's own schemas, which parsed it. */
   function inputOf(c: Context<Env>, name: Name) {
     const entry = row(name);
     const params = c.req.param() as Record<string, string>;

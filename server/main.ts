@@ -23,11 +23,11 @@ import { openKeyring } from "./platform/secrets/keyring.ts";
 import { readSettings } from "./platform/settings.ts";
 
 const REQUESTS_MS = 3_500;
-// Limits for incomplete requests.
+// For incomplete requests.
 const LIMITS = { headersTimeout: 15_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
 const SHUTDOWN_MS = 4_900;
 
-/** Ends the process with a sentence instead of a stack trace. */
+/** A sentence instead of a stack trace. */
 function refuse(error: unknown): never {
   process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
@@ -107,7 +107,6 @@ async function start(): Promise<void> {
       log("stopping", { signal });
       stopTidying();
       stopCommands();
-      // Finishes current requests, then closes hanging connections, then ends the process.
       setTimeout(() => (server as Server).closeAllConnections(), drainMs + REQUESTS_MS);
       setTimeout(() => process.exit(1), drainMs + SHUTDOWN_MS);
       // Email that a slow mail server hasn't confirmed by then is marked as unknown.

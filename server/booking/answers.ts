@@ -9,7 +9,7 @@ import { HttpError } from "#server/platform/errors.ts";
 
 type Asked = { questions: Question[]; by: "visitor" | "staff" };
 
-/** The answers to store. Throws 409 with the current questions if they changed. Staff may leave them open. */
+/** Throws 409 with the current questions if they changed. Staff may leave answers open. */
 export function answersTo({ questions, by }: Asked, answers: Answers = []): Answered[] {
   const given = new Map(answers.filter(({ answer }) => answer).map(({ id, answer }) => [id, answer]));
   const isKnown = [...given.keys()].every((id) => questions.some((question) => question.id === id));

@@ -37,7 +37,7 @@ export const appointmentTypes = {
     return { id };
   },
 
-  // The slug stays, so shared links keep working after a rename.
+  // The slug stays, so shared links keep working.
   "appointmentTypes.update": async ({ host, user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
       await checkPeople(db, user.organizationId, body.people);

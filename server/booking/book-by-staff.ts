@@ -23,7 +23,7 @@ import { type AppointmentType, type Booking, namesOf, type Store, storeOf, typeO
 import { UNDO_MS, undoOf } from "./undo.ts";
 import { insertContact } from "./visitor-contact.ts";
 
-// Limit for appointments without a type.
+// For appointments without a type.
 const DAYS_IN_ADVANCE = 3650;
 
 export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm) {
@@ -120,10 +120,7 @@ type Thought = {
   personId?: string | null | undefined;
 };
 
-/**
- * Dry run: what booking or moving would be answered now, by the same function. The real request decides
- * again.
- */
+/** Dry run by the same function. The real request decides again. */
 export async function checkForStaff(
   host: Host,
   { organizationId }: SignedIn,
@@ -157,7 +154,6 @@ function keptOf(booking: Booking, type: AppointmentType | null): Wanted {
 
 type Change = { startsAt: string; personId?: string; minutes?: number; allow?: readonly Reason[] };
 
-/** Moves an appointment to another time, person or length, with the same questions as a new one. */
 export async function moveByStaff(
   host: Host,
   user: SignedIn,
@@ -222,7 +218,7 @@ function repeats(first: Date, timezone: string, repeat: BookingForm["repeat"]): 
 
 type Asked = { organizationId: string; requestKey: string; form: BookingForm; startsAt: Date };
 
-/** The booking of a repeated request; 422 if its key belongs to another request. */
+/** 422 if the key belongs to another request. */
 async function sameRequest(
   db: Db,
   { organizationId, requestKey, form, startsAt }: Asked,

@@ -36,15 +36,14 @@ import { contactOfVisitor } from "./visitor-contact.ts";
 type Visit = {
   store: Store;
   type: AppointmentType;
-  /** The person, or null for anyone assigned. */
+  /** Null for anyone assigned. */
   personId: string | null;
   address: string;
   calendar?: ReadCalendar;
 };
 
 /**
- * Books a slot for a visitor with all its effects, or throws 409. The same key books once; 422 if it belongs
- * to another request.
+ * Books a slot for a visitor, or throws 409. The same key books once; 422 if it belongs to another request.
  */
 export async function book(
   host: Host,
@@ -67,7 +66,7 @@ export async function book(
     const day = dayOf(startsAt.getTime(), store.timezone);
     known = await readCalendars(people, day, day, calendar);
   } catch (error) {
-    // The captcha's token may have been used by a duplicate of this request.
+    // A duplicate of this request may have used the captcha's token.
     const meanwhile = error instanceof HttpError && (await same());
     if (meanwhile) return meanwhile;
     throw error;
@@ -134,7 +133,6 @@ export async function giversOf(
   return peopleOf(db, organizationId, [personId]);
 }
 
-/** A type's rules may have changed since they were read. */
 async function currentType(db: Db, { organizationId }: Store, id: string): Promise<AppointmentType> {
   const found = await offeredTypeOf(db, organizationId, id);
   if (!found)
@@ -142,10 +140,7 @@ async function currentType(db: Db, { organizationId }: Store, id: string): Promi
   return found;
 }
 
-/**
- * Of the people whose calendars were read: those still assigned, with their current hours and the same
- * calendar.
- */
+/** Of the people whose calendars were read: those still assigned, with the same calendar. */
 export function stillAssigned(known: readonly Known[], people: readonly Person[]): Known[] {
   const now = new Map(people.map((person) => [person.id, person]));
   return known.flatMap(({ person: { id, calendarId }, events }) => {
@@ -177,10 +172,7 @@ export function spanOfBooking(
   return { startsAt, endsAt: new Date(startsAt.getTime() + minutes * MINUTE), minutesBefore, minutesAfter };
 }
 
-/**
- * Inserts the booking and the automations' event; its calendar is written from `at` on. Needs the store's
- * lock.
- */
+/** Its calendar is written from `at` on. Requires the store's lock. */
 export async function insertBooking(
   db: Db,
   at: Date,
@@ -202,8 +194,8 @@ export async function insertBooking(
 type Asked = { organizationId: string; form: VisitorForm; startsAt: Date; typeId: string };
 
 /**
- * The booking of a repeated request. A key belongs to its visitor, so guessing it from another address
- * reveals nothing. A changed booking isn't compared with the request.
+ * A key belongs to its visitor, so guessing it from another address reveals nothing. A changed booking isn't
+ * compared with the request.
  */
 async function sameRequest(
   db: Db,
@@ -226,7 +218,7 @@ async function sameRequest(
   return placed(db, found);
 }
 
-/** One booking per store at a time, because the exclusion constraint alone can deadlock. */
+/** The exclusion constraint alone can deadlock. */
 export async function lockStore(db: Db, organizationId: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`bookings ${organizationId}`}, 0))`);
 }

@@ -19,15 +19,12 @@ import { type AppointmentType, firstNameOf, type Store, storeOf, typeOf } from "
 import { type BookingMail, mailNotice, noticeMail } from "./store-notice.ts";
 import { answerLines, greeting, placeText, whenLines } from "./words.ts";
 
-/** Reminders of appointments without a type. */
+/** For appointments without a type. */
 const REMINDERS = [1440];
 
 type Happening = { store: Store; booking: Booking; by: "visitor" | "staff" };
 
-/**
- * Queues the invitation to the visitor, the notice to the store, and the reminders, in the booking's
- * transaction.
- */
+/** Requires the booking's transaction. */
 export async function mailBooked(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
   await mailVisitor(db, host, store, booking, { what: "booked", by });
   if (by === "visitor") {
@@ -37,7 +34,7 @@ export async function mailBooked(db: Db, host: Host, { store, booking, by }: Hap
   await queueReminders(db, host, store, booking);
 }
 
-/** Notifies the person's devices. Lock screens are public, so it shows what and when, but not who. */
+/** Lock screens are public, so it shows what and when, but not who. */
 async function pushBooked(db: Db, host: Host, { store, booking }: Omit<Happening, "by">): Promise<void> {
   const { organizationId, userId, id, title, startsAt } = booking;
   if (!userId) return;
@@ -78,7 +75,7 @@ function sentenceOf({ what, by }: ToVisitor): string {
   return by === "staff" ? "{{store}} had to cancel your appointment:" : "your appointment is cancelled:";
 }
 
-/** Writes the email with the current data when it is sent. */
+/** With the current data, when it is sent. */
 export const writeBookingMail: Write = async (db, host, { organizationId, bookingId, toAddress, about }) => {
   const [booking] = await db
     .select()
@@ -105,7 +102,7 @@ async function meetingOf(db: Db, booking: Booking): Promise<Meeting> {
   return { type, person };
 }
 
-// Staff may enter a link here, as in a template; anything else is text.
+// Staff may enter a link as the place.
 const LINK = /^https?:\/\/[^\s{}<>"]{1,200}$/;
 
 function visitorMail(
@@ -204,7 +201,7 @@ function linkLines(
   return purposes.map((purpose) => `${verbs[purpose]}: ${link(purpose)}`).join("\n\n");
 }
 
-/** At the type's intervals; reminders in the past are skipped. */
+/** Skips reminders in the past. */
 async function queueReminders(db: Db, host: Host, store: Store, booking: Booking): Promise<void> {
   const { organizationId, id, startsAt, sequence, contactId } = booking;
   if (!booking.email) return;

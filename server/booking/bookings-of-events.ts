@@ -14,8 +14,8 @@ type Booking = typeof table.$inferSelect;
 
 /**
  * Merges bookings into a calendar's events; an event's uid is its booking's id. The booking wins over a
- * calendar that wasn't updated yet: our events are dropped unless they are current and belong to the same
- * person. `bookings` are all uncancelled ones that begin in the period or on the day before.
+ * calendar that wasn't updated yet. `bookings`: all uncancelled ones that begin in the period or on the day
+ * before.
  */
 export async function mergeBookings<E extends { uid: string }>(
   db: Db,

@@ -13,7 +13,7 @@ import { type AppointmentType, type Booking, type Store, storeOf, typeOf } from 
 import { hold, undo } from "./undo.ts";
 
 const MAX_BOOKINGS = 200;
-// Staff can use finer steps than visitors.
+// Finer than for visitors.
 const STEP = 15;
 
 export const bookings = {
@@ -80,7 +80,7 @@ export const bookings = {
   },
 } satisfies Partial<Handlers>;
 
-/** Rewords errors for staff: visitors are asked to contact the store. */
+/** Visitors' errors ask them to contact the store. */
 async function forStaff<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -18,9 +18,8 @@ const MAX_WAIT_MS = 3_600_000;
 const REPORTED_AT_ATTEMPT = 4;
 
 /**
- * Writes created, moved and cancelled bookings to the stores' calendars; returns how many it handled. Several
- * hosts can run it at once: each booking is leased, and concurrent changes make it due again. A batch runs in
- * parallel, and failures don't affect other bookings.
+ * Returns how many bookings it handled. Safe on several hosts: each booking is leased, and concurrent changes
+ * make it due again. Failures don't affect other bookings.
  */
 export async function writeBookings(host: Host, log: Log = writeLog): Promise<number> {
   const leased = await lease(host);
@@ -122,7 +121,6 @@ function failure(host: Host, booking: Booking, error: unknown, log: Log): Outcom
   if (!(error instanceof ProviderError)) {
     log("booking not written", { organization: organizationId, booking: id, ...traceOf(error) });
   }
-  // Past appointments and permanent refusals.
   if (booking.endsAt < host.clock()) return { state: "failed", dueAt: null };
   const isRefused = error instanceof ProviderError && error.kind === "never";
   if (isRefused) return { state: "failed", dueAt: null, isReported: true };

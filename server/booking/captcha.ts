@@ -9,8 +9,8 @@ const VERIFY_MS = 2_000;
 const OURS = /secret|sitekey|bad-request|internal/;
 
 /**
- * Verifies a captcha token with the protocol shared by Turnstile, hCaptcha and reCAPTCHA ("siteverify").
- * Fails closed, because an attacker could otherwise make the service fail.
+ * Uses "siteverify" of Turnstile, hCaptcha and reCAPTCHA. Fails closed, because an attacker could otherwise
+ * make the service fail.
  */
 export async function checkCaptcha(captcha: Captcha | null | undefined, token: string | null): Promise<void> {
   if (!captcha) return;

@@ -20,7 +20,7 @@ const DAYS_IN_ADVANCE = 60;
 
 type Change = { store: Store; booking: Booking; by: "visitor" | "staff" };
 
-/** A moved booking keeps its length and buffers, and its own time counts as free. */
+/** Keeps length and buffers. The booking's own time counts as free. */
 export function wantedFor(
   { id, startsAt, endsAt, minutesBefore, minutesAfter }: Booking,
   type: AppointmentType | null,
@@ -35,7 +35,7 @@ export function wantedFor(
   };
 }
 
-/** A visitor's booking stays with its person, or goes to anyone assigned if they were removed. */
+/** The booking's person, or anyone assigned if they were removed. */
 export function peopleFor(
   db: Db,
   store: Store,
@@ -46,7 +46,7 @@ export function peopleFor(
   return peopleOf(db, store.organizationId, type?.people ?? null);
 }
 
-/** Moves a visitor's booking to another slot; 409 if it isn't free or is the current one. */
+/** 409 if the slot isn't free or is the current one. */
 export async function move(
   host: Host,
   { store, booking }: Omit<Change, "by">,
@@ -96,10 +96,7 @@ type NewTime = ReturnType<typeof spanOfBooking> &
     Pick<Booking, "userId" | "allowed" | "allowedBy" | "isOverlap" | "undo" | "undoUntil" | "confirmedAt">
   >;
 
-/**
- * Changes a booking's time or person, and clears accepted warnings. Returns undefined if it changed
- * meanwhile. Needs the store's lock.
- */
+/** Clears accepted warnings. Undefined if the booking changed in the meantime. Requires the store's lock. */
 export async function changeTime(
   db: Db,
   host: Host,
@@ -147,7 +144,7 @@ export async function cancel(host: Host, { store, booking, by }: Change): Promis
   return cancelled;
 }
 
-/** The visitor confirms; idempotent. */
+/** Idempotent. */
 export async function confirm(host: Host, booking: Booking): Promise<Booking> {
   if (booking.confirmedAt && booking.status === "CONFIRMED") return booking;
   onlyComing(host, booking);

@@ -3,10 +3,10 @@ import type { Db } from "#server/platform/db/client.ts";
 import { hoursExceptions as table } from "#server/platform/db/schema-calendar.ts";
 import { type Availability, both, type Exceptions, type StoreDay } from "./open-hours.ts";
 
-/** `own`: only the person's own exceptions, without the store's. */
+/** `own`: without the store's. */
 export type PersonsExceptions = Exceptions & { own: Exceptions };
 
-/** A person's exceptions. The last entered one counts, limited to the store's hours. */
+/** The last entered one counts, limited to the store's hours. */
 export async function exceptionsOf(
   db: Db,
   organizationId: string,
@@ -16,7 +16,7 @@ export async function exceptionsOf(
     .from(table)
     .where(eq(table.organizationId, organizationId))
     .orderBy(asc(table.createdAt), asc(table.id));
-  // Looked up per day, because years of days off contain many days but few are needed.
+  // Per day: years of days off contain many days but few are needed.
   const stores = latestOn(found.filter(({ userId }) => userId === null));
   return (userId, week) => {
     const own = latestOn(found.filter((each) => each.userId === userId));

@@ -92,7 +92,6 @@ function answer(host: Host, whose: Whose, key: RecordKey | undefined) {
   };
 }
 
-/** An ended address looks like an unknown one. */
 function none(): HttpError {
   return new HttpError(
     404,
@@ -114,7 +113,7 @@ async function feedOf(db: Db, { organizationId, id }: RecordKey) {
   return found;
 }
 
-/** The feed's contents, and an ETag that changes with every change and every day. */
+/** The ETag changes with every change and every day. */
 async function standing(db: Db, { organizationId, id }: RecordKey, userId: string | null, now: Date) {
   const day = Math.floor(now.getTime() / DAY) * DAY;
   const where = and(
@@ -141,10 +140,10 @@ async function standing(db: Db, { organizationId, id }: RecordKey, userId: strin
 type Kept = { state: string; text: string };
 const cachedEvents = new Map<string, Kept>();
 const MAX_CACHED = 50_000;
-// Up to this many changed events are read one by one, more of them in one query.
+// Up to this many changed events are read one by one, more in one query.
 const FEW = 200;
 
-/** In order. Reads only the few events that changed since the last request. */
+/** In order. Reads only events that changed since the last request. */
 async function eventsOf(db: Db, where: SQL | undefined): Promise<string[]> {
   const [found] = await db
     .select({

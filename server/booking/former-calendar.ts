@@ -26,8 +26,8 @@ const MAX_WAIT_MS = 3_600_000;
 const REPORTED_AT_ATTEMPT = 5;
 
 /**
- * Removes our events from calendars that are no longer chosen; returns how many it handled. Several hosts can
- * run it at once. Failed removals are retried until the appointment is over, and staff are notified.
+ * Removes our events from calendars that are no longer chosen; returns how many it handled. Safe on several
+ * hosts. Retries until the appointment is over, and notifies staff.
  */
 export async function clearFormerCalendars(host: Host): Promise<number> {
   const leased = await lease(host);
@@ -94,10 +94,7 @@ async function remove(host: Host, event: Former): Promise<void> {
   }
 }
 
-/**
- * The provider of that calendar, or null. Only the currently connected account, because no other server may
- * receive its password.
- */
+/** Only the connected account's, because no other server may receive its password. */
 async function providerOf(host: Host, { calendarId, ...event }: Former): Promise<Provider | null> {
   if (calendarId === STORE_CALENDAR) return localProvider(host, event);
   const provider = await calendarsOf(host, event);

@@ -24,8 +24,7 @@ import type { Person, Store } from "./store.ts";
 const MAX_DAYS = 62;
 const FURTHEST = 3660;
 /**
- * The type's rules. `typeId` counts appointments per day. The time of the booking `except` and of the `offer`
- * counts as free.
+ * `typeId` counts appointments per day. The time of the booking `except` and of the `offer` counts as free.
  */
 export type Wanted = Omit<Rules, "availability" | "exceptions" | "timezone" | "fullDays" | "step"> & {
   typeId?: string | undefined;
@@ -38,10 +37,7 @@ export type Wanted = Omit<Rules, "availability" | "exceptions" | "timezone" | "f
 /** `taken`: only busy time prevents it. */
 type Verdict = "free" | "taken" | "never";
 
-/**
- * Days with the slots of any of the people, according to calendars and database. Skips unreadable calendars;
- * 503 if none can be read.
- */
+/** Days with the slots of any of the people. Skips unreadable calendars; 503 if none can be read. */
 export async function freeTimes(
   host: Host,
   { store, people }: { store: Store; people: readonly Person[] },
@@ -78,12 +74,12 @@ export async function freeTimes(
   return days.length === 1 ? (days[0] ?? []) : together(days);
 }
 
-/** `held`: the waitlist entry, if a reservation prevents it. */
+/** `held`: the waitlist entry whose reservation prevents it. */
 export type Judged = Known & { verdict: Verdict; reasons: Reason[]; held: Held | null };
 
 /**
- * Judges a start for each person by the same function and data as the list. Called again under the store's
- * lock when booking. `reasons` are warnings for staff, who may choose any minute.
+ * Judges a start for each person, like the list. Called again under the store's lock when booking. `reasons`
+ * are warnings for staff, who may choose any minute.
  */
 export async function judgeStart(
   db: Db,
@@ -138,9 +134,8 @@ function spanAround(start: number, { minutes, minutesBefore = 0, minutesAfter = 
 type Days = { first: StoreDay; last: StoreDay; now: number };
 
 /**
- * A person's rules and busy time: reservations (also as `held`), confirmed bookings with buffers, and
- * calendar events. Our own events only count if they are current, because calendars may still show cancelled
- * or moved ones.
+ * A person's rules and busy time: reservations, confirmed bookings with buffers, and calendar events. Our own
+ * events only count if they are current, because calendars may still show cancelled or moved ones.
  */
 async function standing(
   db: Db,
@@ -211,7 +206,7 @@ function confirmedOn(
   ] as const;
 }
 
-/** Of several free people, the one with the fewest appointments that day, then by name. */
+/** The one with the fewest appointments that day, then by name. */
 export async function fairest<One extends { person: Person }>(
   db: Db,
   { organizationId, timezone }: Store,
@@ -247,7 +242,7 @@ function together(each: readonly DayOfSlots[][]): DayOfSlots[] {
 
 type Period = { from: StoreDay; to: StoreDay };
 
-/** Free times for display. Throws 503 if calendar or database are unavailable. */
+/** For display. Throws 503 if calendar or database are unavailable. */
 export async function listedSlots(
   host: Host,
   of: { store: Store; people: readonly Person[] },

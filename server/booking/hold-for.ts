@@ -17,7 +17,7 @@ const HOLD_MS = 30 * MINUTE;
 // At night, the reservation lasts until the morning.
 const [MORNING, EVENING] = [8, 21];
 
-/** Reserves a time and queues its email, under the store's lock; false if the time isn't available. */
+/** Reserves a time and queues its email. False if the time isn't available. Requires the store's lock. */
 export async function holdFor(
   host: Host,
   store: Store,
@@ -82,7 +82,7 @@ export async function holdFor(
       return true;
     });
   } catch (error) {
-    // Another host reserved this time, or a time for this entry.
+    // Another host was faster.
     if (isOverlap(error)) return false;
     throw error;
   }
@@ -90,7 +90,7 @@ export async function holdFor(
 
 type Span = { organizationId: string; blockedFrom: Date; blockedUntil: Date; now: Date };
 
-/** The person from whom staff just moved an appointment at that time, while they can still undo it. */
+/** Staff just moved an appointment away from that time and can still undo it. */
 async function justLeft(
   db: Db,
   { organizationId, blockedFrom, blockedUntil, now }: Span,

@@ -10,7 +10,7 @@ import type { Interval } from "./open-hours.ts";
 
 export type Offer = typeof offers.$inferSelect;
 
-/** Keeps a time reserved until the next person in line has it. */
+/** Keeps the time reserved until the next person in line has it. */
 const PASSED_ON_MS = MINUTE;
 
 export type Held = Interval & { name: string; typeId: string } & Pick<
@@ -27,7 +27,7 @@ type Asked = {
   except?: string | undefined;
 };
 
-/** A person's reserved time including buffers, without one offer that is being accepted. */
+/** Includes buffers. Excludes one offer that is being accepted. */
 export async function heldTimes(
   db: Db,
   { organizationId, userId, from, to, now, except }: Asked,
@@ -73,12 +73,12 @@ export async function lookSoon(db: Db, organizationId: string): Promise<void> {
     .where(eq(organizations.id, organizationId));
 }
 
-/** The key of an offer's email, so it is sent once and skipped after the offer ended. */
+/** An offer's email is sent once and skipped after the offer ended. */
 export function offerKey(offerId: string): string {
   return `offer ${offerId}`;
 }
 
-/** Ends open offers and skips their unsent emails. Returns the ended ones. */
+/** Skips their unsent emails. Returns the ended offers. */
 export async function endOffers(
   db: Db,
   organizationId: string,
@@ -121,7 +121,7 @@ export async function skipMails(db: Db, organizationId: string, offerIds: string
 
 type Taken = { organizationId: string; userId: string | null; blockedFrom: Date; blockedUntil: Date };
 
-/** Staff booked over a reservation; its person keeps their place in line. Needs the store's lock. */
+/** After staff booked over a reservation; its person keeps their place in line. Requires the store's lock. */
 export async function withdrawHeld(
   db: Db,
   { organizationId, userId, blockedFrom, blockedUntil }: Taken,

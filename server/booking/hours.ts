@@ -83,7 +83,7 @@ export const hours = {
   },
 } satisfies Partial<Handlers>;
 
-/** People manage their own hours; the owner and admins manage everyone's and the store's. */
+/** People manage their own hours; the owner and admins manage all. */
 function onlyTheirs({ id, role }: SignedIn, whose: string | null): void {
   if (role !== "USER" || whose === id) return;
   throw new HttpError(403, "Only the owner and admins can change other people's hours");
@@ -94,8 +94,8 @@ type Booked = Pick<typeof bookings.$inferSelect, "startsAt" | "endsAt">;
 type ToMove = Booked & Pick<typeof bookings.$inferSelect, "id" | "userId" | "title" | "name">;
 
 /**
- * Upcoming appointments outside the hours of these days. Checked per appointment, because years of days off
- * contain few.
+ * Upcoming appointments outside the hours of these days. Per appointment, because years of days off contain
+ * few.
  */
 async function toMove<D extends Days>(
   db: Db,

@@ -6,8 +6,8 @@ import { HttpError } from "#server/platform/errors.ts";
 import type { Store } from "./store.ts";
 
 /**
- * Visitors' bookings of one store per hour that count as a rush. A rush only slows down repeat visitors;
- * otherwise strangers could block the store.
+ * Visitors' bookings of a store per hour. A rush only slows down repeat visitors; otherwise strangers could
+ * block the store.
  */
 export const BUSY_HOUR = 60;
 const MADE_WHEN_BUSY = 3;
@@ -15,7 +15,7 @@ const MADE_WHEN_BUSY = 3;
 type Asked = { store: Store; email: string; address: string; now: Date };
 
 /**
- * Throws 422 if a person, or 429 if an address, has booked enough. Needs the booking's transaction and the
+ * Throws 422 if a person, or 429 if an address, has booked enough. Requires the booking's transaction and the
  * store's lock, so concurrent requests are counted.
  */
 export async function checkLimits(db: Db, { store, email, address, now }: Asked): Promise<void> {
@@ -45,8 +45,8 @@ export function samePerson(written: SQLWrapper, email: string): SQL {
 type Mailed = { organizationId: string; email: string };
 
 /**
- * Throws 429 if an address received too many emails, because visitors can type any address. Needs the email's
- * transaction with the booking's row locked first, to avoid deadlocks.
+ * Throws 429 above the limit, because visitors can type any address. Requires the email's transaction with
+ * the booking's row locked first, to avoid deadlocks.
  */
 export async function countMail(db: Db, to: Mailed): Promise<void> {
   await countAttempt(db, "book mail", keyOf(to));

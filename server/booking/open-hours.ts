@@ -5,10 +5,10 @@ import { DAY, HOUR, QUARTER, zoneOf } from "#lib/time/zone.ts";
 /** Milliseconds since 1970, with an exclusive end. */
 export type Interval = { start: number; end: number };
 
-/** A date in the store's time zone, "2026-03-08". */
+/** In the store's time zone, "2026-03-08". */
 export type StoreDay = string;
 
-/** 24 whole hours or 96 quarters of an hour. */
+/** 24 hours or 96 quarters of an hour. */
 type Hours = readonly boolean[];
 
 /** 7 days, Sunday first. */
@@ -17,9 +17,8 @@ export type Availability = readonly Hours[];
 export type Exceptions = { get(day: StoreDay): Hours | undefined };
 
 /**
- * Runs of open time between two days, both included. Adjacent open hours are one run, also across midnight
- * and weeks. A closed hour that a clock change skips still separates its neighbors, and a repeated hour
- * counts twice. The same holds for quarters.
+ * Runs between two days, both included. Adjacent open hours are one run, also across midnight. A closed hour
+ * that a clock change skips still separates its neighbors, and a repeated hour counts twice.
  */
 export function openRuns(
   availability: Availability,
@@ -55,7 +54,7 @@ export function openRuns(
   return runs;
 }
 
-/** Subtracts runs from runs; both sorted and without overlaps. */
+/** Both are sorted and without overlaps. */
 export function without(runs: readonly Interval[], others: readonly Interval[]): Interval[] {
   return runs.flatMap(({ start, end }) => {
     const left: Interval[] = [];
@@ -69,7 +68,7 @@ export function without(runs: readonly Interval[], others: readonly Interval[]):
   });
 }
 
-/** Whether a day has open time; a clock change may skip all of it. */
+/** A clock change may skip all of a day's open time. */
 export function isOpenOn(timezone: string, day: StoreDay, hours: Hours): boolean {
   return piecesOf(timezone, day, hours).some(({ at }) => hours[at]);
 }
@@ -84,13 +83,13 @@ export function shortest(hours: Hours): boolean[] {
   return hours.every((open, at) => open === whole[Math.floor((at * 24) / hours.length)]) ? whole : [...hours];
 }
 
-/** Hours with at least one open quarter, for clients that only know whole hours. */
+/** Hours with an open quarter, for clients that only know whole hours. */
 export function wholeHours(hours: Hours): boolean[] {
   const size = hours.length / 24;
   return Array.from({ length: 24 }, (_, hour) => hours.slice(hour * size, (hour + 1) * size).includes(true));
 }
 
-/** Applies `whole` hours to a day; unchanged hours keep their quarters. */
+/** Unchanged hours keep their quarters. */
 export function withHours(before: Hours | undefined, whole: Hours): boolean[] {
   if (!before) return [...whole];
   const hoursBefore = wholeHours(before);
@@ -118,7 +117,7 @@ type Day = Interval & {
 };
 type Piece = Interval & { at: number };
 
-// Cached, because days never change and each page view needs weeks of them.
+// Days never change, and each page view needs weeks of them.
 const known = new Map<string, Map<StoreDay, Day>>();
 const MAX_CACHED = 5_000;
 let countKnown = 0;
@@ -140,7 +139,7 @@ function remembered(timezone: string, day: StoreDay): Day {
   return made;
 }
 
-/** The hours or quarters of a day in order of time: none if a clock change skips it, two if it repeats. */
+/** In order of time: none if a clock change skips the piece, two if it repeats. */
 function piecesOf(timezone: string, day: StoreDay, { length }: Hours): readonly Piece[] {
   const known = storeDay(timezone, day);
   const kind = length === 96 ? "quarters" : "hours";

@@ -121,7 +121,7 @@ function typesOf(db: Db, organizationId: string) {
 type Period = { from: StoreDay; to: StoreDay };
 type Column = { store: Store; user: SignedIn; member: StaffMember; period: Period; isStores: boolean };
 
-/** A person's calendar. Events of someone else's account are hidden, unless it is the store's. */
+/** Hides events of someone else's account, unless it is the store's. */
 async function columnOf(host: Host, { store, user, member, period, isStores }: Column) {
   const { organizationId, timezone } = store;
   const [from, to] = instantsOf(period, timezone);

@@ -9,12 +9,10 @@ import { calendarForBooking, type Known, readCalendars } from "./read-calendars.
 import { type AppointmentType, type Person, peopleOf, type Store, staffOf } from "./store.ts";
 import { againstWords, clockIn } from "./words.ts";
 
-// Staff may choose any minute and accept warnings.
-
 type Place = { startsAt: Date; wanted: Wanted; type: AppointmentType | null; allow: readonly Reason[] };
 export type Against = { reason: Reason; text: string }[];
 
-/** The people who may be assigned. An unreadable calendar is a warning, not a refusal. */
+/** An unreadable calendar is a warning, not a refusal. */
 export async function readFor(
   host: Host,
   store: Store,

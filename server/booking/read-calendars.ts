@@ -6,7 +6,7 @@ import type { Host } from "#server/platform/handler.ts";
 import type { StoreDay } from "./open-hours.ts";
 import type { Person, Store } from "./store.ts";
 
-// Time limit for calendars while booking; the web app gives up after eight seconds.
+// The web app gives up after eight seconds.
 const BOOKING_MS = 4_000;
 // Requests within this time share one reading; later ones start another, so nobody fails because of someone
 // else's slow reading.
@@ -16,7 +16,7 @@ export type ReadCalendar = (person: Person, from: Date, to: Date) => Promise<Cal
 
 export type Known = { person: Person; events: CalendarEvent[] };
 
-/** Skips unavailable calendars; throws 503 if all are unavailable. */
+/** Throws 503 if all calendars are unavailable. */
 export async function readCalendars(
   people: readonly Person[],
   first: StoreDay,
@@ -40,7 +40,7 @@ export function spanOf(first: StoreDay, last: StoreDay): { from: Date; to: Date 
   return { from: new Date(Date.parse(first) - DAY), to: new Date(Date.parse(last) + 3 * DAY) };
 }
 
-/** Reads each calendar once per request, so the alternatives after a conflict need no second reading. */
+/** One reading per request, so the alternatives after a conflict need no second one. */
 export function calendarForBooking(host: Host, store: Store): ReadCalendar {
   const answers = new Map<string, Promise<CalendarEvent[]>>();
   return (person, from, to) => {

@@ -19,7 +19,6 @@ import { slugOf } from "./appointment-types.ts";
 const WEEKS = 10;
 const SUNDAY = 0;
 const HOLIDAYS = "Public holidays";
-// Mondays to Saturdays from nine to five; Sundays closed.
 const AVAILABILITY = Array.from({ length: 7 }, (_, day) =>
   Array.from({ length: 24 }, (_, hour) => day > 0 && hour >= 9 && hour < 17),
 );
@@ -28,14 +27,13 @@ const BOOKABLE = [
   { name: "Repair drop-off", defaultMeetingLength: 15, daysInAdvance: 14 },
 ];
 
-// The others start an hour later, and on Saturdays work until two.
 const COLLEAGUES_HOURS = Array.from({ length: 7 }, (_, day) =>
   Array.from({ length: 24 }, (_, hour) => day > 0 && hour >= 10 && hour < (day === 6 ? 14 : 18)),
 );
 
 type Customer = { id: string; firstName: string; lastName: string; email: string; phoneNumber: string };
 
-/** `userId`: the calendar's owner; the `colleagues` have appointments, too. */
+/** `userId`: the calendar's owner. */
 type Store = {
   organizationId: string;
   userId: string;
@@ -45,7 +43,7 @@ type Store = {
 };
 type Event = { title: string; startsAt: Date; endsAt: Date; isAllDay?: boolean; isTransparent?: boolean };
 
-/** Gives the demo store a calendar with ten weeks before and after `now`, and appointment types. */
+/** Ten weeks before and after `now`. */
 export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<void> {
   const { organizationId, userId } = store;
   await tx.insert(accounts).values({
@@ -134,7 +132,6 @@ function eventsIn({ timezone, customers }: Store) {
     startsAt: new Date(at),
     endsAt: new Date(at + minutes * MINUTE),
   });
-  /** The weekly events of the day, and customers between opening and closing. */
   const eventsOf = (day: string): Event[] => {
     const hourOf = (hour: number) => instantOf(Date.parse(day) + hour * HOUR, timezone);
     const fixtures = weekly.filter(({ weekday }) => weekday === weekdayOf(day));
@@ -178,7 +175,7 @@ const FIXED: [name: string, month: number, day: number][] = [
   ["Independence Day", 7, 4],
   ["Christmas Day", 12, 25],
 ];
-/** The nth weekday (Sunday is 0) of a month; the fifth means the last. */
+/** Sunday is 0; the fifth means the last. */
 const MOVING: [name: string, month: number, weekday: number, nth: number][] = [
   ["Memorial Day", 5, 1, 5],
   ["Labor Day", 9, 1, 1],

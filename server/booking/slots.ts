@@ -21,13 +21,13 @@ export type Rules = {
   daysInAdvance: number;
   /** Minimum minutes before the start. */
   notice?: number | undefined;
-  /** Buffers in minutes before and after. */
+  /** In minutes. */
   minutesBefore?: number | undefined;
   minutesAfter?: number | undefined;
   fullDays?: ReadonlySet<StoreDay> | undefined;
 };
 
-/** A day's slots (milliseconds since 1970), or why it has none. */
+/** Slots in milliseconds since 1970. */
 export type DayOfSlots = { day: StoreDay; state: (typeof dayStates)[number]; slots: number[] };
 
 // The longest run that has a start is one day short of a week.
@@ -36,10 +36,10 @@ const LOOK_BACK = 8;
 const LOOK_AHEAD = 2;
 
 /**
- * The only function that decides what can be booked: the list shows its slots, and a booking must be one of
- * them. Slots start with each open run and step by the meeting's length (or `step`). Busy times remove slots
- * without moving others, and the last slot ends by closing. `busy` is in any order and includes buffers;
- * buffers of our own bookings may exceed the hours. Days are the store's, from `first` to `last`.
+ * The only function that decides what can be booked. Slots start with each open run and step by the meeting's
+ * length (or `step`). Busy times remove slots without moving others, and the last slot ends by closing.
+ * `busy` is in any order and includes buffers, which may exceed the hours. Days are the store's, from `first`
+ * to `last`.
  */
 export function slotsOf(
   rules: Rules,
@@ -98,7 +98,7 @@ export function isSlot(rules: Rules, busy: readonly Interval[], now: number, sta
   return slotsOf(rules, busy, now, day, day).some(({ slots }) => slots.includes(start));
 }
 
-/** Warnings for staff about any minute; empty if it is as free as a slot. */
+/** For any minute; empty if it is as free as a slot. */
 export function reasonsAgainst(
   rules: Rules,
   busy: readonly Interval[],
@@ -125,7 +125,7 @@ function stateOf(state: DayOfSlots["state"], slots: number[], passed: number): D
   return state === "short" && passed > 0 ? "past" : state;
 }
 
-/** Starts and ends of busy time, each sorted. Number arrays sort several times faster than pairs. */
+/** Number arrays sort several times faster than pairs. */
 function edgesOf(busy: readonly Interval[]): { begins: Float64Array; ends: Float64Array } {
   const begins = new Float64Array(busy.length + 1).fill(Number.POSITIVE_INFINITY);
   const ends = begins.slice();

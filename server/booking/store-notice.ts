@@ -58,7 +58,7 @@ export function noticeMail(
   };
 }
 
-/** The store's calendar isn't up to date; sent once per state of a booking. */
+/** Sent once per state of a booking. */
 export async function mailUnwritten(
   db: Db,
   host: Host,

@@ -13,7 +13,7 @@ import type { Exceptions } from "./open-hours.ts";
 
 export type Booking = typeof bookings.$inferSelect;
 
-/** The store of the appointments. Its account sends the store's email; null until there is one. */
+/** `provider`: of the account that sends the store's email; null until there is one. */
 export type Store = {
   organizationId: string;
   name: string;
@@ -21,11 +21,11 @@ export type Store = {
   provider: Account["provider"] | null;
   address: string | null;
   error: string | null;
-  /** Number of upcoming appointments one visitor may have. */
+  /** Upcoming appointments that one visitor may have. */
   openAppointments: number;
 };
 
-/** A bookable person; `calendar` is null until they choose one. */
+/** `calendar` is null until they choose one. */
 export type Person = {
   id: string;
   firstName: string;
@@ -35,7 +35,7 @@ export type Person = {
   calendarId: string | null;
 };
 
-/** Lengths, notices and steps are minutes; `people` are the assigned ones, null for everyone. */
+/** Lengths, notices and steps are minutes. `people` is null for everyone. */
 export type AppointmentType = {
   id: string;
   name: string;
@@ -94,10 +94,7 @@ const account = and(eq(accounts.organizationId, organizations.id), accounts.isSt
 
 type OfType = { organizationId: string; appointmentTypeId: string | null };
 
-/**
- * The type of a booking link. A staff-only type is not found, except to move an existing appointment. Needs
- * system scope, because nobody is signed in.
- */
+/** A staff-only type is not found, except to move an existing appointment. Requires system scope. */
 export async function typeOfLink(
   db: Db,
   slug: string,
@@ -144,7 +141,7 @@ export async function typeOf(
   return found ?? null;
 }
 
-/** The type if visitors can book it, or null. */
+/** Null if visitors can't book it. */
 export async function offeredTypeOf(
   db: Db,
   organizationId: string,
@@ -172,7 +169,6 @@ export async function peopleOf(db: Db, organizationId: string, ids: string[] | n
   return members(db, organizationId, which);
 }
 
-/** Whether a person has hours and an own account, and manages the store. */
 export type StaffMember = Person & {
   exceptions: PersonsExceptions;
   isBookable: boolean;
@@ -182,7 +178,7 @@ export type StaffMember = Person & {
 
 const NEVER = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => false));
 
-/** Everyone by name. Only staff can book people without hours. */
+/** By name. Only staff can book people without hours. */
 export function teamOf(db: Db, organizationId: string): Promise<StaffMember[]> {
   return members(db, organizationId, undefined);
 }

@@ -29,14 +29,11 @@ import { contactOfVisitor, insertContact } from "./visitor-contact.ts";
 import type { Wish } from "./wish-mails.ts";
 
 type Wanted = { organizationId: string; id: string };
-/** Who accepts it: the visitor from an address, or staff after a call. */
+/** The visitor from an address, or staff after a call. */
 type By = { visitor: { address: string; answers: Answers | undefined } } | { staff: string };
 type Taken = Placed & { store: Store; type: AppointmentType | null };
 
-/**
- * Books a reserved time like any visitor's booking, by the current rules and calendar. A repeated request
- * returns the same booking.
- */
+/** By the current rules and calendar. A repeated request returns the same booking. */
 export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by: By): Promise<Taken> {
   const { organizationId } = wanted;
   const { store, wish, offer, type, people, before } = await host.database.read(
@@ -114,10 +111,7 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
   return booked;
 }
 
-/**
- * Releases a reservation for the next person; the entry stays. Needs a transaction, and a wake after its
- * commit.
- */
+/** Releases a reservation; the entry stays. Requires a transaction, and a wake after its commit. */
 export async function passOffer(db: Db, wanted: Wanted, offerId: string, now: Date): Promise<void> {
   const { offer } = await offerOf(db, wanted, offerId);
   const [passed] = await endOffers(db, wanted.organizationId, [offer.id], "DECLINED", now);

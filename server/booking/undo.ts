@@ -16,10 +16,10 @@ import { lockStore, orTaken } from "./book.ts";
 import { changeTime } from "./change.ts";
 import type { Booking } from "./store.ts";
 
-/** Time for undo; no email leaves before it ends. */
+/** No email leaves before it ends. */
 export const UNDO_MS = 10_000;
 
-// Limit for extensions, so a forgotten page doesn't delay email forever.
+// A forgotten page must not delay email forever.
 const MAX_UNDO_MS = 60_000;
 
 export function undoOf(booking: Booking, at: Date): Undo {
@@ -34,7 +34,7 @@ export function undoOf(booking: Booking, at: Date): Undo {
   };
 }
 
-/** Undoes a staff action completely; 409 once its email may have left. */
+/** 409 once its email may have left. */
 export async function undo(host: Host, booking: Booking, version: number): Promise<void> {
   const { organizationId } = booking;
   await orTaken(
@@ -47,10 +47,7 @@ export async function undo(host: Host, booking: Booking, version: number): Promi
   host.wake();
 }
 
-/**
- * Extends the time for undo while staff look at the toast, by the same time again and up to a minute in all.
- * Emails and calendars wait. Returns the new end.
- */
+/** While staff look at the toast. Emails and calendars wait. Returns the new end. */
 export function hold(host: Host, booking: Booking, version: number): Promise<Date> {
   const { organizationId, id } = booking;
   return host.database.tenant(organizationId, async (db) => {
@@ -93,7 +90,7 @@ function tooLate(): HttpError {
   return new HttpError(409, "This can no longer be undone. Change the appointment instead.");
 }
 
-/** The action and its start, while it can be undone. Takes the store's lock. */
+/** Takes the store's lock. */
 async function stillUndoable(db: Db, host: Host, { organizationId, id }: Booking, version: number) {
   await lockStore(db, organizationId);
   const [current] = await db
@@ -107,7 +104,7 @@ async function stillUndoable(db: Db, host: Host, { organizationId, id }: Booking
   return { current, done, since, undoUntil };
 }
 
-/** Their own emails, and those of automations they triggered. */
+/** Also those of automations they triggered. */
 function mailsOf(organizationId: string, made: string[]): SQL | undefined {
   const occurrences = made.map((id) => like(mails.occurrence, `booking:${id}`));
   return and(eq(mails.organizationId, organizationId), or(inArray(mails.bookingId, made), ...occurrences));
@@ -141,9 +138,9 @@ const OF_CONTACTS = [
   [relations, relations.otherId],
 ] as const;
 
-/** Removes a contact that was created with the booking, unless someone has used it since. */
+/** Unless someone has used the contact since. */
 async function unmakeContact(db: Db, organizationId: string, id: string): Promise<void> {
-  // Locked, so concurrent additions wait.
+  // Concurrent additions wait.
   const [untouched] = await db
     .select({ id: contacts.id })
     .from(contacts)

@@ -13,7 +13,7 @@ export async function placed(db: Db, booking: Booking): Promise<Placed> {
 
 type Of = Placed & { store: Store; slug: string | null; type: AppointmentType | null };
 
-/** `purposes`: what the caller may do with it, while possible. */
+/** `purposes`: what the caller may do with it. */
 export function answer(host: Host, { store, booking, slug, type, person }: Of, purposes: Purpose[]) {
   const isOver = booking.startsAt <= host.clock();
   const last = booking.startsAt.getTime() - (type?.changeNotice ?? 0) * MINUTE;
@@ -48,7 +48,7 @@ export function answer(host: Host, { store, booking, slug, type, person }: Of, p
   };
 }
 
-/** Whether visitors get mail now. A mailbox that is refused may be repaired too late. */
+/** A mailbox that is refused may be repaired too late. */
 export function isMailed(host: Host, store: Store): boolean {
   return outgoingOf(host, store) === "sent";
 }

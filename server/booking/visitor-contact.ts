@@ -8,8 +8,8 @@ import { searchText } from "#server/platform/db/search.ts";
 type Visitor = { organizationId: string; name: string; email: string; phoneNumber: string | null };
 
 /**
- * The oldest contact with the visitor's email, in any spelling, unchanged because the visitor isn't verified;
- * else a new one. Needs the store's lock, so two visits create one contact.
+ * The oldest contact with the visitor's email, unchanged because the visitor isn't verified; else a new one.
+ * Requires the store's lock, so two visits create one contact.
  */
 export async function contactOfVisitor(db: Db, secret: Buffer, visitor: Visitor): Promise<string> {
   const { organizationId, email } = visitor;

@@ -21,7 +21,7 @@ import { addWish, heldFor, removeWish } from "./wishes.ts";
 
 const MAX_WISHES = 5;
 
-/** The visitor's side of the waitlist. Emails contain the entry's token. */
+/** Emails contain the entry's token. */
 export const visitorWishes = {
   "visitor.wish": async ({ host, params: { slug }, body, address }) => {
     const { store, type } = await host.database.system(async (db) => {
@@ -119,7 +119,7 @@ async function wishOf(host: Host, token: string): Promise<Wish> {
 
 type Asking = { store: Store; daysInAdvance: number; address: string };
 
-/** Throws 400 for impossible days, 422 or 429 if a person or an address has enough entries. */
+/** 400 for impossible days, 422 or 429 if a person or an address has enough entries. */
 async function checkWish(
   db: Db,
   host: Host,
@@ -140,10 +140,7 @@ async function checkWish(
   await countAttempt(db, "booked", `${organizationId} ${address}`);
 }
 
-/**
- * The entry of a repeated request. A key belongs to its visitor, so guessing it from another address reveals
- * nothing.
- */
+/** A key belongs to its visitor, so guessing it from another address reveals nothing. */
 async function sameRequest(
   db: Db,
   organizationId: string,

@@ -34,7 +34,7 @@ const MOVED = 10;
 const DAYS = 14;
 const TEN_YEARS = 3650;
 
-/** Endpoints without sign-in: the link identifies the store, the token the appointment. */
+/** Without sign-in: the link identifies the store, the token the appointment. */
 export const visitor = {
   "visitor.page": async ({ host, params: { slug }, address }) => {
     const { store, type, people } = await look(host, address, async (db) => {
@@ -152,7 +152,7 @@ export const visitor = {
   },
 } satisfies Partial<Handlers>;
 
-/** The first name, with an initial if two are equal. */
+/** With an initial if two are equal. */
 function calledAmong({ firstName, lastName }: Person, people: readonly Person[]): string {
   const isAlone = people.filter((one) => one.firstName === firstName).length === 1;
   return isAlone || !lastName ? firstName : `${firstName} ${[...lastName][0]}.`;
@@ -165,7 +165,7 @@ function look<T>(host: Host, address: string, work: (db: Db) => Promise<T>): Pro
   });
 }
 
-/** The requested period; without an end, as much as a visitor sees at once. */
+/** Without an end, as much as a visitor sees at once. */
 function periodOf({ from, to }: { from?: StoreDay; to?: StoreDay }, today: StoreDay, last: StoreDay) {
   if (to !== undefined) return { from: from ?? today, to };
   const first = from === undefined || from < today ? today : from > last ? last : from;
@@ -173,7 +173,7 @@ function periodOf({ from, to }: { from?: StoreDay; to?: StoreDay }, today: Store
   return { from: first, to: end < last ? end : last };
 }
 
-/** Adds the day's free times to a 409, if the day is valid and the calendar is readable. */
+/** Adds the day's free times to a 409, if the calendar is readable. */
 async function orSlots<T>(
   host: Host,
   { store, people }: { store: Store; people: () => Promise<Person[]> },
@@ -201,7 +201,7 @@ function nothing(error: unknown): undefined {
   if (!(error instanceof HttpError)) throw error;
 }
 
-/** What a token allows now. An outdated link says why it does nothing. */
+/** An outdated link says why it does nothing. */
 async function act(
   host: Host,
   address: string,
@@ -248,7 +248,7 @@ function unknownLink(): HttpError {
   return new HttpError(404, "This link doesn't lead to an appointment");
 }
 
-/** The requested person, if the type lets visitors choose. */
+/** If the type lets visitors choose. */
 function choice({ visitorChooses }: AppointmentType, person: string | undefined): string | null {
   return visitorChooses && person !== undefined && isId(person) ? person : null;
 }

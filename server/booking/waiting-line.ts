@@ -17,20 +17,20 @@ import { calendarNow, type ReadCalendar, spanOf } from "./read-calendars.ts";
 import { offeredTypeOf, type Store, storeOf } from "./store.ts";
 import type { Wish } from "./wish-mails.ts";
 
-// A time that becomes free is offered to the first suitable person, then to the next if it isn't accepted.
-// Nothing reports what became free: the list is checked after changes that may free time (database triggers,
-// lookSoon), when a reservation ends, and periodically because of external calendars.
+// A free time is offered to the first suitable person, then to the next. Nothing reports what became free:
+// the list is checked after changes (database triggers, lookSoon), when a reservation ends, and periodically
+// because of external calendars.
 
 const CHECK_INTERVAL_MS = 10 * MINUTE;
 // Longer than a run, so another host takes over after a crash.
 const LEASE_MS = 2 * MINUTE;
-/** Limit for reading calendars. */
+/** For reading calendars. */
 const FURTHEST_DAYS = 366;
 const TRIES = 3;
-/** Staff see ended entries this long. */
+/** How long staff see ended entries. */
 const KEPT_DAYS = 14;
 
-/** Processes waitlists that are due; returns the number of offers. */
+/** Returns the number of offers. */
 export async function offerFreeTimes(host: Host): Promise<number> {
   let offered = 0;
   for (;;) {
@@ -107,7 +107,6 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
   return made;
 }
 
-/** Entries in order, with those that have an offer. */
 async function inLine(db: Db, organizationId: string): Promise<{ wish: Wish; isOffered: boolean }[]> {
   const found = await db
     .select({ wish: wishes, offerId: offers.id })
@@ -128,7 +127,7 @@ async function inLine(db: Db, organizationId: string): Promise<{ wish: Wish; isO
     .sort((a, b) => Number(b.isOffered) - Number(a.isOffered));
 }
 
-/** Ends expired offers. Times whose email was never sent may be offered again. */
+/** Times whose email was never sent may be offered again. */
 async function lapse(db: Db, organizationId: string, now: Date): Promise<void> {
   const over = await db
     .select({ id: offers.id })
@@ -145,7 +144,7 @@ async function lapse(db: Db, organizationId: string, now: Date): Promise<void> {
   }
 }
 
-/** Withdraws offers of staff-only types; their people keep their place. */
+/** Their people keep their place. */
 async function withdrawHidden(db: Db, organizationId: string, now: Date): Promise<void> {
   const own = eq(appointmentTypes.organizationId, organizationId);
   const held = await db
@@ -240,7 +239,7 @@ function calendarOf(host: Host, store: Store, line: { wish: Wish }[]): ReadCalen
   };
 }
 
-/** Offers the earliest suitable time that wasn't free before; returns whether it did. */
+/** The earliest suitable time that wasn't free before; returns whether there is one. */
 async function offerTo(host: Host, store: Store, wish: Wish, calendar: ReadCalendar): Promise<boolean> {
   const { organizationId } = wish;
   const now = host.clock();
@@ -297,7 +296,7 @@ function suits({ timeOfDay }: Wish, start: number, timezone: string): boolean {
   return timeOfDay === "ANY" || (timeOfDay === "MORNING") === hour < 12;
 }
 
-/** Updates the entry's known free times, so a time that is booked and becomes free again is offered. */
+/** A time that is booked and becomes free again is offered. */
 async function remember(host: Host, { organizationId, id, version, known }: Wish, now: number[]) {
   if (known?.length === now.length) return;
   await host.database.tenant(organizationId, (db) =>

@@ -29,7 +29,7 @@ function linkOf({ secret, webUrl }: Host, wish: Wish): string {
 
 type About = { store: Store; type: Pick<AppointmentType, "name">; wish: Wish };
 
-/** Confirms the entry, with a link to leave the list. */
+/** With a link to leave the list. */
 export async function mailWaiting(db: Db, host: Host, { store, type, wish }: About): Promise<void> {
   if (!wish.email) return;
   await queueMail(db, {
@@ -53,7 +53,7 @@ export async function mailWaiting(db: Db, host: Host, { store, type, wish }: Abo
 
 type Offered = About & { offer: Offer; person: string; dueAt: Date };
 
-/** Offers a reserved time. One email per offer. */
+/** One email per offer. */
 export async function mailOffer(
   db: Db,
   host: Host,
@@ -80,7 +80,7 @@ export async function mailOffer(
   });
 }
 
-/** Asks the store to call a person without email who is first in line. */
+/** For a person without email who is first in line. */
 export async function mailCall(
   db: Db,
   host: Host,

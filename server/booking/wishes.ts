@@ -17,7 +17,7 @@ import { isMailed } from "./visitor-answer.ts";
 import { mailWaiting } from "./wish-mails.ts";
 
 const MAX_ENTRIES = 500;
-// Places reserved for staff, so visitors can't fill the whole list.
+// Visitors can't fill the whole list.
 const FOR_STAFF = 100;
 
 export const wishes = {
@@ -137,7 +137,7 @@ function columnsOf({ from, to, timeOfDay, personId }: Days) {
   return { fromDay: from, toDay: to || from, timeOfDay, userId: personId };
 }
 
-/** Checks that type and person belong to this store, and that the days are in the future. */
+/** Type and person belong to this store, and the days are in the future. */
 async function checked(
   db: Db,
   host: Host,
@@ -166,7 +166,7 @@ function notOffered(): HttpError {
 
 type NewWish = Omit<typeof table.$inferInsert, "rank" | "known">;
 
-/** Appends an entry. Needs the store's lock. */
+/** Requires the store's lock. */
 export async function addWish(
   db: Db,
   wish: NewWish,
@@ -205,8 +205,8 @@ async function find(db: Db, organizationId: string, id: string) {
 }
 
 /**
- * Removes an entry. Its reservation goes to the next person as a separate change, so a restored entry gets
- * its place but not the time.
+ * The reservation goes to the next person as a separate change, so a restored entry gets its place but not
+ * the time.
  */
 export async function removeWish(host: Host, wish: { organizationId: string; id: string }): Promise<void> {
   const { organizationId, id } = wish;

@@ -42,7 +42,7 @@ export function lengthOf(minutes: number): string {
   return `${size} ${unit}${size === 1 ? "" : "s"}`;
 }
 
-/** The place for the visitor; "" if the store gives no details. */
+/** "" if the store gives no details. */
 export function placeText({ place, placeText: said }: Pick<AppointmentType, "place" | "placeText">): string {
   if (place === "VIDEO") return said ? `Video call: ${said}` : "Video call";
   if (place === "PHONE") return said ? `By phone: ${said}` : "By phone";
@@ -74,13 +74,13 @@ export function againstWords(reason: Reason, against: Against): string {
   return words[reason];
 }
 
-/** "Maya works until 5:30 PM.": the day's hours, without the reason. */
+/** "Maya works until 5:30 PM.", without the reason. */
 function hoursWords({ person, timezone, startsAt }: Against): string {
   const { firstName: name, availability, exceptions } = person;
   const start = startsAt.getTime();
   const day = dayOf(start, timezone);
   const { start: from, end: to } = storeDay(timezone, day);
-  // Includes the neighboring days, for hours across midnight.
+  // With the neighboring days, for hours across midnight.
   const runs = openRuns(availability, timezone, addDays(day, -1), addDays(day, 1), exceptions).filter(
     (run) => run.end > from && run.start < to,
   );

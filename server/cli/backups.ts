@@ -17,7 +17,7 @@ const USAGE = `npm run backup -- FILE            makes a backup
 
 type Asked = { args: string[]; where: DatabaseLocation; env: NodeJS.ProcessEnv };
 
-/** Runs `npm run backup` and `npm run restore`, and returns the output. Never prompts. */
+/** Returns the output. Never prompts. */
 export async function runBackup(name: "backup" | "restore", { args, where, env }: Asked): Promise<string> {
   const [first = "", second] = args;
   const isVerify = name === "backup" && first === "verify" && second !== undefined;
@@ -53,7 +53,7 @@ async function backUp(file: string, where: DatabaseLocation, env: NodeJS.Process
   return `${file} contains ${inWords(manifest)}.${open}`;
 }
 
-/** Reads the embedded database in its folder, or from a copy made by the running host. */
+/** In its folder, or from a copy made by the running host. */
 async function onceOpen<T>(
   { dataDir, databaseUrl }: DatabaseLocation,
   work: (source: Parameters<typeof connect>[0]) => Promise<T>,

@@ -18,13 +18,9 @@ import {
 } from "#server/store/organization/new-organization.ts";
 import { endLinks, tellSecrets } from "./secrets.ts";
 
-/** The database of a host and its addresses. */
 export type On = Pick<Opened, "database" | "snapshot"> & Pick<Settings, "webUrl" | "isPublic" | "dataDir">;
 
-/**
- * The command line's commands by name; each returns its output. A command runs here, or in the host that has
- * the embedded database open (control.ts).
- */
+/** Each returns its output. Runs here, or in the host that has the embedded database open (control.ts). */
 export const commands = {
   org: async ({ database, webUrl, isPublic }: On, organization: NewOrganization) => {
     const link = await createOrganization(database, webUrl, organization);
@@ -50,7 +46,7 @@ export const commands = {
     return `The demo store is ready. Sign in as ${emails.join(", ")} with ${password}`;
   },
 
-  /** The link for the owner of the first store; "" if there is a store, or with the demo. */
+  /** "" if there is a store, or with the demo. */
   firstOwner: async ({ database, webUrl }: On) => {
     const [demo] = await database.system((db) =>
       db.select({ id: organizations.id }).from(organizations).where(eq(organizations.isDemo, true)).limit(1),
@@ -58,7 +54,6 @@ export const commands = {
     return demo ? "" : firstOwnersLink(database, webUrl);
   },
 
-  /** The host's keys, and how many secrets use each. */
   secrets: ({ database }: On) => database.system(tellSecrets),
 
   endLinks: ({ database }: On, { id }: { id: string }) => database.system((db) => endLinks(db, id)),
@@ -78,9 +73,7 @@ export const commands = {
     return `${email} is signed out everywhere and can sign in with the password alone until they set up a second step again.`;
   },
 
-  /**
-   * Copies the embedded database for the process `pid`, which reads and deletes the copy. Returns its path.
-   */
+  /** For the process `pid`, which deletes the copy. Returns its path. */
   snapshot: async ({ snapshot, dataDir }: On, { pid }: { pid: number }) => {
     if (!snapshot || !Number.isInteger(pid))
       throw new HttpError(400, "The database is empty, so there is nothing to copy.");

@@ -14,8 +14,8 @@ const MAX_PATH_LENGTH = 100;
 const isWindows = process.platform === "win32";
 
 /**
- * The socket's path. Anyone who can connect may run commands, so it is in the data folder, or if that path is
- * too long, in a private folder under the system's temporary folder. Null if another user owns that folder.
+ * Anyone who can connect may run commands, so the socket is in the data folder, or in a private temporary
+ * folder if that path is too long. Null if another user owns that folder.
  */
 function socketOf(dataDir: string): string | null {
   const folder = existsSync(dataDir) ? realpathSync(dataDir) : resolve(dataDir);
@@ -31,7 +31,7 @@ function socketOf(dataDir: string): string | null {
 
 /**
  * Runs commands for other processes while this host has the embedded database open. Returns a function that
- * stops it. Without a socket, commands ask to stop the host first.
+ * stops it.
  */
 export async function serveCommands(dataDir: string, on: On): Promise<() => void> {
   const path = socketOf(dataDir);
@@ -63,7 +63,7 @@ export async function serveCommands(dataDir: string, on: On): Promise<() => void
   };
 }
 
-/** The running host's answer to a command; null if no host can be reached. Throws the host's error. */
+/** Null if no host can be reached. Throws the host's error. */
 export async function askHost(dataDir: string, command: Command, given: unknown): Promise<string | null> {
   const socketPath = socketOf(dataDir);
   if (!socketPath) return null;
@@ -82,7 +82,7 @@ export async function askHost(dataDir: string, command: Command, given: unknown)
   return sentence;
 }
 
-/** Explains why the host or a command stopped, for the person who started it. */
+/** For the person who started it. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ("code" in error && error.code === "EADDRINUSE" && "port" in error) {

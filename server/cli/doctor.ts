@@ -8,7 +8,7 @@ import { knownMigrations, lastMigration } from "#server/platform/db/migrations.t
 import { secretOfEnvironment } from "#server/platform/secrets/host-secret.ts";
 import { readSettings, type Settings } from "#server/platform/settings.ts";
 
-/** "wrong" doesn't work. "careful" works, with a warning. */
+/** "careful" works, with a warning. */
 type Sign = "well" | "careful" | "wrong";
 type Told = { sign: Sign; said: string };
 
@@ -23,7 +23,7 @@ const well = (said: string): Told => ({ sign: "well", said });
 const careful = (said: string): Told => ({ sign: "careful", said });
 const wrong = (said: string): Told => ({ sign: "wrong", said });
 
-/** Checks a set-up and reports findings in sentences. Changes nothing. The host may be running. */
+/** Changes nothing. The host may be running. */
 export async function examine(env: Env): Promise<Told[]> {
   const findings: Told[] = [node()];
   let settings: Settings;
@@ -37,7 +37,7 @@ export async function examine(env: Env): Promise<Told[]> {
   return findings;
 }
 
-/** One line per finding, with problems last, where they are read. */
+/** Problems come last, where they are read. */
 export function inLines(findings: Told[]): string {
   const order: Sign[] = ["well", "careful", "wrong"];
   const marks = { well: "✓", careful: "!", wrong: "✗" };

@@ -26,10 +26,7 @@ const form = z.object({
 
 const [, , name = "", ...args] = process.argv;
 
-/*
- * Runs a command on the configured database, or in the host that has it open, and prints the result. On an
- * error, prints the message and exits with 1.
- */
+/* Runs a command on the configured database, or in the host that has it open. */
 try {
   if (name === "doctor") await beDoctor();
   else process.stdout.write(`${await answer(readSettings(process.env))}\n`);

@@ -8,7 +8,7 @@ import { hostKeys } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import { rotateSecret } from "#server/platform/secrets/host-secret.ts";
 
-/** The keys that the database knows, and how many secrets use each. Requires system scope. */
+/** Requires system scope. */
 export async function tellSecrets(db: Db): Promise<string> {
   const [newest, ...former] = await db
     .select()
@@ -39,9 +39,7 @@ export async function tellSecrets(db: Db): Promise<string> {
   return lines.join("\n");
 }
 
-/**
- * Ends the links that this previous key signed; hosts apply it at their next start. Requires system scope.
- */
+/** Hosts apply it at their next start. Requires system scope. */
 export async function endLinks(db: Db, id: string): Promise<string> {
   const isFormer = isNotNull(hostKeys.sealed);
   const ended = await db
@@ -60,8 +58,8 @@ export async function endLinks(db: Db, id: string): Promise<string> {
 type Env = { [name: string]: string | undefined };
 
 /**
- * Creates new secrets in the data folder and keeps the previous ones, or prints what to set if the
- * environment has them. A running host uses the previous ones until it restarts.
+ * Keeps the previous secrets, or prints what to set if the environment has them. A running host uses the
+ * previous ones until it restarts.
  */
 export function rotate({ dataDir }: { dataDir: string }, env: Env): string {
   const lines = [];
@@ -82,7 +80,7 @@ function steps(name: string, value: string): string {
   2. Restart them with ${name} set to it, and ${name}_ALSO set to the previous key.`;
 }
 
-/** Created by `npm start` (scripts/start/secret.mjs), which passes both to the web app. */
+/** Created by `npm start` (scripts/start/secret.mjs). */
 function rotateSessions(dataDir: string): boolean {
   const file = join(dataDir, "secret");
   if (!existsSync(file)) return false;

@@ -3,8 +3,8 @@ import { asJob } from "#server/platform/db/request.ts";
 import { type Log, traceOf } from "#server/platform/log.ts";
 
 /**
- * Background work. `run` does what is due and never runs twice at the same time. When the host stops, `abort`
- * interrupts long work that can be repeated, and `stop` completes the rest.
+ * `run` does what is due and never runs twice at the same time. When the host stops, `abort` interrupts long
+ * work that can be repeated, and `stop` completes the rest.
  */
 export type Job = {
   name: string;
@@ -14,8 +14,8 @@ export type Job = {
 };
 
 /**
- * A job's state in milliseconds of this process: `since` is the start of the current run (null between runs),
- * `endedAt` the last success, `failingSince` the first of the latest failures.
+ * In milliseconds of this process. `since`: the start of the current run. `endedAt`: the last success.
+ * `failingSince`: the first of the latest failures.
  */
 export type Turn = {
   name: string;
@@ -32,12 +32,9 @@ export type Jobs = {
 };
 
 const EVERY_MS = 2_000;
-// Back off while the database is unavailable, and log it less often.
 const AFTER_FAILURE_MS = 15_000;
 
-/**
- * Repeats each job independently, so that a slow one doesn't delay others. Failures are logged and retried.
- */
+/** Independently, so that a slow job doesn't delay others. Failures are logged and retried. */
 export function startJobs(jobs: Job[], log: Log): Jobs {
   const running = jobs.map((job) => repeat(job, log));
   return {

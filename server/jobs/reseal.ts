@@ -7,7 +7,7 @@ import { isNewest, reseal, resealKeyring } from "#server/platform/secrets/keyrin
 import { keyId, type Secret } from "#server/platform/secrets/seal.ts";
 import { sealOwner as factorOwner } from "#server/store/factors/take-code.ts";
 
-/** A column of encrypted texts, its table's key, and the owner that `seal` binds each text to. */
+/** A column of encrypted texts. `ownerOf`: the owner that `seal` binds each text to. */
 type Sealed = { table: string; column: string; key: string[]; ownerOf: (row: Row) => string };
 type Row = { sealed: string; [key: string]: string };
 
@@ -29,10 +29,10 @@ export const sealedColumns: Sealed[] = [
 ];
 
 const BATCH = 100;
-/** During a deployment, an older host still encrypts with the former secret, so the job looks again. */
+/** During a deployment, an older host still encrypts with the former secret. */
 const RECHECK_MS = 5 * MINUTE;
 
-/** Encrypts values again that a former secret has encrypted. Does nothing without former secrets. */
+/** Encrypts values of former secrets again. */
 export function createResealer(host: Host): () => Promise<void> {
   const { database, secret } = host;
   let next = 0;
@@ -49,10 +49,7 @@ export function createResealer(host: Host): () => Promise<void> {
   };
 }
 
-/**
- * Encrypts the next batch of a column. Returns the position to continue from, or null at the end. Skips
- * values that can't be decrypted.
- */
+/** Returns the position to continue from, or null at the end. Skips values that can't be decrypted. */
 function resealSome(
   database: Database,
   secret: Secret,

@@ -29,10 +29,7 @@ const steps: [name: string, work: (db: Db) => Promise<unknown>][] = [
   ["files", forgetUnattachedFiles],
 ];
 
-/**
- * Deletes expired rows, and vacuums PGlite, which has no autovacuum. Never throws: a failed step is logged
- * and repeated at the next run.
- */
+/** PGlite has no autovacuum. Never throws: a failed step is repeated at the next run. */
 export async function tidy({ database, embedded }: Upkept, log: Log): Promise<void> {
   for (const [step, work] of embedded ? [...steps, ["vacuum", vacuum] as const] : steps) {
     try {

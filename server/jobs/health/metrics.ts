@@ -76,7 +76,7 @@ export function createMetrics({ database, connections, turns, clock }: Watched) 
     registers,
   });
 
-  /** One query for all metrics from the database. If it fails, the other metrics are still served. */
+  /** If the query fails, the other metrics are still served. */
   async function askDatabase(): Promise<void> {
     for (const gauge of [mails, waited, broken]) gauge.reset();
     const now = sql`${clock().toISOString()}::timestamptz`;
@@ -118,7 +118,7 @@ type Metrics = ReturnType<typeof createMetrics>;
 
 type Listening = { server: Server; port: number };
 
-/** Serves metrics on a separate port, so that a public proxy doesn't expose them. */
+/** A separate port, so that a public proxy doesn't expose metrics. */
 export function serveMetrics(metrics: Metrics, at: { port: number; hostname: string }): Promise<Listening> {
   const server = createServer(async ({ url, method }, answer) => {
     answer.setHeader("x-content-type-options", "nosniff");

@@ -18,7 +18,7 @@ type Watched = {
   answerMs?: number;
 };
 
-/** One sentence per problem. Empty if the host can serve requests. Never throws. */
+/** One sentence each. Never throws. */
 export async function problemsOf(watched: Watched): Promise<string[]> {
   const { database, turns, checkDisk, now = Date.now, answerMs = ANSWER_MS } = watched;
   const [base, disk] = await Promise.all([

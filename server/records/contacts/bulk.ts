@@ -23,8 +23,8 @@ import { matchingAll } from "./segments.ts";
 import { tagNamed } from "./tags.ts";
 
 /*
- * Bulk changes run in steps of one transaction each, so that no step takes long and finished steps survive an
- * interruption. All steps share one change in the journal and are undone together.
+ * Bulk changes run in steps of one transaction each, so that no step takes long. All steps are one change in
+ * the journal.
  */
 
 type Body = ParsedBody<"contacts.bulk">;
@@ -58,7 +58,7 @@ export const bulk = {
   },
 } satisfies Partial<Handlers>;
 
-/** Undos that are running in this process. Thousands of contacts take longer than a request may. */
+/** Running in this process. Thousands of contacts take longer than a request may. */
 const undoing = new Map<string, Promise<number>>();
 const PATIENCE_MS = 4_000;
 
@@ -67,7 +67,7 @@ const soon = () =>
     setTimeout(() => resolve(undefined), PATIENCE_MS).unref();
   });
 
-/** Signs the change's id, so that only the person who started it can continue or undo it. */
+/** Only the person who started the change can continue or undo it. */
 function workOf(host: Host, user: SignedIn, change: string): string {
   return signToken(host.secret, "bulk", Buffer.concat([bytesOfId(user.id), bytesOfId(change)]));
 }
@@ -80,10 +80,7 @@ function changeOf(host: Host, user: SignedIn, work: string): string {
 
 type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
-/**
- * The contacts of this step and the start of the next one. Each contact of a segment is visited once, even if
- * a step changes the segment.
- */
+/** Each contact of a segment is visited once, even if a step changes the segment. */
 async function nextStep(host: Host, { organizationId }: SignedIn, whom: Body["whom"], read: Read) {
   if ("ids" in whom) return { ids: whom.ids.filter(isId), next: null };
   const patterns = patternsOf(whom.search ?? "");

@@ -19,7 +19,7 @@ export function columnsWith(latest: ReturnType<typeof latestSale>) {
   };
 }
 
-/** Selects the page's ids first, which is fast even for the last page. */
+/** Ids first, which is fast even for the last page. */
 function withLatestSale(db: Db, page: SQL) {
   const latest = latestSale(db);
   return db
@@ -47,7 +47,6 @@ export const firstContacts = prepared((db) => {
     .prepare("first_contacts");
 });
 
-/** Parameters: {organizationId, limit, offset}. */
 export const newestContacts = prepared((db) => {
   const page = sql`(select id from contacts where organization_id = ${placeholder("organizationId")}
     order by created_at desc, id desc limit ${placeholder("limit")} offset ${placeholder("offset")}) as page`;
@@ -72,7 +71,7 @@ export const matchingContacts = {
   ),
 };
 
-/** Includes own fields. Parameters: {organizationId, id}. */
+/** Includes own fields. */
 export const oneContact = prepared((db) => {
   const latest = latestSale(db);
   return db
@@ -85,10 +84,7 @@ export const oneContact = prepared((db) => {
     .prepare("one_contact");
 });
 
-/**
- * Contacts sorted by name: all names, or all data of one page. Parameters: {organizationId, patterns, limit,
- * offset}.
- */
+/** Sorted by name. */
 export const contactOptions = {
   names: prepared((db) =>
     db
@@ -108,7 +104,6 @@ export const contactOptions = {
   ),
 };
 
-/** Consent of contacts, and when their address unsubscribed. Parameters: {organizationId, ids}. */
 export const consentOf = prepared((db) =>
   db
     .select({

@@ -50,7 +50,7 @@ export const contacts = {
     const asked = { organizationId, patterns, ...optionalPaging(query) };
     const named = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
       `${firstName} ${lastName}`.trim();
-    // The list of all contacts has only names: with all data, ten thousand contacts would be megabytes.
+    // Only names: with all data, ten thousand contacts would be megabytes.
     if (query.page === undefined && query.limit === undefined) {
       const rows = await read((db) => contactOptions.names(db).execute(asked));
       return rows.map((row) => ({ id: row.id, name: named(row) }));
@@ -122,13 +122,13 @@ export const contacts = {
   },
 } satisfies Partial<Handlers>;
 
-/** An unsubscribe takes precedence over the contact's recorded consent. */
+/** An unsubscribe takes precedence over the recorded consent. */
 function strictestConsent({ unsubscribedAt, ...said }: Said): Omit<Said, "unsubscribedAt"> {
   if (!unsubscribedAt || said.state === "withdrawn") return said;
   return { state: "withdrawn", at: unsubscribedAt, source: "unsubscribe", by: null, said: null };
 }
 
-/** Adds tags to each contact, and with `all` also consent and own fields. */
+/** With tags, and if `all` with consent and own fields. */
 export async function withDetails<C extends { id: string }>(
   db: Db,
   organizationId: string,
@@ -169,7 +169,6 @@ function columns(form: ContactForm) {
   return { ...contactToStore(form), search: searchText(form) };
 }
 
-/** Everyone may, unless the store restricts it. */
 export async function checkMayDelete(db: Db, { organizationId, role }: SignedIn): Promise<void> {
   if (role !== "USER") return;
   const [found] = await db

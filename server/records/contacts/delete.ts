@@ -4,7 +4,7 @@ import { anyOf } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 
-/** Sales keep the contact's name, without email and phone number. Returns the number of deleted contacts. */
+/** Sales keep the contact's name. Returns the number of deleted contacts. */
 export async function deleteContacts(db: Db, organizationId: string, ids: string[]): Promise<number> {
   // Sorted by id to prevent deadlocks.
   const going = await db

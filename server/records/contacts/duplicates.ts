@@ -45,7 +45,7 @@ export const duplicates = {
     return rows.map(({ card }) => sent(card));
   },
 
-  /** Succeeds as well if the pair was dismissed before. */
+  /** Idempotent. */
   "duplicates.dismiss": async ({ user, body, tenant }) => {
     const { organizationId } = user;
     const [oneId = "", otherId = ""] = body.ids.map((id) => id.toLowerCase()).sort();
@@ -65,7 +65,7 @@ export const duplicates = {
   },
 } satisfies Partial<Handlers>;
 
-/** Most pairs in one list. The next ones follow when these are resolved. */
+/** The next ones follow when these are resolved. */
 const MAX_PAIRS = 200;
 type Card = { id: string; name: string; email: string; phoneNumber: string; createdAt: string };
 
@@ -90,7 +90,7 @@ function nearTo(organizationId: string, name: string, patterns: string[]): SQL {
     where nearness >= ${MIN_SIMILARITY} order by nearness desc, c.created_at, c.id limit ${MEANT}`;
 }
 
-/** Adds the current contacts. Omits pairs that were merged or dismissed since the search. */
+/** Omits pairs that were merged or dismissed since the search. */
 async function withCards(db: Db, organizationId: string, pairs: Pair[]) {
   if (pairs.length === 0) return [];
   const ids = (key: "one" | "other") => sql`${sql.param(pairs.map((pair) => pair[key]))}::uuid[]`;

@@ -6,7 +6,7 @@ const UNSTARTED = sql`('uploading', 'reading', 'checking', 'checked', 'failed')`
 // The last digits of a number are the same in every format.
 const DIGITS = 9;
 
-/** A person with all their contacts (also merged ones), and current and former emails and numbers. */
+/** With all merged contacts, and current and former emails and numbers. */
 export type Erased = {
   organizationId: string;
   ids: string[];
@@ -19,9 +19,8 @@ export type Erased = {
 };
 
 /**
- * Removes a person from imported files. Skipped rows are cleared. A file that isn't imported yet is deleted
- * if it contains the person, because its bytes can't be changed. Samples of a started import are deleted,
- * because they can't be assigned to a person.
+ * Clears skipped rows. Deletes a file that isn't imported yet if it contains the person, because its bytes
+ * can't be changed, and the samples of a started import.
  */
 export async function eraseFromFiles(db: Db, person: Erased): Promise<void> {
   const { organizationId, ids, emails } = person;
@@ -107,7 +106,7 @@ function holds(person: Erased): SQL {
   const phone = endsOf(person).map(
     (end) => sql`or regexp_replace(${row}, '[^0-9"]', '', 'g') like ${`%${end}"%`}`,
   );
-  // Requires both names, because a single name is not specific enough.
+  // A single name is not specific enough.
   const named =
     names.length > 0
       ? sql`or has_word(latin_fold(${row}), ${list(names)})
@@ -118,7 +117,7 @@ function holds(person: Erased): SQL {
   return sql`(has_word(lower(${row}), ${list(emails)}) ${sql.join([...phone, named], sql` `)})`;
 }
 
-/** Finds texts that are the person's, and texts that may be: a last name alone can belong to them. */
+/** "part": texts that may be the person's, such as a last name alone. */
 async function theirsAmong(db: Db, person: Erased, texts: string[]): Promise<Map<string, "whole" | "part">> {
   const { emails, names, firstName, lastName } = person;
   const parts = names.length > 0 ? [firstName, lastName] : [];

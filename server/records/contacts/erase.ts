@@ -18,7 +18,7 @@ import { type Erased, eraseFromFiles } from "./erase-files.ts";
 const ERASED_NAME = "Erased contact";
 
 export const erase = {
-  /** Runs in one transaction. Jobs update external calendars afterwards. */
+  /** One transaction. Jobs update external calendars afterwards. */
   "contacts.erase": async ({ host, user, params: { id }, body: { name }, tenant }) => {
     const { organizationId } = user;
     await tenant(async (db) => {
@@ -54,7 +54,7 @@ export const erase = {
         await db
           .insert(erasedKeys)
           .values([...keys.values()].map((key) => ({ organizationId, key, saidNo })))
-          // A person can be erased, come back and be erased again. The last refusal counts.
+          // A person can be erased twice. The last refusal counts.
           .onConflictDoUpdate({
             target: [erasedKeys.organizationId, erasedKeys.key],
             set: { saidNo, at: sql`now()` },
@@ -86,7 +86,7 @@ type Known = { email: string | null; phone: string | null };
 async function personOf(db: Db, { organizationId, id, ...going }: ErasedContact): Promise<Erased> {
   const ids = [id];
   for (let from = 0; from < ids.length; from++) {
-    // Contacts that were merged into this one, unless the merge was undone.
+    // Merged into this one, unless the merge was undone.
     const { rows } = await db.execute<{ id: string }>(sql`
       select distinct gone.record_id as id from journal gone
       where gone.organization_id = ${organizationId} and gone.kind = 'contact' and gone.action = 'deleted'
@@ -150,8 +150,8 @@ async function refusalOf(
 }
 
 /**
- * Clears the person's emails but keeps when they were sent: emails to them or about their appointments, and
- * notices to the store about them. Emails to others stay unchanged. Returns the cleared emails' ids.
+ * Keeps when they were sent. Includes emails about the person's appointments, and notices to the store about
+ * them. Returns the cleared emails' ids.
  */
 async function eraseMails(db: Db, person: Erased): Promise<string[]> {
   const { organizationId, ids, emails, phones, names } = person;
@@ -203,7 +203,7 @@ async function eraseBookings(db: Db, { organizationId, ids, emails }: Erased, no
   return records;
 }
 
-/** Keeps own fields with choices or numbers. Texts, such as an engraving, may name the person. */
+/** Choices and numbers stay. Texts, such as an engraving, may name the person. */
 const withoutTexts = () => sql`coalesce((select jsonb_object_agg(value.key, value.value)
   from jsonb_each(purchases.fields) as value join own_fields f
     on f.organization_id = purchases.organization_id and f.id::text = value.key

@@ -108,7 +108,7 @@ const parts: Part[] = [
 ];
 export const exportedTables = parts.map(({ table }) => getTableName(table));
 
-/** Tables that the export of one person omits, and why. */
+/** What the export omits, and why. */
 export const LEFT_OUT: Record<string, string> = {
   organizations: "About the store",
   users: "About the store's people",
@@ -162,7 +162,7 @@ export const LEFT_OUT: Record<string, string> = {
 };
 
 export const everything = {
-  /** Returns pages that are quick to read: `next` requests the following one. */
+  /** `next` requests the following page. */
   "contacts.everything": async ({ user: { organizationId }, params: { id }, query, read }) => {
     const [number = "0", after = ""] = (query.after ?? "0").split(":");
     const from = Number(number);
@@ -198,7 +198,7 @@ export const everything = {
   },
 } satisfies Partial<Handlers>;
 
-/** Removes the names of other customers from changes of a sale's contact. */
+/** Other customers' names in changes of a sale's contact. */
 function withoutOthers(record: Record<string, unknown>, cards: ReadonlySet<string>) {
   const kept = { ...record };
   // A sale's name contains its contact's name.

@@ -6,8 +6,8 @@ import type { Database, Db } from "#server/platform/db/client.ts";
 import { distinctContacts, journal } from "#server/platform/db/schema-journal.ts";
 
 /*
- * Finds contacts that are probably the same person. It reads all contacts of the store, so it runs in the
- * background in short statements. Other requests use the embedded database's connection in between.
+ * Contacts that are probably the same person. Runs in the background in short statements, so that other
+ * requests can use the embedded database's connection.
  */
 
 /** `same` is sorted by significance. */
@@ -15,10 +15,7 @@ export type Pair = { one: string; other: string; same: SameThing[] };
 
 /** A value that more contacts share, such as the shop's own number, is ignored. */
 const MAX_ALIKE = 12;
-/**
- * Minimum trigram similarity (pg_trgm). It ignores the order of words: "Ana Maria Kowalski" is similar to
- * "Kowalska, Anna Maria".
- */
+/** Minimum trigram similarity (pg_trgm), which ignores the order of words. */
 export const MIN_SIMILARITY = 0.45;
 /** Memory limits for a store with a million contacts. */
 const MAX_GROUPS = 20_000;
@@ -26,10 +23,10 @@ const MAX_PAIRS = 100_000;
 const BATCH = 500;
 const WAIT_MS = 5_000;
 const MAX_KNOWN = 100;
-/** Results expire, because concurrent commits can hide a change from the newest journal entry. */
+/** Concurrent commits can hide a change from the newest journal entry. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/** Values that two contacts can share, most significant first. */
+/** Most significant first. */
 const MARKS: { same: SameThing; mark: SQL; where: SQL }[] = [
   { same: "email", mark: sql`email_key`, where: sql`email_key <> ''` },
   { same: "phone", mark: sql`right(phone_key, 9)`, where: sql`length(phone_key) >= 8` },
@@ -49,9 +46,7 @@ export const nameOfRow = (row: SQL) => sql`latin_fold(${row}.first_name || ' ' |
 
 type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
-/**
- * The most probable pairs. The same email or number is sufficient; other values also require a similar name.
- */
+/** The same email or number is sufficient; other values also require a similar name. */
 async function findPairs(read: Read, organizationId: string, limit: number): Promise<Pair[]> {
   const pairs = new Map<string, Pair>();
   for (const { same, mark, where } of MARKS) {
@@ -97,7 +92,7 @@ function addPairs(pairs: Map<string, Pair>, ids: string[], same: SameThing): voi
   });
 }
 
-/** Omits weaker reasons: the end of a number if the whole number is the same, and likewise for emails. */
+/** Omits the end of a number if the whole number is the same, and likewise for emails. */
 function inWords(same: SameThing[], isNear: boolean): SameThing[] {
   const shown = same.filter(
     (one) => !(one === "digits" && same.includes("phone")) && !(one === "local" && same.includes("email")),
@@ -166,7 +161,7 @@ class PairFinder {
       const [oldest = ""] = this.#known.keys();
       if (this.#known.size > MAX_KNOWN) this.#known.delete(oldest);
     });
-    // The waiting request gets the error, and the next request starts a new search.
+    // The waiting request gets the error, and the next one starts a new search.
     this.#last = search.catch(() => {}).finally(() => this.#searches.delete(organizationId));
     this.#searches.set(organizationId, search);
     return search;
@@ -176,8 +171,8 @@ class PairFinder {
 const finders = new WeakMap<Database, PairFinder>();
 
 /**
- * The latest result. Starts a new search if contacts have changed since, and waits for a limited time.
- * `isCounting` means that the search is still running.
+ * Starts a new search if contacts have changed since the latest, and waits for a limited time. `isCounting`:
+ * the search is still running.
  */
 export function likelyPairs(database: Database, organizationId: string, limit: number, waitMs = WAIT_MS) {
   const finder = finders.get(database) ?? new PairFinder();

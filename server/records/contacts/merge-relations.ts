@@ -5,7 +5,7 @@ import { relations } from "#server/platform/db/schema-relations.ts";
 
 type Merging = { organizationId: string; kept: string; gone: string[] };
 
-/** Removes relations between the merged contacts, and duplicate relations to a third contact. */
+/** Removes relations between the merged contacts, and duplicate ones to a third contact. */
 export async function moveRelations(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
   const own = eq(relations.organizationId, organizationId);
   const all = [kept, ...gone];

@@ -22,8 +22,8 @@ import { checkMayDelete, current } from "./contacts.ts";
 import { moveRelations } from "./merge-relations.ts";
 import { mergeTags } from "./tags.ts";
 
-// Merges contacts into the oldest one and moves all their records to it. This is one change in the journal,
-// and undo reverts it. It triggers no automation and sends no email twice.
+// Moves all records to the oldest contact. One change in the journal, which undo reverts. Triggers no
+// automation and sends no email twice.
 const CHANGE = sql`select current_setting('app.change') as change`;
 export const merging = {
   "contacts.merge": async ({ user, body, tenant }) =>
@@ -105,8 +105,7 @@ export const merging = {
     }),
 } satisfies Partial<Handlers>;
 
-// Removes the separated contacts from the remaining one's `merged` list. Undo doesn't reset that list if
-// another merge followed, whose contacts must stay in it.
+// Undo doesn't reset the `merged` list if another merge followed, whose contacts must stay in it.
 async function separateContacts(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
   const own = sql`organization_id = ${organizationId}::uuid`;
   await db.execute(sql`
@@ -121,7 +120,7 @@ async function separateContacts(db: Db, { organizationId, kept, gone }: Merging)
 type Cards = (typeof table.$inferSelect)[];
 type Merging = { organizationId: string; kept: string; gone: string[] };
 
-/** Locks all contacts, sorted by id to prevent deadlocks, and checks their versions. */
+/** Sorted by id to prevent deadlocks. */
 async function locked(db: Db, user: SignedIn, { cards }: ParsedBody<"contacts.merge">): Promise<Cards> {
   const versions = new Map(cards.map(({ id, version }) => [id.toLowerCase(), version]));
   const asked = [...versions.keys()];
@@ -167,7 +166,7 @@ function ids(list: string[]): SQL {
   return sql`array(select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb)::uuid)`;
 }
 
-/** If one of their addresses unsubscribed, the remaining address is suppressed, too. */
+/** If one of their addresses unsubscribed. */
 async function suppress(db: Db, { organizationId }: Merging, cards: Cards, email: string): Promise<void> {
   const address = email.toLowerCase();
   if (!address) return;
@@ -204,13 +203,13 @@ async function moveSales(
 export const MERGED_TWICE = "Merged: the other card has this email";
 const RENAMED = ":merged:";
 
-/** Identifies an email of an automation or campaign that the merged contact must get only once. */
+/** Identifies an email that the merged contact must get only once. */
 const slot = (occurrence: SQL) =>
   sql`(case when ${occurrence} like 'contact:%' then 'contact' else split_part(${occurrence}, ${RENAMED}, 1) end)`;
 
 /**
- * Sends emails that wait for both contacts only once, and none that one of them already got. Appends the
- * former contact's id to duplicate occurrences.
+ * Emails that wait for both contacts are sent once, and not if one of them already got it. Appends the former
+ * contact's id to duplicate occurrences.
  */
 async function moveMails(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
   const own = sql`organization_id = ${organizationId}::uuid`;
@@ -232,8 +231,8 @@ async function moveMails(db: Db, { organizationId, kept, gone }: Merging): Promi
 }
 
 /**
- * After an undo, queues emails again that the merge skipped, unless their time is over. Emails held after a
- * restore are held again.
+ * After an undo, queues emails that the merge skipped, unless their time is over. Emails held after a restore
+ * are held again.
  */
 async function requeueMails(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
   const own = sql`organization_id = ${organizationId}::uuid`;

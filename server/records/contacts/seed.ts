@@ -2,12 +2,11 @@ import { addDays } from "#lib/time/days.ts";
 import type { Random } from "#server/platform/db/random.ts";
 import { fold } from "#server/platform/db/search.ts";
 
-/** Names of one country and phone numbers that are reserved for fiction: x is a digit, A an area code. */
+/** Phone numbers are reserved for fiction: x is a digit, A an area code. */
 type Country = { phones: string[]; first: string; last: string };
 
 const COUNTRIES: Country[] = [
   {
-    // North American 555-01xx
     phones: ["+1 212 555 01xx", "+1 415 555 01xx", "+1 312 555 01xx", "+1 604 555 01xx"],
     first:
       "Grace Noah Amélie José Sofía Chloe Ethan Zoë Renée Marcus Lucía Hannah Dwayne Ingrid André Naomi Caleb Beyza Óscar Mary-Kate Tyrone Élodie Wyatt Guadalupe",
@@ -28,7 +27,6 @@ const COUNTRIES: Country[] = [
     last: "Sharma,Iyer,Venkataramanan,Kaur,D'Souza,Chatterjee,Patel,Krishnamurthy,Singh,Banerjee,Fernandes,Reddy,Subramanian,Khan,Nair,Joshi,Bhattacharyya,Mehta,Thiruvengadam,Das",
   },
   {
-    // ACMA's numbers for fiction
     phones: ["+61 2 5550 xxxx", "+61 3 7010 xxxx", "+61 7 5550 xxxx", "+61 8 7010 xxxx"],
     first:
       "Matilda Jack Mei-Ling Bronte Lachlan Nguyệt Koa Isla Dimitri Talia Hiroshi Evangelia Jedda Angus Xanthe Tūī Cooper Yìchén Marlee Ruairí Priyanka Banjo Clémence Ariki",
@@ -45,7 +43,7 @@ type DemoContact = {
   anniversary: string | null;
 };
 
-/** `count` people with unique emails, newest last. `today` is the date for "birthday today". */
+/** With unique emails, newest last. `today` is for "birthday today". */
 export function demoContacts(count: number, today: string, { between, pick, chance }: Random): DemoContact[] {
   const emails = new Set<string>();
   const people: DemoContact[] = [];

@@ -132,7 +132,7 @@ async function named(db: Db, { organizationId }: Owner, name: string): Promise<B
   return found;
 }
 
-/** Ignores case and creates the tag if needed. Concurrent calls get the same tag. */
+/** Ignores case and creates the tag if needed, also with concurrent calls. */
 export async function tagNamed(db: Db, owner: Owner, name: string, color?: number): Promise<BareTag> {
   const { organizationId } = owner;
   const found = await named(db, owner, name);

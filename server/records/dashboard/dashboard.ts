@@ -7,7 +7,7 @@ import { daysIn, recentSales, salesByDay, type Totals, totals } from "./summary.
 const DAYS_SHOWN = 31;
 const RECENT = 8;
 const CUSTOMERS = 5;
-// Enough of the newest sales to find different customers.
+// Enough to find different customers.
 const LOOKED_THROUGH = 60;
 
 export const dashboard = {

@@ -19,7 +19,7 @@ export function edgesOf(months: Days[], timezone: string): Date[] {
   return [...days, ...(last ? [addDays(last.to, 1)] : [])].map((day) => new Date(startOfDay(day, timezone)));
 }
 
-/** The same days a year earlier. The last day of a month stays the last day, also in February. */
+/** The last day of a month stays the last day, also in February. */
 export function yearBefore({ from, to }: Days): Days {
   const end = addMonths(to, -12);
   return { from: addMonths(from, -12), to: to === lastOfMonth(to) ? lastOfMonth(end) : end };

@@ -11,7 +11,7 @@ type Asked = {
   person?: Seller | undefined;
 };
 
-/** Numeric text from Postgres, so money never becomes a float. */
+/** Numeric text, so money never becomes a float. */
 export type Figures = {
   sales: number;
   sold: string;
@@ -28,7 +28,7 @@ const edgesIn = ({ edges }: Asked) =>
 const within = (asked: Asked, at: SQL) => sql`${at} >= ${asked.edges.at(0)?.toISOString()}::timestamptz
   and ${at} < ${asked.edges.at(-1)?.toISOString()}::timestamptz`;
 
-/** For sales without a seller: the person who recorded them, except for imports; null if unknown. */
+/** Without a seller, the person who recorded the sale, except for imports. */
 const seller = sql`nullif(coalesce(p.sold_by, case when p.external_number is null then p.created_by end), '')`;
 
 const which = ({ category, person }: Asked) => sql`
@@ -38,7 +38,7 @@ const which = ({ category, person }: Asked) => sql`
 const sold = (asked: Asked) => sql`from purchases p
   where p.organization_id = ${asked.organizationId} and ${within(asked, sql`p.created_at`)} ${which(asked)}`;
 
-/** Sales and refunds at their own dates, as Home counts them (the view `counted`). */
+/** At their own dates, as Home counts them. */
 const facts = (asked: Asked) => sql`
   select p.created_at as at, 1 as sale, p.cost as sold, 0::numeric as refunded, p.contact_id,
     p.product_category_id as category_id, p.product_category_name as category, p.sold_by_id as seller_id,
@@ -124,7 +124,7 @@ async function customers(db: Db, asked: Asked) {
 
 type OfSeller = Figures & { person: { id: string | null; name: string } | null };
 
-/** By seller under their current name; by name only if the person left or shares the name. */
+/** Under their current name; by name only if the person left or shares the name. */
 export async function sumsOfSellers(db: Db, asked: Asked): Promise<OfSeller[]> {
   const { rows } = await db.execute<Figures & { id: string | null; name: string | null }>(sql`
     with team as (

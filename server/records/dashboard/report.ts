@@ -64,7 +64,7 @@ export const report = {
 
 const NONE: Figures = { sales: 0, sold: "0", refunded: "0", revenue: "0", average: null };
 
-/** Compared with a year earlier, highest revenue first; includes rows that only sold then. */
+/** Highest revenue first; includes rows that only sold a year earlier. */
 function compareYears<T extends Figures>(now: T[], past: T[], keyOf: (row: T) => string) {
   const before = new Map(past.map((row) => [keyOf(row), row]));
   const known = new Set(now.map(keyOf));

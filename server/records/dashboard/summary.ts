@@ -21,7 +21,6 @@ export type Totals = {
   appointmentsBefore: string;
 };
 
-/** Numeric text from Postgres, so money never becomes a float. */
 export async function totals(db: Db, period: Period): Promise<Totals> {
   const { organizationId, timezone, start } = period;
   const total = (what: string, from: string, to: string) =>

@@ -113,7 +113,7 @@ function columns({ options, suffix, ...form }: Omit<OwnFieldForm, "kind" | "of">
   return { label, group, suffix, options: offered, isRequired, isSearchable, isWarning };
 }
 
-/** Locks the field, so a concurrent write waits and then learns that it is gone. */
+/** A concurrent write waits and then learns that the field is gone. */
 async function locked(db: Db, user: Owner, id: string) {
   const [stored] = await db
     .select()
@@ -127,7 +127,7 @@ async function locked(db: Db, user: Owner, id: string) {
 type Field = Pick<typeof table.$inferSelect, "id" | "of">;
 
 function holders({ of }: Pick<Field, "of">) {
-  // One type for both, because the used columns are the same.
+  // The used columns are the same.
   return of === "sales" ? (purchases as unknown as typeof contacts) : contacts;
 }
 
@@ -140,7 +140,7 @@ async function usersOf(db: Db, user: Owner, field: Field): Promise<number> {
   return db.$count(holders(field), having(user, field));
 }
 
-/** Rewrites the search text of records with a value; a trigger does the work. */
+/** A trigger does the work. */
 async function rebuildSearch(db: Db, user: Owner, field: Field): Promise<void> {
   await db.update(holders(field)).set({ search: sql`search` }).where(having(user, field));
 }

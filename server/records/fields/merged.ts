@@ -3,7 +3,7 @@ import { notFound } from "#server/platform/errors.ts";
 
 type Card = { id: string; fields: OwnValues; updatedAt: Date };
 
-/** Own fields of a merged contact: the chosen value of each field, else the newest. */
+/** The chosen value of each field, else the newest. */
 export function mergedValues(cards: readonly Card[], from: Record<string, string> = {}): OwnValues {
   const newest = cards.toSorted((a, b) => +b.updatedAt - +a.updatedAt);
   const merged: OwnValues = {};

@@ -11,7 +11,7 @@ type Definition = typeof ownFields.$inferSelect;
 
 type Whose = { organizationId: string; of: OwnSubject };
 
-/** The values of a new record. If any are sent, required ones must be among them. */
+/** If any values are sent, required ones must be among them. */
 export async function newValues(db: Db, { organizationId, of }: Whose, sent: SentValues | undefined) {
   if (!sent) return {};
   const required = await db
@@ -31,7 +31,7 @@ export async function newValues(db: Db, { organizationId, of }: Whose, sent: Sen
   return { fields: set };
 }
 
-/** The changes of an update; absent fields stay unchanged. */
+/** Absent fields stay unchanged. */
 export async function changedValues(db: Db, whose: Whose, sent: SentValues | undefined) {
   if (!sent || Object.keys(sent).length === 0) return {};
   const { set, taken } = await checked(db, whose, sent);

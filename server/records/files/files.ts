@@ -33,14 +33,14 @@ export const files = {
     const sent = { part, data: Buffer.from(data, "base64") };
     try {
       for (;;) {
-        // Not in a transaction, which would hold a connection for too long.
+        // A transaction would hold a connection for too long.
         const bytes = await read((db) => wholeWith(db, user, id, sent));
         const stripped = bytes && (await stripInThread(user.organizationId, bytes));
         const stored = await tenant((db) => storePart(db, user, id, sent, stripped)).catch(unlessIncomplete);
         if (stored) return stored;
       }
     } catch (error) {
-      // A rejected file is deleted, because a retry would fail too.
+      // A retry would fail too.
       if (error instanceof HttpError && error.status === 422)
         await tenant((db) => db.delete(table).where(isUnattached(user, id)));
       throw error;
@@ -126,7 +126,7 @@ async function wholeWith(db: Db, user: SignedIn, id: string, sent: Part): Promis
   return Buffer.concat([...stored, sent].toSorted((a, b) => a.part - b.part).map(({ data }) => data));
 }
 
-/** Thrown if a parallel request completed the file in the meantime. */
+/** A parallel request completed the file. */
 class Incomplete extends Error {}
 
 function unlessIncomplete(error: unknown): null {
@@ -136,7 +136,7 @@ function unlessIncomplete(error: unknown): null {
 
 async function storePart(db: Db, user: SignedIn, id: string, sent: Part, stripped: Stripped | null) {
   const { organizationId } = user;
-  // Lock the row, so that of two parallel parts one sees that it is the last.
+  // Of two parallel parts, one must see that it is the last.
   const [file] = await db.select().from(table).where(isUnattached(user, id)).for("update");
   const { found, parts } = checkPart(file, sent);
   // A repeated last part, because its answer was lost.

@@ -3,7 +3,7 @@ import { MAX_PIECES, type Stripped } from "./pieces.ts";
 /** Blocks with the repeat count. Others can contain metadata. */
 const LOOPS = ["NETSCAPE2.0", "ANIMEXTS1.0"];
 
-/** Removes comments, texts and trailing bytes. Null if it isn't a valid GIF. */
+/** Removes comments, texts and trailing bytes. Null if invalid. */
 export function stripGif(bytes: Buffer): Stripped | null {
   if (bytes.length < 13) return null;
   const output: Buffer[] = [];

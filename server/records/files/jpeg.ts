@@ -5,8 +5,7 @@ const EXIF = "Exif\0\0";
 const ICC = "ICC_PROFILE\0";
 
 /**
- * Keeps color profiles and orientation. Drops other metadata (APPn, comments) and everything after the image.
- * Null if it isn't a valid JPEG.
+ * Keeps color profiles and orientation. Drops other metadata and everything after the image. Null if invalid.
  */
 export function stripJpeg(bytes: Buffer): Stripped | null {
   const output: Buffer[] = [];
@@ -37,7 +36,7 @@ export function stripJpeg(bytes: Buffer): Stripped | null {
       size = { height: payload.readUInt16BE(1), width: payload.readUInt16BE(3) };
       output.push(segment);
     } else if (marker === 0xe0 && payload.length >= 14 && payload.toString("latin1", 0, 5) === "JFIF\0") {
-      // Drop the thumbnail, which may show parts that were cropped later.
+      // The thumbnail may show parts that were cropped later.
       jfif = segmentOf(0xe0, payload.subarray(0, 12), Buffer.from([0, 0]));
     } else if (marker === 0xe1 && payload.toString("latin1", 0, EXIF.length) === EXIF) {
       orientation = orientationOf(payload.subarray(EXIF.length));
@@ -67,7 +66,7 @@ export function stripJpeg(bytes: Buffer): Stripped | null {
   };
 }
 
-/** The position of the next marker: 0xff that is neither escaped nor a restart marker. */
+/** 0xff that is neither escaped nor a restart marker. */
 function scanEnd(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];
@@ -77,7 +76,7 @@ function scanEnd(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** Markers C4, C8 and CC of this range don't start a frame. */
+/** C4, C8 and CC don't start a frame. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const isTable = (marker: number) => [0xc4, 0xcc, 0xdb, 0xdc, 0xdd].includes(marker);
 const isMetadata = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;

@@ -4,7 +4,7 @@ const [BEGIN, END] = ["<?xpacket begin=", "<?xpacket end="];
 
 /**
  * Blanks XMP packets and the Exif data of embedded photos. Keeps all lengths, because PDFs refer to byte
- * offsets. Metadata in compressed streams remains, for example an author's name.
+ * offsets. Metadata in compressed streams remains.
  */
 export function stripPdf(bytes: Buffer): Stripped | null {
   if (bytes.lastIndexOf("%%EOF") < 0) return null;
@@ -20,7 +20,7 @@ export function stripPdf(bytes: Buffer): Stripped | null {
       at >= 0;
       at = stripped.indexOf(head, at + 1, "latin1")
     ) {
-      // Must be a JPEG segment, which starts with its marker and length.
+      // A JPEG segment starts with its marker and length.
       if (at < 4 || stripped.readUInt16BE(at - 4) !== 0xffe1) continue;
       stripped.fill(0, at, Math.min(at - 2 + stripped.readUInt16BE(at - 2), stripped.length));
     }

@@ -6,7 +6,7 @@ const ALLOWED_CHUNKS =
   "IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT pHYs bKGD acTL fcTL fdAT".split(" ");
 const SIGNATURE = 8;
 
-/** Removes texts, times and trailing bytes. Null if it isn't a valid PNG. */
+/** Removes texts, times and trailing bytes. Null if invalid. */
 export function stripPng(bytes: Buffer): Stripped | null {
   const output: Buffer[] = [];
   let orientation = 1;

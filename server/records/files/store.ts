@@ -30,7 +30,7 @@ export async function bytesOf(db: Db, owner: Owner, id: string): Promise<Buffer>
 
 type Note = { id: string; contactId: string };
 
-/** Adds the writer's own uploads to a note. Files of other notes or people count as missing. */
+/** Files of other notes or people count as missing. */
 export async function attachFiles(
   db: Db,
   user: SignedIn,
@@ -99,7 +99,7 @@ function safeFileName(name: string, type: FileType | null): string {
   return `${plain.slice(0, 195) || "File"}${EXTENSIONS[type]}`;
 }
 
-/** Deletes those files that belong to no note, not even in the trash. */
+/** Those that belong to no note, not even in the trash. */
 export async function forgetFiles(db: Db, { organizationId }: Owner, ids: SQL): Promise<{ id: string }[]> {
   const { rows } = await db.execute<{ id: string }>(sql`delete from files
     where organization_id = ${organizationId}::uuid and id in (${ids}) and not exists (select from note_files a

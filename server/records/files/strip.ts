@@ -7,10 +7,7 @@ import type { Stripped } from "./pieces.ts";
 import { stripPng } from "./png.ts";
 import { stripWebp } from "./webp.ts";
 
-/*
- * The small parsers copy the image and drop everything else. Image libraries would run native code on
- * untrusted bytes, and re-encoding loses quality.
- */
+/* Image libraries would run native code on untrusted bytes, and re-encoding loses quality. */
 const kinds: [FileType, begins: RegExp, strip: (bytes: Buffer) => Stripped | null][] = [
   ["image/jpeg", /^\xff\xd8\xff/, stripJpeg],
   ["image/png", /^\x89PNG\r\n/, stripPng],

@@ -14,7 +14,7 @@ import { rebuildCategoryNames } from "./rebuild-names.ts";
 type Owner = { organizationId: string };
 type Thing = { id: string; kind: TrashKind; at: string };
 
-/** Kinds that people only distinguish by name. */
+/** People only distinguish these by name. */
 const NAMED = {
   category: productCategories,
   template: templates,
@@ -65,10 +65,7 @@ export async function nameFor(db: Db, owner: Owner, thing: Thing & { was: Record
 
 const SOON_MS = 600_000;
 
-/**
- * An automation that is restored immediately continues. Later it is paused, so that it sends no unexpected
- * email.
- */
+/** An automation that was deleted for long must not send unexpected email. */
 function wasLongAway({ at }: Thing): boolean {
   return Date.now() - Date.parse(at) > SOON_MS;
 }
@@ -81,13 +78,13 @@ async function pause(db: Db, { organizationId }: Owner, id: string): Promise<voi
     .where(byId(automations, { organizationId }, id));
 }
 
-/** The new name of a restored tag whose name is taken, or null. Tag names are unique. */
+/** Null if the name is free. Tag names are unique. */
 export async function otherName(db: Db, owner: Owner, { id, kind }: Thing): Promise<string | null> {
   if (kind !== "tag") return null;
   return freeName(db, owner, kind, id, await nameInJournal(db, owner, id));
 }
 
-/** Appends a number if the name is taken; otherwise null. */
+/** Null if the name is free. */
 async function freeName(
   db: Db,
   { organizationId }: Owner,

@@ -71,7 +71,7 @@ export const history = {
   },
 } satisfies Partial<Handlers>;
 
-/** The ids of the record and of a contact's current and former relations. */
+/** With a contact's current and former relations. */
 function relatedTo(organizationId: string, id: string) {
   return sql`array(
     select ${id}::uuid
@@ -81,7 +81,7 @@ function relatedTo(organizationId: string, id: string) {
       and action = 'deleted' and ${id} in (was->>'contact_id', was->>'other_id'))`;
 }
 
-/** Excludes emails: their contact changes with other records. They are shown only on request. */
+/** Emails are shown only on request. */
 const LISTED_KINDS = sql`(${sql.join(
   historyKinds.filter((kind) => kind !== "mail").map((kind) => sql`${kind}`),
   sql`, `,
@@ -94,7 +94,7 @@ function by(who: string): SQL {
   return sql`and actor_kind <> 'person' and actor_kind = ${kind}`;
 }
 
-/** Days in the store's time zone. Ids start with their time, so the index finds old days quickly. */
+/** Ids start with their time, so the index finds old days quickly. */
 function between(timezone: string, from?: string, to?: string): SQL[] {
   return [
     ...(from ? [sql`and id >= ${firstIdAt(startOfDay(from, timezone))}::uuid`] : []),
@@ -171,7 +171,7 @@ export function fieldsOf(was: Row["was"], now: Row["now"], names: ReadonlyMap<st
     const text = String(value);
     return isId(text) ? (names.get(text) ?? null) : text;
   };
-  // Shows lists of ids or words (people, reminders), but not the hours of a week.
+  // Lists of ids or words, but not the hours of a week.
   const listed = (value: unknown): string | null =>
     Array.isArray(value) && value.every((one) => typeof one !== "object" && typeof one !== "boolean")
       ? value.map(shown).join(", ") || null
@@ -185,7 +185,7 @@ export function fieldsOf(was: Row["was"], now: Row["now"], names: ReadonlyMap<st
     });
 }
 
-/** The names of all ids in these rows: the current name, or the name at deletion. */
+/** The current name, or the name at deletion. */
 export async function namesIn(
   db: Db,
   organizationId: string,

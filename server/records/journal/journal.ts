@@ -7,13 +7,12 @@ export function visibleTo({ id }: { id: string }): SQL {
   return sql`(private_to is null or private_to = ${id}::uuid)`;
 }
 
-/** Afterwards a deleted record can't be restored. The entry of its deletion stays. */
+/** The entry of the deletion stays, but the record can't be restored. */
 export async function eraseOldTrash(db: Db): Promise<void> {
   await db.execute(sql`update journal set was = null
     where action = 'deleted' and was is not null and at < now() - make_interval(days => ${TRASH_DAYS})`);
 }
 
-/** Each store sets its own retention time. */
 export async function forgetOldEntries(db: Db): Promise<void> {
   await db.execute(sql`delete from journal using organizations o
     where journal.organization_id = o.id and journal.at < now() - make_interval(days => o.journal_days)`);

@@ -25,12 +25,12 @@ import { segments } from "#server/platform/db/schema-segments.ts";
 import { contactTags, tags } from "#server/platform/db/schema-tags.ts";
 import { tasks } from "#server/platform/db/schema-tasks.ts";
 
-/** A column that references another table. With `isNeeded`, the record can't exist without it. */
+/** With `isNeeded`, the record can't exist without the reference. */
 type Reference = { column: string; to: string; isNeeded?: boolean };
 
 /**
- * What undo must know about a table, and the journal's name for its records. `columns` excludes generated
- * ones. A record of a kind with `namedBy` is not removed while another record references it.
+ * What undo must know about a table. `columns` excludes generated ones. A record of a kind with `namedBy` is
+ * not removed while another references it.
  */
 export type Kind = {
   kind: string;
@@ -136,7 +136,7 @@ export const kinds: Kind[] = [
   ]),
 ];
 
-/** Columns that change automatically. Undo ignores them when it looks for later edits. */
+/** Undo ignores these when it looks for later edits. */
 export const AUTOMATIC_COLUMNS = [
   "version",
   "updated_at",

@@ -16,7 +16,7 @@ export async function definitionsIn(db: Db, organizationId: string, rows: Values
   return new Map(found.map((one) => [one.id, one]));
 }
 
-/** Uses each field's current name. Deleted fields are omitted. */
+/** Uses each field's current name. Omits deleted fields. */
 export function ownChanges(was: Values, now: Values, definitions: Definitions) {
   const [before, after] = [valuesOf(was), valuesOf(now)];
   const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])];

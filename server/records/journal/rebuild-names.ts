@@ -5,15 +5,15 @@ import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { contacts, productCategories, purchases } from "#server/platform/db/schema.ts";
 import { searchText } from "#server/platform/db/search.ts";
 
-/** A record that undo left unchanged, because it was edited or referenced since. */
+/** Undo left it unchanged, because it was edited or referenced since. */
 export type KeptRecord = { kind: string; id: string; name: string };
 
 type Entries = { organizationId: string; change: string };
 const CHUNK = 1_000;
 
 /**
- * After an undo, rebuilds text that is derived from other records: names and search text of sales, and the
- * search text of contacts that were only partly undone (`halfBack`).
+ * Rebuilds names and search text of sales, and search text of contacts that were only partly undone
+ * (`halfBack`).
  */
 export async function rebuildNames(db: Db, entries: Entries, halfBack: KeptRecord[]): Promise<void> {
   const { organizationId } = entries;

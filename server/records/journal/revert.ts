@@ -8,16 +8,16 @@ import { type KeptRecord, rebuildNames } from "./rebuild-names.ts";
 
 type Owner = { organizationId: string };
 
-/** A record that is restored with a new name, because its old one is taken. */
+/** Restored with a new name, because its old one is taken. */
 type Renamed = { id: string; name: string } | null;
 
 /** An import is undone in one transaction, and erasing a person searches the whole journal. */
 export const TIMEOUT = sql`set local statement_timeout = '10min'`;
 
 /**
- * Undoes a change in the caller's transaction, with one statement per kind of record. Restores deleted
- * records, resets columns that still have the change's value, and deletes created records that nobody used
- * since. Triggers no automation or email. Returns the records it kept. A second attempt gets a 409.
+ * Undoes a change in the caller's transaction. Restores deleted records, resets columns that still have the
+ * change's value, and deletes created records that nobody used since. Triggers no automation or email.
+ * Returns the records it kept. A second attempt gets a 409.
  */
 export async function revert(
   db: Db,
@@ -74,9 +74,7 @@ function inChange({ organizationId, change }: Entries): SQL {
   return sql`organization_id = ${organizationId}::uuid and change = ${change}::uuid`;
 }
 
-/**
- * The change's entries with this action, except for records that also have an entry with the action `but`.
- */
+/** Except for records that also have an entry with the action `but`. */
 function entriesOf(entries: Entries, { kind }: Kind, action: string, but?: string): SQL {
   const both = sql`and record_id not in (select record_id from journal
     where ${inChange(entries)} and kind = ${kind} and action = ${but})`;
@@ -98,10 +96,7 @@ function itself({ organizationId }: Owner, to: string, value: SQL): SQL {
     ${to === "product_categories" ? shared : sql``})`;
 }
 
-/**
- * The current id of the record that a column references: a merged contact's id becomes the id of the contact
- * it was merged into. Null if it is deleted.
- */
+/** A merged contact's id becomes the id of the contact it was merged into. Null if deleted. */
 export function currentReference(owner: Owner, to: string, value: SQL): SQL {
   if (to !== "contacts") return itself(owner, to, value);
   return sql`coalesce(${itself(owner, to, value)}, (select kept.id from contacts kept
@@ -109,10 +104,7 @@ export function currentReference(owner: Owner, to: string, value: SQL): SQL {
     order by kept.id limit 1))`;
 }
 
-/**
- * The current value of the column `key`: follows merged contacts, and becomes null for records that were
- * deleted permanently.
- */
+/** Follows merged contacts; null for records that were deleted permanently. */
 function standingValue(owner: Owner, { references }: Kind): (value: SQL) => SQL {
   return (value) => {
     const named = references.map(
@@ -124,8 +116,8 @@ function standingValue(owner: Owner, { references }: Kind): (value: SQL) => SQL 
 }
 
 /**
- * References to permanently deleted records become null; records that need them are skipped. Columns that
- * were added later get their default.
+ * References to permanently deleted records become null; records that need them are skipped. Later columns
+ * get their default.
  */
 async function insertAgain(
   db: Db,
@@ -171,7 +163,7 @@ async function insertAgain(
 }
 
 /**
- * Resets each column that nobody has changed since. Returns the records with other columns; `isKept` is true
+ * Resets columns that nobody has changed since. Returns the records with other columns; `isKept` is true
  * unless all of them are derived.
  */
 async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(KeptRecord & { isKept: boolean })[]> {
@@ -180,7 +172,7 @@ async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(KeptRecor
   const quiet = sql`array[${list([...AUTOMATIC_COLUMNS, "merged"].map((name) => sql`${name}`))}]`;
   const stands = standingValue(entries, kind);
   const isVersioned = columns.includes("version");
-  // Increases the version, so that an open form gets a conflict.
+  // An open form gets a conflict.
   const next = isVersioned
     ? sql`case when entry.now ? 'version' and present.row->'version' is distinct from entry.now->'version'
         then jsonb_build_object('version', (present.row->>'version')::int + 1, 'updated_at', now()) else '{}' end`
@@ -215,9 +207,8 @@ async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(KeptRecor
 }
 
 /**
- * The records that the change created or changed (`own`, with changed columns as `keys`, or null for all),
- * and those that were edited since (`edited`). An edit that was undone doesn't count, because the next change
- * of that column starts from the same value.
+ * `own`: records that the change created or changed, with changed columns as `keys` (null for all). `edited`:
+ * edited since. An edit that was undone doesn't count.
  */
 function ownAndEdited(entries: Entries, kind: Kind): SQL {
   const { organizationId, change } = entries;
@@ -261,7 +252,7 @@ export async function editedSince(db: Db, entries: Entries): Promise<KeptRecord[
   return kept;
 }
 
-/** Deletes created records. Keeps those that were changed, referenced, or merged into since. */
+/** Keeps those that were changed, referenced, or merged into since. */
 async function remove(db: Db, entries: Entries, kind: Kind): Promise<KeptRecord[]> {
   const { organizationId } = entries;
   const named = kind.namedBy.map(

@@ -11,8 +11,8 @@ import { kinds } from "./kinds.ts";
 import { claim, currentReference, revert } from "./revert.ts";
 
 /*
- * The trash lists the journal's deletions by people, unless they were restored or erased. Records that were
- * deleted in one change are restored together.
+ * Deletions by people that weren't restored or erased. Records that were deleted in one change are restored
+ * together.
  */
 
 import { TRASH_DAYS, visibleTo } from "./journal.ts";
@@ -49,7 +49,7 @@ export const trash = {
       const found = await find(db, user, id);
       await restoreParents(db, user, found.change, also);
       const kept = await bringBack(db, user, found);
-      // Checks the waitlist again, because an entry may have been restored.
+      // A waitlist entry may have been restored.
       await db.execute(
         sql`update organizations set line_due_at = 'epoch' where id = ${user.organizationId}::uuid`,
       );
@@ -116,7 +116,7 @@ function inTrash({ organizationId, id, role }: SignedIn): SQL {
       and reverts.change = journal.change)`;
 }
 
-/** All deleted records that this person sees. The main record of each change has `nth` 1. */
+/** The main record of each change has `nth` 1. */
 function visibleTrash(user: SignedIn): SQL {
   return sql`select *, count(*) over (partition by change, kind) as count,
       row_number() over (partition by change order by array_position(${KINDS}, kind), id) as nth
@@ -144,8 +144,8 @@ async function bringBack(db: Db, user: SignedIn, found: Found) {
 }
 
 /**
- * Restores records first that the change's records reference and that are in the trash themselves. Without a
- * permanently deleted contact, sales and automations can be restored, but notes can't.
+ * Restores referenced records that are in the trash themselves. Without a permanently deleted contact, sales
+ * and automations can be restored, but notes can't.
  */
 async function restoreParents(
   db: Db,
@@ -187,7 +187,7 @@ async function lookUpParent(db: Db, user: SignedIn, id: string): Promise<Found |
 
 type Parent = { id: string; name: string; to: string; isNeeded: boolean };
 
-/** The referenced records that a kind requires, by table. */
+/** By table. */
 const NEEDED: Record<string, string> = {
   contacts: "Its contact",
   appointment_types: "Its appointment type",
@@ -219,7 +219,6 @@ async function missingParents(db: Db, user: SignedIn, change: string): Promise<P
   return rows;
 }
 
-/** Kinds that the trash doesn't list separately. */
 const UNLISTED_KINDS = ["mail", "offer"];
 
 type Dependents = { change: string; kind: string; count: number };

@@ -90,7 +90,7 @@ export const notes = {
         .from(table)
         .where(byId(table, user, id));
       if (!found) throw notFound();
-      // Pinning twice keeps the first person and date.
+      // Keeps the first person and date.
       if ((found.pinnedAt !== null) === isPinned) return;
       if (isPinned) await checkPinned(db, user.organizationId, found.contactId);
       await updateRecord(db, table, user, id, pin);
@@ -139,7 +139,7 @@ async function tellMentioned(db: Db, now: Date, user: SignedIn, { id, contactId,
   }
 }
 
-/** Limits pinned notes, so they keep standing out. */
+/** Too many pinned notes don't stand out. */
 async function checkPinned(db: Db, organizationId: string, contactId: string): Promise<void> {
   const pinned = and(
     eq(table.organizationId, organizationId),

@@ -24,8 +24,7 @@ export const products = {
     const { limit, offset } = optionalPaging(query);
     const term = fold(query.search?.trim() ?? "");
     const rows = await read((db) => usableCategories(db, user.organizationId));
-    // There are dozens of categories, so sorting and matching in JavaScript treats accents like the contacts'
-    // search.
+    // JavaScript treats accents like the contacts' search, and there are only dozens of categories.
     return rows
       .map(({ id, name }) => ({ id, name }))
       .filter((row) => fold(row.name).includes(term))

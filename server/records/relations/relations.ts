@@ -23,7 +23,7 @@ export const relations = {
       const contactId = await checkContact(db, organizationId, asked);
       const otherId = await checkContact(db, organizationId, other.id);
       if (contactId === otherId) throw new HttpError(400, "other: A contact can't be related to itself");
-      // In a fixed order, so two requests about the same contacts wait for each other.
+      // In a fixed order, to prevent deadlocks.
       for (const one of [contactId, otherId].sort()) {
         await db.execute(
           sql`select from contacts where organization_id = ${organizationId} and id = ${one}::uuid for no key update`,

@@ -59,7 +59,6 @@ export const everySale = {
   ),
 };
 
-/** Parameters: {organizationId}. */
 export const firstSales = prepared((db) =>
   db
     .select(columns)
@@ -106,7 +105,7 @@ export const salesOfContact = prepared((db) =>
       ),
     )
     .orderBy(...newest)
-    // Older sales are in the list of all sales.
+    // Older ones are in the list of all sales.
     .limit(2000)
     .prepare("sales_of_contact"),
 );

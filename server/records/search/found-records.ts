@@ -54,7 +54,7 @@ export const matchingMails = prepared((db) =>
     .prepare("matching_mails"),
 );
 
-// At most this many open tasks exist, so the search reads all of them and the latest done ones.
+// There are at most this many open tasks.
 const MAX_TASKS = 1000;
 
 type FoundTask = {
@@ -86,7 +86,7 @@ export async function matchingTasks(db: Db, organizationId: string, patterns: st
   }));
 }
 
-/** The newest matches. A store has few enough campaigns to read all names. */
+/** There are few enough campaigns to read all names. */
 export function matchingCampaigns(db: Db, organizationId: string, text: string) {
   return db
     .select({ id: campaigns.id, name: campaigns.name, state: campaigns.state })

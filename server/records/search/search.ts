@@ -30,8 +30,7 @@ export const search = {
 const NOTHING = { sales: [], notes: [], mails: [], tasks: [], campaigns: [] };
 
 /**
- * The third line of a sale's search text is its invoice number (server/platform/db/search.ts). Sales of a customer are
- * found elsewhere.
+ * The third line of a sale's search text (platform/db/search.ts). Sales of a customer are found elsewhere.
  */
 function inInvoice(pattern: string): string {
   return `%\n%\n${pattern}`;
@@ -43,7 +42,7 @@ const LENGTH = 140;
 export function excerptOf(content: string, term: string): string {
   const line = content.replace(/\s+/g, " ").trim();
   const words = wordsOf(term);
-  // Folding is expensive, so each word is folded once.
+  // Folding is expensive, so fold each word once.
   const isMatch = (folded: string) => words.some((sought) => folded.includes(sought));
   const at = [...line.matchAll(/\S+/g)].find(([word]) => isMatch(fold(word)))?.index ?? 0;
   const from = at <= BEFORE ? 0 : line.indexOf(" ", at - BEFORE) + 1;

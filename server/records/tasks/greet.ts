@@ -17,10 +17,7 @@ import { markDone } from "./mark-done.ts";
 import { monthDays } from "./occasions.ts";
 
 export const greetHandlers = {
-  /**
-   * Sends a template for a birthday or anniversary with the same checks as automation emails. Once per
-   * occasion, also if an automation already wrote.
-   */
+  /** Same checks as automation emails. Once per occasion, also if an automation already wrote. */
   "today.greet": async ({ host, user, body: { kind, id, templateId }, tenant }) => {
     const { organizationId } = user;
     if (!isId(id) || !isId(templateId)) throw notFound();

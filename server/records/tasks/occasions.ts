@@ -20,10 +20,7 @@ type OccasionRow = {
 /** Birthdays without a year are stored with a year that gives a higher age. */
 const MAX_YEARS = 120;
 
-/**
- * Includes the contact's last sale, the automation that wrote to them, and whether it is marked done. 29
- * February counts as the 28th in common years.
- */
+/** 29 February counts as the 28th in common years. */
 export async function occasionsOf(db: Db, organizationId: string, day: string, limit: number) {
   const own = (alias: string) => sql`${sql.raw(alias)}.organization_id = ${organizationId}::uuid`;
   const contactsWith = (kind: YearlyKey) => sql`

@@ -2,8 +2,8 @@ import { teamOf } from "#server/booking/store.ts";
 import type { Db } from "#server/platform/db/client.ts";
 
 /**
- * Tells whether anyone can be booked on a day. If nobody has hours, Monday to Friday count unless the store
- * is closed.
+ * Whether anyone can be booked on a day. If nobody has hours, Monday to Friday count unless the store is
+ * closed.
  */
 export async function openDays(db: Db, organizationId: string): Promise<(day: string) => boolean> {
   const team = await teamOf(db, organizationId);

@@ -9,8 +9,8 @@ const LAST_DAY = "2199-12-31";
 const MAX_CLOSED_DAYS = 400;
 
 /**
- * The next day of a repeating task. Counts from the planned day, regardless of when the task was done or
- * postponed. Skips missed days, so the result is never before today. Null after the last possible day.
+ * Counts from the planned day, regardless of when the task was done or postponed. Skips missed days, so the
+ * result is never before today. Null after the last possible day.
  */
 export function nextDay(
   { repeat, day, dayOfMonth }: Recurrence,
@@ -29,7 +29,7 @@ export function nextDay(
     }
     let at = day;
     do {
-      // The 31st becomes the last day of a short month, and 29 February the 28th.
+      // The 31st becomes the last day of a short month.
       at = repeat === "WEEKLY" ? addDays(at, 7) : addMonths(at, repeat === "MONTHLY" ? 1 : 12, dayOfMonth);
     } while (at < today);
     return at;

@@ -61,7 +61,7 @@ export const templates = {
 
   "templates.delete": async ({ user, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      // Locked, so that no automation starts using it.
+      // No automation may start using it.
       const going = await db
         .select({ id: table.id })
         .from(table)
@@ -75,7 +75,7 @@ export const templates = {
   },
 
   "templates.test": async ({ host, user: { organizationId, id }, body, tenant }) => {
-    // A person waits for the test email on screen, so it must not wait for an account.
+    // A person waits on screen, so the test email must not wait for an account.
     if (!(await transportOf(host, organizationId))) {
       throw new HttpError(409, "Connect an email account in Settings first");
     }
@@ -110,7 +110,7 @@ const listed = {
 };
 const answered = { ...listed, content: table.content };
 
-/** Automations, including paused ones, and planned campaigns that use the template. */
+/** Automations, including paused ones, and planned campaigns. */
 async function usersOf(db: Db, organizationId: string, templateId: string) {
   const named = (table: typeof automations | typeof campaigns) =>
     db
@@ -140,7 +140,6 @@ function inUse(users: { what: string; name: string }[]): string {
   return `The ${kinds} ${conjunction.format([...shown, ...rest])} send this template. Give them another one first.`;
 }
 
-/** Placeholders of all stores, then the store's own fields. */
 async function offered(db: Db, organizationId: string): Promise<string[]> {
   const own = await fieldsOf(db, { organizationId }, "contacts");
   const names = own.flatMap(({ placeholder, isArchived }) =>

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { firstIdAt } from "#server/records/journal/history.ts";
 import { matches, normalized, type Place, type Source } from "./source.ts";
 
-/** The time of a journal entry. Journal ids start with their time, so an index by id is in order of time. */
+/** Journal ids start with their time, so an index by id is in order of time. */
 export const changedAt = sql`to_timestamp(('x' || left(translate(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
 
 export const values = sql`concat_ws(' ', actor_name, (select string_agg(value, ' ')

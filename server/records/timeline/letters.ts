@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterPage, matches, newest, normalized, type Place, type Source } from "./source.ts";
 
-// Row-level security limits these to what the reader may see (server/connections/letters/visible.ts).
+// Row-level security limits these to what the reader may see.
 
 const [at, id] = [sql`l.at`, sql`l.id`];
-/** Characters of a message's text that are searched, and displayed. */
+/** Characters of a message's text. */
 const [SEARCHED, PREVIEW] = [4_000, 240];
 
 const words = sql`concat_ws(' ', l.from_name, l.from_address, l.subject, left(l.text, ${sql.raw(String(SEARCHED))}))`;

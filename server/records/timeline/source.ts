@@ -15,10 +15,7 @@ export type Place = {
   limit: number;
 };
 
-/**
- * One kind of timeline entry. `branch` selects its newest entries as (kind, id, at, detail), using an index
- * of its own.
- */
+/** `branch` selects the newest entries as (kind, id, at, detail), using an index of its own. */
 export type Source = {
   kind: Entry["kind"];
   of: TimelineKind;

@@ -17,7 +17,7 @@ const relations = ({ organizationId, contactId }: Place) => sql`
 
 const both = (place: Place) => sql`(${taggings(place)} union all ${relations(place)}) as j`;
 
-/** Changes of a contact's tags and relations, which are stored in other tables. */
+/** Stored in other tables than the contact. */
 export const tagsAndRelations: Source = {
   kind: "change",
   of: "change",

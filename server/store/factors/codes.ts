@@ -25,7 +25,7 @@ export function codeOf(secret: string, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
-/** Accepts a neighboring step as well, because clocks differ. Null for a wrong code. */
+/** Accepts a neighboring step, because clocks differ. Null for a wrong code. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const present = stepAt(now);
   const found = [present, present - 1, present + 1].filter((step) => isSame(codeOf(secret, step), code));

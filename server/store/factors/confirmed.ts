@@ -22,7 +22,7 @@ export async function isConfirmed(db: Db, { organizationId, tokenHash }: SignedI
   return (await db.$count(confirmations, and(ofSession, gt(confirmations.until, sql`now()`)))) > 0;
 }
 
-/** Protects the sign-in settings of people who leave a shared computer signed in. */
+/** For people who leave a shared computer signed in. */
 export async function requireConfirmation(db: Db, user: SignedIn): Promise<void> {
   if (!(await isConfirmed(db, user))) throw new HttpError(403, "Confirm your identity first");
 }

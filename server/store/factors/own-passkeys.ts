@@ -24,7 +24,7 @@ export const passkeyHandlers = {
   },
 
   "auth.passkey": async ({ host, body: { passkey, device = null }, address, userAgent }) =>
-    // Counted outside the transaction, so that failures stay counted.
+    // Outside the transaction, so that failures stay counted.
     host.database.system(async (db) => {
       await countAttempt(db, "second step from address", address);
       return db.transaction(async (tx) => {

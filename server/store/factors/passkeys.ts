@@ -16,7 +16,7 @@ const RANDOM_BYTES = 16;
 
 type HostPart = Pick<Host, "secret" | "clock" | "webUrl">;
 
-/** Null for an IP address or without https, because passkeys belong to a domain. */
+/** Null for an IP address or without https: passkeys belong to a domain. */
 export function passkeyHost({ webUrl }: Pick<Host, "webUrl">): string | null {
   const { hostname, protocol } = new URL(webUrl);
   if (hostname === "localhost") return hostname;
@@ -29,7 +29,7 @@ export function rpIdOf(host: HostPart): string {
   return name;
 }
 
-/** A signed challenge, so requesting one stores nothing. `purpose` names the person it is for, or sign-in. */
+/** Signed, so requesting one stores nothing. `purpose` names the person, or sign-in. */
 export function newChallenge({ secret, clock }: HostPart, purpose: string): string {
   const until = Buffer.alloc(8);
   until.writeBigUInt64BE(BigInt(clock().getTime() + CHALLENGE_MS));
@@ -47,7 +47,7 @@ function isOurs({ secret, clock }: HostPart, purpose: string, challenge: string)
 async function spendChallenge(db: Db, challenge: string): Promise<void> {
   const used = await db
     .insert(usedChallenges)
-    // Uses the database clock, and keeps the row longer than the challenge is valid.
+    // By the database clock, longer than the challenge is valid.
     .values({ challenge: Buffer.from(challenge), until: sql`now() + interval '1 hour'` })
     .onConflictDoNothing()
     .returning({ challenge: usedChallenges.challenge });
@@ -79,7 +79,7 @@ export async function readNewPasskey(db: Db, host: HostPart, who: UserKey, passk
   return { credentialId: Buffer.from(id, "base64url"), publicKey: Buffer.from(publicKey), counter };
 }
 
-/** Uses up the challenge. Returns the passkey's owner, or throws. Requires a transaction in system scope. */
+/** Uses up the challenge. Throws if the passkey is invalid. Requires a transaction in system scope. */
 export async function takePasskey(db: Db, host: HostPart, passkey: Assertion): Promise<UserKey> {
   const handle = Buffer.from(passkey.response.userHandle, "base64url");
   if (handle.length !== 32) throw unknownPasskey();

@@ -17,7 +17,7 @@ type PendingApp = { secret: string; codes: string[]; until: number };
 type HostPart = Pick<Host, "secret" | "clock">;
 
 /**
- * Stores nothing yet: `setUp` is the encrypted secret with the recovery codes, and the caller sends it back
+ * Stores nothing yet: `setUp` is the encrypted secret with the recovery codes, which the caller sends back
  * with the first code.
  */
 export async function beginApp(db: Db, { secret: key, clock }: HostPart, who: UserKey) {

@@ -14,7 +14,7 @@ import { beginSession, type ClientInfo } from "#server/store/team/begin-session.
 import { beginApp, finishApp } from "./set-up.ts";
 import { refusalOf, takeCode } from "./take-code.ts";
 
-/** After this many wrong codes from strangers, notify the person that someone has their password. */
+/** Wrong codes from strangers until the person learns that someone has their password. */
 const NOTIFY_AT = 10;
 
 export const signInHandlers = {
@@ -44,7 +44,7 @@ export const signInHandlers = {
           ["second step", here],
           ["second step of account", who.userId],
         ] as const);
-    // Counted before the code is checked, so that parallel guesses can't outrun the count.
+    // Before the check, so that parallel guesses can't outrun the count.
     await database.system((db) =>
       db.transaction(async (tx) => {
         for (const [limit, key] of limits) await countAttempt(tx, limit, key);

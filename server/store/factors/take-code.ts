@@ -6,7 +6,7 @@ import { HttpError } from "#server/platform/errors.ts";
 import { unseal } from "#server/platform/secrets/seal.ts";
 import { readCode, stepOfCode, type TypedCode } from "./codes.ts";
 
-/** Wrong codes allowed since the last correct one. Stops a stranger with the password. */
+/** Since the last correct code. Stops a stranger with the password. */
 const MAX_FAILURES = 100;
 
 type CodeResult = "app" | "recovery" | "wrong" | "old" | "closed";
@@ -18,8 +18,8 @@ type CodeContext = {
 };
 
 /**
- * App codes work once and in ascending order; recovery codes are deleted. `closed`: after too many wrong
- * guesses, only recovery codes and known browsers work. `old`: the code was used before. The transaction must
+ * App codes work once and in ascending order; recovery codes are deleted. `closed`: too many wrong guesses,
+ * so only recovery codes and known browsers work. `old`: the code was used before. The transaction must
  * commit in every case.
  */
 export async function takeCode(db: Db, who: UserKey, text: string, where: CodeContext): Promise<CodeResult> {
@@ -82,6 +82,6 @@ export function refusalOf(used: CodeResult): HttpError | null {
 }
 
 export function wrongCode(): HttpError {
-  // Not a 401, which the web app treats as the end of the session.
+  // The web app treats a 401 as the end of the session.
   return new HttpError(400, "That code is incorrect");
 }

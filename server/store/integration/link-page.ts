@@ -127,7 +127,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
     return connect(c, owner, { provider: "imap", address, secrets: tried.secrets, calendars });
   }
 
-  /** Redirects to the provider's sign-in page. Its result arrives at unipile-notice.ts. */
+  /** The result arrives at unipile-notice.ts. */
   async function signInAtProvider(c: Context<Env>, owner: TokenHolder, provider: "google" | "microsoft") {
     const { unipile } = host.providers;
     if (!unipile) throw new HttpError(400, "Invalid input");
@@ -162,7 +162,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
   }
 }
 
-/** Allows no script and nothing from elsewhere. `form-action` must also list redirect targets. */
+/** `form-action` must also list redirect targets. */
 function policy({ webUrl, providers }: Host): string {
   const targets = ["'self'", webUrl, ...(providers.unipile ? ["https:"] : [])].join(" ");
   return `default-src 'none'; style-src '${STYLE_HASH}'; font-src 'self'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`;

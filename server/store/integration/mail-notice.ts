@@ -12,7 +12,7 @@ import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { readToken, signToken } from "#server/platform/secrets/tokens.ts";
 
-/** Header that Unipile sends with our webhook. Its version 1 notices are not signed. */
+/** For our webhook. Unipile's version 1 notices are not signed. */
 export const KEY_HEADER = "x-loupe-key";
 const PURPOSE = "unipile mail";
 const READ_MS = 8_000;
@@ -42,10 +42,7 @@ export async function subscribeToMail(host: Host, externalId: string): Promise<v
   });
 }
 
-/**
- * Stores a message from Unipile under the same rules as read mailboxes. Requires the account's own key.
- * Throws HttpError.
- */
+/** Same rules as read mailboxes. Requires the account's own key. Throws HttpError. */
 export async function handleMailNotice(
   host: Host,
   { bytes, key, address }: { bytes: Uint8Array; key: string; address: string },

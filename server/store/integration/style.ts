@@ -1,4 +1,4 @@
-/** The part of the web app's design (app/tokens.css, app/globals.css) that this page needs. */
+/** From app/tokens.css and app/globals.css. */
 export const STYLE = `
 @font-face { font-family: Inter; src: url(/connect/inter.woff2) format("woff2"); font-weight: 100 900; font-display: swap; }
 :root {

@@ -18,9 +18,9 @@ const connected = z.object({ account_id: z.string(), name: z.string() });
 const changed = z.object({ AccountStatus: z.object({ account_id: z.string() }) });
 
 /**
- * Handles notices of connected accounts (notify_url) and changed ones (webhook account_status). They are not
- * signed, so they only say which account to look up. A new account also needs the one-time name of our link.
- * Throws HttpError and ProviderError.
+ * Notices of connected (notify_url) and changed accounts (webhook account_status). They are not signed, so
+ * they only say which account to look up. A new account also needs the one-time name of our link. Throws
+ * HttpError and ProviderError.
  */
 export async function handleNotice(host: Host, c: Context, address: string): Promise<void> {
   const { unipile } = host.providers;
@@ -41,7 +41,7 @@ async function recheck(host: Host, unipile: Unipile, externalId: string): Promis
   else await accountFailed(host, account, "mail");
 }
 
-/** Repeated notices are ignored, because the first one uses up the name. */
+/** The first notice uses up the name, so repeated ones are ignored. */
 async function connect(host: Host, unipile: Unipile, notice: z.infer<typeof connected>): Promise<void> {
   const { database } = host;
   const externalId = notice.account_id;

@@ -12,7 +12,7 @@ export type NewOrganization = {
   lastName: string;
 };
 
-/** Replaces an older link. Returns "" if a real store exists. */
+/** Replaces an older link. "" if a real store exists. */
 export async function firstOwnersLink(database: Database, webUrl: string): Promise<string> {
   const found = await database.system((db) =>
     db
@@ -40,7 +40,7 @@ function asFirst(link: string): string {
   return url.href;
 }
 
-/** Returns the registration link of the pending owner. */
+/** Returns the owner's registration link. */
 export function createOrganization(
   database: Database,
   webUrl: string,

@@ -105,7 +105,7 @@ export const organization = {
     if (currencyDigits === null) throw new HttpError(400, `currency: "${currency}" is not a known currency`);
     const own = eq(organizations.id, organizationId);
     await tenant(async (db) => {
-      // Locks the store, so concurrent sales use the new currency's decimals.
+      // Concurrent sales must use the new currency's decimals.
       await db.select({ id: organizations.id }).from(organizations).where(own).for("update");
       const tooExact = (table: PgTable, amount: AnyPgColumn) => sql`exists (select from ${table}
         where organization_id = ${organizationId}::uuid and ${amount} <> round(${amount}, ${currencyDigits}::int))`;

@@ -22,7 +22,7 @@ export const setup = {
   "setup.mark": async ({ user, body: { steps = {}, isSeen, ...ends }, tenant }) => {
     const own = eq(organizations.id, user.organizationId);
     await tenant(async (db) => {
-      // Locked, so concurrent updates keep all steps.
+      // Concurrent updates keep all steps.
       const [found] = await db
         .select({ setup: organizations.setup })
         .from(organizations)

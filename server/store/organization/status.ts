@@ -55,7 +55,7 @@ const instant = (at: number | null) => (at === null ? null : new Date(at).toISOS
 
 type Account = Awaited<ReturnType<typeof accountsOf>>[number];
 
-/** Like `transportOf`: the host's own server unless a real account is connected. */
+/** Like `transportOf`. */
 function wayOf(host: Host, found: Account[]): Pick<Told["mail"], "way" | "address" | "error"> {
   const own = found.find(({ isStores }) => isStores);
   const provider = own?.provider ?? null;

@@ -33,7 +33,7 @@ export const auth = {
         await countLoginAttempt(db, attempt);
         return accountsOf(db, email);
       });
-      // Not inside the database scope, because hashing would hold a connection for too long.
+      // Hashing inside the database scope would hold a connection for too long.
       const user = await findByPassword(accounts, password, line);
       const isPublished = user?.isDemo && password === DEMO_PASSWORD;
       if (!user || (isPublished && !(await database.system((db) => isDemoOpen(db, host))))) {

@@ -15,7 +15,7 @@ export type ClientInfo = { device: string | null; userAgent: string; address: st
 
 const MAX_MAILS = 5;
 
-/** Remembers the browser, and emails the person if it was unknown. Requires system scope. */
+/** Emails the person if the browser was unknown. Requires system scope. */
 export async function beginSession(
   db: Db,
   host: Host,

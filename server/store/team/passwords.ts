@@ -9,10 +9,7 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { reportPasswordChange } from "./begin-session.ts";
 
 export const passwords = {
-  /**
-   * Answers equally fast whether or not the address is known, because a job looks it up later
-   * (mail/reset-mails.ts).
-   */
+  /** A job looks up the address later, so that the answer's time reveals nothing. */
   "auth.forgotPassword": async ({ host, body: { email }, address }) => {
     const { database, clock } = host;
     const person = email.toLowerCase();
@@ -31,7 +28,7 @@ export const passwords = {
     if (!person) throw resetLinkExpired();
     refuseWeak(password, person);
     await refuseSharedPassword(database, person, password, address);
-    // Not inside the database scope, because hashing would hold a connection for too long.
+    // Hashing inside the database scope would hold a connection for too long.
     const passwordHash = await hashPassword(password);
     await database.system((db) =>
       db.transaction(async (tx) => {

@@ -67,7 +67,7 @@ export const team = {
             not(segments.isShared),
           ),
         );
-      // Sessions and invitations are deleted by cascade, so the person's next request gets a 401.
+      // Sessions are deleted by cascade, so the person's next request gets a 401.
       const removed = await db
         .delete(users)
         .where(and(member, ne(users.role, "OWNER")))
