@@ -9,12 +9,10 @@ import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { instantToStore } from "#server/platform/db/values.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { answersTo, isSameAnswers, phoneOf } from "./answers.ts";
 import { mailBooked } from "./booking-mails.ts";
-import { checkCaptcha } from "./captcha.ts";
 import { fairest, type Judged, judgeStart, offeredBy, type Wanted } from "./free-times.ts";
 import { withdrawHeld } from "./holds.ts";
-import { checkLimits, countMail } from "./limits.ts";
+import { checkCaptcha, checkLimits, countMail } from "./limits.ts";
 import {
   calendarForBooking,
   type Known,
@@ -31,7 +29,7 @@ import {
   type Store,
 } from "./store.ts";
 import { type Placed, placed } from "./visitor-answer.ts";
-import { contactOfVisitor } from "./visitor-contact.ts";
+import { answersTo, contactOfVisitor, isSameAnswers, phoneOf } from "./visitor-contact.ts";
 
 type Visit = {
   store: Store;

@@ -5,9 +5,8 @@ import { organizations } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import { bookingTests, ELEVEN, TEN, visited } from "#server/testing/booking.ts";
-import { invitationOf, writeBookingMail } from "./booking-mails.ts";
+import { invitationOf, mailNotice, writeBookingMail } from "./booking-mails.ts";
 import { storeOf } from "./store.ts";
-import { mailNotice } from "./store-notice.ts";
 
 const host = bookingTests();
 

@@ -6,8 +6,8 @@ import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { type Log, traceOf, log as writeLog } from "#server/platform/log.ts";
+import { mailUnwritten } from "./booking-mails.ts";
 import type { Booking } from "./store.ts";
-import { mailUnwritten } from "./store-notice.ts";
 import { eventDescription, eventTitle } from "./words.ts";
 
 const BATCH = 10;

@@ -7,12 +7,12 @@ import type { Db } from "#server/platform/db/client.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { mergeBookings } from "./bookings-of-events.ts";
 import { type Held, heldTimes } from "./holds.ts";
 import type { Interval, StoreDay } from "./open-hours.ts";
 import {
   calendarNow,
   type Known,
+  mergeBookings,
   type ReadCalendar,
   readCalendars,
   spanOf,

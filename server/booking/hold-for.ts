@@ -8,10 +8,9 @@ import { bookings, offers, wishes } from "#server/platform/db/schema-calendar.ts
 import type { Host } from "#server/platform/handler.ts";
 import { giversOf, isOverlap, lockStore, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
 import { fairest, judgeStart, offeredBy } from "./free-times.ts";
-import { openOffer } from "./holds.ts";
+import { mailCall, mailOffer, openOffer, type Wish } from "./holds.ts";
 import { type ReadCalendar, readCalendars } from "./read-calendars.ts";
 import { offeredTypeOf, type Store } from "./store.ts";
-import { mailCall, mailOffer, type Wish } from "./wish-mails.ts";
 
 const HOLD_MS = 30 * MINUTE;
 // At night, the reservation lasts until the morning.

@@ -12,11 +12,10 @@ import { accounts } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { giversOf, wantedOf } from "./book.ts";
-import { mergeBookings } from "./bookings-of-events.ts";
 import { listedSlots } from "./free-times.ts";
 import { heldTimes } from "./holds.ts";
 import { type Exceptions, type Interval, openRuns, type StoreDay, without } from "./open-hours.ts";
-import { calendarNow } from "./read-calendars.ts";
+import { calendarNow, mergeBookings } from "./read-calendars.ts";
 import { peopleOf, type StaffMember, type Store, staffOf, storeOf, teamOf, typeOf } from "./store.ts";
 
 const MAX_DAYS = 42;

@@ -5,11 +5,51 @@ import type { Db } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
-import { appointmentTypes, type bookings } from "#server/platform/db/schema-calendar.ts";
+import {
+  appointmentTypes,
+  type bookings,
+  hoursExceptions as table,
+} from "#server/platform/db/schema-calendar.ts";
 import { accounts } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
-import { exceptionsOf, type PersonsExceptions } from "./exceptions.ts";
-import type { Exceptions } from "./open-hours.ts";
+import { type Availability, both, type Exceptions, type StoreDay } from "./open-hours.ts";
+
+/** `own`: without the store's. */
+type PersonsExceptions = Exceptions & { own: Exceptions };
+
+/** The last entered one counts, limited to the store's hours. */
+async function exceptionsOf(
+  db: Db,
+  organizationId: string,
+): Promise<(userId: string, week: Availability) => PersonsExceptions> {
+  const found = await db
+    .select()
+    .from(table)
+    .where(eq(table.organizationId, organizationId))
+    .orderBy(asc(table.createdAt), asc(table.id));
+  // Per day: years of days off contain many days but few are needed.
+  const stores = latestOn(found.filter(({ userId }) => userId === null));
+  return (userId, week) => {
+    const own = latestOn(found.filter((each) => each.userId === userId));
+    return {
+      own: { get: own },
+      get(day) {
+        const [mine, everybodys] = [own(day), stores(day)];
+        if (!everybodys) return mine;
+        return both(mine ?? week[new Date(day).getUTCDay()] ?? [], everybodys);
+      },
+    };
+  };
+}
+
+const AWAY = Array.from({ length: 24 }, () => false);
+
+function latestOn(found: (typeof table.$inferSelect)[]) {
+  return (day: StoreDay): readonly boolean[] | undefined => {
+    const latest = found.findLast(({ fromDay, toDay }) => fromDay <= day && day <= toDay);
+    return latest && (latest.hours ?? AWAY);
+  };
+}
 
 export type Booking = typeof bookings.$inferSelect;
 

@@ -8,7 +8,6 @@ import { byId } from "#server/platform/db/record.ts";
 import { bookings, offers, wishes } from "#server/platform/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { answersTo, phoneOf } from "./answers.ts";
 import {
   giversOf,
   insertBooking,
@@ -20,13 +19,13 @@ import {
 } from "./book.ts";
 import { mailBooked } from "./booking-mails.ts";
 import { judgeStart } from "./free-times.ts";
+import type { Wish } from "./holds.ts";
 import { endOffers, type Offer, skipMails } from "./holds.ts";
 import { checkLimits, countMail } from "./limits.ts";
 import { calendarForBooking, readCalendars } from "./read-calendars.ts";
 import { type AppointmentType, offeredTypeOf, type Store, storeOf, typeOf } from "./store.ts";
 import { type Placed, placed } from "./visitor-answer.ts";
-import { contactOfVisitor, insertContact } from "./visitor-contact.ts";
-import type { Wish } from "./wish-mails.ts";
+import { answersTo, contactOfVisitor, insertContact, phoneOf } from "./visitor-contact.ts";
 
 type Wanted = { organizationId: string; id: string };
 /** The visitor from an address, or staff after a call. */

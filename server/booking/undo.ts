@@ -11,10 +11,10 @@ import { contactTags } from "#server/platform/db/schema-tags.ts";
 import { tasks } from "#server/platform/db/schema-tasks.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { changePhone } from "./answers.ts";
 import { lockStore, orTaken } from "./book.ts";
 import { changeTime } from "./change.ts";
 import type { Booking } from "./store.ts";
+import { changePhone } from "./visitor-contact.ts";
 
 /** No email leaves before it ends. */
 export const UNDO_MS = 10_000;

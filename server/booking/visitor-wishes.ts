@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { VisitorWishForm } from "#lib/contract/wishes.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
-import { isTimezone } from "#server/connections/calendar/timezones.ts";
+import { isTimezone } from "#server/connections/calendar/moment.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
@@ -11,12 +11,11 @@ import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { recordOfToken, recordToken } from "#server/platform/secrets/tokens.ts";
 import { lockStore } from "./book.ts";
-import { checkCaptcha } from "./captcha.ts";
-import { countMail, samePerson } from "./limits.ts";
+import { mailWaiting, type Wish } from "./holds.ts";
+import { checkCaptcha, countMail, samePerson } from "./limits.ts";
 import { firstNameOf, offeredTypeOf, peopleOf, type Store, storeOf, typeOf, typeOfLink } from "./store.ts";
 import { passOffer, takeOffer } from "./take-offer.ts";
 import { answer, isMailed } from "./visitor-answer.ts";
-import { mailWaiting, type Wish } from "./wish-mails.ts";
 import { addWish, heldFor, removeWish } from "./wishes.ts";
 
 const MAX_WISHES = 5;

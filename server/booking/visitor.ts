@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
-import { isTimezone } from "#server/connections/calendar/timezones.ts";
+import { isTimezone } from "#server/connections/calendar/moment.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";

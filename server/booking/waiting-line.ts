@@ -11,11 +11,11 @@ import type { Host } from "#server/platform/handler.ts";
 import { giversOf, wantedOf } from "./book.ts";
 import { freeTimes } from "./free-times.ts";
 import { heldUntil, holdFor } from "./hold-for.ts";
+import type { Wish } from "./holds.ts";
 import { endOffers, mailsOf, openOffer } from "./holds.ts";
 import { withoutTag } from "./limits.ts";
 import { calendarNow, type ReadCalendar, spanOf } from "./read-calendars.ts";
 import { offeredTypeOf, type Store, storeOf } from "./store.ts";
-import type { Wish } from "./wish-mails.ts";
 
 // A free time is offered to the first suitable person, then to the next. Nothing reports what became free:
 // the list is checked after changes (database triggers, lookSoon), when a reservation ends, and periodically

@@ -10,11 +10,10 @@ import { appointmentTypes, offers, wishes as table } from "#server/platform/db/s
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { lockStore } from "./book.ts";
-import { endOffers, lookSoon, openOffer } from "./holds.ts";
+import { endOffers, lookSoon, mailWaiting, openOffer } from "./holds.ts";
 import { namesOf, type Store, staffOf, storeOf, typeOf } from "./store.ts";
 import { passOffer, takeOffer } from "./take-offer.ts";
 import { isMailed } from "./visitor-answer.ts";
-import { mailWaiting } from "./wish-mails.ts";
 
 const MAX_ENTRIES = 500;
 // Visitors can't fill the whole list.

@@ -1,8 +1,7 @@
 import { rmSync } from "node:fs";
 import { eq, inArray } from "drizzle-orm";
 import { copyOf, forgetCopies } from "#server/data/backup/folder.ts";
-import { closeDemo } from "#server/data/demo/demo.ts";
-import { eraseDemo, seedOwn } from "#server/data/demo/own.ts";
+import { closeDemo, eraseDemo, seedOwn } from "#server/data/demo/demo.ts";
 import { demoPassword, seedDemo } from "#server/data/demo/seed.ts";
 import { team } from "#server/data/demo/seed-texts.ts";
 import { accountsOf } from "#server/platform/auth/accounts.ts";
@@ -10,12 +9,12 @@ import type { Opened } from "#server/platform/db/client.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Settings } from "#server/platform/settings.ts";
-import { resetSecondStep } from "#server/store/factors/store.ts";
+import { resetSecondStep } from "#server/store/factors/factors.ts";
 import {
   createOrganization,
   firstOwnersLink,
   type NewOrganization,
-} from "#server/store/organization/new-organization.ts";
+} from "#server/store/organization/setup.ts";
 import { endLinks, tellSecrets } from "./secrets.ts";
 
 export type On = Pick<Opened, "database" | "snapshot"> & Pick<Settings, "webUrl" | "isPublic" | "dataDir">;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
 import { email, required } from "#lib/contract/fields.ts";
-import { isTimezone } from "#server/connections/calendar/timezones.ts";
+import { isTimezone } from "#server/connections/calendar/moment.ts";
 import { backUpBefore } from "#server/data/backup/upgrade.ts";
 import { LockedError } from "#server/platform/db/lock.ts";
 import { openDatabase } from "#server/platform/db/open.ts";

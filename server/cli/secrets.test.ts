@@ -7,8 +7,7 @@ import {
   deleteAdditionalSecret,
   hostSecret,
 } from "#server/platform/secrets/host-secret.ts";
-import { openKeyring } from "#server/platform/secrets/keyring.ts";
-import { keyId } from "#server/platform/secrets/seal.ts";
+import { keyId, openKeyring } from "#server/platform/secrets/keyring.ts";
 import { testHost } from "#server/testing/host.ts";
 import { endLinks, rotate, tellSecrets } from "./secrets.ts";
 

@@ -5,8 +5,7 @@ import { eq } from "drizzle-orm";
 import { accountOf, connectAccount, secretsOf } from "#server/connections/providers/account.ts";
 import { hostKeys } from "#server/platform/db/schema-auth.ts";
 import { accounts } from "#server/platform/db/schema-mail.ts";
-import { openKeyring } from "#server/platform/secrets/keyring.ts";
-import { keyId } from "#server/platform/secrets/seal.ts";
+import { keyId, openKeyring } from "#server/platform/secrets/keyring.ts";
 import { testHost } from "#server/testing/host.ts";
 import { createResealer } from "./reseal.ts";
 
@@ -63,7 +62,7 @@ test("values of a former secret are encrypted again with the current one, and st
 const SEALING = {
   "connections/providers/account.ts": "accounts.secrets",
   "platform/secrets/keyring.ts": "the keyring itself",
-  "store/factors/set-up.ts": "authenticator_apps.secret",
+  "store/factors/codes.ts": "authenticator_apps.secret",
 };
 
 test("the job knows every column with encrypted values", () => {

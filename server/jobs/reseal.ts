@@ -3,9 +3,8 @@ import { MINUTE } from "#lib/time/zone.ts";
 import { sealOwner as accountOwner } from "#server/connections/providers/account.ts";
 import type { Database, Db } from "#server/platform/db/client.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { isNewest, reseal, resealKeyring } from "#server/platform/secrets/keyring.ts";
-import { keyId, type Secret } from "#server/platform/secrets/seal.ts";
-import { sealOwner as factorOwner } from "#server/store/factors/take-code.ts";
+import { isNewest, keyId, reseal, resealKeyring, type Secret } from "#server/platform/secrets/keyring.ts";
+import { sealOwner as factorOwner } from "#server/store/factors/codes.ts";
 
 /** A column of encrypted texts. `ownerOf`: the owner that `seal` binds each text to. */
 type Sealed = { table: string; column: string; key: string[]; ownerOf: (row: Row) => string };

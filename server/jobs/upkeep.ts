@@ -1,7 +1,6 @@
 import { lt, sql } from "drizzle-orm";
-import { forgetOldImports } from "#server/data/imports/forget.ts";
-import { forgetOldAttempts } from "#server/platform/auth/attempts.ts";
-import { forgetOldDevices } from "#server/platform/auth/login-limit.ts";
+import { forgetOldImports } from "#server/data/imports/stored.ts";
+import { forgetOldAttempts, forgetOldDevices } from "#server/platform/auth/attempts.ts";
 import { forgetOldTokens } from "#server/platform/auth/one-time-tokens.ts";
 import type { Db, Opened } from "#server/platform/db/client.ts";
 import { withoutTimeout } from "#server/platform/db/open.ts";

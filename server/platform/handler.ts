@@ -1,7 +1,7 @@
 import type { HostAnswer, Name, Params, ParsedBody, PublicName, Query } from "#lib/contract/contract.ts";
 import type { SignedIn } from "./auth/session.ts";
 import type { Database, Scopes } from "./db/client.ts";
-import type { Secret } from "./secrets/seal.ts";
+import type { Secret } from "./secrets/keyring.ts";
 import type { Captcha, Clock, ProviderSettings, SmtpServer } from "./settings.ts";
 
 /**

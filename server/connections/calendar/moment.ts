@@ -1,9 +1,113 @@
 import ICAL from "ical.js";
+import { findIana } from "windows-iana";
 import { instantOf } from "#lib/time/clock.ts";
-import { type Zone, zoneOf } from "#lib/time/zone.ts";
+import { DAY, isKnown, type Zone, zoneOf } from "#lib/time/zone.ts";
 import type { Budget } from "./budget.ts";
-import { ianaName } from "./timezones.ts";
-import { wallTime, zoneOfComponent } from "./zone-component.ts";
+import { startsOf } from "./rule.ts";
+
+// Node lists these zones under their old names.
+const RENAMED: Record<string, string> = {
+  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+  "America/Godthab": "America/Nuuk",
+  "America/Indianapolis": "America/Indiana/Indianapolis",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
+  "Europe/Kiev": "Europe/Kyiv",
+  "Pacific/Ponape": "Pacific/Pohnpei",
+  "Pacific/Truk": "Pacific/Chuuk",
+};
+
+export const timezones: readonly string[] = [...Intl.supportedValuesOf("timeZone"), "UTC"]
+  .map((name) => RENAMED[name] ?? name)
+  .sort();
+
+const MAX_NAME = 64;
+
+/** Also true for aliases. */
+export function isTimezone(name: string): boolean {
+  // Intl also accepts offsets, but these have no daylight-saving time.
+  return name.length <= MAX_NAME && /^[A-Z]/.test(name) && isKnown(name);
+}
+
+/**
+ * From an IANA or Windows name, or the end of a path ("/vendor/2026/Europe/London"). Null for names that only
+ * their VTIMEZONE explains.
+ */
+export function ianaName(tzid: string): string | null {
+  if (/^(utc|gmt|z)$/i.test(tzid)) return "UTC";
+  const parts = tzid.split("/").filter(Boolean);
+  const ends = [1, 2, 3].map((count) => parts.slice(-count).join("/"));
+  // Longest first: America/Indiana/Knox is not Knox.
+  const names = [tzid, ...(parts.length > 1 ? ends.reverse() : [])];
+  return names.find(isIana) ?? findIana(tzid)[0] ?? null;
+}
+
+function isIana(name: string): boolean {
+  // Excludes EST and EST5EDT, which programs interpret differently.
+  return /\/|^[A-Z][a-z]+$/.test(name) && isKnown(name);
+}
+
+type Change = { at: number; offset: number };
+
+function zoneOfComponent(component: ICAL.Component, budget: Budget): Zone {
+  const observances = ["standard", "daylight"].flatMap((name) => component.getAllSubcomponents(name));
+  const [first] = observances;
+  const initial = first ? offsetOf(first, "tzoffsetfrom") : 0;
+  const years = new Map<number, Change[]>();
+
+  const changesUntil = (year: number) => {
+    const known = years.get(year);
+    if (known) return known;
+    const changes = observances.flatMap((observance) => changesOf(observance, year, budget));
+    changes.sort((a, b) => a.at - b.at);
+    years.set(year, changes);
+    return changes;
+  };
+  return {
+    offsetAt: (instant) => {
+      const changes = changesUntil(new Date(instant).getUTCFullYear());
+      budget.spend(changes.length / 10);
+      return changes.findLast(({ at }) => at <= instant)?.offset ?? initial;
+    },
+  };
+}
+
+/** Up to the end of a year, with the last one before that year. */
+function changesOf(observance: ICAL.Component, year: number, budget: Budget): Change[] {
+  const dtstart = observance.getFirstPropertyValue("dtstart");
+  if (!(dtstart instanceof ICAL.Time)) return [];
+  const start = wallTime(dtstart);
+  const before = offsetOf(observance, "tzoffsetfrom");
+  const offset = offsetOf(observance, "tzoffsetto");
+  const to = Date.UTC(year + 1, 0, 2);
+  const walls = [start];
+  budget.spend(10);
+  for (const property of observance.getAllProperties("rrule")) {
+    const rule = property.getFirstValue();
+    if (!(rule instanceof ICAL.Recur)) continue;
+    const until = rule.until ? wallTime(rule.until) + before : Number.POSITIVE_INFINITY;
+    const from = Math.min(Date.UTC(year - 1, 0), until - 366 * DAY);
+    for (const wall of startsOf(rule, { start, from, to, until }, budget)) walls.push(wall);
+  }
+  for (const property of observance.getAllProperties("rdate")) {
+    const values = property.getValues();
+    budget.spend(values.length);
+    for (const value of values) if (value instanceof ICAL.Time) walls.push(wallTime(value));
+  }
+  return walls.filter((wall) => wall <= to).map((wall) => ({ at: wall - before, offset }));
+}
+
+export function wallTime({ year, month, day, hour, minute, second }: ICAL.Time): number {
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+function offsetOf(observance: ICAL.Component, name: string): number {
+  const value = observance.getFirstPropertyValue(name);
+  return value instanceof ICAL.UtcOffset ? value.toSeconds() * 1000 : 0;
+}
 
 export type Moment = { wall: number; zone: Zone; isDay: boolean };
 

@@ -2,9 +2,8 @@ import ICAL from "ical.js";
 import { instantOf } from "#lib/time/clock.ts";
 import { DAY, wallAt } from "#lib/time/zone.ts";
 import { BudgetExceeded } from "./budget.ts";
-import { instant, isUtc, type Moment, momentOf, momentsOf, type Zones } from "./moment.ts";
+import { instant, isUtc, type Moment, momentOf, momentsOf, wallTime, type Zones } from "./moment.ts";
 import { floorTo, startsOf } from "./rule.ts";
-import { wallTime } from "./zone-component.ts";
 
 const MAX_RULES = 5;
 const ZONES_APART = 2 * DAY;

@@ -4,7 +4,7 @@ import { testHost } from "#server/testing/host.ts";
 import { fillMaildir, rawMail } from "#server/testing/maildir.ts";
 import { ADDRESS, connectOnPage, startRealServers } from "#server/testing/real-servers.ts";
 import { recordsOf } from "#server/testing/records.ts";
-import { createMailboxReader } from "./work.ts";
+import { createMailboxReader } from "./read-mailbox.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const host = testHost({ clock: () => new Date(NOW) });

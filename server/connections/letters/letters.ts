@@ -6,7 +6,7 @@ import { users } from "#server/platform/db/schema.ts";
 import { mailboxes, letters as table } from "#server/platform/db/schema-received.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { readAs } from "./visible.ts";
+import { readAs } from "./keep.ts";
 import { canSendMail } from "./write.ts";
 
 const PREVIEW = 240;

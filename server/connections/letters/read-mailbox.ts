@@ -1,18 +1,21 @@
-import { and, eq } from "drizzle-orm";
-import { DAY } from "#lib/time/zone.ts";
+import { and, asc, eq, isNull, lte, or } from "drizzle-orm";
+import { DAY, MINUTE } from "#lib/time/zone.ts";
+import { queueMail } from "#server/connections/mail/queue.ts";
+import { accountOfStore } from "#server/connections/providers/account.ts";
 import { imapServerOf } from "#server/connections/providers/direct.ts";
 import { type ImapSession, imapSession } from "#server/connections/providers/imap.ts";
 import type { Folder } from "#server/connections/providers/imap-worker.ts";
 import type { Body, Envelope } from "#server/connections/providers/received.ts";
 import { actingAs } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { users } from "#server/platform/db/schema.ts";
 import { accounts } from "#server/platform/db/schema-mail.ts";
 import { type FolderMark, mailboxes } from "#server/platform/db/schema-received.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
+import { type Log, traceOf, log as writeLog } from "#server/platform/log.ts";
 import { storeLetters } from "./keep.ts";
-import { type Match, markSent, matchMails, type Owner } from "./match.ts";
-import { newAddresses } from "./new-addresses.ts";
+import { type Match, markSent, matchMails, newAddresses, type Owner } from "./match.ts";
 
 const DAYS_BACK = 90;
 /** Headers per step. A failed step is retried with a smaller size. */
@@ -20,9 +23,9 @@ const STEPS = [100, 10, 1];
 const TURN_MS = 30_000;
 /** Above this, the mailbox is read again instead of searched. */
 const MAX_ADDRESSES = 20;
-export const LEASE_MS = 180_000;
+const LEASE_MS = 180_000;
 
-export type Mailbox = typeof mailboxes.$inferSelect;
+type Mailbox = typeof mailboxes.$inferSelect;
 /** `none`: there is nothing to read. `lost`: another host took over. */
 type Result = "all" | "more" | "none" | "lost";
 
@@ -37,7 +40,7 @@ const UNREADABLE: Body = {
  * Reads headers, then the bodies of messages that match contacts. Stores results and progress after each
  * step, and nothing about other messages. Throws ProviderError.
  */
-export async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
+async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
   const { organizationId, userId, accountId } = box;
   const began = performance.now();
   const now = host.clock();
@@ -163,4 +166,127 @@ function stepsOf(uids: number[], size = STEPS[0] ?? 1): number[][] {
   const steps: number[][] = [];
   for (let from = 0; from < uids.length; from += size) steps.push(uids.slice(from, from + size));
   return steps;
+}
+
+/** A hanging server blocks only its own mailbox. */
+const MAX_PARALLEL = 6;
+const EVERY_MS = 3 * MINUTE;
+const RETRY_AFTER = [2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
+const RETRY_LATER = 60 * MINUTE;
+
+const REFUSED = "Your mail server no longer lets us read your email. Connect your account again in Settings.";
+const UNREAD = "We can't reach your mail server right now. We'll keep trying.";
+
+/** Safe on several hosts, because each mailbox is claimed. */
+export function createMailboxReader(host: Host, log: Log = writeLog) {
+  const busy = new Map<string, Promise<void>>();
+  let isStopped = false;
+
+  async function run(): Promise<void> {
+    const now = host.clock();
+    const free = or(isNull(mailboxes.leaseUntil), lte(mailboxes.leaseUntil, now));
+    const due = await host.database.system((db) =>
+      db
+        .select({ organizationId: mailboxes.organizationId, userId: mailboxes.userId })
+        .from(mailboxes)
+        .where(and(lte(mailboxes.nextAt, now), free))
+        .orderBy(asc(mailboxes.nextAt))
+        .limit(MAX_PARALLEL * 2),
+    );
+    for (const { organizationId, userId } of due) {
+      const key = `${organizationId} ${userId}`;
+      if (isStopped || busy.size >= MAX_PARALLEL) return;
+      if (busy.has(key)) continue;
+      const own = and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.userId, userId));
+      const [box] = await host.database.tenant(organizationId, (db) =>
+        db
+          .update(mailboxes)
+          .set({ leaseUntil: new Date(now.getTime() + LEASE_MS) })
+          .where(and(own, lte(mailboxes.nextAt, now), free))
+          .returning(),
+      );
+      if (!box) continue;
+      const work = serve(box).finally(() => busy.delete(key));
+      busy.set(key, work);
+    }
+  }
+
+  async function serve(box: Mailbox): Promise<void> {
+    const fields = { organization: box.organizationId, person: box.userId };
+    try {
+      const done = await readMailbox(host, box);
+      if (done === "lost") return;
+      const wait = done === "more" ? 0 : EVERY_MS;
+      const nextAt = done === "none" ? null : new Date(host.clock().getTime() + wait);
+      await settle(box, { nextAt, failures: 0, error: null });
+      if (done === "more") host.wake();
+    } catch (error) {
+      const kind = error instanceof ProviderError ? error.kind : "unknown";
+      log("mailbox unread", kind === "unknown" ? { ...fields, ...traceOf(error) } : { ...fields, why: kind });
+      const isRefused = kind === "credentials";
+      // Servers lock out clients that retry a wrong password often.
+      const wait = isRefused ? RETRY_LATER : (RETRY_AFTER[box.failures] ?? RETRY_LATER);
+      await settle(box, {
+        nextAt: new Date(host.clock().getTime() + wait),
+        failures: box.failures + 1,
+        error: isRefused ? REFUSED : box.failures > 0 ? UNREAD : box.error,
+      }).catch((failed) => log("mailbox unread", { ...fields, ...traceOf(failed) }));
+    }
+  }
+
+  async function settle(
+    box: Mailbox,
+    changes: Pick<Mailbox, "nextAt" | "failures" | "error">,
+  ): Promise<void> {
+    const { organizationId, userId, accountId } = box;
+    await host.database.tenant(organizationId, async (db) => {
+      const settled = await db
+        .update(mailboxes)
+        .set({ ...changes, leaseUntil: null })
+        .where(
+          and(
+            eq(mailboxes.organizationId, organizationId),
+            eq(mailboxes.userId, userId),
+            eq(mailboxes.accountId, accountId ?? ""),
+          ),
+        )
+        .returning({ userId: mailboxes.userId });
+      if (settled.length > 0 && changes.error === REFUSED && box.error !== REFUSED)
+        await notifyPerson(db, host, box);
+    });
+    host.wake();
+  }
+
+  return {
+    run,
+    finish: async () => void (await Promise.all(busy.values())),
+    stop: async () => {
+      isStopped = true;
+      await Promise.all(busy.values());
+    },
+  };
+}
+
+async function notifyPerson(
+  db: Db,
+  host: Host,
+  { organizationId, userId, accountId }: Mailbox,
+): Promise<void> {
+  const store = await accountOfStore(db, organizationId);
+  if (!host.smtp && (!store || store.provider === "local" || store.id === accountId)) return;
+  const [user] = await db
+    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+  if (!user) return;
+  const { email, firstName, lastName } = user;
+  await queueMail(db, {
+    organizationId,
+    kind: "alert",
+    to: { address: email, name: `${firstName} ${lastName}`.trim() },
+    subject: "We can't read your mailbox",
+    text: `Hello {{firstName}},\n\n${REFUSED}\n\n${host.webUrl}/dashboard/settings/integrations`,
+    values: { firstName },
+    dueAt: host.clock(),
+  });
 }

@@ -7,7 +7,7 @@ import { type Person, testHost } from "#server/testing/host.ts";
 import { fillMaildir, rawMail } from "#server/testing/maildir.ts";
 import { ADDRESS, connectOnPage, startRealServers } from "#server/testing/real-servers.ts";
 import { recordsOf } from "#server/testing/records.ts";
-import { createMailboxReader } from "./work.ts";
+import { createMailboxReader } from "./read-mailbox.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const DAY = 86_400_000;

@@ -7,8 +7,8 @@ import { testHost } from "#server/testing/host.ts";
 import { fillMaildir, rawMail } from "#server/testing/maildir.ts";
 import { ADDRESS, connectOnPage, PASSWORD, startRealServers } from "#server/testing/real-servers.ts";
 import { recordsOf } from "#server/testing/records.ts";
+import { createMailboxReader } from "./read-mailbox.ts";
 import { createLetterSender } from "./send.ts";
-import { createMailboxReader } from "./work.ts";
 
 const clock = { now: Date.now() };
 const host = testHost({ clock: () => new Date(clock.now) });

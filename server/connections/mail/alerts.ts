@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, lte } from "drizzle-orm";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
 import { accountOfStore } from "#server/connections/providers/account.ts";
-import { queuePush } from "#server/connections/push/queue.ts";
+import { queuePush } from "#server/connections/push/push.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { beginIncident, openIncidents } from "#server/platform/db/incidents.ts";
 import { users } from "#server/platform/db/schema.ts";

@@ -1,8 +1,115 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import { type ConsentSource, strictest } from "#lib/contract/consent.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
+import type { Db } from "#server/platform/db/client.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
+import { erasedKeys } from "#server/platform/db/schema-journal.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
+import type { Secret } from "#server/platform/secrets/keyring.ts";
+import { keyedHashes } from "#server/platform/secrets/tokens.ts";
+
+export const WAS_ERASED = "This person was erased permanently and is skipped";
+
+type Reachable = { email: string; phoneNumber: string };
+
+/** Recognize an erased person without identifying them. Includes keys of former secrets. */
+export function keysOf(secret: Secret, organizationId: string, { email, phoneNumber }: Reachable): Buffer[] {
+  const digits = phoneNumber.replace(/\D/g, "");
+  return [email && `email ${email.toLowerCase()}`, digits && `phone ${digits}`]
+    .filter(Boolean)
+    .flatMap((text) => keyedHashes(secret, `erased ${organizationId}`, text));
+}
+
+export async function erasedAmong<T extends Reachable>(
+  db: Db,
+  { secret, organizationId }: { secret: Buffer; organizationId: string },
+  people: T[],
+): Promise<Set<T>> {
+  const keys = people.map((person) => ({ person, keys: keysOf(secret, organizationId, person) }));
+  const all = keys.flatMap((one) => one.keys);
+  if (all.length === 0) return new Set();
+  const found = await db
+    .select({ key: erasedKeys.key })
+    .from(erasedKeys)
+    .where(and(eq(erasedKeys.organizationId, organizationId), inArray(erasedKeys.key, all)));
+  const erased = new Set(found.map(({ key }) => key.toString("hex")));
+  return new Set(
+    keys.filter((one) => one.keys.some((key) => erased.has(key.toString("hex")))).map(({ person }) => person),
+  );
+}
+
+/** Withdrawn if they refused marketing before they were erased or deleted. */
+export async function consentOfDeleted(
+  db: Db,
+  { secret, organizationId }: { secret: Buffer; organizationId: string },
+  person: Reachable,
+) {
+  const keys = keysOf(secret, organizationId, person);
+  if (keys.length === 0) return {};
+  const [found] = await db
+    .select({ at: erasedKeys.at, saidNo: erasedKeys.saidNo })
+    .from(erasedKeys)
+    .where(
+      and(
+        eq(erasedKeys.organizationId, organizationId),
+        inArray(erasedKeys.key, keys),
+        isNotNull(erasedKeys.saidNo),
+      ),
+    )
+    .limit(1);
+  if (found) return { consent: "withdrawn" as const, consentAt: found.at, consentSource: found.saidNo };
+  return (await refusalsInTrash(db, organizationId, [person])).get(person) ?? {};
+}
+
+export type Refusal = {
+  consent: "withdrawn";
+  consentAt: Date | null;
+  consentSource: ConsentSource | null;
+  consentBy: string | null;
+  consentSaid: string | null;
+};
+
+/**
+ * Deleted contacts with the same email or number that refused marketing. Their own refusal takes precedence,
+ * then the newest.
+ */
+export async function refusalsInTrash<T extends Reachable>(
+  db: Db,
+  organizationId: string,
+  people: T[],
+): Promise<Map<T, Refusal>> {
+  const of = ({ email, phoneNumber }: T) =>
+    [email.toLowerCase(), phoneNumber.replace(/\D/g, "")].filter(Boolean);
+  const keys = [...new Set(people.flatMap(of))];
+  if (keys.length === 0) return new Map();
+  // Matches the index journal_said_no.
+  const { rows } = await db.execute<
+    Omit<Refusal, "consentAt"> & { key: string; consentAt: string | null }
+  >(sql`
+    select key, was->>'consent' as consent, was->>'consent_at' as "consentAt", was->>'consent_source' as "consentSource",
+      was->>'consent_by' as "consentBy", was->>'consent_said' as "consentSaid"
+    from journal, lateral (values (lower(was->>'email')),
+      (regexp_replace(was->>'phone_number', '\\D', '', 'g'))) as keys (key)
+    where organization_id = ${organizationId}::uuid and kind = 'contact' and action = 'deleted' and reason is null
+      and was->>'consent' = 'withdrawn' and key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))
+      and not exists (select from reverts where reverts.organization_id = journal.organization_id
+        and reverts.change = journal.change)
+    order by was->>'consent_source' is not distinct from 'unsubscribe', id`);
+  const found = new Map(
+    rows.map(({ key, consentAt, ...said }) => [
+      key,
+      { ...said, consentAt: consentAt ? new Date(consentAt) : null },
+    ]),
+  );
+  return new Map(
+    people.flatMap((person) => {
+      const nos = of(person).flatMap((key) => found.get(key) ?? []);
+      const no = strictest(nos, ({ consent: state, consentSource: source }) => ({ state, source }));
+      return no ? [[person, no]] : [];
+    }),
+  );
+}
 
 /* For the preview of recipients, and again when an email is sent. */
 

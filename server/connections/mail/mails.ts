@@ -1,19 +1,80 @@
-import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, like, or, type SQL, sql } from "drizzle-orm";
 import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
-import type { MailKind } from "#lib/contract/mails.ts";
+import type { MailKind, MailState } from "#lib/contract/mails.ts";
 import { accountOfStore } from "#server/connections/providers/account.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
+import { contactName } from "#server/platform/db/parties.ts";
 import { nextVersion } from "#server/platform/db/record.ts";
-import { contacts, organizations, users } from "#server/platform/db/schema.ts";
-import { suppressions, mails as table } from "#server/platform/db/schema-mail.ts";
+import { contacts, organizations, templates, users } from "#server/platform/db/schema.ts";
+import { campaigns } from "#server/platform/db/schema-campaigns.ts";
+import { automations, suppressions, mails as table } from "#server/platform/db/schema-mail.ts";
+import { patternsOf } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type RecordKey, recordOfToken } from "#server/platform/secrets/tokens.ts";
 import { hasSignInLink } from "./candidates.ts";
-import { findMails, selectMails, shownState } from "./mail-page.ts";
 import { canSend } from "./transport.ts";
+
+/** Emails that wait for an account count as not sent. */
+export const shownState = sql<MailState>`case when ${table.state} = 'queued' and ${table.reason} = ${sql.raw(
+  `'${NO_ACCOUNT}'`,
+)} then 'kept' else ${table.state} end`;
+
+export function selectMails(db: Db) {
+  return db
+    .select({
+      id: table.id,
+      kind: table.kind,
+      toAddress: table.toAddress,
+      toName: table.toName,
+      contact: {
+        id: contacts.id,
+        name: contactName,
+      },
+      campaign: { id: campaigns.id, name: campaigns.name },
+      subject: sql<string | null>`coalesce(${table.subject}, ${templates.subject}, ${campaigns.subject})`,
+      state: table.state,
+      reason: table.reason,
+      createdAt: table.createdAt,
+      dueAt: table.dueAt,
+      // For unknown emails, `sent_at` is when they were handed over.
+      sentAt: sql<Date | null>`case when ${table.state} = 'sent' then ${table.sentAt} end`.mapWith(
+        table.sentAt,
+      ),
+    })
+    .from(table)
+    .leftJoin(
+      contacts,
+      and(eq(contacts.organizationId, table.organizationId), eq(contacts.id, table.contactId)),
+    )
+    .leftJoin(
+      automations,
+      and(eq(automations.organizationId, table.organizationId), eq(automations.id, table.automationId)),
+    )
+    .leftJoin(
+      templates,
+      and(eq(templates.organizationId, table.organizationId), eq(templates.id, automations.templateId)),
+    )
+    .leftJoin(
+      campaigns,
+      and(eq(campaigns.organizationId, table.organizationId), eq(campaigns.id, table.campaignId)),
+    );
+}
+
+const MAX_WORDS = 8;
+
+/**
+ * Each word must be part of the contact's name, email or number, or of the email. Null if nothing can match.
+ */
+function findMails(term: string): (SQL | undefined)[] | null {
+  const patterns = term.trim() === "" ? [] : patternsOf(term);
+  if (!patterns) return null;
+  return patterns
+    .slice(0, MAX_WORDS)
+    .map((pattern) => or(like(contacts.search, pattern), like(table.search, pattern)));
+}
 
 export const ERASED = "The contact was erased";
 

@@ -6,7 +6,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { idOfContent, newId } from "#server/platform/db/id.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { isDayOver } from "./candidates.ts";
-import { renderMail } from "./substitute.ts";
+import { renderMail } from "./content.ts";
 
 export type NewMail = {
   organizationId: string;

@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { type PasswordReset, startResets } from "#server/platform/auth/reset.ts";
+import { type PasswordReset, startResets } from "#server/platform/auth/one-time-tokens.ts";
 import { resetRequests } from "#server/platform/db/schema-auth.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { queueMail } from "./queue.ts";

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { MailState } from "#lib/contract/mails.ts";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
@@ -12,6 +12,54 @@ import { mailFailed } from "./alerts.ts";
 import { hasSignInLink } from "./candidates.ts";
 import type { Claim } from "./claim.ts";
 import type { Transport } from "./transport.ts";
+
+/**
+ * Call it before the email can leave. Throws if the lease expired, because another host may have the email.
+ */
+export async function storeLeaving(
+  host: Host,
+  { organizationId, outgoing, leaseUntil }: Claim,
+): Promise<void> {
+  const ours = await host.database.tenant(organizationId, (db) =>
+    db
+      .update(mails)
+      .set({ hasNotLeft: false, updatedAt: host.clock() })
+      .where(
+        and(
+          eq(mails.organizationId, organizationId),
+          eq(mails.id, outgoing.id),
+          eq(mails.leaseUntil, leaseUntil),
+          sql`${mails.state} = 'sending'`,
+        ),
+      )
+      .returning({ id: mails.id }),
+  );
+  if (ours.length === 0) throw new Error("the lease of this mail is over");
+}
+
+/**
+ * Emails that certainly haven't left are queued again. The others are unknown, and only a person can send
+ * them again.
+ */
+export async function endLeases(db: Db, now: Date): Promise<{ queued: number; unknown: number }> {
+  const isOver = and(sql`${mails.state} = 'sending'`, lt(mails.leaseUntil, now));
+  const queued = await db
+    .update(mails)
+    .set({ state: "queued", attempts: sql`${mails.attempts} - 1`, hasNotLeft: false, updatedAt: now })
+    .where(and(isOver, mails.hasNotLeft))
+    .returning({ id: mails.id });
+  const unknown = await db
+    .update(mails)
+    .set({
+      state: "unknown",
+      reason: "The server stopped while it was sending this email",
+      sentAt: sql`${mails.updatedAt}`,
+      updatedAt: now,
+    })
+    .where(isOver)
+    .returning({ id: mails.id });
+  return { queued: queued.length, unknown: unknown.length };
+}
 
 /** The last one repeats for emails that stay useful for longer. */
 export const RETRY_AFTER = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];

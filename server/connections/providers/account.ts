@@ -9,7 +9,7 @@ import { accounts, mails } from "#server/platform/db/schema-mail.ts";
 import { mailboxes } from "#server/platform/db/schema-received.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { seal, unseal } from "#server/platform/secrets/seal.ts";
+import { seal, unseal } from "#server/platform/secrets/keyring.ts";
 import { endTroubles } from "./account-troubles.ts";
 import { abandonCalendars, changeCalendar } from "./calendar-change.ts";
 import { STORE_CALENDAR } from "./local.ts";

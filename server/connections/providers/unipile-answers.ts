@@ -1,6 +1,6 @@
 import { instantOf } from "#lib/time/clock.ts";
 import { DAY } from "#lib/time/zone.ts";
-import { ianaName } from "#server/connections/calendar/timezones.ts";
+import { ianaName } from "#server/connections/calendar/moment.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Calendar } from "./provider.ts";
 import {

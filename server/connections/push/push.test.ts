@@ -9,9 +9,7 @@ import { pushDevices } from "#server/platform/db/schema-push.ts";
 import { bookingTests, TEN } from "#server/testing/booking.ts";
 import type { Person } from "#server/testing/host.ts";
 import { browserKeys } from "#server/testing/push.ts";
-import { encrypt, hostKeys } from "./encrypt.ts";
-import { queuePush } from "./queue.ts";
-import { sendPushes } from "./send.ts";
+import { encrypt, hostKeys, queuePush, sendPushes } from "./push.ts";
 
 const host = bookingTests();
 const bytes = (text: string) => Buffer.from(text, "base64url");

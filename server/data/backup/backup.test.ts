@@ -11,7 +11,7 @@ import { newId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { accounts, automations, mails } from "#server/platform/db/schema-mail.ts";
 import { hostSecret } from "#server/platform/secrets/host-secret.ts";
-import { seal, unseal } from "#server/platform/secrets/seal.ts";
+import { seal, unseal } from "#server/platform/secrets/keyring.ts";
 import { insertPhoto } from "#server/testing/files.ts";
 import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { startSink } from "#server/testing/sink.ts";

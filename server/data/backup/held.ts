@@ -1,8 +1,7 @@
 import { and, asc, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { endOffers } from "#server/booking/holds.ts";
-import { lockTimezone } from "#server/outreach/automations/next-run.ts";
-import { nextMoment, nextOrMissedToday } from "#server/outreach/automations/schedule.ts";
-import { heldCampaigns, releaseCampaigns } from "#server/outreach/campaigns/timing.ts";
+import { lockTimezone, nextMoment, nextOrMissedToday } from "#server/outreach/automations/schedule.ts";
+import { heldCampaigns, releaseCampaigns } from "#server/outreach/campaigns/campaign.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { byId } from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";

@@ -6,7 +6,7 @@ import { newId } from "#server/platform/db/id.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { fillEveryTable, schema } from "#server/testing/every-table.ts";
 import { testHost, WEB_URL } from "#server/testing/host.ts";
-import { eraseDemo, seedOwn } from "./own.ts";
+import { eraseDemo, seedOwn } from "./demo.ts";
 
 const host = testHost();
 const on = async () => ({ database: await host.database(), webUrl: WEB_URL, isPublic: true, dataDir: "" });

@@ -1,9 +1,28 @@
-import { and, asc, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { importRows } from "#server/platform/db/schema-import.ts";
+import { editedSince, revert } from "#server/records/journal/revert.ts";
 import { judgeRows } from "./judge.ts";
 import { type Judged, nothingSeen, placeOf, type Row, type Seen, see } from "./judged.ts";
 import { asked, change, contextOf, nextRows, rowsOf, type Stored, storeJudged } from "./stored.ts";
+
+const LISTED = 200;
+
+/** One transaction, so a killed host starts again from the beginning. */
+export async function revertWhole(db: Db, found: Stored, now: Date): Promise<void> {
+  const kept = await revert(db, found, found.id, "revert");
+  await db
+    .delete(importRows)
+    .where(and(eq(importRows.organizationId, found.organizationId), eq(importRows.importId, found.id)));
+  const keptRecords = kept.slice(0, LISTED);
+  await change(db, found, { state: "reverted", revertedAt: now, kept: kept.length, keptRecords });
+}
+
+/** Records that an undo would keep. Contacts with newer notes or sales are only listed afterwards. */
+export async function keptByEdits(db: Db, { organizationId, id }: Stored) {
+  const found = await editedSince(db, { organizationId, change: id });
+  return { count: found.length, records: found.slice(0, LISTED) };
+}
 
 const CHECK_BATCH_SIZE = 250;
 const MAX_REMEMBERED = 40;

@@ -20,7 +20,7 @@ import {
   TOO_MANY,
 } from "./judged.ts";
 import { type Known, knownBy, nameOf } from "./match.ts";
-import { showMoment } from "./show-moment.ts";
+import { showMoment } from "./row-values.ts";
 
 const OTHER = "Other";
 const WALK_IN = "Walk-in";

@@ -7,8 +7,7 @@ import { newId } from "#server/platform/db/id.ts";
 import { importParts, importRows, imports as table } from "#server/platform/db/schema-import.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { checkAgain } from "./check-step.ts";
-import { isReading } from "./fitting.ts";
+import { checkAgain, keptByEdits } from "./check-step.ts";
 import {
   countsOf,
   dateExamples,
@@ -27,7 +26,7 @@ import {
 } from "./import-page.ts";
 import { storeOf } from "./judged.ts";
 import { offered } from "./own.ts";
-import { keptByEdits } from "./revert-step.ts";
+import { isReading } from "./row-values.ts";
 import { change, finish, its, partsOf, rowsOf, type Stored } from "./stored.ts";
 
 const BATCH_SIZE = 100;

@@ -4,7 +4,7 @@ import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, Reading } from "#lib/contract/imports.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { erasedAmong, refusalsInTrash, WAS_ERASED } from "#server/connections/mail/erased.ts";
+import { erasedAmong, refusalsInTrash, WAS_ERASED } from "#server/connections/mail/gate.ts";
 import { unsubscribedAmong } from "#server/connections/mail/suppressions.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { fold } from "#server/platform/db/search.ts";

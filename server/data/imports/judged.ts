@@ -3,13 +3,13 @@ import type { ContactKey } from "#lib/contract/contact-fields.ts";
 import type { Doubt, Reading } from "#lib/contract/imports.ts";
 import { isYearly } from "#lib/contract/yearly-fields.ts";
 import { NO_YEAR, today } from "#lib/dates.ts";
-import type { Refusal } from "#server/connections/mail/erased.ts";
+import type { Refusal } from "#server/connections/mail/gate.ts";
 import { usableCategories } from "#server/platform/db/categories.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { MAX_RECORDS } from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { fold } from "#server/platform/db/search.ts";
-import { fieldsOf } from "#server/records/fields/definitions.ts";
+import { fieldsOf } from "#server/records/fields/fields.ts";
 import type { Known } from "./match.ts";
 import type { ReadRow, Store, Values } from "./row-values.ts";
 

@@ -1,6 +1,6 @@
 import type { Body } from "#lib/contract/contract.ts";
 import { columnNames } from "#lib/own-columns.ts";
-import { fieldsOf } from "#server/records/fields/definitions.ts";
+import { fieldsOf } from "#server/records/fields/fields.ts";
 import { fieldOf } from "#server/testing/fields.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";

@@ -3,8 +3,8 @@ import { setPriority } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { FileProblem } from "./file-problem.ts";
-import { type Asked, type Proposed, propose } from "./propose.ts";
 import { readFile } from "./read-file.ts";
+import { type Asked, type Proposed, propose } from "./understand.ts";
 import type { Table } from "./vendors.ts";
 
 /*

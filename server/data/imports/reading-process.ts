@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { FileProblem } from "./file-problem.ts";
-import type { Asked, Proposed } from "./propose.ts";
 import type { Limits, Task, Told } from "./read-main.ts";
+import type { Asked, Proposed } from "./understand.ts";
 
 const MAIN = join(import.meta.dirname, "read-main.ts");
 // Enough for a sheet of 200,000 rows (docs/limits.md).

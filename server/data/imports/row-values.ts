@@ -1,11 +1,17 @@
 import type { ContactKey } from "#lib/contract/contact-fields.ts";
 import type { OwnValues } from "#lib/contract/field-terms.ts";
-import type { ColumnField } from "#lib/contract/import-terms.ts";
-import type { Doubt } from "#lib/contract/imports.ts";
+import {
+  type ColumnField,
+  importFields,
+  importKinds,
+  isOwnColumn,
+  MANY,
+} from "#lib/contract/import-terms.ts";
+import type { Doubt, Reading } from "#lib/contract/imports.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { PlainSaleKey } from "#lib/contract/plain-sale-fields.ts";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
-import type { Day } from "#lib/dates.ts";
+import { type Day, formatDay, readDay } from "#lib/dates.ts";
 
 export type ReadField = Pick<OwnField, "id" | "of" | "label" | "group" | "kind" | "options"> & {
   isArchived: boolean;
@@ -42,3 +48,49 @@ export type Values = { [K in ContactKey]: K extends YearlyKey ? string | null : 
 export type Shown = { [F in ColumnField]?: string };
 /** `emptied`: cells that the user decided to leave empty. */
 export type ReadRow = { values: Values; shown: Shown; doubts: Doubt[]; emptied?: Shown };
+
+/** "Nov 20, 2026", with the time if there is one. */
+export function showMoment(iso: string, timezone: string): string {
+  const day = readDay(iso, timezone);
+  if (/T12:00:00\.000Z$/.test(iso)) return formatDay(day);
+  const time = new Date(iso).toLocaleTimeString("en-US", {
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone: timezone,
+  });
+  return `${formatDay(day)}, ${time.replace(/\s/g, " ")}`;
+}
+
+// The supported years, with a margin for the length of appointments.
+const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
+const LATEST = Date.parse("9999-12-31T00:00:00Z");
+
+/** ISO text; null outside the supported years. */
+export function inReach(instant: number): string | null {
+  return instant >= EARLIEST && instant < LATEST ? new Date(instant).toISOString() : null;
+}
+
+type Own = readonly Pick<ReadField, "id">[];
+
+export function fitting(stored: Reading | undefined, headers: string[], own: Own): Reading | null {
+  if (!stored || stored.columns.length !== headers.length || !importKinds.includes(stored.kind)) return null;
+  const isThere = (field: ColumnField) => !isOwnColumn(field) || own.some(({ id }) => field === `own:${id}`);
+  const columns = stored.columns.map((column) => (column && isThere(column) ? column : null));
+  return { ...stored, columns, rules: [] };
+}
+
+/**
+ * Each field occurs once (except `MANY`) and belongs to the kind, and there are as many columns as in the
+ * file.
+ */
+export function isReading({ kind, columns, rules }: Reading, width: number | undefined, own: Own): boolean {
+  const named = columns.filter((field) => field !== null);
+  const fields: ColumnField[] = [...importFields[kind], ...own.map(({ id }): ColumnField => `own:${id}`)];
+  const single = named.filter((field) => !MANY.includes(field));
+  return (
+    columns.length === width &&
+    named.every((field) => fields.includes(field)) &&
+    rules.every(({ field }) => fields.includes(field)) &&
+    new Set(single).size === single.length
+  );
+}

@@ -25,7 +25,7 @@ import { cut } from "./cut.ts";
 import { readMoney } from "./money.ts";
 import { readOwn } from "./own.ts";
 import type { ReadRow, Shown, Store, Values } from "./row-values.ts";
-import { inReach, showMoment } from "./show-moment.ts";
+import { inReach, showMoment } from "./row-values.ts";
 import { badDate, badName, goodEmail, goodName, otherOrder } from "./suggestions.ts";
 import { readTags } from "./tags.ts";
 

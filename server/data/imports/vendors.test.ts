@@ -1,8 +1,8 @@
 import { writeCsv } from "#lib/csv.ts";
 import { understood } from "#server/testing/understood.ts";
 import { workbook } from "#server/testing/workbook.ts";
-import { propose } from "./propose.ts";
 import { readFile } from "./read-file.ts";
+import { propose } from "./understand.ts";
 
 const asked = { encoding: null, wanted: null, chosen: null, earlier: {}, countryCode: "+1" };
 

@@ -5,17 +5,18 @@ import { actingAs } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { importRows } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { checkSome } from "./check-step.ts";
+import { checkSome, revertWhole } from "./check-step.ts";
 import { judgeRows } from "./judge.ts";
-import { noteAgain } from "./notation-step.ts";
-import { attempt, dueNow, isOurs } from "./queue.ts";
+import { noteAgain } from "./notation.ts";
 import { readFileOf } from "./read-step.ts";
-import { revertWhole } from "./revert-step.ts";
 import {
+  attempt,
   change,
   contextOf,
   type Due,
+  dueNow,
   finish,
+  isOurs,
   lockUnchanged,
   nextRows,
   rowsOf,

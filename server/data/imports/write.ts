@@ -9,7 +9,7 @@ import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { contacts, notes, productCategories, purchases, refunds } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { fold, ownLine, saleSearch, searchLine, searchText } from "#server/platform/db/search.ts";
-import { lockFields } from "#server/records/fields/values.ts";
+import { lockFields } from "#server/records/fields/fields.ts";
 import { cut } from "./cut.ts";
 import { bookingKey, partyOf } from "./dealings.ts";
 import type { Category, Context, Judged } from "./judged.ts";

@@ -5,14 +5,11 @@ import { organizations } from "#server/platform/db/schema.ts";
 import { automations as table } from "#server/platform/db/schema-mail.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { historyOf } from "./history.ts";
-import { madeTasksOf } from "./made-tasks.ts";
-import { checkOwner } from "./make-tasks.ts";
-import { lockTimezone } from "./next-run.ts";
-import { skipWaiting } from "./queue.ts";
+import { skipWaiting } from "./events.ts";
+import { checkOwner, madeTasksOf } from "./make-tasks.ts";
 import { recipientsAt } from "./recipients.ts";
-import { answer, columnsOf, pausedBy } from "./rule.ts";
-import { nextMoment } from "./schedule.ts";
+import { answer, columnsOf, historyOf, pausedBy } from "./rule.ts";
+import { lockTimezone, nextMoment } from "./schedule.ts";
 
 // Twenty conditions each make a long list.
 const MAX_AUTOMATIONS = 200;

@@ -1,13 +1,13 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { dayOf } from "#lib/time/days.ts";
 import { queueForContacts } from "#server/connections/mail/audience.ts";
 import { asActor } from "#server/platform/db/actor.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
-import { automations } from "#server/platform/db/schema-mail.ts";
-import { senderOf } from "./audience.ts";
-import { concerned } from "./conditions.ts";
+import { automations, mails } from "#server/platform/db/schema-mail.ts";
 import { makeTasks } from "./make-tasks.ts";
+import { concerned, senderOf } from "./recipients.ts";
+import type { Rule } from "./rule.ts";
 
 /** `recordId` is the sale, contact or booking. `cost` is a sale's. */
 type Event = {
@@ -55,4 +55,24 @@ export async function raiseEvent(db: Db, event: Event, now: Date): Promise<numbe
     } else count += await queueForContacts(db, senderOf(rule), found);
   }
   return count;
+}
+
+/** Leaves email that is being sent or was resent by a person. Staff see the `reason`. */
+export async function skipWaiting(
+  db: Db,
+  { organizationId, id }: Pick<Rule, "organizationId" | "id">,
+  reason: string,
+  also: { automationId?: null } = {},
+): Promise<void> {
+  await db
+    .update(mails)
+    .set({ state: "skipped", reason, ...also })
+    .where(
+      and(
+        eq(mails.organizationId, organizationId),
+        eq(mails.automationId, id),
+        inArray(mails.state, ["queued", "held"]),
+        eq(mails.isResent, false),
+      ),
+    );
 }

@@ -7,7 +7,7 @@ import { mails } from "#server/platform/db/schema-mail.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
 import { person, recordsOf } from "#server/testing/records.ts";
 import { CHANGES, clockIn, momentsAround } from "#server/testing/zones.ts";
-import { lastContactedMatches } from "./last-contacted.ts";
+import { lastContactedMatches } from "./recipients.ts";
 
 const host = testHost();
 const make = recordsOf(host);

@@ -9,8 +9,8 @@ import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { log, traceOf } from "#server/platform/log.ts";
-import { audienceOf, senderOf } from "./audience.ts";
 import { makeTasks, reportMissedTasks } from "./make-tasks.ts";
+import { audienceOf, senderOf } from "./recipients.ts";
 import type { Rule } from "./rule.ts";
 import { latestMoment, missedMoments, nextMoment } from "./schedule.ts";
 

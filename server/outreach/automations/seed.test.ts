@@ -3,7 +3,7 @@ import { seedDemo } from "#server/data/demo/seed.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { automations, mails } from "#server/platform/db/schema-mail.ts";
 import { openTestDatabase } from "#server/testing/database.ts";
-import { matching } from "./conditions.ts";
+import { matching } from "./recipients.ts";
 import { runDueAutomations } from "./run.ts";
 
 const opening = openTestDatabase();

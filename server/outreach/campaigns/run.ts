@@ -11,7 +11,7 @@ import { mails } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { log, traceOf } from "#server/platform/log.ts";
 import { type Campaign, start } from "./campaign.ts";
-import { audienceOf, chosenFor } from "./chosen.ts";
+import { audienceOf, chosenFor } from "./recipients.ts";
 
 /** Contacts or emails per transaction, so that others don't wait long. */
 const STEP = 1_000;

@@ -3,10 +3,8 @@ import type { SaleCondition, SaleSegment } from "#lib/contract/sale-segments.ts"
 import { saleColumn } from "#server/platform/db/built-in.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { purchases } from "#server/platform/db/schema.ts";
-import { ownFits } from "./own.ts";
-import type { Moment } from "./period-days.ts";
-import { containsText, type Texts } from "./texts.ts";
-import { groupsOf, within } from "./where.ts";
+import { containsText, groupsOf, ownFits, type Texts, within } from "./where.ts";
+import type { Moment } from "./yearly.ts";
 
 export function inSaleSegment(segment: SaleSegment, moment: Moment): SQL {
   const fits = groupsOf(segment, (condition, texts) => {

@@ -3,7 +3,7 @@ import type { SavedSegment } from "#lib/contract/segments.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { type Person, type Shop, testHost } from "#server/testing/host.ts";
 import { unzip } from "#server/testing/workbook.ts";
-import { counted } from "./bounded.ts";
+import { counted } from "./saved.ts";
 
 const host = testHost();
 let shop: Shop;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BookingState } from "#lib/contract/bookings.ts";
 import type { TextKey } from "#lib/contract/contact-field-sets.ts";
-import type { Period } from "#lib/contract/segment-parts.ts";
+import type { OwnAsked, Period } from "#lib/contract/segment-parts.ts";
 import type { Segment, SegmentCondition } from "#lib/contract/segments.ts";
 import { isYearly, type YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { startOfDay } from "#lib/time/clock.ts";
@@ -13,10 +13,100 @@ import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
 import { contactTags, tags } from "#server/platform/db/schema-tags.ts";
 import { timestamp } from "#server/platform/db/timezone.ts";
-import { ownFits } from "./own.ts";
-import { daysOf, type Moment } from "./period-days.ts";
-import { containsDigits, containsText, joinTexts, type Texts } from "./texts.ts";
-import { monthDay, monthDaysWithin, nextOccurrence } from "./yearly.ts";
+import { daysOf, type Moment, monthDay, monthDaysWithin, nextOccurrence } from "./yearly.ts";
+
+type Asked = { contains?: string | undefined; not?: boolean | undefined };
+
+/** `every`: a record must contain all of them, not any. */
+export type Texts = { list: string[]; every: boolean };
+
+type Joined<C> = { condition: C; texts: Texts };
+
+/**
+ * Joins text conditions that differ only in their text: any must fit, or with `isAnd` all. Folding a column
+ * costs far more than comparing it, so twenty texts cost little more than one.
+ */
+function joinTexts<C extends Asked>(conditions: C[], isAnd = false): Joined<C>[] {
+  const joined = new Map<string, Joined<C>>();
+  for (const condition of conditions) {
+    const { contains, ...rest } = condition;
+    const key = JSON.stringify([rest, Boolean(contains)]);
+    // Not one or not another: not both.
+    const every = isAnd !== Boolean(condition.not);
+    const known = joined.get(key) ?? { condition, texts: { list: [], every } };
+    if (contains) known.texts.list.push(contains);
+    joined.set(key, known);
+  }
+  return [...joined.values()];
+}
+
+/** Ignores case and accents. */
+export function containsText(text: SQL, { list, every }: Texts): SQL {
+  const patterns = list.map((one) => sql`latin_fold(${like(one)})`);
+  return isLike(sql`latin_fold(${text})`, patterns, every);
+}
+
+function containsDigits(digits: SQL, { list, every }: Texts): SQL {
+  const numbers = list.map((one) => one.replace(/\D/g, ""));
+  // Text without digits matches no phone number.
+  const usable = numbers.filter(Boolean);
+  if (usable.length === 0 || (every && usable.length < numbers.length)) return sql`false`;
+  return isLike(
+    digits,
+    usable.map((one) => sql`${like(one)}`),
+    every,
+  );
+}
+
+function isLike(text: SQL, patterns: SQL[], every: boolean): SQL {
+  if (patterns.length === 1) return sql`${text} like ${patterns[0]}`;
+  const list = sql`(array[${sql.join(patterns, sql`, `)}]::text[])`;
+  return every ? sql`${text} like all ${list}` : sql`${text} like any ${list}`;
+}
+
+function like(text: string): string {
+  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+}
+
+/**
+ * Without details, whether there is a value. Values of another kind and unknown fields don't match. No index
+ * covers values, so all records are read once for all conditions.
+ */
+export function ownFits(
+  { fields }: typeof contacts | typeof purchases,
+  asked: OwnAsked,
+  texts: Texts,
+  moment: Moment,
+): SQL {
+  const value = sql`(${fields} -> ${asked.fieldId}::text)`;
+  const written = sql`(${fields} ->> ${asked.fieldId}::text)`;
+  const fits = [
+    sql`${value} is not null`,
+    ...(texts.list.length > 0 ? [sql`${isText(value)} and ${containsText(written, texts)}`] : []),
+    ...(asked.is && asked.amount !== undefined ? [than(written, asked.is, asked.amount)] : []),
+    ...(asked.period ? [onDays(written, asked.period, moment)] : []),
+    ...(asked.optionIds ? [sql`${value} ?| ${sql.param(asked.optionIds)}::text[]`] : []),
+    ...(asked.yes === undefined ? [] : [sql`${value} = ${JSON.stringify(asked.yes)}::jsonb`]),
+  ];
+  return sql`coalesce(${sql.join(fits, sql` and `)}, false)`;
+}
+
+const isText = (value: SQL) => sql`jsonb_typeof(${value}) = 'string'`;
+
+/** Compares only values that are numbers. */
+function than(written: SQL, is: "over" | "under", amount: string): SQL {
+  const compared = is === "over" ? sql`>` : sql`<`;
+  return sql`case when ${written} ~ '^-?\\d{1,12}(\\.\\d{1,3})?$' then ${written}::numeric ${compared} ${amount}::numeric else false end`;
+}
+
+/** ISO text sorts by date. */
+function onDays(written: SQL, period: NonNullable<OwnAsked["period"]>, moment: Moment): SQL {
+  const day = sql`${written} collate "C"`;
+  const is = sql`${written} ~ '^\\d{4}-\\d{2}-\\d{2}$'`;
+  const { from, to } = daysOf(period, dayOf(moment.now, moment.timezone));
+  const bounds = [...(from ? [sql` and ${day} >= ${from}`] : []), ...(to ? [sql` and ${day} <= ${to}`] : [])];
+  return sql`${is}${sql.join(bounds)}`;
+}
 
 export function inSegment(segment: Segment, moment: Moment): SQL {
   const fits = groupsOf(segment, (condition, texts) => {

@@ -3,7 +3,7 @@ import type { Database, Db } from "#server/platform/db/client.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import type { TokenPurpose } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
-import { countLoginAttempt, identifyAttempt, isRegistered } from "./login-limit.ts";
+import { countLoginAttempt, identifyAttempt, isRegistered } from "./attempts.ts";
 import { tokenHolder } from "./one-time-tokens.ts";
 import { findByPassword } from "./password.ts";
 

@@ -1,9 +1,20 @@
 import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import type { Role } from "#lib/contract/users.ts";
 import { DAY, HOUR, MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
-import { users } from "#server/platform/db/schema.ts";
-import { onlyNewest, type TokenPurpose, oneTimeTokens as table } from "#server/platform/db/schema-auth.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { organizations, users } from "#server/platform/db/schema.ts";
+import {
+  knownDevices,
+  oneTimeTokens,
+  onlyNewest,
+  sessions,
+  type TokenPurpose,
+  oneTimeTokens as table,
+} from "#server/platform/db/schema-auth.ts";
+import { HttpError } from "#server/platform/errors.ts";
+import { isRegistered } from "./attempts.ts";
 import { hashToken, newToken } from "./session.ts";
 
 /** Emails and pages state these durations. */
@@ -93,4 +104,88 @@ export async function forgetOldTokens(db: Db): Promise<void> {
         );
     }
   });
+}
+
+export type PasswordReset = {
+  organizationId: string;
+  email: string;
+  firstName: string;
+  store: string;
+  token: string;
+};
+
+/** Requires system scope. */
+export async function startResets(db: Db, email: string): Promise<PasswordReset[]> {
+  const found = await db
+    .select({
+      organizationId: users.organizationId,
+      userId: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      store: organizations.name,
+    })
+    .from(users)
+    .innerJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(await isRegistered(db, email));
+  const started: PasswordReset[] = [];
+  for (const { userId, ...rest } of found) {
+    const { organizationId } = rest;
+    started.push({ ...rest, token: await newOneTimeToken(db, "reset", { organizationId, userId }) });
+  }
+  return started;
+}
+
+/** Requires a transaction in system scope. */
+export async function finishReset(db: Db, token: string, passwordHash: string): Promise<TokenHolder> {
+  const holder = await takeOneTimeToken(db, "reset", token);
+  if (!holder) throw resetLinkExpired();
+  const { organizationId, userId } = holder;
+  await db
+    .update(users)
+    .set({ passwordHash, updatedAt: sql`now()` })
+    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+  await revokeAccess(db, holder);
+  return holder;
+}
+
+export async function revokeAccess(db: Db, { organizationId, userId }: TokenHolder): Promise<void> {
+  for (const table of [sessions, oneTimeTokens, knownDevices]) {
+    await db.delete(table).where(and(eq(table.organizationId, organizationId), eq(table.userId, userId)));
+  }
+}
+
+export function resetLinkExpired(): HttpError {
+  return new HttpError(400, "This link has expired or was already used. Ask for a new one.");
+}
+
+/** Placeholder email of the first owner until that person registers. */
+export const FIRST_OWNER = "owner@first-start.invalid";
+
+type Invited = { organizationId: string; firstName: string; lastName: string; email: string; role: Role };
+
+/**
+ * Creates a pending user and returns a registration link, valid for 7 days. A repeated invitation replaces
+ * the link. Throws a 409 if the address has an account here. Requires a transaction in system scope.
+ */
+export async function inviteUser(db: Db, webUrl: string, invited: Invited): Promise<string> {
+  const { organizationId, firstName, lastName, role } = invited;
+  const email = invited.email.toLowerCase();
+  const [user] = await db
+    .insert(users)
+    .values({ id: newId(), organizationId, firstName, lastName, email, role })
+    .onConflictDoUpdate({
+      target: [users.organizationId, users.email],
+      set: { firstName, lastName, role, updatedAt: sql`now()` },
+      setWhere: and(isNull(users.passwordHash), ne(users.role, "OWNER")),
+    })
+    .returning({ id: users.id });
+  if (!user) throw new HttpError(409, "That email address already has an account");
+  const link = await renewInvitation(db, webUrl, { organizationId, userId: user.id });
+  return `${link}&${new URLSearchParams({ name: firstName })}`;
+}
+
+/** Requires system scope. */
+export async function renewInvitation(db: Db, webUrl: string, pending: TokenHolder): Promise<string> {
+  const token = await newOneTimeToken(db, "invitation", pending);
+  return `${webUrl}/register?${new URLSearchParams({ token })}`;
 }

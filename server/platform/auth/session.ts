@@ -1,14 +1,64 @@
 import { hash, randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import { type Name, names, route } from "#lib/contract/routes.ts";
 import type { Role } from "#lib/contract/users.ts";
-import { DAY } from "#lib/time/zone.ts";
+import { DAY, MINUTE } from "#lib/time/zone.ts";
 import { type Database, type Db, prepared } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { sessions } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
-import { markStored, storeUse } from "./session-use.ts";
+
+// The client controls this header, so store only a known word.
+
+const BROWSERS: [name: string, mark: RegExp][] = [
+  ["Edge", /\bEdg(e|A|iOS)?\//],
+  ["Opera", /\bOPR\//],
+  ["Samsung Internet", /\bSamsungBrowser\//],
+  ["Firefox", /\b(Firefox|FxiOS)\//],
+  ["Chrome", /\b(Chrome|CriOS|HeadlessChrome)\//],
+  ["Safari", /\bSafari\//],
+];
+const SYSTEMS: [name: string, mark: RegExp][] = [
+  ["iPhone", /\biPhone\b/],
+  ["iPad", /\biPad\b/],
+  ["Android", /\bAndroid\b/],
+  ["Windows", /\bWindows\b/],
+  ["Chromebook", /\bCrOS\b/],
+  ["Mac", /\bMacintosh\b/],
+  ["Linux", /\bLinux\b/],
+];
+const MAX_LENGTH = 1_000;
+
+export function browserOf(userAgent: string): string {
+  const header = userAgent.slice(0, MAX_LENGTH);
+  const firstMatch = (names: typeof BROWSERS) => names.find(([, mark]) => mark.test(header))?.[0];
+  return [firstMatch(BROWSERS), firstMatch(SYSTEMS)].filter(Boolean).join(" on ");
+}
+
+type SessionKey = { organizationId: string; tokenHash: Buffer };
+
+const storedAt = new Map<string, number>();
+const MAX_SESSIONS = 10_000;
+const INTERVAL = 15 * MINUTE;
+
+function markStored(tokenHash: Buffer): void {
+  if (storedAt.size >= MAX_SESSIONS) storedAt.clear();
+  storedAt.set(tokenHash.toString("base64"), Date.now());
+}
+
+/** Stores the time at most every 15 minutes, without making the caller wait. */
+function storeUse(database: Database, { organizationId, tokenHash }: SessionKey): void {
+  const last = storedAt.get(tokenHash.toString("base64"));
+  if (last !== undefined && last > Date.now() - INTERVAL) return;
+  markStored(tokenHash);
+  const isThis = and(eq(sessions.organizationId, organizationId), eq(sessions.tokenHash, tokenHash));
+  const isOld = lt(sessions.usedAt, sql`now() - interval '10 minutes'`);
+  // If this fails, the list of devices only shows an older time.
+  void database
+    .system((db) => db.update(sessions).set({ usedAt: sql`now()` }).where(and(isThis, isOld)))
+    .catch(() => {});
+}
 
 export type SignedIn = { organizationId: string; id: string; role: Role; tokenHash: Buffer };
 

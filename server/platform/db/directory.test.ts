@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { inviteUser } from "#server/platform/auth/invite.ts";
-import { newOneTimeToken } from "#server/platform/auth/one-time-tokens.ts";
+import { inviteUser, newOneTimeToken } from "#server/platform/auth/one-time-tokens.ts";
 import { hashToken, startSession } from "#server/platform/auth/session.ts";
 
 import { testHost } from "#server/testing/host.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { names } from "#lib/contract/routes.ts";
 import { createApp } from "#server/app.ts";
 import { testHost } from "#server/testing/host.ts";
-import { textOf } from "./schema-text.ts";
+import { textOf } from "./openapi.ts";
 
 const host = testHost();
 

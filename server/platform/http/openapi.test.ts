@@ -3,7 +3,7 @@ import type { Answer, Name } from "#lib/contract/contract.ts";
 import { names } from "#lib/contract/routes.ts";
 import { mailResets } from "#server/connections/mail/reset-mails.ts";
 import { DEMO_PASSWORD, seedDemo } from "#server/data/demo/seed.ts";
-import { FIRST_OWNER, inviteUser } from "#server/platform/auth/invite.ts";
+import { FIRST_OWNER, inviteUser } from "#server/platform/auth/one-time-tokens.ts";
 import { reportOnce } from "#server/platform/db/incidents.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { hostKeys } from "#server/platform/db/schema-auth.ts";
 import { testHost } from "#server/testing/host.ts";
-import { isNewest, openKeyring, resealKeyring } from "./keyring.ts";
-import { keyId, seal, unseal } from "./seal.ts";
+import { isNewest, keyId, openKeyring, resealKeyring, seal, unseal } from "./keyring.ts";
 import { keyedHashes, readToken, signToken } from "./tokens.ts";
 
 const host = testHost();

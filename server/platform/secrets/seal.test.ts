@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { seal, unseal } from "./seal.ts";
+import { seal, unseal } from "./keyring.ts";
 
 const secret = randomBytes(32);
 const TEXT = '{"password":"pâss 🔑"}';

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { bytesOfId, idOfBytes } from "#server/platform/db/id.ts";
-import type { Secret } from "./seal.ts";
+import type { Secret } from "./keyring.ts";
 
 const MAX_LENGTH = 64;
 const MAC_BYTES = 12;

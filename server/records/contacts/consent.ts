@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ParsedBody } from "#lib/contract/contract.ts";
-import { erasedAmong } from "#server/connections/mail/erased.ts";
+import { erasedAmong } from "#server/connections/mail/gate.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import { byId, nextVersion } from "#server/platform/db/record.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";

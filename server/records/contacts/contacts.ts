@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne } from "drizzle-orm";
 import type { ContactForm } from "#lib/contract/contacts.ts";
-import { consentOfDeleted } from "#server/connections/mail/erased.ts";
+import { consentOfDeleted } from "#server/connections/mail/gate.ts";
 import { suppressionsOf } from "#server/connections/mail/suppressions.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
@@ -9,13 +9,13 @@ import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { isFirstPage, optionalPaging, paging } from "#server/platform/db/paging.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { byId, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
+import { anyOf, byId, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { organizations, purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { patternsOf, searchText } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { changedValues, newValues } from "#server/records/fields/values.ts";
+import { changedValues, newValues } from "#server/records/fields/fields.ts";
 import {
   consentOf,
   contactOptions,
@@ -26,8 +26,35 @@ import {
   oneContact,
   type Said,
 } from "./contact-page.ts";
-import { deleteContacts } from "./delete.ts";
 import { tagsOf } from "./tags.ts";
+
+/** Sales keep the contact's name. Returns the number of deleted table. */
+export async function deleteContacts(db: Db, organizationId: string, ids: string[]): Promise<number> {
+  // Sorted by id to prevent deadlocks.
+  const going = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.organizationId, organizationId), anyOf(table.id, ids)))
+    .orderBy(table.id)
+    .for("update");
+  const known = going.map(({ id }) => id);
+  if (known.length === 0) return 0;
+  const sold = await db
+    .update(purchases)
+    .set({ contactId: null })
+    .where(and(eq(purchases.organizationId, organizationId), anyOf(purchases.contactId, known)))
+    .returning({ id: purchases.id });
+  await rebuildSaleSearch(
+    db,
+    organizationId,
+    anyOf(
+      purchases.id,
+      sold.map(({ id }) => id),
+    ),
+  );
+  await db.delete(table).where(and(eq(table.organizationId, organizationId), anyOf(table.id, known)));
+  return known.length;
+}
 
 export const contacts = {
   "contacts.list": async ({ user: { organizationId }, query, read }) => {

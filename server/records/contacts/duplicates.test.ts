@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Answer } from "#lib/contract/contract.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
-import { likelyPairs } from "./likely-pairs.ts";
+import { likelyPairs } from "./duplicates.ts";
 
 const host = testHost();
 const make = recordsOf(host);

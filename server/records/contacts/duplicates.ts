@@ -1,25 +1,200 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { MOST_CARDS } from "#lib/contract/duplicates.ts";
+import { MOST_CARDS, type SameThing } from "#lib/contract/duplicates.ts";
+import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
-import { contactColumns } from "#server/platform/db/built-in.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { contactColumns, yearlyColumns } from "#server/platform/db/built-in.ts";
+import type { Database, Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { contacts, notes, purchases } from "#server/platform/db/schema.ts";
 import { bookings, wishes } from "#server/platform/db/schema-calendar.ts";
-import { distinctContacts } from "#server/platform/db/schema-journal.ts";
+import { distinctContacts, journal } from "#server/platform/db/schema-journal.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { patternsOf, wordsOf } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { answer, checkMayDelete } from "./contacts.ts";
-import { likelyPairs, MIN_SIMILARITY, nameOfRow, type Pair } from "./likely-pairs.ts";
+
+/*
+ * Contacts that are probably the same person. Runs in the background in short statements, so that other
+ * requests can use the embedded database's connection.
+ */
+
+/** `same` is sorted by significance. */
+type Pair = { one: string; other: string; same: SameThing[] };
+
+/** A value that more contacts share, such as the shop's own number, is ignored. */
+const MAX_ALIKE = 12;
+/** Minimum trigram similarity (pg_trgm), which ignores the order of words. */
+const MIN_SIMILARITY = 0.45;
+/** Memory limits for a store with a million contacts. */
+const MAX_GROUPS = 20_000;
+const MAX_PAIRS = 100_000;
+const BATCH = 500;
+const WAIT_MS = 5_000;
+const MAX_KNOWN = 100;
+/** Concurrent commits can hide a change from the newest journal entry. */
+const MAX_AGE_MS = 10 * 60_000;
+
+/** Most significant first. */
+const MARKS: { same: SameThing; mark: SQL; where: SQL }[] = [
+  { same: "email", mark: sql`email_key`, where: sql`email_key <> ''` },
+  { same: "phone", mark: sql`right(phone_key, 9)`, where: sql`length(phone_key) >= 8` },
+  ...yearlyKeys.map((same) => {
+    const mark = sql.identifier(yearlyColumns(same).day.name);
+    return { same, mark: sql`${mark}`, where: sql`${mark} is not null` };
+  }),
+  { same: "digits", mark: sql`right(phone_key, 6)`, where: sql`length(phone_key) >= 6` },
+  {
+    same: "local",
+    mark: sql`split_part(email_key, '@', 1)`,
+    where: sql`length(split_part(email_key, '@', 1)) >= 5`,
+  },
+];
+
+const nameOfRow = (row: SQL) => sql`latin_fold(${row}.first_name || ' ' || ${row}.last_name)`;
+
+type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+
+/** The same email or number is sufficient; other values also require a similar name. */
+async function findPairs(read: Read, organizationId: string, limit: number): Promise<Pair[]> {
+  const pairs = new Map<string, Pair>();
+  for (const { same, mark, where } of MARKS) {
+    const { rows } = await read((db) =>
+      db.execute<{ ids: string[] }>(sql`select array_agg(id order by id) as ids from contacts
+        where organization_id = ${organizationId}::uuid and ${where} group by ${mark}
+        having count(*) between 2 and ${MAX_ALIKE} limit ${MAX_GROUPS}`),
+    );
+    for (const { ids } of rows) addPairs(pairs, ids, same);
+  }
+  const likely: (Pair & { isNear: boolean; newest: string; shared: number })[] = [];
+  const all = [...pairs.values()];
+  for (let from = 0; from < all.length; from += BATCH) {
+    const batch = all.slice(from, from + BATCH);
+    const compared = await read((db) => compareNames(db, organizationId, batch));
+    for (const { at, isNear, newest } of compared) {
+      const pair = batch[at - 1];
+      if (!pair || !(isNear || pair.same.includes("email") || pair.same.includes("phone"))) continue;
+      likely.push({ ...pair, same: inWords(pair.same, isNear), isNear, newest, shared: pair.same.length });
+    }
+  }
+  return likely
+    .sort(
+      (a, b) =>
+        Number(b.isNear) - Number(a.isNear) ||
+        b.shared - a.shared ||
+        b.newest.localeCompare(a.newest) ||
+        a.one.localeCompare(b.one) ||
+        a.other.localeCompare(b.other),
+    )
+    .slice(0, limit)
+    .map(({ one, other, same }) => ({ one, other, same }));
+}
+
+function addPairs(pairs: Map<string, Pair>, ids: string[], same: SameThing): void {
+  ids.forEach((one, i) => {
+    for (const other of ids.slice(i + 1)) {
+      const key = `${one}_${other}`;
+      const pair = pairs.get(key);
+      if (pair) pair.same.push(same);
+      else if (pairs.size < MAX_PAIRS) pairs.set(key, { one, other, same: [same] });
+    }
+  });
+}
+
+/** Omits the end of a number if the whole number is the same, and likewise for emails. */
+function inWords(same: SameThing[], isNear: boolean): SameThing[] {
+  const shown = same.filter(
+    (one) => !(one === "digits" && same.includes("phone")) && !(one === "local" && same.includes("email")),
+  );
+  const strong = shown.filter((one) => one === "email" || one === "phone");
+  return [...strong, ...(isNear ? (["name"] as const) : []), ...shown.slice(strong.length)];
+}
+
+/** Omits pairs that staff have dismissed. */
+async function compareNames(db: Db, organizationId: string, pairs: Pair[]) {
+  const ids = (key: "one" | "other") => sql`${sql.param(pairs.map((pair) => pair[key]))}::uuid[]`;
+  const { rows } = await db.execute<{ at: number; isNear: boolean; newest: string }>(sql`
+    select pair.at::int as at, similarity(${nameOfRow(sql`c`)}, ${nameOfRow(sql`d`)}) >= ${MIN_SIMILARITY} as "isNear",
+      to_char(greatest(c.created_at, d.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as newest
+    from unnest(${ids("one")}, ${ids("other")}) with ordinality as pair (one, other, at)
+    join contacts c on c.organization_id = ${organizationId}::uuid and c.id = pair.one
+    join contacts d on d.organization_id = ${organizationId}::uuid and d.id = pair.other
+    where not exists (select from ${distinctContacts} as apart where apart.organization_id = ${organizationId}::uuid
+      and apart.one_id = pair.one and apart.other_id = pair.other)`);
+  return rows;
+}
+
+async function newestChange(db: Db, organizationId: string): Promise<string> {
+  const newest = (
+    kind: string,
+  ) => sql`(select id from ${journal} where organization_id = ${organizationId}::uuid
+    and kind = ${kind} order by id desc limit 1)`;
+  const { rows } = await db.execute<{ change: string }>(
+    sql`select concat(${newest("contact")}, '/', ${newest("distinct")}) as change`,
+  );
+  return rows[0]?.change ?? "";
+}
+
+type Known = { change: string; at: number; pairs: Pair[] };
+
+class PairFinder {
+  #known = new Map<string, Known>();
+  #searches = new Map<string, Promise<void>>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  async pairs(database: Database, organizationId: string, limit: number, waitMs: number) {
+    const read: Read = (work) => database.read(organizationId, work);
+    const change = await read((db) => newestChange(db, organizationId));
+    const isCurrent = () => {
+      const known = this.#known.get(organizationId);
+      return known?.change === change && Date.now() - known.at < MAX_AGE_MS;
+    };
+    if (!isCurrent()) {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, waitMs);
+      });
+      const search = this.#search(read, organizationId, change, limit);
+      await Promise.race([search, late]).finally(() => clearTimeout(timer));
+    }
+    return { pairs: this.#known.get(organizationId)?.pairs ?? [], isCounting: !isCurrent() };
+  }
+
+  #search(read: Read, organizationId: string, change: string, limit: number): Promise<void> {
+    const running = this.#searches.get(organizationId);
+    if (running) return running;
+    const search = this.#last.then(async () => {
+      const pairs = await findPairs(read, organizationId, limit);
+      this.#known.delete(organizationId);
+      this.#known.set(organizationId, { change, at: Date.now(), pairs });
+      const [oldest = ""] = this.#known.keys();
+      if (this.#known.size > MAX_KNOWN) this.#known.delete(oldest);
+    });
+    // The waiting request gets the error, and the next one starts a new search.
+    this.#last = search.catch(() => {}).finally(() => this.#searches.delete(organizationId));
+    this.#searches.set(organizationId, search);
+    return search;
+  }
+}
+
+const finders = new WeakMap<Database, PairFinder>();
+
+/**
+ * Starts a new search if contacts have changed since the latest, and waits for a limited time. `isCounting`:
+ * the search is still running.
+ */
+export function likelyPairs(database: Database, organizationId: string, limit: number, waitMs = WAIT_MS) {
+  const finder = finders.get(database) ?? new PairFinder();
+  finders.set(database, finder);
+  return finder.pairs(database, organizationId, limit, waitMs);
+}
 
 export const duplicates = {
   "duplicates.list": async ({ host, user: { organizationId }, read }) => {
-    const { pairs, isCounting } = await likelyPairs(host.database, organizationId, MAX_PAIRS + 1);
-    const found = await read((db) => withCards(db, organizationId, pairs.slice(0, MAX_PAIRS)));
-    return { pairs: found, isCut: pairs.length > MAX_PAIRS, isCounting };
+    const { pairs, isCounting } = await likelyPairs(host.database, organizationId, MAX_LISTED_PAIRS + 1);
+    const found = await read((db) => withCards(db, organizationId, pairs.slice(0, MAX_LISTED_PAIRS)));
+    return { pairs: found, isCut: pairs.length > MAX_LISTED_PAIRS, isCounting };
   },
 
   "duplicates.cards": async ({ user: { organizationId }, query, read }) => {
@@ -66,7 +241,7 @@ export const duplicates = {
 } satisfies Partial<Handlers>;
 
 /** The next ones follow when these are resolved. */
-const MAX_PAIRS = 200;
+const MAX_LISTED_PAIRS = 200;
 type Card = { id: string; name: string; email: string; phoneNumber: string; createdAt: string };
 
 function sent({ createdAt, ...card }: Card) {

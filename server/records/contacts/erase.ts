@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { lockStore } from "#server/booking/book.ts";
-import { keysOf } from "#server/connections/mail/erased.ts";
+import { keysOf } from "#server/connections/mail/gate.ts";
 import { ERASED } from "#server/connections/mail/mails.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { anyOf, byId } from "#server/platform/db/record.ts";

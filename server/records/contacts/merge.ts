@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { strictest } from "#lib/contract/consent.ts";
 import { type ContactKey, contactFields } from "#lib/contract/contact-fields.ts";
 import type { ParsedBody } from "#lib/contract/contract.ts";
-import { uniteChosen } from "#server/outreach/campaigns/chosen.ts";
+import { uniteChosen } from "#server/outreach/campaigns/recipients.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -11,16 +11,43 @@ import { byId, explainRefusal, nextVersion } from "#server/platform/db/record.ts
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { notes, purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { bookings, wishes } from "#server/platform/db/schema-calendar.ts";
+import { relations } from "#server/platform/db/schema-relations.ts";
 import { tasks } from "#server/platform/db/schema-tasks.ts";
 import { searchText } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { mergedValues } from "#server/records/fields/merged.ts";
+import { mergedValues } from "#server/records/fields/fields.ts";
 import { TRASH_DAYS } from "#server/records/journal/journal.ts";
 import { revert } from "#server/records/journal/revert.ts";
 import { checkMayDelete, current } from "./contacts.ts";
-import { moveRelations } from "./merge-relations.ts";
 import { mergeTags } from "./tags.ts";
+
+/** Removes relations between the merged contacts, and duplicate ones to a third contact. */
+async function moveRelations(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
+  const own = eq(relations.organizationId, organizationId);
+  const all = [kept, ...gone];
+  await db
+    .delete(relations)
+    .where(and(own, inArray(relations.contactId, all), inArray(relations.otherId, all)));
+  await db
+    .update(relations)
+    .set({ contactId: kept, ...nextVersion(relations) })
+    .where(and(own, inArray(relations.contactId, gone)));
+  await db
+    .update(relations)
+    .set({ otherId: kept, ...nextVersion(relations) })
+    .where(and(own, inArray(relations.otherId, gone)));
+  await db.execute(sql`
+    delete from relations where organization_id = ${organizationId}::uuid and id in (
+      select id from (
+        select id, row_number() over (
+          partition by case contact_id when ${kept}::uuid then other_id else contact_id end,
+            lower(case contact_id when ${kept}::uuid then name else other_name end),
+            lower(case contact_id when ${kept}::uuid then other_name else name end) order by id) as nth
+        from relations where organization_id = ${organizationId}::uuid
+          and (contact_id = ${kept}::uuid or other_id = ${kept}::uuid)) as alike
+      where nth > 1)`);
+}
 
 // Moves all records to the oldest contact. One change in the journal, which undo reverts. Triggers no
 // automation and sends no email twice.

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
 import { addDays } from "#lib/time/days.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
@@ -8,8 +8,170 @@ import { isId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { edgesOf, monthsOf, yearBefore } from "./months.ts";
-import { bestCustomers, type Figures, type Seller, sumsOf, sumsOfSellers } from "./report-figures.ts";
+import { edgesOf, monthsOf, yearBefore } from "./dashboard.ts";
+
+/** `name`: set if no other team member has it. */
+type Seller = { id: string; name: string | null };
+
+type Asked = {
+  organizationId: string;
+  edges: Date[];
+  category?: string | undefined;
+  person?: Seller | undefined;
+};
+
+/** Numeric text, so money never becomes a float. */
+type Figures = {
+  sales: number;
+  sold: string;
+  refunded: string;
+  revenue: string;
+  average: string | null;
+};
+type Customers = { customers: number; newCustomers: number };
+type Category = { id: string | null; name: string };
+
+const edgesIn = ({ edges }: Asked) =>
+  sql`${`{${edges.map((edge) => edge.toISOString()).join(",")}}`}::timestamptz[]`;
+
+const within = (asked: Asked, at: SQL) => sql`${at} >= ${asked.edges.at(0)?.toISOString()}::timestamptz
+  and ${at} < ${asked.edges.at(-1)?.toISOString()}::timestamptz`;
+
+/** Without a seller, the person who recorded the sale, except for imports. */
+const seller = sql`nullif(coalesce(p.sold_by, case when p.external_number is null then p.created_by end), '')`;
+
+const which = ({ category, person }: Asked) => sql`
+  ${category ? sql`and p.product_category_id = ${category}::uuid` : sql``}
+  ${person ? sql`and (p.sold_by_id = ${person.id}::uuid or p.sold_by_id is null and ${seller} = ${person.name})` : sql``}`;
+
+const sold = (asked: Asked) => sql`from purchases p
+  where p.organization_id = ${asked.organizationId} and ${within(asked, sql`p.created_at`)} ${which(asked)}`;
+
+/** At their own dates, as Home counts them. */
+const facts = (asked: Asked) => sql`
+  select p.created_at as at, 1 as sale, p.cost as sold, 0::numeric as refunded, p.contact_id,
+    p.product_category_id as category_id, p.product_category_name as category, p.sold_by_id as seller_id,
+    ${seller} as seller ${sold(asked)}
+  union all
+  select r.created_at, 0, 0, r.amount, p.contact_id, p.product_category_id, p.product_category_name, p.sold_by_id, ${seller}
+  from refunds r join purchases p on p.organization_id = r.organization_id and p.id = r.purchase_id
+  where r.organization_id = ${asked.organizationId} and ${within(asked, sql`r.created_at`)} ${which(asked)}`;
+
+const sums = (
+  organizationId: string,
+) => sql`sum(sale)::int as sales, sum(sold) as sold, sum(refunded) as refunded,
+  sum(sold) - sum(refunded) as revenue,
+  round(sum(sold) / nullif(sum(sale), 0), (select currency_digits from organizations where id = ${organizationId})) as average`;
+
+type Row = Figures & {
+  month: number | null;
+  isCategory: number;
+  categoryId: string | null;
+  category: string;
+};
+
+const NOTHING: Figures & Customers = {
+  sales: 0,
+  sold: "0",
+  refunded: "0",
+  revenue: "0",
+  average: null,
+  customers: 0,
+  newCustomers: 0,
+};
+
+async function sumsOf(db: Db, asked: Asked) {
+  const [found, bought] = [await sales(db, asked), await customers(db, asked)];
+  const of = (month: number) => {
+    const row = found.find((each) => each.isCategory === 1 && (each.month ?? 0) === month);
+    const people = bought.find((each) => each.month === month);
+    const { sales, sold, refunded, revenue, average } = row?.sales == null ? NOTHING : row;
+    const { customers, newCustomers } = people ?? NOTHING;
+    return { sales, sold, refunded, revenue, average, customers, newCustomers };
+  };
+  return {
+    total: of(0),
+    months: asked.edges.slice(1).map((_, i) => of(i + 1)),
+    categories: found
+      .filter(({ isCategory }) => isCategory === 0)
+      .map(({ categoryId, category, month: _, isCategory: __, ...figures }) => {
+        const of: Category = { id: categoryId, name: category };
+        return { category: of, ...figures };
+      }),
+  };
+}
+
+async function sales(db: Db, asked: Asked): Promise<Row[]> {
+  const { rows } = await db.execute<Row>(sql`
+    with facts as (select *, width_bucket(at, ${edgesIn(asked)}) as month from (${facts(asked)}) as facts)
+    select month, grouping(category) as "isCategory", category_id as "categoryId", category,
+      ${sums(asked.organizationId)}
+    from facts group by grouping sets ((month), (category_id, category), ())`);
+  return rows;
+}
+
+/** By month, with the whole period as month 0. A first purchase counts in any category, at any time. */
+async function customers(db: Db, asked: Asked) {
+  const { rows } = await db.execute<Customers & { month: number }>(sql`
+    with bought as (
+      select distinct p.contact_id, width_bucket(p.created_at, ${edgesIn(asked)}) as month
+      ${sold(asked)} and p.contact_id is not null
+    ), known as (
+      select contact_id, (
+        select width_bucket(f.created_at, ${edgesIn(asked)}) from purchases f
+        where f.organization_id = ${asked.organizationId} and f.contact_id = b.contact_id
+        order by f.created_at limit 1
+      ) as first
+      from (select distinct contact_id from bought) as b
+    )
+    select month, count(*)::int as customers, (count(*) filter (where first = month))::int as "newCustomers"
+    from bought join known using (contact_id) group by month
+    union all
+    select 0, count(*)::int, (count(*) filter (where first > 0))::int from known`);
+  return rows;
+}
+
+type OfSeller = Figures & { person: { id: string | null; name: string } | null };
+
+/** Under their current name; by name only if the person left or shares the name. */
+async function sumsOfSellers(db: Db, asked: Asked): Promise<OfSeller[]> {
+  const { rows } = await db.execute<Figures & { id: string | null; name: string | null }>(sql`
+    with team as (
+      select id, first_name || ' ' || last_name as name, count(*) over (partition by first_name || ' ' || last_name) as many
+      from users where organization_id = ${asked.organizationId}
+    ), sold as (
+      select seller_id, seller, sum(sale) as sale, sum(sold) as sold, sum(refunded) as refunded
+      from (${facts(asked)}) as facts group by seller_id, seller
+    )
+    select coalesce(known.id, called.id) as id, coalesce(known.name, called.name, seller) as name,
+      ${sums(asked.organizationId)}
+    from sold
+    left join team known on known.id = sold.seller_id
+    left join team called on sold.seller_id is null and called.many = 1 and called.name = sold.seller
+    group by 1, 2`);
+  return rows.map(({ id, name, ...figures }) => ({ person: name ? { id, name } : null, ...figures }));
+}
+
+type Best = { contact: { id: string; name: string }; sales: number; revenue: string; before: string };
+
+async function bestCustomers(db: Db, now: Asked, before: Asked, limit: number): Promise<Best[]> {
+  type Row = Omit<Best, "contact"> & { id: string; name: string };
+  const { rows } = await db.execute<Row>(sql`
+    with best as (
+      select contact_id, sum(sale)::int as sales, sum(sold) - sum(refunded) as revenue
+      from (${facts(now)}) as facts where contact_id is not null
+      group by contact_id having sum(sold) > 0 order by revenue desc, contact_id limit ${limit}
+    )
+    select c.id, trim(c.first_name || ' ' || c.last_name) as name, best.sales, best.revenue,
+      (select coalesce(sum(cost), 0) ${sold(before)} and p.contact_id = best.contact_id)
+      - (select coalesce(sum(r.amount), 0) from refunds r
+          join purchases p on p.organization_id = r.organization_id and p.id = r.purchase_id
+          where r.organization_id = ${now.organizationId} and ${within(before, sql`r.created_at`)}
+            and p.contact_id = best.contact_id ${which(before)}) as before
+    from best join contacts c on c.organization_id = ${now.organizationId} and c.id = best.contact_id
+    order by best.revenue desc, best.contact_id`);
+  return rows.map(({ id, name, ...rest }) => ({ contact: { id, name }, ...rest }));
+}
 
 const BEST = 20;
 

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { TrashKind } from "#lib/contract/journal.ts";
 import { LONGEST_TAG } from "#lib/contract/tag-terms.ts";
-import { skipWaiting } from "#server/outreach/automations/queue.ts";
+import { skipWaiting } from "#server/outreach/automations/events.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { byId, nextVersion } from "#server/platform/db/record.ts";
 import { productCategories, templates } from "#server/platform/db/schema.ts";

@@ -1,20 +1,180 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { readSaleSegment } from "#lib/contract/sale-segments.ts";
 import type { SaleForm } from "#lib/contract/sales.ts";
+import type { SaleSort } from "#lib/contract/segment-terms.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
+import { inSaleSegment } from "#server/outreach/segments/sales-where.ts";
+import { counted, listed, momentOf } from "#server/outreach/segments/saved.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
-import { saleToStore, searchedTexts } from "#server/platform/db/built-in.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { saleColumns, saleToStore, searchedTexts } from "#server/platform/db/built-in.ts";
+import { type Db, prepared } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { isFirstPage, paging } from "#server/platform/db/paging.ts";
+import { FIRST_PAGE, isFirstPage, matchingPage, paging } from "#server/platform/db/paging.ts";
 import { checkContact, lockBuyer, lockCategory } from "#server/platform/db/parties.ts";
 import { byId, deleteRecord, explainRefusal, updateRecord } from "#server/platform/db/record.ts";
-import { purchases as table, users } from "#server/platform/db/schema.ts";
+import { purchases, purchases as table, users } from "#server/platform/db/schema.ts";
 import { patternsOf, saleSearch } from "#server/platform/db/search.ts";
-import { amountToStore, instantToStore } from "#server/platform/db/values.ts";
+import { amountToStore, instantToStore, iso } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { changedValues, newValues } from "#server/records/fields/values.ts";
-import { everySale, type Found, firstSales, matchingSales, salesOfContact } from "./sale-page.ts";
+import { changedValues, newValues } from "#server/records/fields/fields.ts";
+
+const { placeholder } = sql;
+
+const columns = {
+  id: purchases.id,
+  cost: purchases.cost,
+  refunded: purchases.refunded,
+  createdAt: iso(purchases.createdAt),
+  ...saleColumns,
+  contactId: purchases.contactId,
+  contactName: purchases.contactName,
+  productCategoryId: purchases.productCategoryId,
+  productCategoryName: purchases.productCategoryName,
+  createdBy: purchases.createdBy,
+  soldBy: purchases.soldBy,
+  soldById: purchases.soldById,
+  version: purchases.version,
+  updatedAt: purchases.updatedAt,
+  fields: purchases.fields,
+};
+
+/** Ids first, so skipped rows only read the index. */
+function salesOf(db: Db, page: SQL) {
+  return db
+    .select(columns)
+    .from(page)
+    .innerJoin(
+      purchases,
+      and(eq(purchases.organizationId, placeholder("organizationId")), eq(purchases.id, sql`page.id`)),
+    );
+}
+
+type Found = Awaited<ReturnType<typeof salesOf>>[number];
+
+const newest = [desc(purchases.createdAt), desc(purchases.id)];
+const oldest = [asc(purchases.createdAt), asc(purchases.id)];
+
+const page = (order: SQL[]) =>
+  sql`(select id from purchases where organization_id = ${placeholder("organizationId")}
+    order by ${sql.join(order, sql`, `)} limit ${placeholder("limit")} offset ${placeholder("offset")}) as page`;
+
+/** Parameters: {organizationId, limit, offset}. */
+const everySale = {
+  newest: prepared((db) =>
+    salesOf(db, page(newest))
+      .orderBy(...newest)
+      .prepare("newest_sales"),
+  ),
+  oldest: prepared((db) =>
+    salesOf(db, page(oldest))
+      .orderBy(...oldest)
+      .prepare("oldest_sales"),
+  ),
+};
+
+const firstSales = prepared((db) =>
+  db
+    .select(columns)
+    .from(purchases)
+    .where(eq(purchases.organizationId, placeholder("organizationId")))
+    .orderBy(...newest)
+    .limit(FIRST_PAGE)
+    .prepare("first_sales"),
+);
+
+const matching = matchingPage.bind(null, "purchases");
+
+/** Parameters: {organizationId, patterns, limit, offset}. */
+export const matchingSales = {
+  newest: prepared((db) =>
+    salesOf(db, matching("newest"))
+      .orderBy(...newest)
+      .prepare("newest_matching_sales"),
+  ),
+  oldest: prepared((db) =>
+    salesOf(db, matching("oldest"))
+      .orderBy(...oldest)
+      .prepare("oldest_matching_sales"),
+  ),
+};
+
+type Given = { amount: string; createdAt: string };
+
+/** Parameters: {organizationId, contactId}. */
+const salesOfContact = prepared((db) =>
+  db
+    .select({
+      ...columns,
+      refunds: sql<Given[]>`case when refunded = 0 then '[]' else (
+        select json_agg(json_build_object('amount', r.amount::text, 'createdAt', to_char(r.created_at at time zone 'UTC',
+          'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+        from refunds r where r.organization_id = purchases.organization_id and r.purchase_id = purchases.id) end`,
+    })
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.organizationId, placeholder("organizationId")),
+        eq(purchases.contactId, placeholder("contactId")),
+      ),
+    )
+    .orderBy(...newest)
+    // Older ones are in the list of all sales.
+    .limit(2000)
+    .prepare("sales_of_contact"),
+);
+
+export const saleSegments = {
+  "sales.segment": async ({ host, user: { organizationId }, query, read }) => {
+    const patterns = patternsOf(query.search ?? "");
+    if (!patterns) return [];
+    const { limit, offset } = paging(query);
+    const segment = readSaleSegment(query.where ?? "") ?? [];
+    return listed(read, async (db) => {
+      const moment = await momentOf(db, organizationId, host.clock());
+      const wanted = sql`select ${purchases.id} from ${purchases} where ${inSaleSegment(segment, moment)}
+        ${matchingAll(patterns)} order by ${orderOf(query.sort ?? "createdAt:desc")} limit ${limit} offset ${offset}`;
+      const rows = await db
+        .select(columns)
+        .from(sql`(select id, row_number() over () as at from (${wanted}) as wanted) as page`)
+        .innerJoin(
+          purchases,
+          and(eq(purchases.organizationId, organizationId), eq(purchases.id, sql`page.id`)),
+        )
+        .orderBy(sql`page.at`);
+      return rows.map(answer);
+    });
+  },
+
+  "sales.count": async ({ host, user: { organizationId }, query, read }) => {
+    const patterns = patternsOf(query.search ?? "");
+    const segment = readSaleSegment(query.where ?? "") ?? [];
+    const moment = await read((db) => momentOf(db, organizationId, host.clock()));
+    const everything = sql`${purchases.organizationId} = ${organizationId}`;
+    const of = await counted(read, purchases, everything);
+    if (!patterns) return { count: 0, of: of.count, isExact: true };
+    const fits = sql`${inSaleSegment(segment, moment)} ${matchingAll(patterns)}`;
+    const found = await counted(read, purchases, fits);
+    return { ...found, count: Math.min(found.count, of.count), of: of.count };
+  },
+} satisfies Partial<Handlers>;
+
+const matchingAll = (patterns: string[]): SQL =>
+  sql.join(patterns.map((pattern) => sql`and ${purchases.search} like ${pattern}`));
+
+const ORDERS = {
+  createdAt: sql`${purchases.createdAt}`,
+  // Unicode order, independent of the database's locale.
+  customer: sql`lower(${purchases.contactName} collate "und-x-icu")`,
+  cost: sql`${purchases.cost}`,
+  category: sql`lower(${purchases.productCategoryName} collate "und-x-icu")`,
+};
+
+function orderOf(sort: SaleSort): SQL {
+  const [field, way] = sort.split(":") as [keyof typeof ORDERS, "asc" | "desc"];
+  const direction = sql.raw(way);
+  return sql`${ORDERS[field]} ${direction}, ${purchases.id} ${direction}`;
+}
 
 export const sales = {
   "sales.list": async ({ user: { organizationId }, query, read }) => {
@@ -42,7 +202,7 @@ export const sales = {
     const createdBy = nameOf(user);
     const id = newId();
     const mails = await tenant(async (db) => {
-      const values = await columns(db, organizationId, body);
+      const values = await valuesOf(db, organizationId, body);
       const own = await newValues(db, { organizationId, of: "sales" }, body.fields);
       const [sold] = await db
         .insert(table)
@@ -60,7 +220,7 @@ export const sales = {
       const edited = byId(table, user, id, body.version);
       const [stored] = await db.select().from(table).where(edited);
       if (!stored) throw await explainRefusal(db, table, user, id, current);
-      const values = await columns(db, user.organizationId, body, stored);
+      const values = await valuesOf(db, user.organizationId, body, stored);
       if (Number(values.cost) < Number(stored.refunded)) {
         throw new HttpError(400, "cost: The amount can't be lower than what was already refunded");
       }
@@ -75,7 +235,7 @@ export const sales = {
   },
 } satisfies Partial<Handlers>;
 
-export function answer<F extends Found>({
+function answer<F extends Found>({
   contactName,
   productCategoryId,
   productCategoryName,
@@ -98,7 +258,7 @@ function current({ createdAt, ...row }: typeof table.$inferSelect) {
   return answer({ ...row, createdAt: createdAt.toISOString() });
 }
 
-async function columns(
+async function valuesOf(
   db: Db,
   organizationId: string,
   { cost, createdAt, contact, productCategory, soldBy, ...form }: SaleForm,

@@ -1,8 +1,108 @@
+import { and, desc, eq, sql } from "drizzle-orm";
 import { FOUND } from "#lib/contract/search.ts";
+import { type Db, prepared } from "#server/platform/db/client.ts";
+import { matchingPage } from "#server/platform/db/paging.ts";
+import { contactName } from "#server/platform/db/parties.ts";
+import { contacts, notes } from "#server/platform/db/schema.ts";
+import { campaigns } from "#server/platform/db/schema-campaigns.ts";
+import { mails } from "#server/platform/db/schema-mail.ts";
 import { fold, patternsOf, wordsOf } from "#server/platform/db/search.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { matchingSales } from "#server/records/sales/sale-page.ts";
-import { matchingCampaigns, matchingMails, matchingNotes, matchingTasks } from "./found-records.ts";
+import { matchingSales } from "#server/records/sales/sales.ts";
+
+const { placeholder } = sql;
+
+const contact = {
+  id: contacts.id,
+  name: contactName,
+};
+
+/** Parameters: {organizationId, patterns, limit, offset}. */
+const matchingNotes = prepared((db) =>
+  db
+    .select({ id: notes.id, content: notes.content, createdAt: notes.createdAt, contact })
+    .from(matchingPage("notes", "newest"))
+    .innerJoin(
+      notes,
+      and(eq(notes.organizationId, placeholder("organizationId")), eq(notes.id, sql`page.id`)),
+    )
+    .innerJoin(
+      contacts,
+      and(eq(contacts.organizationId, notes.organizationId), eq(contacts.id, notes.contactId)),
+    )
+    .orderBy(desc(notes.createdAt), desc(notes.id))
+    .prepare("matching_notes"),
+);
+
+const matchingMails = prepared((db) =>
+  db
+    .select({
+      id: mails.id,
+      toName: mails.toName,
+      subject: mails.subject,
+      state: mails.state,
+      createdAt: mails.createdAt,
+      contact,
+    })
+    .from(matchingPage("mails", "newest"))
+    .innerJoin(
+      mails,
+      and(eq(mails.organizationId, placeholder("organizationId")), eq(mails.id, sql`page.id`)),
+    )
+    .leftJoin(
+      contacts,
+      and(eq(contacts.organizationId, mails.organizationId), eq(contacts.id, mails.contactId)),
+    )
+    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .prepare("matching_mails"),
+);
+
+// There are at most this many open tasks.
+const MAX_TASKS = 1000;
+
+type FoundTask = {
+  id: string;
+  what: string;
+  dueDay: string;
+  isDone: boolean;
+  createdAt: string;
+  contactId: string | null;
+  contactName: string | null;
+};
+
+async function matchingTasks(db: Db, organizationId: string, patterns: string[]) {
+  const own = sql`from tasks where organization_id = ${organizationId}::uuid and kind in ('TASK', 'CALL')`;
+  const { rows } = await db.execute<FoundTask>(sql`
+    select found.id, found.name as what, found.due_day::text as "dueDay", found.done_at is not null as "isDone",
+      to_char(found.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+      c.id as "contactId", trim(c.first_name || ' ' || c.last_name) as "contactName"
+    from ((select * ${own} and done_at is null order by due_day, id limit ${MAX_TASKS})
+      union all (select * ${own} and done_at is not null order by done_at desc, id desc limit ${MAX_TASKS})) as found
+    left join contacts c on c.organization_id = ${organizationId}::uuid and c.id = found.contact_id
+    where ' ' || latin_fold(found.name || ' ' || coalesce(found.detail, ''))
+      like all (array(select jsonb_array_elements_text(${JSON.stringify(patterns)}::jsonb)))
+    order by found.done_at is not null, case when found.done_at is null then found.due_day end, found.done_at desc, found.id
+    limit ${FOUND}`);
+  return rows.map(({ contactId, contactName, ...task }) => ({
+    ...task,
+    contact: contactId ? { id: contactId, name: contactName ?? "" } : null,
+  }));
+}
+
+/** There are few enough campaigns to read all names. */
+function matchingCampaigns(db: Db, organizationId: string, text: string) {
+  return db
+    .select({ id: campaigns.id, name: campaigns.name, state: campaigns.state })
+    .from(campaigns)
+    .where(
+      and(
+        eq(campaigns.organizationId, organizationId),
+        sql`strpos(latin_fold(${campaigns.name}), latin_fold(${text.trim()})) > 0`,
+      ),
+    )
+    .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
+    .limit(FOUND);
+}
 
 export const search = {
   "search.records": async ({ user: { organizationId }, query, read }) => {

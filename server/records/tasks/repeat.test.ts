@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Repeat } from "#lib/contract/task-terms.ts";
 import { dayOf, daysBetween } from "#lib/time/days.ts";
-import { nextDay } from "./repeat.ts";
+import { nextDay } from "./tasks.ts";
 
 const recurrence = (repeat: Repeat, day: string, dayOfMonth = Number(day.slice(8))) => ({
   repeat,

@@ -1,21 +1,198 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { MOST_OPEN } from "#lib/contract/task-terms.ts";
-import { dayOf } from "#lib/time/days.ts";
-import { storeOf } from "#server/booking/store.ts";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { MOST_OPEN, type Repeat, type TaskKind } from "#lib/contract/task-terms.ts";
+import { type YearlyKey, yearlyFields } from "#lib/contract/yearly-fields.ts";
+import { addDays, addMonths, dayOf } from "#lib/time/days.ts";
+import { storeOf, teamOf } from "#server/booking/store.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import { asHost } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
-import { checkContact } from "#server/platform/db/parties.ts";
+import { checkContact, contactName } from "#server/platform/db/parties.ts";
 import { byId, deleteRecord, nextVersion } from "#server/platform/db/record.ts";
-import { notes, users } from "#server/platform/db/schema.ts";
+import { contacts, notes, users } from "#server/platform/db/schema.ts";
+import { automations } from "#server/platform/db/schema-mail.ts";
 import { tasks as table } from "#server/platform/db/schema-tasks.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
-import { openDays } from "./open-days.ts";
-import { nextDay } from "./repeat.ts";
-import { isTask, selectTasks } from "./select-tasks.ts";
+
+/**
+ * Whether anyone can be booked on a day. If nobody has hours, Monday to Friday count unless the store is
+ * closed.
+ */
+async function openDays(db: Db, organizationId: string): Promise<(day: string) => boolean> {
+  const team = await teamOf(db, organizationId);
+  const bookable = team.filter(({ isBookable }) => isBookable);
+  if (bookable.length === 0) {
+    const [anybody] = team;
+    return (day) => {
+      const weekday = new Date(day).getUTCDay();
+      const closed = anybody?.exceptions.get(day)?.every((open) => !open) ?? false;
+      return weekday > 0 && weekday < 6 && !(closed && !anybody?.exceptions.own.get(day));
+    };
+  }
+  return (day) =>
+    bookable.some(({ availability, exceptions }) => {
+      const hours = exceptions.get(day) ?? availability[new Date(day).getUTCDay()] ?? [];
+      return hours.includes(true);
+    });
+}
+
+/** `day` is the last planned day. `dayOfMonth` is the original one, which short months cut. */
+type Recurrence = { repeat: Repeat; day: string; dayOfMonth: number };
+
+const LAST_DAY = "2199-12-31";
+// A store that is closed for longer gets the next calendar day.
+const MAX_CLOSED_DAYS = 400;
+
+/**
+ * Counts from the planned day, regardless of when the task was done or postponed. Skips missed days, so the
+ * result is never before today. Null after the last possible day.
+ */
+export function nextDay(
+  { repeat, day, dayOfMonth }: Recurrence,
+  today: string,
+  isOpen: (day: string) => boolean,
+): string | null {
+  const next = step();
+  return next !== null && next <= LAST_DAY ? next : null;
+
+  function step(): string | null {
+    if (repeat === "NONE" || day >= LAST_DAY) return null;
+    if (repeat === "DAILY" || repeat === "WORKDAY") {
+      const tomorrow = addDays(day, 1);
+      const first = tomorrow < today ? today : tomorrow;
+      return repeat === "DAILY" ? first : nextOpenDay(first);
+    }
+    let at = day;
+    do {
+      // The 31st becomes the last day of a short month.
+      at = repeat === "WEEKLY" ? addDays(at, 7) : addMonths(at, repeat === "MONTHLY" ? 1 : 12, dayOfMonth);
+    } while (at < today);
+    return at;
+  }
+
+  function nextOpenDay(first: string): string {
+    let at = first;
+    for (let n = 0; n < MAX_CLOSED_DAYS; n++, at = addDays(at, 1)) if (isOpen(at)) return at;
+    return first;
+  }
+}
+
+/** The table also stores which daily items are done. */
+export const isTask = sql`${table.kind} in ('TASK', 'CALL')`;
+
+type Page = { limit?: number; offset?: number; state?: "open" | "done" };
+
+export async function selectTasks(
+  db: Db,
+  organizationId: string,
+  where: SQL | undefined,
+  { limit = 1, offset = 0, state = "open" }: Page,
+) {
+  const order =
+    state === "open"
+      ? [asc(table.dueDay), asc(sql`coalesce(${table.dueTime}, '24')`), asc(table.id)]
+      : [desc(table.doneAt), desc(table.id)];
+  const found = await db
+    .select({
+      task: table,
+      person: { firstName: users.firstName, lastName: users.lastName },
+      contact: contactName,
+      phoneNumber: contacts.phoneNumber,
+    })
+    .from(table)
+    .leftJoin(users, and(eq(users.organizationId, organizationId), eq(users.id, table.userId)))
+    .leftJoin(contacts, and(eq(contacts.organizationId, organizationId), eq(contacts.id, table.contactId)))
+    .where(and(eq(table.organizationId, organizationId), where))
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset);
+  const sources = await sourcesOf(
+    db,
+    organizationId,
+    found.map(({ task }) => task),
+  );
+  return found.map(({ task, person, contact, phoneNumber }) => {
+    const { id, name, detail, userId, contactId, dueDay, dueTime, repeat, doneBy, createdBy, version } = task;
+    return {
+      ...{ id, what: name, detail, dueDay, dueTime, repeat, doneBy, createdBy, version },
+      kind: task.kind as TaskKind,
+      person: userId ? { id: userId, name: `${person?.firstName} ${person?.lastName}`.trim() } : null,
+      contact: contactId ? { id: contactId, name: contact ?? "" } : null,
+      phoneNumber: phoneNumber || null,
+      source: (task.sourceId && sources.get(task.sourceId)) || null,
+      doneAt: task.doneAt?.toISOString() ?? null,
+      createdAt: task.createdAt.toISOString(),
+      updatedAt: task.updatedAt.toISOString(),
+    };
+  });
+}
+
+type Source = { kind: "note" | "automation"; id: string; name: string; at: string | null };
+
+async function sourcesOf(db: Db, organizationId: string, found: (typeof table.$inferSelect)[]) {
+  const ids = (kind: string) =>
+    found.flatMap(({ source, sourceId }) => (source === kind && sourceId ? [sourceId] : []));
+  const sources = new Map<string, Source>();
+  if (ids("note").length > 0) {
+    const written = await db
+      .select({ id: notes.id, at: notes.createdAt })
+      .from(notes)
+      .where(and(eq(notes.organizationId, organizationId), inArray(notes.id, ids("note"))));
+    for (const { id, at } of written) sources.set(id, { kind: "note", id, name: "", at: at.toISOString() });
+  }
+  if (ids("automation").length > 0) {
+    const rules = await db
+      .select({ id: automations.id, name: automations.name })
+      .from(automations)
+      .where(and(eq(automations.organizationId, organizationId), inArray(automations.id, ids("automation"))));
+    for (const { id, name } of rules) sources.set(id, { kind: "automation", id, name, at: null });
+  }
+  return sources;
+}
+
+function titleOf(kind: DayItem["kind"]): string {
+  const field = yearlyFields.find(({ key }) => key === kind);
+  return field ? `${field.label} wishes` : "Appointment";
+}
+
+type DayItem = {
+  organizationId: string;
+  kind: YearlyKey | "appointment";
+  day: string;
+  contactId: string | null;
+  bookingId: string | null;
+};
+
+/** With `done` null, marks it as open. The first person to mark it is kept. */
+export async function markDone(
+  db: Db,
+  item: DayItem,
+  done: { at: Date; by: SQL<string> } | null,
+): Promise<void> {
+  const { organizationId, kind, day, contactId, bookingId } = item;
+  const own = and(
+    eq(table.organizationId, organizationId),
+    eq(table.kind, kind),
+    eq(table.dueDay, day),
+    bookingId ? eq(table.sourceId, bookingId) : eq(table.contactId, contactId ?? ""),
+  );
+  const changed = await db
+    .update(table)
+    .set({
+      doneAt: done ? sql`coalesce(${table.doneAt}, ${done.at})` : sql`null`,
+      doneBy: done ? sql`coalesce(${table.doneBy}, ${done.by})` : sql`null`,
+      ...nextVersion(table),
+    })
+    .where(own)
+    .returning({ id: table.id });
+  if (changed.length > 0 || !done) return;
+  await db.insert(table).values({
+    ...{ organizationId, id: newId(), kind, name: titleOf(kind), contactId, dueDay: day, plannedDay: day },
+    ...{ repeatDay: Number(day.slice(8)), sourceId: bookingId, doneAt: done.at, doneBy: done.by },
+  });
+}
 
 export const tasks = {
   "tasks.list": async ({ user, query, read }) => {

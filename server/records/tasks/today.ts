@@ -11,10 +11,8 @@ import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { tasks as table } from "#server/platform/db/schema-tasks.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
-import { markDone } from "./mark-done.ts";
-import { iso, occasionsOf } from "./occasions.ts";
-import { isTask, selectTasks } from "./select-tasks.ts";
-import { countUpcoming, firstUpcoming, listUpcoming } from "./upcoming.ts";
+import { countUpcoming, firstUpcoming, iso, listUpcoming, occasionsOf } from "./occasions.ts";
+import { isTask, markDone, selectTasks } from "./tasks.ts";
 
 const MAX_ITEMS = 100;
 const MAX_TASKS = 200;

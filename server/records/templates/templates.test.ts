@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { placeholderNames } from "#lib/contract/placeholders.ts";
-import { valuesForContact } from "#server/connections/mail/placeholder-values.ts";
+import { valuesForContact } from "#server/connections/mail/content.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { organizations, templates } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";

@@ -2,7 +2,7 @@ import { and, asc, desc, eq } from "drizzle-orm";
 import { placeholderNames, placeholderValues } from "#lib/contract/placeholders.ts";
 import type { TemplateForm } from "#lib/contract/templates.ts";
 import { nearestName, token, unknownNames } from "#lib/contract/tokens.ts";
-import { valuesForContact } from "#server/connections/mail/placeholder-values.ts";
+import { valuesForContact } from "#server/connections/mail/content.ts";
 import { queueMail } from "#server/connections/mail/queue.ts";
 import { transportOf } from "#server/connections/mail/transport.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -13,7 +13,7 @@ import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { fieldsOf } from "#server/records/fields/definitions.ts";
+import { fieldsOf } from "#server/records/fields/fields.ts";
 
 export const templates = {
   "templates.list": async ({ user: { organizationId }, read }) =>

@@ -1,7 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { isEmailIntegrationComplete } from "#server/platform/auth/accounts.ts";
-import { countAttempt, resetAttempts, uncountAttempts } from "#server/platform/auth/attempts.ts";
-import { identifyAttempt } from "#server/platform/auth/login-limit.ts";
+import {
+  countAttempt,
+  identifyAttempt,
+  resetAttempts,
+  uncountAttempts,
+} from "#server/platform/auth/attempts.ts";
 import { takeOneTimeToken, tokenHolder } from "#server/platform/auth/one-time-tokens.ts";
 import { getStepWays, ownedBy, type UserKey } from "#server/platform/auth/second-step.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -10,9 +14,8 @@ import { users } from "#server/platform/db/schema.ts";
 import { authenticatorApps } from "#server/platform/db/schema-factors.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
-import { beginSession, type ClientInfo } from "#server/store/team/begin-session.ts";
-import { beginApp, finishApp } from "./set-up.ts";
-import { refusalOf, takeCode } from "./take-code.ts";
+import { beginSession, type ClientInfo } from "#server/store/team/auth.ts";
+import { beginApp, finishApp, refusalOf, takeCode } from "./codes.ts";
 
 /** Wrong codes from strangers until the person learns that someone has their password. */
 const NOTIFY_AT = 10;

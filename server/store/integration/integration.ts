@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { DAY } from "#lib/time/zone.ts";
-import { withBookings } from "#server/booking/bookings-of-events.ts";
 import { shortest, wholeHours, withHours } from "#server/booking/open-hours.ts";
+import { withBookings } from "#server/booking/read-calendars.ts";
 import { disconnectAs, personOf } from "#server/connections/mail/account-change.ts";
 import { accountOf, calendarOf, type Holder } from "#server/connections/providers/account.ts";
 import { changeCalendar } from "#server/connections/providers/calendar-change.ts";

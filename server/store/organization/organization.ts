@@ -1,11 +1,11 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { digitsOf } from "#lib/contract/money.ts";
-import { isTimezone, timezones } from "#server/connections/calendar/timezones.ts";
+import { isTimezone, timezones } from "#server/connections/calendar/moment.ts";
 import { endQuiet, readLimits } from "#server/connections/mail/limits.ts";
 import { moveDays } from "#server/connections/mail/queue.ts";
-import { rescheduleAll } from "#server/outreach/automations/next-run.ts";
-import { rescheduleCampaigns } from "#server/outreach/campaigns/timing.ts";
+import { rescheduleAll } from "#server/outreach/automations/schedule.ts";
+import { rescheduleCampaigns } from "#server/outreach/campaigns/campaign.ts";
 import { organizations, purchases, refunds } from "#server/platform/db/schema.ts";
 import { incidents } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Answer } from "#lib/contract/contract.ts";
-import { browserOf } from "#server/platform/auth/browsers.ts";
+import { browserOf } from "#server/platform/auth/session.ts";
 import { knownDevices } from "#server/platform/db/schema-auth.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 

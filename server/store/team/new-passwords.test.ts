@@ -1,8 +1,7 @@
 import type * as z from "zod/mini";
 import { row } from "#lib/contract/contract.ts";
 import { type Name, names } from "#lib/contract/routes.ts";
-import { FIRST_OWNER, inviteUser } from "#server/platform/auth/invite.ts";
-import { newOneTimeToken } from "#server/platform/auth/one-time-tokens.ts";
+import { FIRST_OWNER, inviteUser, newOneTimeToken } from "#server/platform/auth/one-time-tokens.ts";
 import { testHost, WEB_URL } from "#server/testing/host.ts";
 
 const host = testHost();

@@ -5,7 +5,7 @@ import { queueMail } from "#server/connections/mail/queue.ts";
 import { invitationTransport } from "#server/connections/mail/transport.ts";
 import { accountOf, forgetExternal, removeAccount } from "#server/connections/providers/account.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
-import { FIRST_OWNER, inviteUser } from "#server/platform/auth/invite.ts";
+import { FIRST_OWNER, inviteUser } from "#server/platform/auth/one-time-tokens.ts";
 import { secondStepVisibleTo } from "#server/platform/auth/second-step.ts";
 import { setActor } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";

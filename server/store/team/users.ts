@@ -4,16 +4,15 @@ import { outgoingOf } from "#server/connections/mail/transport.ts";
 import { hasRealStore } from "#server/data/demo/demo.ts";
 import { isEmailIntegrationComplete, refuseSharedPassword } from "#server/platform/auth/accounts.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
-import { findByPassword, hashPassword } from "#server/platform/auth/password.ts";
-import { revokeAccess } from "#server/platform/auth/reset.ts";
+import { revokeAccess } from "#server/platform/auth/one-time-tokens.ts";
+import { findByPassword, hashPassword, refuseWeak } from "#server/platform/auth/password.ts";
 import { forbiddenEndpoints, type SignedIn } from "#server/platform/auth/session.ts";
-import { refuseWeak } from "#server/platform/auth/weak-passwords.ts";
 import { prepared } from "#server/platform/db/client.ts";
 import { organizations, users as table } from "#server/platform/db/schema.ts";
 import { accounts, incidents } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { reportPasswordChange } from "./begin-session.ts";
+import { reportPasswordChange } from "./auth.ts";
 
 const MAX_INCIDENTS = 5;
 type OpenIncident = {

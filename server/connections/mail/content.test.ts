@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { placeholderNames } from "#lib/contract/placeholders.ts";
-import { renderMail } from "./substitute.ts";
+import { renderMail } from "./content.ts";
 
 const values = { firstName: "Amara", lastName: "O’Brien <b>", storeName: "Marlow & Finch" };
 const render = (content: string, subject = "Hi") => renderMail({ subject, content }, values);

@@ -4,8 +4,7 @@ import { contacts } from "#server/platform/db/schema.ts";
 import { condition } from "#server/testing/automations.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
-import { matching } from "./conditions.ts";
-import { occurrence } from "./days-of-year.ts";
+import { matching, occurrence } from "./recipients.ts";
 
 const host = testHost();
 const make = recordsOf(host);

@@ -1,4 +1,4 @@
-import { refuseWeak } from "./weak-passwords.ts";
+import { refuseWeak } from "./password.ts";
 
 const PERSON = { email: "priya.raman@marlow.example", store: "Marlow & Finch" };
 const check = (password: string) => {

@@ -1,0 +1,182 @@
+import { and, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { MOST_CHOSEN } from "#lib/contract/campaign-terms.ts";
+import { DUPLICATE_RECIPIENT, isDuplicateRecipient } from "#server/connections/mail/audience.ts";
+import { refusalOfContact } from "#server/connections/mail/gate.ts";
+import { capAt, cappedReason, readLimits } from "#server/connections/mail/limits.ts";
+import { shownState } from "#server/connections/mail/mails.ts";
+import { inSegment } from "#server/outreach/segments/where.ts";
+import type { Moment } from "#server/outreach/segments/yearly.ts";
+import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { isId, newId } from "#server/platform/db/id.ts";
+import { contactName } from "#server/platform/db/parties.ts";
+import { byId, checkQuota } from "#server/platform/db/record.ts";
+import { contacts, purchases } from "#server/platform/db/schema.ts";
+import { campaigns, campaignContacts as table } from "#server/platform/db/schema-campaigns.ts";
+import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import { type Campaign, locked } from "./campaign.ts";
+
+type Owner = { organizationId: string };
+
+export const MOST_CAMPAIGNS = 2_000;
+
+export function audienceOf(campaign: Pick<Campaign, "id" | "isChosen" | "conditions">, moment: Moment): SQL {
+  return campaign.isChosen ? chosenFor(moment, campaign.id) : inSegment(campaign.conditions, moment);
+}
+
+export function chosenFor({ organizationId }: Owner, campaignId: string): SQL {
+  return sql`${contacts.organizationId} = ${organizationId} and ${contacts.id} = any (array(
+    select ${table.contactId} from ${table} where ${ofCampaign(organizationId, campaignId)}))`;
+}
+
+const ofCampaign = (organizationId: string, campaignId: string) =>
+  and(eq(table.organizationId, organizationId), eq(table.campaignId, campaignId));
+
+/** Idempotent, for any step of a bulk action. */
+export async function newChosen(db: Db, user: SignedIn, id: string, name: string): Promise<void> {
+  const { organizationId } = user;
+  if ((await db.$count(campaigns, byId(campaigns, user, id))) > 0) return;
+  await checkQuota(db, campaigns, user, "campaigns", MOST_CAMPAIGNS);
+  const createdBy = nameOf(user);
+  await db.insert(campaigns).values({ organizationId, id, name, createdBy, conditions: [], isChosen: true });
+}
+
+/** Returns the total, and how many exceeded the limit. */
+export async function addChosen(db: Db, { organizationId }: Owner, campaignId: string, ids: string[]) {
+  const campaign = await draftOf(db, { organizationId }, campaignId);
+  const all = ofCampaign(organizationId, campaign.id);
+  const among = and(all, inArray(table.contactId, ids));
+  const there = new Set(
+    (await db.select({ id: table.contactId }).from(table).where(among)).map(({ id }) => id),
+  );
+  const room = MOST_CHOSEN - (await db.$count(table, all));
+  const added = ids.filter((id) => !there.has(id)).slice(0, Math.max(0, room));
+  if (added.length > 0) {
+    await db
+      .insert(table)
+      .values(
+        added.map((contactId) => ({ organizationId, id: newId(), campaignId: campaign.id, contactId })),
+      );
+  }
+  const done = there.size + added.length;
+  return { done, left: ids.length - done };
+}
+
+export async function removeChosen(db: Db, { organizationId }: Owner, campaignId: string, ids: string[]) {
+  const campaign = await draftOf(db, { organizationId }, campaignId);
+  await db.delete(table).where(and(ofCampaign(organizationId, campaign.id), inArray(table.contactId, ids)));
+  return { done: ids.length, left: 0 };
+}
+
+/** Simultaneous additions are counted, and a started campaign stays unchanged. */
+async function draftOf(db: Db, owner: Owner, id: string): Promise<Campaign> {
+  if (!isId(id)) throw notFound();
+  const campaign = await locked(db, owner, id);
+  if (campaign.state !== "draft") throw new HttpError(409, "This campaign has already started");
+  if (!campaign.isChosen)
+    throw new HttpError(409, "This campaign goes to a segment. Choose another campaign.");
+  return campaign;
+}
+
+export async function uniteChosen(db: Db, organizationId: string, kept: string, gone: string[]) {
+  const found = await db
+    .selectDistinct({ campaignId: table.campaignId })
+    .from(table)
+    .where(and(eq(table.organizationId, organizationId), inArray(table.contactId, gone)));
+  if (found.length === 0) return;
+  await db
+    .insert(table)
+    .values(found.map(({ campaignId }) => ({ organizationId, id: newId(), campaignId, contactId: kept })))
+    .onConflictDoNothing();
+}
+
+const MAX_SHOWN = 50;
+/** Shorter than the web app's timeout. */
+const TIMEOUT_MS = 7_000;
+/** Nobody has received it. */
+const NEW = "00000000-0000-0000-0000-000000000000";
+
+type Asked = { show: "reached" | "skipped" | undefined; page: number };
+type Row = { id: string; name: string; email: string; skipped: string | null };
+
+/** For a start now. Finds the same contacts as `freeze`. */
+export async function previewRecipients(
+  db: Db,
+  { organizationId, timezone, now }: Moment,
+  whom: SQL,
+  { show, page }: Asked,
+) {
+  const { limits } = await readLimits(db, organizationId);
+  const capped = cappedReason(capAt(limits, timezone, now), organizationId);
+  const twin = isDuplicateRecipient({ organizationId, kind: "campaign", id: NEW }, sql`''`);
+  const judged = sql`select id, name, email, search, coalesce(reason, case when is_twin then ${DUPLICATE_RECIPIENT} end) as skipped
+    from (select ${contacts.id}, ${contactName} as name, ${contacts.email}, ${contacts.search},
+      coalesce(${refusalOfContact}, ${capped}) as reason, ${twin} as is_twin
+      from ${contacts} where ${whom}) as found`;
+  const wanted: Record<string, SQL> = {
+    reached: sql`where skipped is null`,
+    skipped: sql`where skipped is not null`,
+  };
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = ${sql.raw(String(TIMEOUT_MS))}`);
+    const { rows: counts } = await tx.execute<{ skipped: string | null; count: string }>(
+      sql`select skipped, count(*) from (${judged}) as judged group by skipped order by count(*) desc, skipped`,
+    );
+    const { rows } = await tx.execute<Row>(sql`
+      select id, name, email, skipped from (${judged}) as judged ${wanted[show ?? ""] ?? sql.empty()}
+      order by search, id limit ${MAX_SHOWN} offset ${(page - 1) * MAX_SHOWN}`);
+    const total = counts.reduce((sum, { count }) => sum + Number(count), 0);
+    const reached = Number(counts.find(({ skipped }) => skipped === null)?.count ?? 0);
+    const skipped = counts.flatMap(({ skipped, count }) =>
+      skipped === null ? [] : [{ reason: skipped, count: Number(count) }],
+    );
+    return {
+      total,
+      reached,
+      skipped,
+      contacts: rows.map(({ id, name, email, skipped }) => ({ id, name, email, skipped })),
+    };
+  });
+}
+
+/** Some mail servers word each failure differently. */
+const REASONS = 20;
+/** Sales within this many days count as a result. */
+const DAYS = 30;
+
+export async function reportOf(db: Db, organizationId: string, id: string) {
+  const its = and(eq(mails.organizationId, organizationId), eq(mails.campaignId, id));
+  const counted = await db
+    .select({ state: shownState, count: count() })
+    .from(mails)
+    .where(its)
+    .groupBy(shownState);
+  const reasons = (state: "skipped" | "failed") =>
+    db
+      .select({ reason: sql<string>`coalesce(${mails.reason}, '')`, count: count() })
+      .from(mails)
+      .where(and(its, eq(mails.state, state)))
+      .groupBy(mails.reason)
+      .orderBy(desc(count()), mails.reason)
+      .limit(REASONS);
+  const { rows } = await db.execute<{ unsubscribed: string; contacts: string; spent: string }>(sql`
+    select (select count(*) from ${suppressions} join ${mails} on ${mails.organizationId} = ${suppressions.organizationId}
+        and ${mails.id} = ${suppressions.mailId}
+      where ${suppressions.organizationId} = ${organizationId} and ${suppressions.reason} = 'unsubscribed'
+        and ${mails.campaignId} = ${id}) as unsubscribed,
+      count(distinct bought.contact_id) as contacts, coalesce(sum(bought.paid), 0)::text as spent
+    from (select distinct on (${purchases.id}) ${purchases.contactId}, ${purchases.cost} - ${purchases.refunded} as paid
+      from ${mails} join ${purchases} on ${purchases.organizationId} = ${mails.organizationId}
+        and ${purchases.contactId} = ${mails.contactId}
+        and ${purchases.createdAt} > ${mails.sentAt} and ${purchases.createdAt} <= ${mails.sentAt} + interval '${sql.raw(String(DAYS))} days'
+      where ${its} and ${mails.state} = 'sent') as bought`);
+  const [bought] = rows;
+  return {
+    counts: Object.fromEntries(counted.map((one) => [one.state, one.count])),
+    skipped: await reasons("skipped"),
+    failed: await reasons("failed"),
+    unsubscribed: Number(bought?.unsubscribed ?? 0),
+    cameBack: { contacts: Number(bought?.contacts ?? 0), spent: bought?.spent ?? "0" },
+  };
+}
