@@ -3,8 +3,8 @@ import { whyNoServers } from "./scripts/test/servers.mjs";
 
 const withNext = nextJest({ dir: import.meta.dirname });
 
-// On Postgres, only tests with a database run. Tests of mail and calendar servers don't depend on the engine,
-// and main.test.ts is about the embedded folder.
+// On Postgres, only tests with a database run. Mail and calendar servers don't depend on the engine, and
+// main.test.ts is about the embedded folder.
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 const ignored = [
   ...(whyNoServers() || onPostgres ? ["real-servers\\.test"] : []),
@@ -19,13 +19,10 @@ const shared = {
   modulePathIgnorePatterns: ["<rootDir>/\\.(next|tools|platform|bench|data[^/]*)/"],
 };
 
-// They mock modules or the clock, so they need a process of their own.
+// They mock modules or the clock.
 const OWN_WORLD = ["server/testing/real-servers.test.ts", "server/jobs/loop.test.ts"];
 
-/**
- * Host tests run like the host: Node reads the sources directly, and the files of a process share loaded
- * modules.
- */
+/** Like the host: Node reads the sources directly, and the files of a process share loaded modules. */
 const host = {
   ...shared,
   displayName: "host",
@@ -39,7 +36,7 @@ const host = {
 // next/jest would convert modules to CommonJS, but Jest runs .mjs files as they are.
 const ofNext = (project) => withNext({ ...shared, transformIgnorePatterns: ["\\.mjs$"], ...project })();
 
-/** Tests in .tsx files get a DOM; all others run in plain Node. A docblock overrides this. */
+/** Tests in .tsx files get a DOM unless a docblock says otherwise. */
 export default {
   // More than the cores of a small machine, because some tests only wait.
   maxWorkers: 3,

@@ -20,7 +20,7 @@ class Observer {
   disconnect() {}
 }
 
-/** Adds to jsdom what it lacks: Node's fetch, and browser functions that Radix and the tables use. */
+/** What jsdom lacks: Node's fetch, and browser functions that Radix and the tables use. */
 export default class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);

@@ -1,4 +1,4 @@
-// jest-light-runner has no time limits. This adds them, so a hanging test fails and the others still run.
+// jest-light-runner has no time limits. With them, a hanging test fails and the others still run.
 const { setTimeout: later, clearTimeout: forget, test } = globalThis;
 
 // Shared by all files of this process, so a file can only raise it.

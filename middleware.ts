@@ -35,7 +35,7 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   return answer;
 }
 
-/** Headers for the pages. Overwrites the client's values and drops Next's internal headers. */
+/** Overwrites the client's values and drops Next's internal headers. */
 function inner(request: NextRequest, nonce: string, policy: string): Headers {
   const headers = new Headers([...request.headers].filter(([name]) => !name.startsWith("x-middleware-")));
   headers.set("x-nonce", nonce);

@@ -8,8 +8,8 @@ export default function config(phase) {
 }
 
 /**
- * Every answer names its build, so that pages notice a newer one (lib/page-state.ts). The name is a hash of
- * the sources, so that machines that build separately serve the same build.
+ * Every answer names its build, so pages notice a newer one (lib/page-state.ts). A hash of the sources, so
+ * machines that build separately serve the same build.
  * @returns {import("next").NextConfig}
  */
 function namedBy(build) {
@@ -35,6 +35,6 @@ const common = {
   headers: async () => [{ source: "/:path*", headers: NOSNIFF }],
   // `npm run check` checks all types. A type error in a test must not prevent a start.
   typescript: { ignoreBuildErrors: true },
-  // Disables the image optimizer, which has had security advisories and isn't needed here.
+  // The image optimizer has had security advisories and isn't needed here.
   images: { unoptimized: true },
 };

@@ -47,8 +47,7 @@ const executablePath = systemChromium();
 
 // They use Chromium's protocol, for a slow network or a moving finger.
 const CHROMIUM_ALONE = ["bulk.spec.ts", "integrations.spec.ts", "parts.spec.ts"];
-// Browsers from `npx playwright install firefox webkit` (npm run browsers). Playwright can't drive the
-// system's.
+// From `npx playwright install firefox webkit`. Playwright can't drive the system's (npm run browsers).
 const others = [firefox, webkit].filter((one) => existsSync(one.executablePath()));
 
 export default defineConfig({
@@ -131,7 +130,7 @@ export default defineConfig({
           API_PORT: apiPort,
           DATA_DIR: process.env.E2E_DATA_DIR ?? "",
           BACKUP_AT: "off",
-          // Empty, so that .env.local can't point the tests at real data.
+          // So .env.local can't point the tests at real data.
           API_URL: "",
           DATABASE_URL: "",
           NEXTAUTH_URL: "",

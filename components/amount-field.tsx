@@ -3,7 +3,7 @@ import { useController } from "react-hook-form";
 import { useMoney } from "./shell/use-me.ts";
 import { Field, type FieldProps } from "./ui/field.tsx";
 
-/** An amount in the store's notation. Accepts pasted text ("$1,240.50"); the schema parses it. */
+/** Accepts pasted text ("$1,240.50"); the schema parses it. */
 export function AmountField(props: FieldProps) {
   const { field } = useController({ name: props.name });
   const { symbol, isSymbolFirst, typed } = useMoney();

@@ -5,7 +5,7 @@ const states: Record<string, { tone: "warning" | "muted"; word: string }> = {
   NO_SHOW: { tone: "warning", word: "No-show" },
 };
 
-/** A booking's state; empty if nothing changed since it was made. */
+/** Empty if nothing changed since it was made. */
 export function BookingState({ state }: { state: string }) {
   const known = states[state];
   return known ? <Badge tone={known.tone}>{known.word}</Badge> : null;

@@ -17,17 +17,17 @@ import { useMe } from "./shell/use-me.ts";
 type Found = { id: string; name: string };
 
 type Props = {
-  /** With a complete host, an email or a phone number is enough, and days may lack their year. */
+  /** An email or a phone number is then enough, and days may lack their year. */
   complete: boolean;
   wide?: string;
   dateHelp?: string;
-  /** The edited contact, whose own email and number are no duplicates. */
+  /** Its own email and number are no duplicates. */
   contactId?: string;
   /** Uses an existing contact instead of creating one. */
   onUse?: (contact: Found) => void;
 };
 
-/** Reserves room for hints, which would otherwise move the button that is being pressed. */
+/** Hints would otherwise move the button that is being pressed. */
 const ROOM = "md:min-h-[5.375rem]";
 
 const LONGEST = 100;
@@ -84,21 +84,21 @@ const SAME = {
   phoneNumber: samePhone,
 };
 
-/** Shows who already has this email or number. Only a hint, because families share both. */
+/** Only a hint, because families share emails and numbers. */
 function useWhoHas(field: "email" | "phoneNumber", { contactId, onUse }: Pick<Props, "contactId" | "onUse">) {
   const { getFieldState, formState } = useFormContext();
   const value = String(useWatch({ name: field }) ?? "").trim();
-  // Not while saving, which would find the new contact itself.
+  // Saving would find the new contact itself.
   const isTyped = getFieldState(field, formState).isDirty && !formState.isSubmitting;
   const asked = isTyped && isPlausible[field](value) ? value : "";
   const [settled] = useSettled(asked);
   const search = settled === asked ? settled : "";
   const [answer, setAnswer] = useState<{ search: string; contacts: Contact[] }>();
-  // Not a cached read, which would be reloaded after saving and find this contact.
+  // A cached read would be reloaded after saving and find this contact.
   useEffect(() => {
     let isWanted = search !== "";
     const keep = (contacts: Contact[]) => isWanted && setAnswer({ search, contacts });
-    // The host's search finds any notation, also as a part of a number. Errors are ignored.
+    // The host finds any notation, also as a part of a number. Errors are ignored.
     if (isWanted) call("contacts.list", { query: { page: 1, limit: 50, search } }).then(keep, () => {});
     return () => {
       isWanted = false;
@@ -116,7 +116,7 @@ function useWhoHas(field: "email" | "phoneNumber", { contactId, onUse }: Pick<Pr
   );
 }
 
-/** Shows existing contacts with a similar name while a new one is typed. `isAsked`: it may appear. */
+/** Existing contacts with a similar name. `isAsked`: the hint may appear. */
 function useWhoIsNear({ complete, contactId, onUse }: Omit<Props, "wide" | "dateHelp">, isKnown: boolean) {
   const isAsked = complete && !contactId;
   const { isSubmitting } = useFormState();

@@ -22,7 +22,6 @@ export function ContactHints() {
   );
 }
 
-/** Whether a person with the typed email or number was erased. */
 function useIsErased(): boolean {
   const { getFieldState, formState } = useFormContext();
   const [email = "", phoneNumber = ""] = useWatch({ name: ["email", "phoneNumber"] });

@@ -90,7 +90,7 @@ function ContactForm({ contact, name = "", complete, own, onCreated, onClose }: 
   );
 }
 
-/** SPEC.md's section 7 shows no answer of createContact. Without an id, finds the contact by its email. */
+/** SPEC.md's section 7 shows no answer of createContact. */
 async function findByEmail(email: string): Promise<{ id: string } | undefined> {
   const found = await call("contacts.list", { query: { page: 1, limit: 50, search: email } }).catch(() => []);
   return found.find((contact) => contact.email.toLowerCase() === email.toLowerCase());

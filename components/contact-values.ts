@@ -9,7 +9,7 @@ export function valuesOf(contact?: Contact): { [K in ContactKey]: string } {
   return Object.fromEntries(values) as { [K in ContactKey]: string };
 }
 
-/** The form's values and the fields for comparing two versions, with the store's own fields. */
+/** With the store's own fields. */
 export function contactForms(own: readonly OwnField[], money: Money) {
   const { fieldsOf, compared } = ownForms(own, money);
   return {

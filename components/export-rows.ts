@@ -18,7 +18,7 @@ import type { Cell, Sheet } from "#lib/xlsx.ts";
 
 export type ExportWatch = { onRead: (rows: number) => void; signal: AbortSignal };
 export type ExportFormat = "csv" | "xlsx";
-/** Amounts and dates are typed in a workbook; in a CSV they are formatted as on screen. */
+/** Typed in a workbook; in a CSV formatted as on screen. */
 type ListCell = string | { amount: string } | { day: Day };
 
 type Export<N extends ListName> = {
@@ -36,7 +36,7 @@ type Export<N extends ListName> = {
   most?: number | undefined;
 };
 
-/** Saves all rows of a search as a file; resolves to their number, or null if stopped. */
+/** Resolves to the number of rows, or null if stopped. */
 async function exportRows<N extends ListName>(
   { list, search, filter, what, store = "", timezone, headers, cells, digits = 2, ...rest }: Export<N>,
   watch: ExportWatch,
@@ -62,7 +62,6 @@ function toCell(cell: ListCell): Cell {
   return { wall: Date.parse(writeDay(cell.day).slice(0, 10)), isDay: true };
 }
 
-/** The workbook's code loads on demand. */
 async function saveWorkbook(name: string, sheet: Sheet): Promise<void> {
   const { workbook } = await import("#lib/xlsx.ts");
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -74,8 +73,8 @@ async function saveWorkbook(name: string, sheet: Sheet): Promise<void> {
 const LIMIT = 100;
 
 /**
- * Reads every row of a search, newest first unless the filter says otherwise. `onRead` receives the number so
- * far. Returns null after `signal` is aborted. Throws ApiError.
+ * Newest first unless the filter says otherwise. `onRead` receives the number so far. Null after `signal` is
+ * aborted. Throws ApiError.
  */
 export async function readAll<N extends ListName>(
   name: N,
@@ -119,7 +118,7 @@ type WantedContacts = {
   fits?: ((contact: Contact) => boolean) | undefined;
   most?: number | undefined;
   money: Money;
-  /** A complete host includes tags, consent and own fields. */
+  /** Adds tags, consent and own fields. */
   complete: boolean;
 };
 
@@ -157,7 +156,7 @@ async function ownFields(of: OwnSubject): Promise<OwnField[]> {
   return (await call("fields.list", {})).filter((field) => field.of === of && !field.isArchived);
 }
 
-/** A value that an import reads back unchanged. */
+/** An import reads it back unchanged. */
 function ownCell({ kind, options }: OwnField, value: OwnValue | undefined, money: Money): ListCell {
   if (value === undefined) return "";
   if (typeof value === "boolean") return value ? "Yes" : "No";
@@ -175,7 +174,7 @@ type WantedSales = {
   store?: string;
   timezone?: string;
   segment?: Pick<ListFilter, "where" | "sort"> | undefined;
-  /** A complete host includes own fields. */
+  /** Adds own fields. */
   complete: boolean;
 };
 

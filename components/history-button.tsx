@@ -7,7 +7,6 @@ import { part } from "./ui/part.tsx";
 
 const HistoryModal = part(() => import("./history-modal.tsx").then((module) => module.HistoryModal));
 
-/** Opens a record's history, if the person is allowed to see it. */
 export function HistoryButton({ id, name, className }: { id: string; name: string; className?: string }) {
   const [isOpen, setOpen] = useState(false);
   if (!useMay()("history.ofRecord")) return null;

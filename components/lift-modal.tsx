@@ -9,7 +9,7 @@ import { useMe } from "./shell/use-me.ts";
 
 type Props = { suppression: Suppression; onClose: () => void };
 
-/** Confirms unblocking an address. For an unsubscribe, asks how the person agreed. */
+/** For an unsubscribe, asks how the person agreed. */
 export function LiftModal({ suppression, onClose }: Props) {
   const { data: me } = useMe();
   const { act } = useAct("suppressions.lift");

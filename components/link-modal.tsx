@@ -6,7 +6,6 @@ import { Modal } from "#components/ui/modal.tsx";
 
 type Props = { title: string; description: string; link: string; onClose: () => void };
 
-/** A link to pass on: copied with one click, or selected by hand. */
 export function LinkModal({ title, description, link, onClose }: Props) {
   const id = useId();
   return (
@@ -35,7 +34,6 @@ export function LinkModal({ title, description, link, onClose }: Props) {
 
 type InvitationProps = { name: string; link: string; onClose: () => void };
 
-/** An invitation that couldn't be emailed. */
 export function InvitationLink({ name, link, onClose }: InvitationProps) {
   return (
     <LinkModal

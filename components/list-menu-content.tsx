@@ -50,7 +50,7 @@ export function ListMenuContent({ onImport, onExport, onChoose, ...open }: Props
 
 const listeners = new Set<() => void>();
 
-/** Whether tables are compact; app/layout.tsx sets the class before the first paint. */
+/** app/layout.tsx sets the class before the first paint. */
 function isCompact(): boolean {
   return document.documentElement.classList.contains("compact");
 }

@@ -21,7 +21,7 @@ type Props = {
   label: string;
   onImport?: () => void;
   exporting: ReturnType<typeof useExport>;
-  /** Starts selecting rows on phones, which have no checkboxes. */
+  /** Selects rows on phones, which have no checkboxes. */
   onChoose?: (() => void) | undefined;
 };
 
@@ -56,17 +56,14 @@ export function ListMenu({ label, onImport, exporting: { count, start, stop, isR
   );
 }
 
-/** Opens an import of that kind; undefined if this person may not import. */
+/** Undefined if this person may not import. */
 export function useImport(kind: ImportKind): (() => void) | undefined {
   const router = useRouter();
   const may = useMay()("imports.create");
   return may ? () => router.push(`/dashboard/settings/data?kind=${kind}`) : undefined;
 }
 
-/**
- * One export at a time. `run` saves the file; `count` is the number of rows read, null while idle. A toast
- * announces the end. Leaving the screen stops it.
- */
+/** One export at a time. `count`: rows read, null while idle. Leaving the screen stops it. */
 export function useExport(
   list: ListName,
   one: string,

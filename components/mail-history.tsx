@@ -19,7 +19,7 @@ import { formatMoment } from "#lib/dates.ts";
 import { canBeSentAgain, isOnItsWay } from "#lib/mails.ts";
 import { Scroller } from "./scroller.tsx";
 
-// In the order of an email's states. Not from the contract, which would load its schemas.
+// In the order of an email's states. The contract would load its schemas.
 const mailStates = Object.keys(mailStateWords) as (keyof typeof mailStateWords)[];
 const number = new Intl.NumberFormat("en-US");
 
@@ -29,11 +29,10 @@ type Props = {
   id: string;
   title: string;
   shown?: boolean;
-  /** Whether held emails stay held until a person resumes the campaign. */
+  /** Held emails stay held until a person resumes the campaign. */
   isPaused?: boolean;
 };
 
-/** The emails of an automation or campaign, newest first, with counts by state. */
 export function MailHistory({ of, id, title, shown = true, isPaused = false }: Props) {
   const [wanted, setWanted] = useUrlState("state");
   const state = mailStates.find((known) => known === wanted);
@@ -151,7 +150,7 @@ function MailItem({ mail }: { mail: Mail }) {
 const OFTEN_MS = 3_000;
 const SELDOM_MS = 60_000;
 
-/** One page of emails, reloaded while some are held, queued or being sent. */
+/** Reloaded while emails are held, queued or being sent. */
 function useMails(of: Of, id: string, query: Query<Of>, isPaused = false) {
   return useRead(
     of,

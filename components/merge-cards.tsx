@@ -17,7 +17,7 @@ import { useMe } from "./shell/use-me.ts";
 export type Choices = Record<string, string>;
 type Line = { field: string; label: string; shown: (card: ComparedCard) => string };
 
-/** The fields for comparing contacts, including own fields with a value. */
+/** Own fields only if they have a value. */
 export function linesOf(cards: readonly ComparedCard[], own: readonly OwnField[], money: Money): Line[] {
   const all = mergedContactFields.map((field) => ({
     field: field.key as string,
@@ -44,7 +44,7 @@ type Props = {
   onLeaveOut: ((id: string) => void) | undefined;
 };
 
-/** One column per contact and one row per differing field. The names of the fields stay while scrolling. */
+/** One column per contact, one row per differing field. */
 export function MergeCards({ cards, lines, from, onChoose, onLeaveOut }: Props) {
   const { data: me } = useMe();
   const isSame = (words: string[]) => new Set(words).size === 1;

@@ -23,7 +23,7 @@ import { useUnmerge } from "./use-unmerge.ts";
 
 type Lines = ReturnType<typeof linesOf>;
 
-/** The contact of each field's value: the chosen one, else the newest with a value. */
+/** The chosen contact of each field, else the newest with a value. */
 function takenFrom(cards: ComparedCard[], lines: Lines, choices: Choices): Choices {
   const newest = cards.toSorted((a, b) => (b.updatedAt ?? "").localeCompare(a.updatedAt ?? ""));
   return Object.fromEntries(
@@ -46,14 +46,14 @@ function sentFrom(from: Choices) {
 const UNDO_MS = 10_000;
 const DAY_MS = 86_400_000;
 
-/** Compares contacts field by field to merge them. With only one contact, asks for others first. */
+/** With only one contact, asks for others first. */
 export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: () => void }) {
   const [ids, setIds] = useState(first);
   const [choices, setChoices] = useState<Choices>({});
   const [changed, setChanged] = useState(false);
   const [merging, setMerging] = useState(false);
   const [adding, setAdding] = useState(first.length === 1);
-  // Not while merging, because merged contacts can't be read.
+  // Merged contacts can't be read.
   const asked = merging ? null : { query: { ids: ids.join(",") } };
   const { data, error, isValidating, mutate } = useRead("duplicates.cards", asked, {
     keepPreviousData: true,

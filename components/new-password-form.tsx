@@ -27,9 +27,7 @@ const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts"))
 const loadOwner = whenIdle(async () => (await import("#lib/contract/users.ts")).ownerForm);
 const owner = { organizationName: "", firstName: "", lastName: "", email: "" };
 
-/**
- * Sets a password by a link, and for a first store also its name and owner; then goes to the sign-in screen.
- */
+/** By a link; for a first store also its name and owner. */
 export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Props) {
   const router = useRouter();
   const isOwner = name === "auth.registerOwner";
@@ -42,7 +40,7 @@ export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Pro
   const [refused, setRefused] = useState<string | null>(null);
   const { act } = useAct(name);
   const { isSubmitting, errors } = form.formState;
-  // Checks the confirmation when it loses the focus, then on each change.
+  // When the confirmation loses the focus, then on each change.
   const check = () => form.getValues("confirmPassword") && form.trigger("confirmPassword");
 
   const submit = useSubmit(
@@ -89,7 +87,6 @@ export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Pro
 
 const labels = ["Very Weak", "Very Weak", "Weak", "Fair", "Good", "Strong"];
 
-/** Scores 0 to 5, one point per rule, and checks the rules off. */
 function StrengthMeter({ password }: { password: string }) {
   const met = passwordRules.map((rule) => rule.test.test(password));
   const score = met.filter(Boolean).length;

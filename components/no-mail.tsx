@@ -3,7 +3,7 @@ import { outgoingWords } from "#lib/mails.ts";
 import { useAdministrators, useMay, useMe } from "./shell/use-me.ts";
 import { Warning } from "./shell/warning.tsx";
 
-/** Says what happens to the store's emails while they can't leave. Nothing if they can. */
+/** Nothing if emails can leave. */
 export function NoMail() {
   const words = outgoingWords(useMe().data?.emails);
   const may = useMay()("integration.link");

@@ -42,7 +42,6 @@ type InputProps = {
   wide?: string;
 };
 
-/** The control for a field's kind. */
 export function FieldInput({ kind, options = [], wide, ...props }: InputProps) {
   const { data: me } = useMe();
   switch (kind) {
@@ -86,7 +85,7 @@ const ANSWERS = [
   { value: "no", label: "No" },
 ];
 
-/** The form holds true, false, or null if unknown. */
+/** Null if unknown. */
 function YesNo(props: FieldProps) {
   const { field } = useController({ name: props.name });
   const value = field.value === true ? "yes" : field.value === false ? "no" : "";
@@ -107,7 +106,7 @@ function YesNo(props: FieldProps) {
   );
 }
 
-/** Several of a few options; archived ones show while chosen. */
+/** Archived options show while chosen. */
 function Ticks({ name, label, required, options, className }: FieldProps & Pick<OwnField, "options">) {
   const id = useId();
   const { field, fieldState } = useController({ name });

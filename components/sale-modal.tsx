@@ -43,7 +43,7 @@ const lastKey = (me: string) => `last-category ${me}`;
 
 type Props = { sale?: Sale; contact?: Option; onClose: () => void };
 
-/** Records or edits a sale. `contact` is preselected on a profile. */
+/** `contact` is preselected on a profile. */
 export function SaleModal({ sale, contact, onClose }: Props) {
   const { data: me } = useMe();
   const money = useMoney();
@@ -228,10 +228,7 @@ function CategoryChoice(props: Input) {
   );
 }
 
-/**
- * SPEC.md's section 7 shows no answer of createProductCategory. Without an id, finds the category by its
- * name.
- */
+/** SPEC.md's section 7 shows no answer of createProductCategory. */
 async function findCategory(name: string): Promise<Option | undefined> {
   const query = { page: 1, limit: 50, search: name };
   const found = await call("products.options", { query }).catch(() => []);

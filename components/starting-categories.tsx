@@ -6,15 +6,12 @@ import { messages } from "#lib/api/messages.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { notify } from "#lib/notifications.ts";
 
-/** Common categories, offered because a store without any can't record a sale. */
+/** Offered because a store without any can't record a sale. */
 export const startingCategories = ["Products", "Services", "Repairs", "Custom orders", "Gift cards"];
 
 const { success = "", ...texts } = messages["products.create"];
 
-/**
- * The `offered` categories, some `chosen`. `addAll` resolves to an error or null. Created ones are
- * deselected, so a retry adds none twice.
- */
+/** `addAll` resolves to an error or null. Created ones are deselected, so a retry adds none twice. */
 function useStartingCategories(begin: string[], picked = begin) {
   const [offered, setOffered] = useState(begin);
   const [chosen, setChosen] = useState(picked);

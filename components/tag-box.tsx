@@ -14,18 +14,18 @@ import { useChoiceKeys } from "./ui/use-choice-keys.ts";
 type Item = Tag & { creates?: true };
 
 type Props = {
-  /** Existing tags; choosing one again removes it. */
+  /** Choosing one again removes it. */
   chosen: readonly Tag[];
   onAdd: (name: string) => void;
   onRemove: (tag: Tag) => void;
   onClose: () => void;
-  /** Whether an unknown name creates a tag. */
+  /** An unknown name creates a tag. */
   mayCreate?: boolean;
   label?: string;
   className?: string;
 };
 
-/** Adds tags by typing. Enter or a comma adds the text, Backspace in the empty box removes the last tag. */
+/** Enter or a comma adds the text, Backspace in the empty box removes the last tag. */
 export function TagBox(props: Props) {
   const { chosen, onAdd, onRemove, onClose, mayCreate = true, label = "Add a tag", className } = props;
   const { data, error, isValidating } = useRead("tags.list", {});

@@ -10,7 +10,7 @@ type Props = {
   onChange: (done: boolean) => void;
 };
 
-/** A check circle; x toggles it while its row has the focus. */
+/** x toggles it while its row has the focus. */
 export function Tick({ name, done, isFixed, onChange }: Props) {
   return (
     // A button, like other controls that have a row key.

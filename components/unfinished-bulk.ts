@@ -4,8 +4,8 @@ type Work = Body<"contacts.bulk">;
 export type Whom = { ids: string[] } | { where: string; search: string; but: string[] };
 
 /**
- * A bulk action of a tab up to its last completed step, to continue after the tab is closed. `said` is the
- * message with {n} for the count; `at` is when the last step ended.
+ * A tab's bulk action up to its last completed step, to continue after the tab is closed. `said`: the
+ * message, with {n} for the count. `at`: end of the last step.
  */
 export type Unfinished = {
   what: Work["what"];
@@ -39,7 +39,7 @@ export function dropUnfinished(owner: string): void {
   } catch {}
 }
 
-/** The unfinished work, and the milliseconds until no other tab can be running it. */
+/** `wait`: milliseconds until no other tab can be running it. */
 export function readUnfinished(owner: string): { work: Unfinished; wait: number } | null {
   try {
     const work = JSON.parse(localStorage.getItem(keyOf(owner)) ?? "null") as Unfinished | null;

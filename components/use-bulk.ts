@@ -19,10 +19,7 @@ const AGAIN_MS = 1_500;
 
 export type Progress = { done: number; of: number };
 
-/**
- * Changes many contacts in steps, and offers undo. Completed steps stay when it is stopped or the tab is
- * closed.
- */
+/** In steps. Completed steps stay when it is stopped or the tab is closed. */
 export function useBulk() {
   const swr = useSWRConfig();
   const owner = useContext(DraftOwner);

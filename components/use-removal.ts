@@ -8,10 +8,7 @@ import { useUndoDelete } from "./use-restore.ts";
 
 type RemovalName = Extract<ActName, `${string}.delete`>;
 
-/**
- * Asks, deletes, offers Undo, and focuses the next row (else New). Resolves to the outcome; null if
- * cancelled.
- */
+/** Asks, deletes, offers Undo, and focuses the next row (else New). Null if cancelled. */
 export function useRemoval(
   name: RemovalName,
 ): (id: string, question: Question) => Promise<Outcome<RemovalName> | null> {

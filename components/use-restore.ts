@@ -7,7 +7,7 @@ import { useMay } from "./shell/use-me.ts";
 
 const list = new Intl.ListFormat("en-US");
 
-/** Restores a deleted record, and says what was restored with it. */
+/** Says what was restored with the record. */
 export function useRestore(): (id: string) => Promise<void> {
   const { act } = useAct("trash.restore");
   return useCallback(
@@ -27,7 +27,7 @@ function sentence({ kind, name, also }: Answer<"trash.restore">): string {
 
 const UNDO_MS = 10_000;
 
-/** The undo of a deletion, for people who may use it. */
+/** Undefined for people who may not use it. */
 export function useUndoDelete():
   | ((id: string) => { until: number; mails: boolean; run: () => void })
   | undefined {

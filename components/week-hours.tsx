@@ -9,10 +9,10 @@ import { dayNames, hoursPerWeek, inWords, presets, type Week } from "#lib/availa
 import { readHours, writeHours } from "#lib/hours-text.ts";
 import { plural } from "#lib/text.ts";
 
-/** Typed hours by day; `leave` ends editing a box. */
+/** By day; `leave` ends editing a box. */
 export type Typing = {
   texts: Readonly<Record<number, string>>;
-  /** Days with invalid hours, once their boxes are left. */
+  /** Once their boxes are left. */
   wrong: ReadonlySet<number>;
   type: (day: number, text: string) => void;
   leave: (day: number) => void;
@@ -22,17 +22,15 @@ type Props = {
   week: Week;
   timezone?: string;
   onChange: (paint: (week: Week) => Week) => void;
-  /** Present if hours can be typed in steps of 15 minutes. */
+  /** If hours can be typed in steps of 15 minutes. */
   typing?: Typing;
-  /** Beside another column: boxes are below the painted hours. */
+  /** Boxes are then below the painted hours. */
   besides?: boolean;
 };
 
 const NARROW = "(max-width: 1279px)";
 
-/**
- * Opening hours of a week, painted and in words. The words are editable if the host supports 15-minute steps.
- */
+/** Painted and in words. The words are editable if the host supports 15-minute steps. */
 export function WeekHours({ week, timezone, onChange, typing, besides = false }: Props) {
   const total = hoursPerWeek(week);
   const narrow = useMedia(NARROW) || besides;

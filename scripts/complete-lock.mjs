@@ -1,6 +1,6 @@
 // Adds optional platform packages that the current registry lacks to package-lock.json. npm omits them, and
-// `npm ci` would then fail on every machine ("Missing: … from lock file"). node scripts/complete-lock.mjs
-// [package-lock.json]
+// `npm ci` would then fail everywhere ("Missing: … from lock file").
+// node scripts/complete-lock.mjs [package-lock.json]
 import fs from "node:fs";
 
 const file = process.argv[2] ?? "package-lock.json";
@@ -30,7 +30,7 @@ function isFound(where, name) {
   }
 }
 
-/** Reads os, cpu and libc from the package's name, so that npm skips packages for other machines. */
+/** From the package's name, so npm skips packages for other machines. */
 function platform(name) {
   const os = /darwin|win32|linux|freebsd|netbsd|openbsd|android|openharmony|sunos|aix/.exec(name)?.[0];
   const cpu = /arm64|x64|ia32|riscv64|ppc64|s390x|loong64|mips64el|wasm32|arm(?=-|$)/.exec(name)?.[0];

@@ -1,4 +1,4 @@
-// Loads .env.local if it exists. Variables of the shell take precedence.
+// Loads .env.local. Variables of the shell take precedence.
 import fs from "node:fs";
 import path from "node:path";
 

@@ -1,5 +1,5 @@
-// Prints figures about the code with their goals. Goals that were reached once are listed in figures/reached.txt.
-// Missing a listed goal again exits with 1; `-- --keep` adds newly reached goals.
+// Prints figures about the code with their goals. Exits with 1 if a goal of figures/reached.txt is missed
+// again; `-- --keep` adds newly reached goals to it.
 import fs from "node:fs";
 import path from "node:path";
 import { countProse } from "./figures/prose.mjs";

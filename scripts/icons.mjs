@@ -1,5 +1,4 @@
-// node scripts/icons.mjs: generates components/ui/icons.css, the masks of <Icon>, from lucide and
-// components/ui/icons.json.
+// Generates components/ui/icons.css, the masks of <Icon>, from lucide and components/ui/icons.json.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,8 +7,8 @@ const root = join(import.meta.dirname, "..");
 export const file = join(root, "components/ui/icons.css");
 
 /**
- * One drawing with all icons below each other, and a position per icon. One image per icon would be slower,
- * because browsers lay out each SVG as a document.
+ * One drawing with a position per icon. Browsers lay out each SVG as a document, so one per icon would be
+ * slower.
  */
 export async function drawIcons() {
   const icons = Object.entries(JSON.parse(readFileSync(join(root, "components/ui/icons.json"), "utf8")));

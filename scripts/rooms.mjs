@@ -1,5 +1,6 @@
-// Checks imports between folders, import circles, unused exports, stylesheets, support in all browsers, and names
-// mentioned in the docs: node scripts/rooms.mjs [folder] Exits with 1 if there is a violation.
+// Checks imports between folders, import circles, unused exports, stylesheets, browser support, and names
+// mentioned in the docs.
+// node scripts/rooms.mjs [folder]
 import path from "node:path";
 import { circlesOf } from "./rooms/circles.mjs";
 import { brokenMentions } from "./rooms/docs.mjs";

@@ -18,7 +18,7 @@ let stopping = false;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopAll(0));
 
-// Make logs and secrets private. The host does the same for the data folder and its older files.
+// Logs and secrets are private. The host does the same for the data folder and its older files.
 process.umask(0o077);
 
 try {
@@ -116,7 +116,7 @@ async function begin(what, url) {
   await part.ready;
 }
 
-/** Stops the web app first, because its last requests need the host. A second signal kills both at once. */
+/** The web app first, because its last requests need the host. A second signal kills both at once. */
 async function stopAll(code, why) {
   if (stopping && code === 0) for (const part of running) part.kill();
   if (stopping) return;

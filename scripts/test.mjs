@@ -1,5 +1,5 @@
-// Runs all tests: check, Jest on PGlite, host tests on Postgres, some through PgBouncer, and journeys
-// in Chromium. The last line is the total: "N passed, N failed".
+// Runs all tests: check, Jest on PGlite, host tests on Postgres, some through PgBouncer, and journeys in
+// Chromium. The last line is the total: "N passed, N failed".
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -13,7 +13,7 @@ import { whyNoServers } from "./test/servers.mjs";
 import { stage, stages } from "./test/stage.mjs";
 
 const RESULTS = "test-results";
-/** Tests that depend most on sessions per transaction. */
+/** Depend most on sessions per transaction. */
 const POOLED = [
   "platform/db/client",
   "platform/db/tenancy",
@@ -24,8 +24,8 @@ const POOLED = [
 ];
 
 /**
- * Folders whose tests with a database run on Postgres only, if the machine has it. They don't depend on the
- * database engine, and the journeys run on the embedded database.
+ * Tests with a database run here on Postgres only, if the machine has it: they don't depend on the engine,
+ * and the journeys run on the embedded database.
  */
 const ANY_ENGINE = /^server\/(booking|connections|outreach|records|store)\//;
 const WITH_DATABASE = ["--findRelatedTests", "server/testing/database.ts"];
@@ -35,7 +35,7 @@ fs.rmSync(RESULTS, { recursive: true, force: true });
 fs.mkdirSync(RESULTS);
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "loupe-test-"));
 process.on("exit", () => fs.rmSync(scratch, { recursive: true, force: true }));
-// Share the compile cache, because many processes load the same sources.
+// Many processes load the same sources.
 process.env.NODE_COMPILE_CACHE ??= path.join(scratch, "compiled");
 
 await stage("check: format, lint, imports, types", {

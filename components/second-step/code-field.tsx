@@ -3,7 +3,7 @@ import { TextField } from "#components/ui/field.tsx";
 
 type Props = { isRecovery?: boolean; autoFocus?: boolean; help?: string };
 
-/** A six-digit code, which password managers fill in, or a recovery code. */
+/** Six digits, which password managers fill in, or a recovery code. */
 export function CodeField({ isRecovery = false, autoFocus, help }: Props) {
   return isRecovery ? (
     <TextField

@@ -13,7 +13,7 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 
 type Props = { remember: boolean; onSignedIn: () => Promise<void> | void; onBack: (why?: string) => void };
 
-/** Sets up an authenticator app during sign-in if the store requires a second step. */
+/** During sign-in, if the store requires a second step. */
 export function FirstApp({ remember, onSignedIn, onBack }: Props) {
   const form = useForm({ resolver: formResolver(async () => codeForm), defaultValues: { code: "" } });
   const [begun, setBegun] = useState<StartedApp | null>(null);

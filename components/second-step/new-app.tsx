@@ -4,7 +4,6 @@ import type { StartedApp } from "#lib/contract/factors.ts";
 import { CodeField } from "./code-field.tsx";
 import { QrCode } from "./qr-code.tsx";
 
-/** QR code and key of a new authenticator app, and its code field. */
 export function NewApp({ secret, uri }: Pick<StartedApp, "secret" | "uri">) {
   return (
     <>

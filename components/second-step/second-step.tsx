@@ -17,11 +17,10 @@ type Props = {
   ways: StepWay[];
   remember: boolean;
   onSignedIn: () => Promise<void> | void;
-  /** Returns to the password, with a reason if it isn't the person's choice. */
+  /** With a reason if it isn't the person's choice. */
   onBack: (why?: string) => void;
 };
 
-/** Asks for a code of the authenticator app, a passkey or a recovery code. */
 export function SecondStep({ ways, ...props }: Props) {
   return ways.includes("setUp") ? <FirstApp {...props} /> : <Code ways={ways} {...props} />;
 }

@@ -57,7 +57,7 @@ type ConditionsProps = Pick<Props, "of" | "search" | "names" | "segment"> & {
   onDone: (segment: Segment) => void;
 };
 
-/** Edits all conditions as a draft. The list changes when the sheet closes. */
+/** The list changes when the sheet closes. */
 function Conditions({ of, segment, search, names, onDone }: ConditionsProps) {
   const [draft, setDraft] = useState(segment);
   const body = useRef<HTMLDivElement>(null);

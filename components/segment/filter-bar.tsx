@@ -22,17 +22,17 @@ type Props = {
   segment: Segment;
   onSegment: (segment: Segment) => void;
   search: string;
-  /** Opened by a button: start with a new condition. */
+  /** Starts with a new condition. */
   begins?: boolean;
   onClose: () => void;
   children?: ReactNode;
 };
 
-/** Pills with an editor each; on phones, a sheet with all conditions. */
+/** Pills; on phones, a sheet with all conditions. */
 export function FilterBar({ of, segment, onSegment, search, begins, onClose, children }: Props) {
   const names = useNames();
   const phone = useMedia(PHONE);
-  // The host rejects an invalid segment in the URL.
+  // The URL may have an invalid segment.
   const read = of === "sales" ? readSaleSegment : readSegment;
   if (read(JSON.stringify(segment)) === null) return null;
   const bar = { of, segment, onSegment, search, names, begins, onClose, children };
@@ -113,7 +113,6 @@ function Bracket({ is }: { is: string }) {
   return <span className="text-lg text-muted-foreground">{is}</span>;
 }
 
-/** Toggles between "and" and "or". */
 function Join({ isOr, onToggle }: { isOr: boolean; onToggle: () => void }) {
   return (
     <button

@@ -2,7 +2,7 @@ import { type AnySort, type SegmentSubject, saleSorts, segmentSorts } from "#lib
 import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import type { Segment } from "./fields.ts";
 
-/** Parses a segment from the URL; empty if it isn't a list of lists. The host validates it. */
+/** Empty if it isn't a list of lists. The host validates the rest. */
 export function parseSegment(where: string | null): Segment {
   try {
     const read: unknown = JSON.parse(where || "[]");
@@ -18,7 +18,7 @@ export function parseSegment(where: string | null): Segment {
 // Columns that only appear with a condition on them.
 const OWN: string[] = [...yearlyKeys, "spent"];
 
-/** The list's filter from the URL; null without segment and sort order. */
+/** Null without segment and sort order. */
 export function segmentFilter(
   of: SegmentSubject,
   where: string | null,

@@ -7,7 +7,7 @@ import type { AnySort, SegmentSubject } from "#lib/contract/segment-terms.ts";
 import { type SavedSegment, savedSegmentName } from "#lib/contract/segments.ts";
 
 type Props = {
-  /** The segment to rename; otherwise a new one. */
+  /** To rename it; otherwise a new one. */
   saved?: SavedSegment;
   of: SegmentSubject;
   segment: string;

@@ -7,7 +7,7 @@ import { Menu } from "#components/ui/menu.tsx";
 import type { List } from "#lib/list.ts";
 import type { useSegment } from "./use-segment.ts";
 
-/** Saved segments in the row; the others are in a menu. */
+/** The others are in a menu. */
 const SHOWN = 3;
 
 export type QuickChip = { segment: string; label: string; icon?: ReactNode };
@@ -32,7 +32,6 @@ export function SegmentChips({ asked, quick, children }: Props) {
   );
 }
 
-/** Shared segments have an icon with two heads. */
 function SavedChips({ asked: { saved, all, open } }: Pick<Props, "asked">) {
   if (all.length === 0) return null;
   // The selected one is always in the row.

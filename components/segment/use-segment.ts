@@ -10,7 +10,7 @@ import { parseSegment, segmentFilter } from "./filter.ts";
 
 const NONE: SavedSegment[] = [];
 
-/** Segment, order and saved segment from the URL. The host rejects invalid ones. */
+/** From the URL. The host rejects invalid ones. */
 export function useSegment(of: SegmentSubject) {
   const [where, setWhere] = useUrlState("where");
   const [sorted, setSort] = useUrlState("sort");
@@ -36,7 +36,7 @@ export function useSegment(of: SegmentSubject) {
     saved,
     isChanged: saved !== undefined && (saved.segment !== where || (saved.sort ?? undefined) !== sort),
     setSaved,
-    /** Opens another segment; without `id` it isn't a saved one. */
+    /** Without `id` it isn't a saved one. */
     open: (next: { segment: string; sort?: string | null; id?: string }) => {
       setWhere(next.segment);
       setSort(next.sort ?? "");

@@ -13,7 +13,7 @@ export type Names = {
   tags: ListedTag[] | undefined;
   own: OwnField[];
 };
-/** `strong` parts are editable. */
+/** Editable if `strong`. */
 type Word = { text: string; strong?: boolean };
 
 export const months = Array.from({ length: 12 }, (_, i) =>
@@ -57,7 +57,7 @@ function isOnDay(condition: Condition): condition is Extract<Condition, { field:
   return isYearly(condition.field);
 }
 
-/** "over" "$500" "in the last" "2 years". */
+/** "over" "$500" "in the last" "2 years" */
 export function wordsOf(condition: Condition, names: Names): Word[] {
   const { money, categories, tags, own } = names;
   const { label } = verbOf(condition, own);

@@ -22,7 +22,7 @@ export function toggleTheme(): void {
   setTheme(document.documentElement.classList.contains("dark") ? "light" : "dark");
 }
 
-/** Applies changes of the system's theme while none is chosen, and choices made in another tab. */
+/** Also choices made in another tab. */
 export function followSystem(): () => void {
   const system = matchMedia(DARK);
   system.addEventListener("change", show);
@@ -45,7 +45,7 @@ export function toggleSidebar(): void {
   localStorage.setItem("sidebar", folded ? "rail" : "wide");
 }
 
-/** Whether single letters act as shortcuts; stored in this browser. */
+/** Stored in this browser. */
 export function singleKeysOn(): boolean {
   return localStorage.getItem("single-keys") !== "off";
 }

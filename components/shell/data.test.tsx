@@ -28,7 +28,7 @@ const person = {
   anniversary: null,
   recentSale: null,
 };
-/** Each visible state; undefined if the list had no rows. */
+/** Undefined if the list had no rows. */
 let seen: (string | undefined)[] = [];
 
 function Names({ search }: { search: string }) {

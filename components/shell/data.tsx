@@ -9,7 +9,7 @@ import { forgetFresh, markFresh } from "#lib/api/use-read.ts";
 import type { ListName } from "#lib/contract/contract.ts";
 import { notify } from "#lib/notifications.ts";
 
-/** The SWR cache of one person in one tab, filled with what the server read. */
+/** Of one person in one tab, filled with what the server read. */
 export function Data({ reads, children }: { reads: Record<string, unknown>; children: ReactNode }) {
   useState(() => typeof window !== "undefined" && !isKeptPage() && markFresh(Object.keys(reads)));
   useEffect(() => {
@@ -19,7 +19,7 @@ export function Data({ reads, children }: { reads: Record<string, unknown>; chil
   return (
     <SWRConfig
       value={{
-        // Its own cache, because the global one would be shared between people on the server.
+        // The global cache would be shared between people on the server.
         provider: () => seed(reads),
         // Retries only while the host is unavailable.
         shouldRetryOnError: (error: ApiError) => error.status >= 502,
@@ -34,14 +34,14 @@ export function Data({ reads, children }: { reads: Record<string, unknown>; chil
   );
 }
 
-/** Data of an offline page may be older than single cached reads, so it is read again. */
+/** An offline page may be older than single cached reads, so it is read again. */
 function isKeptPage(): boolean {
   return document.documentElement.dataset.kept !== undefined;
 }
 
 const failed = new Set<string>();
 
-/** Reports a failed list once, however often it is retried. */
+/** Once, however often it is retried. */
 function reportFailedList(error: ApiError, key: string) {
   // While offline, the frame shows a notice and the screen stays.
   if (!isListKey(key) || failed.has(key) || !navigator.onLine) return;
@@ -50,7 +50,7 @@ function reportFailedList(error: ApiError, key: string) {
   notify({ type: "error", message: failureText(listFailure(name), error) });
 }
 
-/** Writes the server's reads into the cache as if they were fetched here. */
+/** As if they were fetched here. */
 function seed(reads: Record<string, unknown>) {
   const cache = new Map<string, { data: unknown; _k: string }>();
   for (const [key, data] of Object.entries(reads)) {

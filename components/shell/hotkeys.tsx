@@ -7,8 +7,8 @@ import { overlay, settings } from "./navigation.ts";
 import { useScreens } from "./use-me.ts";
 
 /**
- * The keyboard map of DESIGN.md. Keys match by the typed character, on any layout. Single keys are ignored in
- * text boxes and can be switched off (WCAG 2.1.4).
+ * DESIGN.md's keyboard map. Keys match by the typed character. Single keys are ignored in text boxes and can
+ * be switched off (WCAG 2.1.4).
  */
 export function Hotkeys() {
   const router = useRouter();
@@ -50,7 +50,7 @@ export function Hotkeys() {
   return null;
 }
 
-/** With an open dialog, shortcuts neither open another one nor leave the screen. */
+/** Shortcuts then neither open another dialog nor leave the screen. */
 function dialogOpen(): boolean {
   return document.querySelector("[role=dialog],[role=alertdialog],[role=menu]") !== null;
 }
@@ -82,7 +82,7 @@ function press(event: KeyboardEvent) {
   else target.click();
 }
 
-/** Prevents the browser's Save dialog if there is a form, unless the form handled the key. */
+/** Prevents the browser's Save dialog if there is a form. */
 function save(event: KeyboardEvent) {
   const target = document.querySelector<HTMLElement>('[data-shortcut="mod+s"]');
   if (!target || event.defaultPrevented) return;
@@ -90,7 +90,7 @@ function save(event: KeyboardEvent) {
   if (!dialogOpen()) target.click();
 }
 
-/** Moves the focus to the main link or button of the next or previous row. */
+/** To the main link or button of the next or previous row. */
 function move(by: number) {
   if (!listening()) return;
   const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];

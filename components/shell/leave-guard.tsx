@@ -4,10 +4,10 @@ import { useEffect } from "react";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { discardUnsaved, pageState, unsaved } from "#lib/page-state.ts";
 
-/** Drafts that people agreed to discard. If the navigation fails, they are kept. */
+/** Kept if the navigation fails. */
 let given: [symbol, () => void][] = [];
 
-/** Asks if there is unsaved text. Everything that leaves a screen without a link must call this. */
+/** Everything that leaves a screen without a link must call this. */
 export async function mayLeave(): Promise<boolean> {
   given = [...unsaved];
   if (given.length === 0) return true;
@@ -17,7 +17,7 @@ export async function mayLeave(): Promise<boolean> {
   return true;
 }
 
-/** Part of the frame: links, Back, reload and closing the tab ask before unsaved text is lost. */
+/** Links, Back, reload and closing the tab ask before unsaved text is lost. */
 export function LeaveGuard() {
   const router = useRouter();
   const pathname = usePathname();
@@ -77,7 +77,7 @@ export function LeaveGuard() {
   return null;
 }
 
-/** The path that a click leads to, if it replaces this screen inside the app. */
+/** The path that a click leads to, if it replaces this screen. */
 function wayOut(event: MouseEvent): string | null {
   const newTab = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   const link = event.target instanceof Element ? event.target.closest("a") : null;

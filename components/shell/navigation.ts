@@ -33,9 +33,7 @@ export const settingsTabs = [
   { href: "/dashboard/settings/billing", label: "Billing" },
 ] as const;
 
-/**
- * The sections of Settings › Data, in order. `needs`: the endpoint that the person must be allowed to call.
- */
+/** In order. `needs`: the person must be allowed to call it. */
 export const dataParts: { href: string; label: string; needs: Name }[] = [
   { href: "/dashboard/settings/data", label: "Import", needs: "imports.list" },
   { href: "/dashboard/settings/data/export", label: "Export", needs: "data.export" },
@@ -47,7 +45,7 @@ export const dataParts: { href: string; label: string; needs: Name }[] = [
   { href: "/dashboard/settings/data/backups", label: "Backups", needs: "backups.get" },
 ];
 
-/** Whether a screen or one below it is current. Home only counts for itself. */
+/** Also for screens below it, except Home. */
 export function isCurrent(href: string, pathname: string): boolean {
   const path = pathname.replace(/\/$/, "");
   if (href === "/dashboard") return path === href || path === "/dashboard/setup";
@@ -60,12 +58,11 @@ export function isCurrent(href: string, pathname: string): boolean {
 const BEYOND_SECTION_7 =
   /^\/dashboard\/(setup|reports|mail|campaigns|automations\/update|contacts\/profile\/[^/]+\/everything|settings\/(data|security|status|appointments\/.))/;
 
-/** Whether a screen exists with complete hosts only. */
 export function isBeyondSection7(pathname: string): boolean {
   return BEYOND_SECTION_7.test(pathname);
 }
 
-/** Overlays that can open from any screen: palette, shortcuts, and the phone's sheets. */
+/** Can open from any screen. */
 export type Overlay = "palette" | "shortcuts" | "create" | "more" | "recent";
 
 const store = createStore<Overlay | null>(null);

@@ -2,7 +2,6 @@
 import { CircleOff } from "lucide-react";
 import { EmptyScreen } from "./empty-screen.tsx";
 
-/** In place of a screen that only complete hosts have. */
 export function NotOffered({ pathname }: { pathname: string }) {
   if (pathname.startsWith("/dashboard/automations/"))
     return (

@@ -20,7 +20,7 @@ function warning<P extends object>(pick: (module: Warnings) => ComponentType<P>)
 const Warning = warning((module) => module.Warning);
 const IncidentLine = warning((module) => module.IncidentLine);
 
-/** Problems, shown on every screen until they are solved or dismissed. */
+/** Until they are solved or dismissed. */
 export function Incidents() {
   const { data: me } = useMe();
   const pathname = usePathname();
@@ -35,10 +35,7 @@ export function Incidents() {
   );
 }
 
-/**
- * Says that the network, a screen or newer files can't be reached. Always visible. Its text is part of the
- * first view, because other code may not load.
- */
+/** Its text is part of the first view, because other code may not load. */
 export function Offline() {
   const online = useSyncExternalStore(
     subscribe,
@@ -147,10 +144,7 @@ const SETUP = "/dashboard/setup";
 // The calendar's own panel says the same.
 const CALENDAR = "/dashboard/appointments";
 
-/**
- * Asks for the email integration in a dialog once after each sign-in, then in a line. Not for people who may
- * not connect an account.
- */
+/** In a dialog once after each sign-in, then in a line. Not for people who may not connect an account. */
 export function IntegrationNeeded() {
   const { data: me } = useMe();
   const pathname = usePathname();

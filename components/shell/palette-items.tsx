@@ -117,7 +117,7 @@ function Aside({ children }: { children: (string | false | undefined)[] }) {
 
 type WhyProps = { contact: Contact; search: string; twins: Set<string>; timezone?: string };
 
-/** The matching detail of a contact if it isn't the name, and what distinguishes equal names. */
+/** The matching detail if it isn't the name, and what distinguishes equal names. */
 export function Why({ contact, search, twins, timezone }: WhyProps) {
   const { email, phoneNumber } = contact;
   return (
@@ -148,7 +148,7 @@ function Marked({ text, search }: { text: string; search: string }) {
 
 const NOTHING = { sales: [], notes: [], mails: [], tasks: [], campaigns: [] };
 
-/** The host's results 300 ms after the last key: up to five of each kind. `askNow` skips the delay. */
+/** 300 ms after the last key, up to five of each kind. `askNow` skips the delay. */
 export function useFoundRecords(text: string) {
   const wanted = text.trim();
   const [search, askNow] = useSettled(wanted);
@@ -250,7 +250,7 @@ export type Action = { label: string; words?: string; icon: LucideIcon; run: () 
 
 const SHOWN = { revalidateIfStale: false, revalidateOnFocus: false };
 
-/** Actions on the contact of the current profile, if its controls are shown. */
+/** On the current profile, if its controls are shown. */
 export function useContactActions(): Action[] {
   const [, id] = /^\/dashboard\/contacts\/profile\/([\w-]+)$/.exec(usePathname()) ?? [];
   const { data: contact } = useRead("contacts.get", id ? { params: { id } } : null, SHOWN);

@@ -37,7 +37,7 @@ import { useMay, useMe, useMoney } from "./use-me.ts";
 
 const profileOf = (id: string) => `/dashboard/contacts/profile/${id}`;
 
-/** Ctrl/⌘ K: contacts and other records (recent ones before typing), actions and places. */
+/** Contacts and other records (recent ones before typing), actions and places. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const here = usePathname();
@@ -131,8 +131,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   ].filter(({ items }) => items.length > 0);
   const items = groups.flatMap(({ items }) => items);
 
-  // Enter opens the best match until someone selects another line. cmdk would keep the first line of the
-  // moment of typing, before the contacts arrived.
+  // Enter opens the best match until someone selects another line. cmdk would keep the first line, from
+  // before the contacts arrived.
   const [chosen, setChosen] = useState<string | null>(null);
   const byHand = useRef(false);
   const selected = items.find(({ value }) => value === chosen) ?? items[0];
@@ -241,7 +241,6 @@ function placeItem({ label, icon, hotkey }: Place, run: () => void): Item {
   };
 }
 
-/** The screens use the frame's icons. */
 function Glyph({ of: Drawn }: { of: Place["icon"] }) {
   if (typeof Drawn === "string") return <Icon is={Drawn} />;
   return <Drawn size={16} strokeWidth={1.75} aria-hidden="true" />;

@@ -10,8 +10,8 @@ import { useMe } from "./use-me.ts";
 const SignInAgain = part(() => import("./sign-in-again.tsx").then((module) => module.SignInAgain));
 
 /**
- * Handles a session that ended while there is unsaved text: asks the same person to sign in again above the
- * form. If someone else signs in, the page reloads without the text.
+ * Asks the same person to sign in again above a form with unsaved text. If someone else signs in, the page
+ * reloads without the text.
  */
 export function SessionLost() {
   const lost = useSyncExternalStore(sessionLost.subscribe, sessionLost.get, sessionLost.getOnServer);

@@ -24,7 +24,7 @@ import { useMe } from "./use-me.ts";
 
 export function Shell({ children }: { children: ReactNode }) {
   const { data: me, error } = useMe();
-  // Screens show once the user is known, and also when the host is unavailable, which they report themselves.
+  // Also when the host is unavailable, which screens report themselves.
   const known = Boolean(me || error);
   const waiting = useDelayed(!known);
   const pathname = usePathname();

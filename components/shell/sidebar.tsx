@@ -58,7 +58,7 @@ function Entry({ screen, className = "" }: { screen: Screen; className?: string 
   );
 }
 
-/** A link to a screen. Marks the current one, and keeps the shared search between lists. */
+/** Keeps the shared search between lists. */
 export function NavLink({ href, ...props }: ComponentProps<typeof PrefetchLink> & { href: string }) {
   const pathname = usePathname();
   const [search] = useSearch();

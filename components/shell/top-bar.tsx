@@ -56,7 +56,7 @@ export function TopBar() {
   );
 }
 
-/** Goes back inside the app; from a deep link, up to the parent screen. */
+/** From a deep link, up to the parent screen. */
 function useGoBack(pathname: string): () => Promise<void> {
   const router = useRouter();
   return async () => {
@@ -79,7 +79,7 @@ export function parentOf(pathname: string): string {
   return screen && rest.length > 0 ? `/dashboard/${screen}` : "/dashboard";
 }
 
-/** Delay after the last key; a list shows its rows within 200 ms of it. */
+/** In ms after the last key; a list shows its rows within 200 ms. */
 const DEBOUNCE = 100;
 
 /** `label`: what is searched, if it isn't the screen. */
@@ -92,8 +92,8 @@ export function SearchBox({ label }: { label?: string }) {
   const [screen, setScreen] = useState(pathname);
   const what = screens.find(({ href }) => pathname.startsWith(href) && href !== "/dashboard")?.label;
 
-  // The URL changed by Back, a link or "Clear search". Our own updates arrive late, in a transition, and must
-  // not overwrite newer keys.
+  // Changed by Back, a link or "Clear search". Our own updates arrive late, in a transition, and must not
+  // overwrite newer keys.
   if (search !== seen) {
     setSeen(search);
     if (search !== sent) {

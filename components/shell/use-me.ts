@@ -10,13 +10,10 @@ import { fullName } from "#lib/text.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { dataParts, reports, screens } from "./navigation.ts";
 
-/** Asks again every minute, so problems appear and disappear on open screens. */
+/** So problems appear and disappear on open screens. */
 const refreshInterval = (user: Me | undefined) => (user?.incidents ? MINUTE : 0);
 
-/**
- * The signed-in user; undefined until the host has answered. Without an own time zone it has the
- * organization's.
- */
+/** Undefined until the host has answered. Without an own time zone it has the organization's. */
 export function useMe() {
   const user = useRead("users.me", {}, { shouldRetryOnError: false, refreshInterval });
   const { data } = user;
@@ -25,13 +22,13 @@ export function useMe() {
   return { data: me, error: user.error };
 }
 
-/** The store's currency and number format; dollars by default. */
+/** Dollars by default. */
 export function useMoney(): Money {
   const { data } = useRead("users.me", {}, { shouldRetryOnError: false, refreshInterval });
   return moneyOf(data?.money ?? DOLLARS);
 }
 
-/** Whether this person may call an endpoint: their role allows it, and the host has it. */
+/** The person's role allows it, and the host has it. */
 export function useMay(): (name: Name) => boolean {
   const { data: me } = useMe();
   const complete = useComplete();
@@ -45,7 +42,7 @@ export function useAdministrators(wanted: boolean): string {
   return owner ? `Ask ${fullName(owner)}, the owner.` : "Ask the owner.";
 }
 
-/** The state of set-up. `isOffered`: this person should see it; undefined until known. */
+/** `isOffered`: this person should see it; undefined until known. */
 export function useSetup() {
   const isOffered = useMay()("setup.get");
   return { isOffered, ...useRead("setup.get", isOffered ? {} : null) };

@@ -3,7 +3,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback } from "react";
 import { replaceUrl } from "#lib/layers.ts";
 
-/** A value in the URL's query, kept by reload and Back. Setting it makes no request. */
+/** Kept by reload and Back. Setting it makes no request. */
 export function useUrlState(key: string): [string, (value: string) => void] {
   const pathname = usePathname();
   const params = useSearchParams();

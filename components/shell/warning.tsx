@@ -7,7 +7,6 @@ import { useAct } from "#lib/api/use-act.ts";
 import type { Incident } from "#lib/contract/incidents.ts";
 import { useAdministrators, useMay } from "./use-me.ts";
 
-/** A line above a screen with a problem and a link to its solution. */
 export function Warning({
   href,
   link,

@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * A question or important news. Uses the browser's own modal dialog and is part of the first view, because it
- * must work when nothing can be loaded. Layers below, such as Radix dialogs, receive no events from it.
+ * The browser's own modal dialog, part of the first view because it must work when nothing can be loaded.
+ * Layers below, such as Radix dialogs, receive no events from it.
  */
 export function AlertDialog({ title, text, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);

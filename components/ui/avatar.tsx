@@ -4,7 +4,7 @@ import { colorOf, initials } from "#lib/text.ts";
 // Whole class names, because Tailwind scans for them.
 const colors = ["", "av-1", "av-2", "av-3", "av-4", "av-5", "av-6"];
 
-/** Initials on a color that is the same for an id everywhere. */
+/** The color of an id is the same everywhere. */
 export function Avatar({ id, name, className }: { id: string; name: string; className?: string }) {
   return (
     <span
@@ -20,7 +20,7 @@ export function Avatar({ id, name, className }: { id: string; name: string; clas
   );
 }
 
-/** For the element with the name in a list row: it draws the avatar itself, which saves an element. */
+/** In a list row, the element with the name draws the avatar, which saves an element. */
 export function withAvatar(id: string, name: string, className: string) {
   return {
     "data-initials": initials(name),

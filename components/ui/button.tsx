@@ -50,7 +50,7 @@ export function iconButtonClass({ row, className }: { row?: boolean; className?:
   );
 }
 
-/** A square button with only an icon; `label` is its name. */
+/** `label`: the accessible name. */
 export function IconButton({
   label,
   row,

@@ -12,31 +12,29 @@ import { useChoiceKeys } from "./use-choice-keys.ts";
 import { useSettled } from "./use-delayed.ts";
 import { useWindow } from "./use-window.ts";
 
-/** `detail` distinguishes options of the same name. */
+/** `detail` distinguishes equal names. */
 export type Option = { id: string; name: string; detail?: string };
 
 type Props = FieldProps & {
-  /** Receives the typed text 300 ms after the last key and returns matching options. */
+  /** Gets the typed text 300 ms after the last key. */
   useOptions: (search: string) => List<Option>;
   placeholder?: string;
-  /** "Create contact" creates what was typed; absent if nothing can be created. */
+  /** "Create contact"; absent if nothing can be created. */
   createLabel?: string;
   onCreate?: (text: string) => void;
-  /** Names are unique: an existing name can't be created again. */
+  /** An existing name can't be created again. */
   unique?: boolean;
   /** Offered for creation while there are no options. */
   suggestions?: { hint: string; names: string[] };
 };
 
-/** An option, or an entry to create one or to retry. */
 type Item = Option & { creates?: true };
 
-// An option instead of a button, because the focus stays in the text box and an outside click would close the
-// list.
+// An option, because the focus stays in the text box and an outside click would close the list.
 const RETRY: Item = { id: "retry", name: "Try again" };
 const NEAR_END = 100;
 
-/** A searchable choice. The form holds {id, name} or null. */
+/** The form holds {id, name} or null. */
 export function Combobox(all: Props) {
   const { useOptions, placeholder, createLabel, onCreate, unique, suggestions, ...props } = all;
   const { field } = useController({ name: props.name });
@@ -101,7 +99,7 @@ export function Combobox(all: Props) {
     if (value) setText(value.name);
   }, [value]);
 
-  // Set in the event, because downshift's state comes later and a fast typist would lose letters.
+  // Downshift's state comes later, and a fast typist would lose letters.
   function type(next: string) {
     keys.forget();
     setText(next);
@@ -114,7 +112,7 @@ export function Combobox(all: Props) {
     const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = menu.current ?? {};
     if (clientHeight > 0 && scrollHeight - scrollTop - clientHeight < NEAR_END) loadMore();
   }, [loadMore]);
-  // Loads more if the list was scrolled to the end during another request.
+  // If the list was scrolled to the end during another request.
   useEffect(() => {
     if (!error) loadMoreNearEnd();
   }, [error, loadMoreNearEnd]);

@@ -16,7 +16,7 @@ export const DISCARD: Question = {
   cancel: "Keep editing",
 };
 
-/** Asks in an alert dialog; resolves to whether the person agreed. */
+/** Resolves to whether the person agreed. */
 export function confirm(question: Question): Promise<boolean> {
   asked.get()?.answer(false);
   return new Promise((resolve) => {
@@ -30,7 +30,6 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** Part of the frame. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(asked.subscribe, asked.get, asked.getOnServer);
   if (!question) return null;

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { notify } from "#lib/notifications.ts";
 import { Button } from "./button.tsx";
 
-/** Copies text to the clipboard and shows a toast; resolves to whether it worked. */
+/** Resolves to whether it worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -16,7 +16,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies, and shows a check mark for two seconds. */
+/** Shows a check mark for two seconds. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

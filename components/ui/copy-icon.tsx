@@ -2,7 +2,7 @@
 import { copyText } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";
 
-/** The button beside a link (`peer/copied`), visible on hover and focus of either. */
+/** Beside a link (`peer/copied`), visible on hover and focus of either. */
 export function CopyIcon({ text }: { text: string }) {
   return (
     <button

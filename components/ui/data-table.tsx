@@ -24,7 +24,7 @@ export type Column<R> = {
   sort?: Sortable;
 };
 
-/** `isShown`: show checkboxes on phones too. `choose` must be a stable function. */
+/** `isShown`: checkboxes on phones too. `choose` must be a stable function. */
 export type Choosing<R> = {
   isShown: boolean;
   chosen: { has: (id: string) => boolean };
@@ -40,7 +40,7 @@ type Props<R> = {
   /** Heading level: 2 if the list is part of a screen. */
   level?: 1 | 2;
   description: string;
-  /** The table's accessible name; "Title, newest first" by default. */
+  /** Accessible name; "Title, newest first" by default. */
   caption?: string;
   controls: ReactNode;
   filters?: ReactNode;
@@ -51,9 +51,9 @@ type Props<R> = {
   actions: (row: R) => RowAction[];
   failure: string;
   empty: ReactNode;
-  /** Height limit on a wide screen; 70vh by default. */
+  /** On a wide screen; 70vh by default. */
   height?: "md:max-h-[550px]";
-  /** Id of a new row, which is highlighted for two seconds. */
+  /** Id of a new row, highlighted for two seconds. */
   tinted?: string | null;
   choosing?: Choosing<R> | undefined;
   floating?: ReactNode;
@@ -61,7 +61,7 @@ type Props<R> = {
   partial?: ReactNode;
 };
 
-/** The product's list: 70vh with its own scroll bar, the page's on phones. The next page loads at its end. */
+/** 70vh with its own scroll bar, the page's on phones. The next page loads at its end. */
 export function DataTable<R extends { id: string }>(props: Props<R>) {
   const {
     title,
@@ -125,8 +125,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
         ref={scroller}
         aria-label={`${title} table, scrollable`}
         className={clsx(
-          // Relative, because screen-reader text is positioned absolutely, and WebKit doesn't use table rows
-          // as containers.
+          // Screen-reader text is positioned absolutely, and WebKit doesn't use table rows as containers.
           "relative scroll-pt-14 overflow-auto overscroll-contain rounded-b-lg phone:overflow-visible",
           height,
           floating && "pb-18 phone:pb-32",
@@ -240,7 +239,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
 
 const none: never[] = [];
 
-/** Cells of a list with so many columns have less padding. */
+/** So many columns have less padding. */
 const CROWDED = 7;
 
 /** Takes the place of rows outside the document. */
@@ -253,7 +252,7 @@ function Room({ height }: { height: number }) {
   );
 }
 
-/** The end of a list with more rows: loads more when visible, and again when the list is idle. */
+/** Loads more when visible, and again when the list is idle. */
 function EndOfList({ loaded, busy, onReached }: { loaded: number; busy: boolean; onReached: () => void }) {
   const end = useVisible<HTMLDivElement>(onReached, busy ? "busy" : loaded);
   return (
@@ -263,7 +262,7 @@ function EndOfList({ loaded, busy, onReached }: { loaded: number; busy: boolean;
   );
 }
 
-/** The classes are in data-table.css, because repeated in each cell they would be most of the document. */
+/** Repeated in each cell, the classes of data-table.css would be most of the document. */
 const places: Record<Place, string> = {
   title: "list-title",
   aside: "list-aside",
@@ -272,7 +271,6 @@ const places: Record<Place, string> = {
   hidden: "phone:hidden",
 };
 
-/** Selects all loaded rows, or none. */
 function AllBox<R>({ choosing: { state, onAll } }: { choosing: Choosing<R> }) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -294,7 +292,7 @@ const Row = memo(TableRow) as typeof TableRow;
 
 type RowProps<R> = {
   row: R;
-  /** Row number for screen readers, if only some rows are in the document. */
+  /** Row number, if only some rows are in the document. */
   at: number | undefined;
   tinted: boolean;
   chosen: boolean | undefined;

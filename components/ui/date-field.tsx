@@ -14,7 +14,7 @@ const DayGrid = part(() => import("./day-grid.tsx").then((module) => module.DayG
 
 type Props = FieldProps & {
   timezone?: string;
-  /** Converts the day to the form's value; noon UTC by default. */
+  /** Noon UTC by default. */
   write?: (day: Day) => string;
   /** A birthday: a missing year is asked for, and it can't be in the future. */
   past?: boolean;
@@ -25,8 +25,8 @@ type Props = FieldProps & {
 };
 
 /**
- * A day, typed freely or picked from a calendar. The form holds an ISO string, "" if empty, or the typed text
- * if it isn't a day, so the schema rejects it.
+ * Typed freely or picked. The form holds an ISO string, "" if empty, or typed text that isn't a day, so the
+ * schema rejects it.
  */
 export function DateField({ timezone, write = writeDay, past, yearless, means, ...props }: Props) {
   const { field } = useController({ name: props.name });
@@ -48,7 +48,7 @@ export function DateField({ timezone, write = writeDay, past, yearless, means, .
     setOpen(false);
   }
 
-  // In a leap year, so that 29 February also asks for its year.
+  // A leap year, so February 29 also asks for its year.
   const lacksYear = past && !day && parseDay(text, { ...today(timezone), year: 2000 });
   const question = lacksYear && (
     <span role="status">{formatDay(lacksYear).replace(/, \d+$/, "")} of which year? Add it at the end.</span>

@@ -14,7 +14,7 @@ const words = new Intl.DateTimeFormat("en-US", {
   year: "numeric",
 });
 
-/** The calendar of a date field: 25 years before to 24 years after this one. */
+/** 25 years before to 24 years after this one. */
 export function DayGrid({ selected, today, onPick }: Props) {
   const date = selected && toDate(selected);
   return (

@@ -5,21 +5,21 @@ import { type Draft, dropDraft, readDraft, saveDraft } from "#lib/drafts.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
-/** The user whose drafts are stored; undefined until known. */
+/** Undefined until known. */
 export const DraftOwner = createContext<string | undefined>(undefined);
 
 type Options = {
-  /** The name of what is edited; undefined to store nothing. */
+  /** What is edited; undefined to store nothing. */
   name: string | undefined;
   /** The version that the edit starts with. */
   version?: number | undefined;
-  /** The values changed; fields with their own state must be redrawn. */
+  /** Fields with their own state must be redrawn. */
   onChange: (draft: Draft | null) => void;
 };
 
 /**
  * Stores a form's text until it is saved or discarded, and restores it when the form opens again. `restored`:
- * it was, and the notice is still shown.
+ * the notice is still shown.
  */
 export function useDraft<V>(
   form: UseFormReturn<FieldValues, unknown, V>,

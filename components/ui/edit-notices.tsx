@@ -6,7 +6,7 @@ import type { Draft } from "#lib/drafts.ts";
 import { Alert } from "./alert.tsx";
 import { DraftRestored, isSameValue, useDraft } from "./draft.tsx";
 
-/** Above the fields of an edit: the notice of a restored draft, and the changes that someone else saved. */
+/** The notice of a restored draft, and the changes that someone else saved. */
 export function EditNotices({
   edit: { draft, conflict, draw },
   fields = [],
@@ -26,7 +26,7 @@ export function EditNotices({
 
 type Props = Conflict & {
   fields: Compared[];
-  /** A field's value changed; fields with their own state must be redrawn. */
+  /** Fields with their own state must be redrawn. */
   onTaken: () => void;
 };
 
@@ -135,7 +135,7 @@ function plain(value: unknown): string {
   return typeof name === "string" ? name : String(value ?? "");
 }
 
-/** A field for comparing two versions. `text` formats its value; text and {id, name} need none. */
+/** `text` formats the value; text and {id, name} need none. */
 // biome-ignore lint/suspicious/noExplicitAny: the type of the value depends on the form
 export type Compared = { name: string; label: string; text?: (value: any) => ReactNode };
 
@@ -146,7 +146,7 @@ type Refusal = { theirs?: unknown };
 type Conflict = { mine: FieldValues; theirs: FieldValues; at: number };
 
 type Options = {
-  /** The name of what is edited; undefined to store nothing. */
+  /** What is edited; undefined to store nothing. */
   name: string | undefined;
   version: number | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: the record comes from the form's refusal
@@ -155,15 +155,15 @@ type Options = {
 };
 
 /**
- * An edit from start to save: its version, its draft, and what someone else saved. `drawn` changes when the
- * fields need redrawing.
+ * An edit from start to save: version, draft, and what someone else saved. `drawn` changes when the fields
+ * need redrawing.
  */
 export function useEdit<V>(
   form: UseFormReturn<FieldValues, unknown, V>,
   { name, version: given, valuesOf, onRestore }: Options,
 ) {
   const [version, setVersion] = useState(given);
-  // The form's initial values; a draft may be based on older ones.
+  // A draft may be based on older values.
   const base = useRef(given);
   const [drawn, draw] = useReducer((count: number) => count + 1, 0);
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -184,7 +184,7 @@ export function useEdit<V>(
     setVersion(next);
   }
 
-  /** Whether a version is older than the form's. The screen may still show it after a conflict. */
+  /** After a conflict, the screen may still show an older version than the form's. */
   function isOlder(than: number | undefined): boolean {
     return than !== undefined && base.current !== undefined && than < base.current;
   }
@@ -200,8 +200,8 @@ export function useEdit<V>(
   }
 
   /**
-   * Compares their version with this one, if the host sent it. Untouched fields take their values; the person
-   * chooses the others, and the next save replaces their version. Returns false if the host sent none.
+   * Untouched fields take their values; the person chooses the others, and the next save replaces their
+   * version. Returns false if the host didn't send their version.
    */
   function refused({ theirs: record }: Refusal): boolean {
     if (!record || !valuesOf) return false;
@@ -223,7 +223,7 @@ export function useEdit<V>(
   return { version, draft, drawn, draw, conflict, begin, isOlder, end, saved, refused };
 }
 
-/** Each value by field name; own fields are together in `fields`. */
+/** Own fields are together in `fields`. */
 function eachOf(values: FieldValues): [name: string, value: unknown][] {
   return Object.entries(values).flatMap(([name, value]): [string, unknown][] =>
     name === "fields" ? Object.entries(value).map(([id, one]) => [`fields.${id}`, one]) : [[name, value]],
@@ -234,7 +234,7 @@ export type Edit = ReturnType<typeof useEdit>;
 
 type RefusedProps = { refusal: { text: string; stale: boolean }; hint?: string; onReload: () => void };
 
-/** Why a form wasn't saved; offers the other person's version if there is one. */
+/** Offers the other person's version if there is one. */
 export function Refused({ refusal, hint, onReload }: RefusedProps) {
   return (
     <Alert>

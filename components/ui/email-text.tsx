@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** An email address that can break before @ and after full stops. */
+/** Breaks before @ and after full stops. */
 export function EmailText({ children }: { children: string }) {
   const at = Math.max(children.lastIndexOf("@"), 0);
   const parts = [...children.slice(0, at).split(/(?<=\.)/), children.slice(at)].filter(Boolean);

@@ -13,7 +13,7 @@ export function FieldLabel({ htmlFor, required, children }: LabelProps) {
   );
 }
 
-/** A label's look. The asterisk is drawn by CSS, so the label's text stays the field's name. */
+/** CSS draws the asterisk, so the label's text stays the field's name. */
 export function labelClass(required: boolean | undefined): string {
   return clsx("font-medium text-sm", required && "after:ml-1 after:text-danger after:content-['*'/'']");
 }
@@ -27,7 +27,7 @@ export function FieldError({ id, children }: { id: string; children: string }) {
   );
 }
 
-/** A field's placeholder until its code is loaded, without a layout shift. */
+/** Until the field's code is loaded, without a layout shift. */
 export function FieldToCome({ label, value }: { label: string; value: string }) {
   return (
     <div aria-hidden="true" className="grid gap-1.5">

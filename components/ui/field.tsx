@@ -23,7 +23,7 @@ export type FieldProps = {
 };
 
 type Inside = {
-  /** Shown in place of "Required", which would be wrong over a box that holds text. */
+  /** "Required" would be wrong over a box that holds text. */
   notRequired?: string | undefined;
   children: (control: Control) => ReactNode;
 };

@@ -16,13 +16,13 @@ type Refusal = { text: string; stale: boolean; theirs?: unknown };
 
 type Props<V> = {
   title: string;
-  /** The body schema of the endpoint, so form and host agree. */
+  /** The body of the endpoint, so form and host agree. */
   schema: z.ZodMiniType<V>;
   values: FieldValues;
   draft?: string;
   /** The version of the edited record. */
   version?: number;
-  /** The fields for comparing two versions, and their values of a record. */
+  /** Fields for comparing two versions, and their values of a record. */
   // biome-ignore lint/suspicious/noExplicitAny: the record comes from the refusal of `onSubmit`
   compare?: { values: (record: any) => FieldValues; fields: Compared[] };
   submitLabel: string;
@@ -38,10 +38,7 @@ type Props<V> = {
   children: ReactNode;
 };
 
-/**
- * Every form in a dialog: validates on submit, then on change, keeps typed text, and asks before discarding
- * it.
- */
+/** Validates on submit, then on change, keeps typed text, and asks before discarding it. */
 export function FormModal<V>(props: Props<V>) {
   const {
     title,
@@ -181,7 +178,7 @@ export function FormModal<V>(props: Props<V>) {
 const SHORT = 5;
 
 /**
- * Lists the invalid fields of a long form as links. The messages are at the fields, and the first one has the
+ * Links to the invalid fields of a long form. The messages are at the fields, and the first one has the
  * focus.
  */
 function ErrorSummary() {

@@ -2,10 +2,10 @@
 import clsx from "clsx";
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
 
-/** A text box that grows with its text up to its max-height, by CSS where supported. */
+/** Up to its max-height, by CSS where supported. */
 export function GrowingText({ className, ref, onInput, ...props }: ComponentProps<"textarea">) {
   const box = useRef<HTMLTextAreaElement>(null);
-  // After every rendering, because programmatic changes cause no input event.
+  // Programmatic changes cause no input event.
   useLayoutEffect(() => {
     if (box.current) grow(box.current);
   });
@@ -26,10 +26,10 @@ export function GrowingText({ className, ref, onInput, ...props }: ComponentProp
   );
 }
 
-/** For Safari before 26.2 and Firefox before 149, which lack field-sizing. */
+/** Safari before 26.2 and Firefox before 149 lack field-sizing. */
 function grow(box: HTMLTextAreaElement): void {
   if (CSS.supports("field-sizing", "content")) return;
-  // Resets the height first, so the box can shrink.
+  // So the box can shrink.
   box.style.setProperty("height", "auto", "important");
   const borders = box.offsetHeight - box.clientHeight;
   if (box.scrollHeight > 0) box.style.setProperty("height", `${box.scrollHeight + borders}px`, "important");

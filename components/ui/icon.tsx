@@ -9,8 +9,8 @@ export function drawing(name: IconName): string {
 }
 
 /**
- * One masked element in the text's color, 16 px by default. For icons of the frame and of every row;
- * elsewhere use lucide's components.
+ * One masked element, 16 px by default. For icons of the frame and of every row; elsewhere use lucide's
+ * components.
  */
 export function Icon({ is, className }: { is: IconName; className?: string }) {
   return <span aria-hidden="true" className={clsx("icon", drawing(is), className)} />;

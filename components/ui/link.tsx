@@ -4,10 +4,7 @@ import type { ComponentProps, MouseEvent } from "react";
 
 type Props = ComponentProps<"a"> & { href: string };
 
-/**
- * A link inside the app without a full page load. It replaces next/link, whose other features cost each first
- * view 3 kB.
- */
+/** Replaces next/link, whose other features cost each first view 3 kB. */
 export function Link({ onClick, ...props }: Props) {
   const router = useRouter();
 

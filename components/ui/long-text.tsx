@@ -4,7 +4,7 @@ import { truncate } from "#lib/text.ts";
 
 const SHORT = 190;
 
-/** Text with line breaks, cut after 190 characters until expanded. `marked` words are highlighted. */
+/** Cut after 190 characters until expanded. `marked` words are highlighted. */
 export function LongText({ text, marked = [] }: { text: string; marked?: readonly string[] }) {
   const [whole, setWhole] = useState(false);
   const short = truncate(text, SHORT);

@@ -10,11 +10,11 @@ export type OpenMenu = {
 
 type Props = {
   label: string;
-  /** Loads the menu's code when a pointer or the focus comes near. */
+  /** Loads the code when a pointer or the focus comes near. */
   load: () => void;
   menu: (open: OpenMenu) => ReactNode;
   wrapperClassName?: string;
-  /** Key that opens it while its row has the focus. */
+  /** Opens it while its row has the focus. */
   rowKey?: string;
   shortcut?: string;
 } & Pick<ComponentProps<"button">, "className" | "children">;

@@ -11,7 +11,7 @@ type Props = {
   description?: string;
   /** In the header, before the close button. */
   aside?: ReactNode;
-  /** Called for ×, Escape, Back and outside clicks. The owner decides whether to close. */
+  /** For ×, Escape, Back and outside clicks. The owner decides whether to close. */
   onClose: () => void;
   /** A panel at the right edge, as tall as the page. */
   side?: boolean;
@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A dialog of at most 48rem, full height on phones. Returns the focus when it closes. */
+/** At most 48rem, full height on phones. Returns the focus when it closes. */
 export function Modal({ title, description, aside, onClose, side, className, children }: Props) {
   return (
     <Overlay
@@ -57,8 +57,8 @@ export function Modal({ title, description, aside, onClose, side, className, chi
 }
 
 /**
- * Focuses the named control, the password, or the first text box. Not on touch devices, where the keyboard
- * would cover the form.
+ * The named control, the password, or the first text box. Not on touch devices, where the keyboard would
+ * cover the form.
  */
 function focusFirstField(event: Event) {
   const content = event.currentTarget as HTMLElement;

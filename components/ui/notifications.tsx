@@ -8,7 +8,7 @@ const Toaster = part(() => import("./toaster.tsx").then((module) => module.Toast
   without: ({ open }) => <Plain open={open} />,
 });
 
-/** On every page; loads the toaster with the first notification. */
+/** Loads the toaster with the first notification. */
 export function Notifications() {
   const { open } = useSyncExternalStore(
     notifications.subscribe,
@@ -22,7 +22,7 @@ export function Notifications() {
   return <div aria-live="off">{used && <Toaster open={open} />}</div>;
 }
 
-/** Shows notifications if the toaster can't be loaded. */
+/** If the toaster can't be loaded. */
 function Plain({ open }: { open: readonly Notification[] }) {
   return (
     <div role="alert" className="fixed inset-x-4 bottom-20 z-60 mx-auto grid max-w-90 gap-2">

@@ -8,7 +8,7 @@ type Props = ComponentProps<typeof Dialog.Content> & {
   onClose: () => void;
 };
 
-/** Covers the whole page while open and returns the focus when it closes. */
+/** Covers the page and returns the focus when it closes. */
 export function Overlay({ onClose, onCloseAutoFocus, ...content }: Props) {
   const returnFocus = useReturnFocus();
   useLayer(onClose);
@@ -29,8 +29,7 @@ export function Overlay({ onClose, onCloseAutoFocus, ...content }: Props) {
 }
 
 /**
- * Returns the focus to the previously focused element. Radix only does so for dialogs with their own trigger,
- * and ours open from rows, menus and keys.
+ * Radix only returns the focus for dialogs with their own trigger, and ours open from rows, menus and keys.
  */
 function useReturnFocus(): (event: Event) => void {
   const [opener] = useState(() => (typeof document === "undefined" ? null : document.activeElement));

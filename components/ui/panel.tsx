@@ -15,10 +15,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * A region of a screen, and on phones the panel of a tab. `shown` only matters on phones, unless the panel is
- * `tabbed` everywhere.
- */
+/** On phones the panel of a tab. `shown` only matters on phones, unless the panel is `tabbed` everywhere. */
 export function Panel({ id, label, shown, tabbed = false, className, children }: Props) {
   const phone = useMedia(PHONE);
   return (

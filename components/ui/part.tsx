@@ -17,17 +17,17 @@ import { Button } from "./button.tsx";
 
 type Options<P> = {
   until?: (props: P) => ReactNode;
-  /** Shown if loading fails; by default a dialog or a line that says so. */
+  /** If loading fails; by default a dialog or a line that says so. */
   without?: (props: P) => ReactNode;
 };
 
 type Source<P> = Options<P> & {
-  /** Loads the code; retries after a failure. */
+  /** Retries after a failure. */
   load: () => Promise<unknown>;
   current: ComponentType<P>;
 };
 
-// Time limit for a stalled network (ms).
+// For a stalled network (ms).
 const DEADLINE = 20_000;
 
 /** The code couldn't be loaded. Other errors of the component aren't caught here. */
@@ -36,9 +36,9 @@ class Missing extends Error {}
 const isMissing = (caught: unknown) => caught instanceof Missing;
 
 /**
- * A lazily loaded component: loaded in an idle moment, by `load` when a pointer comes near, or when it is
- * shown. If loading fails, its place offers a retry, and the screen around it keeps its text. A component
- * with `onClose` is an overlay.
+ * Loads a component in an idle moment, by `load` when a pointer comes near, or when it is shown. If that
+ * fails, its place offers a retry, and the screen around it keeps its text. A component with `onClose` is an
+ * overlay.
  */
 export function part<P extends object>(loadPart: () => Promise<ComponentType<P>>, options: Options<P> = {}) {
   const load = () => inTime(loadPart());
@@ -112,8 +112,7 @@ type UnloadedProps = {
 const TITLE = "This could not be loaded";
 
 /**
- * Replaces a component that couldn't be loaded. Retries when the browser is online again; an outdated build
- * needs a reload, which waits for unsaved text.
+ * Retries when the browser is online again; an outdated build needs a reload, which waits for unsaved text.
  */
 function Unloaded({ retry, onClose, children }: UnloadedProps) {
   const [busy, setBusy] = useState(false);

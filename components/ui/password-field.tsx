@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Field, type FieldProps } from "./field.tsx";
 
-/** A password with a show button and a caps lock warning; allows pasting and password managers. */
+/** With a show button and a caps lock warning; allows pasting and password managers. */
 export function PasswordField({
   autoComplete,
   ...props

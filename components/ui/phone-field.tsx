@@ -6,9 +6,8 @@ import { Field, type FieldProps } from "./field.tsx";
 import { Select } from "./select.tsx";
 
 /**
- * A phone number with a country code. Input is limited to digits, spaces and plus, and stored in
- * international format from the first key on. Numbers without a code get the code of `timezone` if they are
- * valid there. Without `timezone` they get SPEC.md's default.
+ * Limited to digits, spaces and plus, and stored in international format from the first key on. Numbers
+ * without a code get that of `timezone` if they are valid there, without `timezone` SPEC.md's default.
  */
 export function PhoneField({ timezone, ...props }: FieldProps & { timezone?: string | undefined }) {
   const { field } = useController({ name: props.name, rules: { deps: props.deps } });
@@ -19,7 +18,7 @@ export function PhoneField({ timezone, ...props }: FieldProps & { timezone?: str
   const isSpec = timezone === undefined;
   const its = isSpec ? "" : codeIn(value);
   const countries = countriesWith(storeCode, its);
-  // The typed text and its stored value. The box shows the text while they match.
+  // The box shows the typed text while it matches the value.
   const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
   const text = typed?.value === value ? typed.text : value;
   // A code in the number overrides the selected one.

@@ -7,8 +7,8 @@ import { Menu } from "./menu.tsx";
 import type { MenuItem } from "./menu-content.tsx";
 
 /**
- * `menuOnly` actions only appear in the phone's menu; all others have an icon. `load` preloads code. `hint`
- * replaces the name as a tooltip. A `worded` action shows its label beside its icon.
+ * `menuOnly`: only in the phone's menu; others have an icon. `hint`: the tooltip, instead of the name.
+ * `worded`: shows its label beside its icon.
  */
 export type RowAction = Omit<MenuItem, "icon"> & {
   name: string;
@@ -19,10 +19,10 @@ export type RowAction = Omit<MenuItem, "icon"> & {
   load?: () => void;
 };
 
-/** Phones and narrow touch screens use a ⋯ menu instead of buttons. */
+/** A ⋯ menu instead of buttons. */
 export const WITH_MENU = "(width < 768px), (width < 1000px) and (pointer: coarse)";
 
-/** Icon buttons on a wide screen; with `menu`, one ⋯ button, and hidden buttons for the row's keys. */
+/** With `menu`, one ⋯ button, and hidden buttons for the row's keys. */
 export function RowActions({ actions, menu }: { actions: RowAction[]; menu: boolean }) {
   const [first] = actions;
   if (!first) return null;
@@ -71,7 +71,7 @@ function ActionButton({ action }: { action: RowAction }) {
   );
 }
 
-/** `name`: what is edited or deleted, "sale to Amara Okafor". */
+/** `name`: "sale to Amara Okafor". */
 export function editRow(name: string, way: Pick<RowAction, "href" | "onSelect" | "load">): RowAction {
   return { name: `Edit ${name}`, label: "Edit", icon: "pencil", ...way };
 }

@@ -18,10 +18,7 @@ type Props = Omit<ComponentProps<"button">, "onChange" | "value"> & {
 
 const List = part(() => import("./select-list.tsx").then((module) => module.SelectList));
 
-/**
- * A choice from a short list; use a combobox for long ones. The list (Radix) is loaded when a pointer or the
- * focus comes near.
- */
+/** For short lists; use a combobox for long ones. Radix is loaded when a pointer or the focus comes near. */
 export function Select({ label, value, options, placeholder, onChange, ref, className, ...button }: Props) {
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -75,7 +72,7 @@ export function Select({ label, value, options, placeholder, onChange, ref, clas
   );
 }
 
-/** The next option that starts with the letter, as in native selects. */
+/** As in native selects. */
 function startingWith(letter: string, options: readonly SelectOption[], chosen?: SelectOption) {
   const after = chosen ? options.indexOf(chosen) + 1 : 0;
   return [...options.slice(after), ...options.slice(0, after)].find(

@@ -3,7 +3,7 @@ import { Icon } from "./icon.tsx";
 
 type Way = "asc" | "desc";
 export type Sortable = { by: string; first: Way };
-/** The current order. `onSort` with null means the list's own order. */
+/** `onSort` with null means the list's own order. */
 export type Sorting = { by: string; way: Way; onSort: (by: string, way: Way | null) => void };
 
 export function sortedWay(sortable?: Sortable, sorting?: Sorting) {
@@ -13,7 +13,7 @@ export function sortedWay(sortable?: Sortable, sorting?: Sorting) {
 
 type Props = { sortable: Sortable; sorting: Sorting; children: ReactNode };
 
-/** A column's header button: sorts, reverses, then returns to the list's own order. */
+/** Sorts, reverses, then returns to the list's own order. */
 export function SortButton({ sortable: { by, first }, sorting, children }: Props) {
   const isSorted = by === sorting.by;
   const other = first === "asc" ? "desc" : "asc";

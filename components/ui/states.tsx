@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 
 type EmptyProps = { text?: string; hint: string; children?: ReactNode };
 
-/** A list without rows: SPEC.md's text, a hint, and an action. */
+/** `text`: SPEC.md's by default. */
 export function Empty({ text = "No data available", hint, children }: EmptyProps) {
   return (
     <div className="grid justify-items-center gap-1 px-4 py-12 text-center">
@@ -18,7 +18,7 @@ export function Empty({ text = "No data available", hint, children }: EmptyProps
   );
 }
 
-/** A region that failed to load; the rest of the screen keeps working. */
+/** The rest of the screen keeps working. */
 export function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div role="alert" className="grid justify-items-center gap-1 px-4 py-12 text-center">

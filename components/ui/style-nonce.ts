@@ -1,8 +1,6 @@
 import { setNonce } from "get-nonce";
 
-/**
- * The page's nonce, required by the security policy for the style elements that Radix inserts (get-nonce).
- */
+/** Radix inserts style elements (get-nonce), which need the security policy's nonce. */
 export const styleNonce =
   typeof document === "undefined"
     ? undefined

@@ -10,15 +10,15 @@ type Props<T extends string> = {
   onSelect: (id: T) => void;
   segmented?: boolean;
   narrow?: boolean;
-  /** Makes ids unique if there are two sets of the same tabs. */
+  /** For unique ids if there are two sets of the same tabs. */
   prefix?: string;
   className?: string;
 };
 
-/** ARIA tabs: arrows, Home and End select. A tab's panel has the id panelId(id). */
+/** Arrows, Home and End select. A tab's panel has the id panelId(id). */
 export function Tabs<T extends string>(props: Props<T>) {
   const { label, tabs, selected, onSelect, segmented, narrow, prefix = "", className } = props;
-  // Starts at the focused tab, because the selection may render later.
+  // From the focused tab, because the selection may render later.
   function move(event: KeyboardEvent, from: T) {
     const at = tabs.findIndex((tab) => tab.id === from);
     const steps: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 };

@@ -13,7 +13,7 @@ const SECONDS_5 = 5000;
 
 /**
  * Radix counts the five seconds, pauses on hover, focus and in hidden windows, and handles F8 and swipes.
- * Toasts are in the empty middle of the top bar (above the tab bar on phones), where they cover no control.
+ * Toasts are where they cover no control: in the top bar, above the tab bar on phones.
  */
 export function Toaster({ open }: { open: readonly Notification[] }) {
   // Newest first, with two older ones peeking out. The others stay mounted, so their time keeps running.
@@ -114,8 +114,7 @@ function Item({
 const ASK_AGAIN = 4000;
 
 /**
- * The end of undo, extended while a pointer or the focus is on the toast. Repeated requests mean that a
- * closed tab holds nothing.
+ * Extended while a pointer or the focus is on the toast. Repeated requests, so a closed tab holds nothing.
  */
 function useHold(undo: Notification["undo"]) {
   const [until, setUntil] = useState(undo?.until);

@@ -2,7 +2,7 @@
 import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox } from "downshift";
 import { type KeyboardEvent, useEffect, useState } from "react";
 
-/** What ended the typing. `blur`: a press elsewhere. */
+/** `blur`: a press elsewhere. */
 type EndedBy = "Enter" | "Tab" | "blur";
 
 type Props = {
@@ -17,8 +17,8 @@ type Props = {
 type Opened = { isOpen: boolean; highlightedIndex: number };
 
 /**
- * The keys of every combobox: the first match is highlighted while typing, and Enter and Tab choose the highlighted
- * option. If the options are still on their way, the first one is chosen when they arrive.
+ * For every combobox: the first match is highlighted while typing, and Enter and Tab choose the highlighted
+ * option. If the options are still loading, the first one is chosen when they arrive.
  */
 export function useChoiceKeys<I>({ wanted, settled, settle, choose }: Props) {
   const [pending, setPending] = useState<EndedBy | null>(null);
@@ -58,7 +58,9 @@ export function useChoiceKeys<I>({ wanted, settled, settle, choose }: Props) {
       else wait("blur");
     },
 
-    /** Downshift would highlight by the text before this key, and choose what a pointer happens to rest on. */
+    /**
+     * Downshift would highlight by the text before this key, and choose what a pointer happens to rest on.
+     */
     stateReducer(
       { selectedItem }: UseComboboxState<I>,
       { type, changes }: UseComboboxStateChangeOptions<I>,

@@ -1,7 +1,7 @@
 "use client";
 import { type PointerEvent, useRef, useState } from "react";
 
-/** Drags a list's row; `dropAt` is the target index. */
+/** `dropAt`: the target index. */
 export function useDragged(rowsOf: () => Element[], place: (from: number, to: number) => void) {
   const [dropAt, setDropAt] = useState<number | null>(null);
   const latest = useRef(place);

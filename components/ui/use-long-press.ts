@@ -5,8 +5,8 @@ const HOLD_MS = 500;
 const STILL_PX = 10;
 
 /**
- * Detects a long press on a row of `body`, and suppresses the browser's context menu, selection and the
- * following click. Does nothing without `onHold`.
+ * Also suppresses the browser's context menu, selection and the following click. Does nothing without
+ * `onHold`.
  */
 export function useLongPress(
   body: RefObject<HTMLElement | null>,

@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Breakpoint of the phone layout (globals.css). */
+/** As in globals.css. */
 export const PHONE = "(width < 768px)";
 
-/** Whether a media query matches; false on the server. For roles and keys, which CSS can't control. */
+/** False on the server. For roles and keys, which CSS can't control. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

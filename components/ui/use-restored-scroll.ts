@@ -4,24 +4,24 @@ import type { List } from "#lib/list.ts";
 
 type Place = { top: number; page: number; row: string | null; loaded: number };
 
-/** Most rows that a reload restores, because it reads them page by page. */
+/** A reload reads rows page by page. */
 const MOST = 1000;
 /** Milliseconds after the last scroll event, because not every browser has scrollend. */
 const STILL = 100;
 
 /**
  * Browsers only restore the window's scroll position. Stores the scroller's position and the clicked row per
- * URL, and restores both after Back or a reload once the rows are there.
+ * URL, and restores both after Back or a reload.
  */
 export function useRestoredScroll(
   scroller: RefObject<HTMLElement | null>,
-  /** Number of rendered rows; undefined before the first. */
+  /** Rendered rows; undefined before the first. */
   loaded: number | undefined,
   { more, busy, loadMore }: Pick<List<unknown>, "more" | "busy" | "loadMore">,
 ): void {
   // The place to restore; undefined until storage was read.
   const pending = useRef<Place | null | undefined>(undefined);
-  // The row to focus once it is in the document.
+  // To focus once it is in the document.
   const focusing = useRef<string | null>(null);
   const count = useRef(0);
   count.current = loaded ?? 0;

@@ -14,18 +14,18 @@ import { useSubmit } from "./use-submit.ts";
 import { beginAnew, useUnsaved } from "./use-unsaved.ts";
 
 export type SavedForm<V> = {
-  /** The body schema of the endpoint. */
+  /** The body of the endpoint. */
   schema: SchemaLoader<V>;
-  /** The fields' values; the form follows them while nothing is typed. */
+  /** The form follows them while nothing is typed. */
   values: FieldValues;
   draft?: string;
   onSubmit: (values: V) => Promise<{ text: string } | null>;
-  /** Whether a success clears the form. */
+  /** A success clears the form. */
   resets?: boolean;
   children: ReactNode;
 };
 
-/** A form in the page: the props of its `<form>`, its fields, and the state of saving. */
+/** The props of the `<form>`, its fields, and the state of saving. */
 export function useSavedForm<V>(props: SavedForm<V>) {
   const { schema, values, draft: name, onSubmit, resets, children } = props;
   const form = useForm<FieldValues, unknown, V>({

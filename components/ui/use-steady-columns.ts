@@ -1,8 +1,6 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-/**
- * Keeps column widths while rows come and go, as far as their content allows. A new table width resets them.
- */
+/** While rows come and go, as far as their content allows. A new table width resets them. */
 export function useSteadyColumns(scroller: RefObject<HTMLElement | null>, steady: boolean) {
   useLayoutEffect(() => {
     const element = scroller.current;

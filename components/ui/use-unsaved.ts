@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { unsaved } from "#lib/page-state.ts";
 
-/** Marks unsaved text, so <LeaveGuard> asks before leaving and then calls `discard`. */
+/** <LeaveGuard> asks before leaving and then calls `discard`. */
 export function useUnsaved(dirty: boolean, discard?: () => void): void {
   const latest = useRef(discard);
   latest.current = discard;
@@ -16,10 +16,7 @@ export function useUnsaved(dirty: boolean, discard?: () => void): void {
   }, [dirty]);
 }
 
-/**
- * Resets a saved form to `values`. Keeps text that was typed after it was `sent`, and returns whether there
- * is any.
- */
+/** Keeps text that was typed after the form was `sent`, and returns whether there is any. */
 export function beginAnew<V>(
   form: UseFormReturn<FieldValues, unknown, V>,
   sent: FieldValues,

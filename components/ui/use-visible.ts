@@ -1,10 +1,7 @@
 "use client";
 import { type RefObject, useEffect, useRef } from "react";
 
-/**
- * Calls `onVisible` when the element becomes visible, and after each change of `again` while it stays
- * visible, as on a screen taller than a page.
- */
+/** Also after each change of `again` while the element stays visible, as on a screen taller than a page. */
 export function useVisible<E extends Element>(onVisible: () => void, again: unknown): RefObject<E | null> {
   const element = useRef<E>(null);
   const callback = useRef(onVisible);

@@ -17,7 +17,7 @@ type Window = {
   from: number;
   to: number;
   spare: number;
-  /** Id of an item that stays with its neighbors, because Tab and j/k continue from it. */
+  /** An item that stays with its neighbors, because Tab and j/k continue from it. */
   kept: string | null;
   /** Height of an item that was never on screen; 0 at first. */
   typical: number;
@@ -29,8 +29,7 @@ let heights = new WeakMap<object, number>();
 
 /**
  * Renders only the visible part of a long list. `frame` scrolls (or is in a page that does); `holder` is the
- * parent of the items and their spacers (`data-room`). `keep` is an item that must stay in the document in
- * addition to the focused one.
+ * parent of the items and their spacers (`data-room`). `keep` stays in the document, like the focused item.
  */
 export function useWindow<R extends { id: string }>(
   frame: RefObject<HTMLElement | null>,
@@ -96,7 +95,7 @@ export function useWindow<R extends { id: string }>(
     ];
   }
 
-  /** Moves the window to the visible items; `still` renders its full size. */
+  /** `still` renders the window's full size. */
   function look(run: (change: () => void) => void, still = false) {
     const [first, last] = inView();
     const wanted = (still ? SPARE : view.spare) / 2;
@@ -159,8 +158,7 @@ function indexAt(tops: number[], height: number): number {
 }
 
 /**
- * The window's items, kept items, and spacers for all others. Spacers have keys by their position next to
- * kept items, so React never moves an element that has the focus.
+ * Spacers have keys by their position next to kept items, so React never moves an element that has the focus.
  */
 function piecesOf({ from, to }: Window, kept: number, tops: number[]): Piece[] {
   const count = tops.length - 1;

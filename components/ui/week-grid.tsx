@@ -16,14 +16,14 @@ import {
 } from "#lib/availability.ts";
 import { PHONE, useMedia } from "./use-media.ts";
 
-/** A row or column: a day, or an hour of every day. */
+/** A day, or an hour of every day. */
 type Line = { key: number; label: string; short: string; isPart: (day: number, hour: number) => boolean };
 type Props = {
   label: string;
   week: Week;
-  /** Receives a function, because a drag may cross several hours before the next rendering. */
+  /** A function, because a drag may cross several hours before the next rendering. */
   onChange: (change: (week: Week) => Week) => void;
-  /** Content at the end of a day's row, if there is room. */
+  /** At the end of a day's row, if there is room. */
   endOf?: ((day: number) => ReactNode) | undefined;
 };
 
@@ -31,9 +31,8 @@ const days = dayNames.map((_, day) => day);
 const hours = Array.from({ length: HOURS }, (_, hour) => hour);
 
 /**
- * Opening hours to paint: pressing toggles an hour, and dragging applies the same value until the release or
- * until the pointer leaves. Keys: arrows, Home, End; Space toggles; with Shift, arrows paint. Partly open
- * hours are partly filled.
+ * Pressing toggles an hour, and dragging applies the same value. Keys: arrows, Home, End; Space toggles; with
+ * Shift, arrows paint. Partly open hours are partly filled.
  */
 export function WeekGrid({ label, week, onChange, endOf }: Props) {
   const phone = useMedia(PHONE);
@@ -55,7 +54,7 @@ export function WeekGrid({ label, week, onChange, endOf }: Props) {
   const paint = ({ day, hour }: Hour, value: boolean) =>
     onChange((week) => painted(week, (d, h) => d === day && h === hour, value));
 
-  /** Toggles a whole row or column: opens it if anything is closed. */
+  /** Opens the whole row or column if anything is closed. */
   function paintLine(isPart: (day: number, hour: number) => boolean) {
     const open = days.every((day) => hours.every((hour) => !isPart(day, hour) || isOpenAt(week, day, hour)));
     onChange((week) => painted(week, isPart, !open));
@@ -201,7 +200,7 @@ function filled(parts: boolean[], to: "right" | "bottom"): string {
   return `linear-gradient(to ${to}, ${stops.join(", ")})`;
 }
 
-/** The cell that a key leads to. On phones days are columns, elsewhere hours are. */
+/** On phones days are columns, elsewhere hours are. */
 function cellAfter(key: string, { day, hour }: Hour, phone: boolean): Hour | null {
   const along = phone ? { day: 1, hour: 0 } : { day: 0, hour: 1 };
   const across = phone ? { day: 0, hour: 1 } : { day: 1, hour: 0 };

@@ -8,7 +8,7 @@ import { report, saveFigures } from "./figures.ts";
 import { startHost } from "./host.ts";
 import type { Where } from "./store.ts";
 
-/** The first request to each function. None needs a session. */
+/** None needs a session. */
 const ASKED = [
   { name: "middleware", path: "/_middleware", url: "/dashboard/contacts", status: 307 },
   { name: "pages (/login)", path: "/login", url: "/login", status: 200 },
@@ -17,8 +17,8 @@ const ASKED = [
 ];
 
 /**
- * Measures each function's unpacked size, and the time from starting a process to its first and second
- * answer. The reference is a minimal Node server.
+ * Each function's unpacked size, and the time from starting a process to its first and second answer,
+ * compared with a minimal Node server.
  */
 export async function benchCold(where: Where, logs: string, rounds: number): Promise<void> {
   makeOutput();

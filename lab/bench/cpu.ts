@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const TICK_MS = 10;
 
-/** CPU time in ms, including descendants and ended ones. NaN without /proc. */
+/** With descendants and ended ones. NaN without /proc. */
 export function cpuMs(pids: number[]): number {
   try {
     return pids.reduce((sum, pid) => sum + tree(pid), 0);
@@ -13,8 +13,7 @@ export function cpuMs(pids: number[]): number {
 
 function tree(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The name in brackets may contain spaces. The process's user and system time follow, then those of ended
-  // children.
+  // The name in brackets may contain spaces. User and system time follow, then those of ended children.
   const ticks = stat
     .slice(stat.lastIndexOf(")") + 2)
     .split(" ")
@@ -25,8 +24,8 @@ function tree(pid: number): number {
 }
 
 /**
- * Uses the scheduler's nanoseconds, because a tick is as long as ten requests. Null if the kernel doesn't
- * report them.
+ * The scheduler's nanoseconds, because a tick is as long as ten requests. Null if the kernel doesn't report
+ * them.
  */
 function ofThreads(pid: number): number | null {
   try {

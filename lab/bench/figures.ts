@@ -5,10 +5,7 @@ import { join } from "node:path";
 import { root } from "#scripts/setup/run.mjs";
 import { median, printTable, ratio, span } from "./table.ts";
 
-/**
- * A measurement with one sample per run, an anchor measured in the same minutes, and a goal for the ratio or
- * the value.
- */
+/** One sample per run, an anchor measured in the same minutes, and a goal for the ratio or the value. */
 type Figure = {
   name: string;
   unit: string;
@@ -62,7 +59,7 @@ export function saveFigures(folder = join(root, ".bench")): string {
   return file;
 }
 
-/** Compares two saved files. "apart": their samples don't overlap. */
+/** "apart": the samples don't overlap. */
 export function compareFigures(fileA: string, fileB: string): void {
   const [a, b] = [fileA, fileB].map((file) => JSON.parse(readFileSync(file, "utf8")) as Saved);
   if (!a || !b) return;

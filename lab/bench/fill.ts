@@ -1,4 +1,4 @@
-// Fills one database in its own process, so that two can be filled in parallel.
+// In its own process, so two databases can be filled in parallel.
 import { fillStore } from "./store.ts";
 
 const { DATA_DIR = "", DATABASE_URL, CONTACTS, SERVER_PID } = process.env;

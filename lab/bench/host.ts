@@ -26,10 +26,7 @@ export async function startHost(where: Where): Promise<Program> {
   );
 }
 
-/**
- * Starts the floor server on the same database. An embedded database allows only one process, so it gets a
- * copy.
- */
+/** An embedded database allows only one process, so it gets a copy. */
 function startFloor({ dataDir, databaseUrl, organization }: Store): Promise<Program> {
   const copy = join(dataDir, "floor");
   if (!databaseUrl) cpSync(join(dataDir, "db"), join(copy, "db"), { recursive: true });
@@ -47,7 +44,7 @@ export async function signIn(host: Program): Promise<string> {
   return token;
 }
 
-/** `serverPid` is a Postgres whose CPU is included. */
+/** `serverPid`: a Postgres whose CPU is included. */
 async function rowsOf(host: Program, serverPid: number | undefined) {
   const headers = { authorization: `Bearer ${await signIn(host)}` };
   const pids = [...host.pids, ...(serverPid ? [serverPid] : [])];
@@ -70,7 +67,7 @@ async function rowsOf(host: Program, serverPid: number | undefined) {
   };
 }
 
-/** Measures lists, searches and recording a sale against their anchors, in the same rounds. */
+/** Lists, searches and recording a sale, in the same rounds as their anchors. */
 export async function benchHost(what: string, { large, small, count, serverPid }: Stores): Promise<void> {
   const programs: Program[] = [];
   const up = async (starting: Promise<Program>) => {

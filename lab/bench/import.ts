@@ -20,9 +20,8 @@ type Known = { firstName: string; lastName: string; email: string };
 type File = { name: string; content: Buffer; reading: Partial<Reading> };
 
 /**
- * Imports messy files with years of data into the demo store on the embedded engine, and kills the host in
- * the middle of each import. Then imports both again and reverts both. Throws if a row is lost, duplicated or
- * left behind.
+ * Imports messy files into the demo store on the embedded engine, kills the host in the middle of each
+ * import, then imports both again and reverts both. Throws if a row is lost, duplicated or left behind.
  */
 export async function benchImport(where: Where): Promise<void> {
   const seconds: Record<string, number> = {};
@@ -199,7 +198,7 @@ const LAST = [
   "Frost",
 ];
 const emailOf = (n: number) => `person.${n}@customers.example`;
-/** Names are unique, so that the host doesn't ask about duplicates. */
+/** Unique names, so the host doesn't ask about duplicates. */
 const lettersOf = (n: number) => [...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("");
 const two = (n: number) => String(n).padStart(2, "0");
 

@@ -69,7 +69,7 @@ export async function benchLists(
   ]);
 }
 
-/** Scrolls until 500 rows are loaded, also on a slowed-down page, then among 5,000 rows. */
+/** Until 500 rows are loaded, also on a slowed-down page, then among 5,000 rows. */
 async function read(browser: Browser, { url, cookies, scroller, isAnchor }: Subject): Promise<Samples> {
   const { page, devtools, close } = await freshTab(browser, cookies);
   const samples: Samples = {};
@@ -130,7 +130,7 @@ async function fromTheTop(page: Page, scroller: string): Promise<void> {
   );
 }
 
-/** Runs in the page: scrolls to the end until enough rows are loaded. */
+/** Runs in the page. */
 async function loadAll({ scroller, rows }: { scroller: string; rows: number }) {
   const box = document.querySelector(scroller);
   const loaded = () =>
@@ -188,7 +188,7 @@ async function use(browser: Browser, subject: Subject): Promise<Samples> {
   };
 }
 
-/** Runs in the page: the time from the last key to the frame that shows only matching rows. */
+/** Runs in the page: from the last key to the frame that shows only matching rows. */
 function watchTyping(term: string): Promise<{ filtered: number; slowest: number }> {
   return new Promise((resolve) => {
     let lastKey = 0;
@@ -210,7 +210,7 @@ function watchTyping(term: string): Promise<{ filtered: number; slowest: number 
   });
 }
 
-/** Runs in the page: the time from the press to the frame that shows the person's name as heading. */
+/** Runs in the page: from the press to the frame with the person's name as heading. */
 function watchProfile(name: string): Promise<number> {
   return new Promise((resolve) => {
     let pressed = 0;

@@ -8,12 +8,12 @@ const REQUESTS = 200;
 const LIMIT_MS = 1_000;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Per request: median and 95th percentile in ms for the caller, and CPU ms of the serving processes. */
+/** Per request: ms for the caller, and CPU ms of the serving processes. */
 export type Figures = { p50: number; p95: number; cpu: number };
 
 export type Asked = { ask: () => Promise<string>; pids: number[] };
 
-/** Each round measures all requests, after a warm-up. */
+/** After a warm-up. */
 export async function inRounds(asked: Record<string, Asked>): Promise<Record<string, Figures[]>> {
   const figures: Record<string, Figures[]> = {};
   for (const one of Object.values(asked)) await measure(one, WARM_UP);
@@ -25,7 +25,7 @@ export async function inRounds(asked: Record<string, Asked>): Promise<Record<str
   return figures;
 }
 
-/** Sends requests one after another, limited by count and time. Throws unless the status is 200 or 304. */
+/** One after another, limited by count and time. Throws unless the status is 200 or 304. */
 async function measure({ ask, pids }: Asked, limit: number): Promise<Figures> {
   const times: number[] = [];
   const cpu = cpuMs(pids);

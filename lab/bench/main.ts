@@ -1,14 +1,12 @@
-// npm run bench: measures the production build on this machine, as ratios to anchors of the same run.
-// Prints the figures and saves them below .bench. It doesn't fail on bad ones.
-// `npm run bench -- bytes` only opens each screen once, with the demo store.
-// `npm run bench -- import` imports large messy files into an embedded store, kills the host on the way, and
-// reverts the imports.
-// `npm run bench -- cold` measures size and cold start of each function on a Vercel-style platform.
-// `npm run bench -- million` measures segments, sort orders and reports of a store with a million contacts,
-// on Postgres.
-// `npm run bench -- scale` loads two hosts behind PgBouncer, on a Postgres with 1,000 stores of 1,000
-// contacts each. Both numbers can be given as arguments.
-// `npm run bench -- compare A.json B.json` compares two saved files.
+// Measures the production build as ratios to anchors of the same run. Prints the figures and saves them below
+// .bench; never fails on bad ones.
+// npm run bench
+// npm run bench -- bytes: opens each screen once, with the demo store
+// npm run bench -- import: imports large messy files, kills the host, reverts the imports
+// npm run bench -- cold: size and cold start of each function on a Vercel-style platform
+// npm run bench -- million: segments, orders and reports of a million contacts, on Postgres
+// npm run bench -- scale [STORES CONTACTS]: two hosts behind PgBouncer, 1,000 stores of 1,000 contacts
+// npm run bench -- compare A.json B.json
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

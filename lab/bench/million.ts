@@ -15,8 +15,8 @@ const TIMES = 5;
 type Asked = { asked: string; page: string; count?: string };
 
 /**
- * Measures every condition, sort order and report like its screen, in a store with a million contacts and two
- * million sales. Throws on a wrong answer, except the host's own error for slow queries.
+ * Every condition, sort order and report in a store with a million contacts and two million sales. Throws on
+ * a wrong answer, except the host's own error for slow queries.
  */
 export async function benchMillion(dataDir: string, databaseUrl: string): Promise<void> {
   const opened = await openDatabase({ dataDir, databaseUrl });
@@ -159,7 +159,7 @@ async function store(url: string): Promise<Known> {
   return rows[0] as Known;
 }
 
-/** Adds records to the demo store without an acting user, so that the history stays empty. */
+/** Without an acting user, so the history stays empty. */
 async function fill(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

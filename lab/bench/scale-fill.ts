@@ -4,7 +4,7 @@ import pg from "pg";
 /** An owner with a session, one contact and one category. */
 export type Tenant = { bearer: string; contact: string; category: string };
 
-/** Each organization gets contacts, and a sale for every fifth contact. */
+/** A sale for every fifth contact. */
 export async function fillOrganizations(url: string, count: number, contacts: number): Promise<Tenant[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -12,19 +12,19 @@ import type { Program } from "./program.ts";
 import { fillOrganizations, type Tenant } from "./scale-fill.ts";
 import { printTable } from "./table.ts";
 
-/** Database sessions behind PgBouncer: ten per core, for two cores. */
+/** Behind PgBouncer: ten per core, for two cores. */
 const SESSIONS = 20;
 const WARM_UP_MS = 5_000;
 const STAGE_MS = 10_000;
 const ALONE_MS = 4_000;
-/** Parallel clients. Each sends its next request as soon as it has an answer. */
+/** Parallel clients, each of which sends its next request as soon as it has an answer. */
 const STAGES = [1, 4, 16, 64, 128, 256];
-/** Above this latency people would give up. */
+/** People would give up above this latency. */
 const END_MS = 1_000;
 
 type Call = { method: string; path: string; body?: object };
 
-/** Requests of a typical store, with their share in percent. */
+/** Of a typical store, in percent. */
 const MIX: Record<string, [share: number, call: (tenant: Tenant) => Call]> = {
   "contacts, first page": [40, () => read("contacts.list", { query: { limit: 50, page: 1 } })],
   "contacts, searched": [15, () => read("contacts.list", { query: { limit: 50, page: 1, search: "maria" } })],
@@ -52,8 +52,8 @@ function saleOf({ contact, category }: Tenant): Call {
 }
 
 /**
- * Measures two hosts behind PgBouncer in transaction mode, on one Postgres with many stores. All share this
- * machine's cores, so the CPU time per request is the reliable figure.
+ * Two hosts behind PgBouncer in transaction mode, on one Postgres. All share this machine's cores, so CPU
+ * time per request is the reliable figure.
  */
 export async function benchScale(
   folder: string,
@@ -77,8 +77,7 @@ export async function benchScale(
       await measureEach(`A request, ${of}, PgBouncer (${SESSIONS} sessions)`, on);
       await measureMix(`All requests mixed, ${of}, PgBouncer (${SESSIONS} sessions)`, on, STAGES);
     });
-    // The pooler's cost. PgBouncer before 1.21 doesn't keep prepared statements, so every statement is
-    // planned again.
+    // PgBouncer before 1.21 doesn't keep prepared statements, so every statement is planned again.
     await withHosts(folder, postgres.url, async (hosts) => {
       const on = onOf(hosts, tenants, { Postgres: [postgres.pid], PgBouncer: [] });
       await load(on, 8, WARM_UP_MS, anyOf);

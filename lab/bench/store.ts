@@ -22,7 +22,7 @@ export const OWNER = { email: "owner@example.com", password: "Welcome-1" };
 
 export type Where = { dataDir: string; databaseUrl?: string };
 export type Store = Where & Filled;
-/** A store of `count` contacts and one of a thousand contacts. `serverPid` is their Postgres. */
+/** `serverPid`: their Postgres. */
 export type Stores = { large: Store; small: Store; count: number; serverPid?: number };
 
 const LARGE = 100_000;
@@ -30,7 +30,7 @@ const SMALL = 1_000;
 /** Of the owner, per year. */
 export const APPOINTMENTS = 4_380;
 
-/** In separate processes, so that two databases are filled at the same time. */
+/** In separate processes, so two databases are filled at the same time. */
 export async function fillStores(large: Where, small: Where, serverPid?: number): Promise<Stores> {
   const fill = async (where: Where, count: number): Promise<Store> => {
     const env = {
@@ -47,15 +47,13 @@ export async function fillStores(large: Where, small: Where, serverPid?: number)
   return { small: await fill(small, SMALL), large: await fill(large, LARGE), ...rest };
 }
 
-/**
- * The cost of writing a fifth of a store. `log` is the size of the embedded database's log afterwards, in MB.
- */
+/** For a fifth of a store. `log`: size of the embedded database's log afterwards, in MB. */
 type Slice = { seconds: number; cpu: number; log: number };
 type Filled = { organization: string; slices: Slice[] };
 
 const FIFTHS = 5;
 
-/** Adds contacts with one sale each to the demo store, in transactions of 200 like an import. */
+/** One sale per contact, in transactions of 200 like an import. */
 export async function fillStore(where: Where, count: number, serverPid?: number): Promise<Filled> {
   const opened = await openDatabase(where);
   const pids = [process.pid, ...(serverPid ? [serverPid] : [])];
@@ -125,7 +123,7 @@ async function addContacts({ database }: Opened, organizationId: string, { from,
   }
 }
 
-/** A year of appointments, except the weeks that screens show. */
+/** A year, except the weeks that screens show. */
 async function addAppointments({ database }: Opened, organizationId: string, userId: string) {
   const first = Math.floor(Date.now() / DAY) * DAY + 60 * DAY;
   for (let made = 0; made < APPOINTMENTS; made += CHUNK) {

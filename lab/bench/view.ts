@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
 
-/** The cost of a first view with an empty cache. Bytes are gzipped kB, times are ms. */
+/** With an empty cache. Bytes are gzipped kB, times are ms. */
 const units = {
   document: "kB",
   scripts: "kB",
@@ -29,14 +29,14 @@ export async function freshTab(browser: Browser, cookies: Cookies) {
   await context.addCookies(cookies);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
-  // Counts CPU time of the thread, because wall time depends on other processes.
+  // CPU time of the thread, because wall time depends on other processes.
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
   return { page, devtools, close: () => context.close() };
 }
 
 /**
- * Counts requests and scripts up to the load event, and CPU and layout of the main thread until the network
- * is idle, including prefetching.
+ * Requests and scripts up to the load event; CPU and layout of the main thread until the network is idle,
+ * including prefetching.
  */
 export async function firstView(browser: Browser, cookies: Cookies, url: string): Promise<View> {
   const { page, devtools, close } = await freshTab(browser, cookies);

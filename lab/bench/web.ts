@@ -33,7 +33,7 @@ export async function signInBrowser(context: BrowserContext, origin: string): Pr
   if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}: ${await answer.text()}`);
 }
 
-/** Compares the list through the BFF with a minimal route handler that forwards the same list. */
+/** Compared with a minimal route handler that forwards the same list. */
 export async function benchBff(web: Program, anchors: Program, context: BrowserContext): Promise<void> {
   const cookies = await context.cookies(web.origin);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");

@@ -1,5 +1,4 @@
-// npm run browsers: tries the main screens in Firefox and WebKit, on desktop and phone size. Uses the
-// browsers that are installed (Debian: firefox-esr webkit2gtk-driver xvfb). The journeys cover Chromium.
+// npm run browsers: tries the main screens in the installed Firefox and WebKit, on desktop and phone size.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -40,7 +39,7 @@ const app = start({
     API_PORT: String(apiPort),
     DATA_DIR: dataDir,
     BACKUP_AT: "off",
-    // Empty, so that a developer's .env.local can't point to real data.
+    // So a developer's .env.local can't point to real data.
     API_URL: "",
     DATABASE_URL: "",
     NEXTAUTH_URL: "",
@@ -77,7 +76,7 @@ function program(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Debian installs it in a folder named after architecture and library version. */
+/** Debian's folder has the architecture and the library version in its name. */
 function miniBrowser(): string | undefined {
   const libraries = existsSync("/usr/lib") ? readdirSync("/usr/lib") : [];
   return libraries

@@ -75,7 +75,7 @@ export function pageOf(driver: Driver, origin: string) {
     );
     await pressAt(at);
   };
-  /** Repeats the press, because the control may be redrawn between finding and pressing it. */
+  /** The control may be redrawn between finding and pressing it. */
   const pressUntil = (wanted: Wanted, script: string) =>
     until(`the effect of "${wanted.name}"`, async () => {
       if (await driver.call<boolean>(script, null)) return true;

@@ -8,7 +8,7 @@ const freshName = () => `Zz${[...String(Date.now())].map((digit) => "abcdefghij"
 
 const NO_OPTIONS = "() => !document.querySelector('[role=option]')";
 
-/** The main tasks of a store. Each step opens its own page. */
+/** Each step opens its own page. */
 const STEPS: Step[] = [
   [
     "sign-in",

@@ -1,5 +1,4 @@
-// Controls WebKit's MiniBrowser on a virtual screen through Debian's WebKitWebDriver (classic WebDriver over
-// HTTP).
+// Controls WebKit's MiniBrowser on a virtual screen through Debian's WebKitWebDriver (classic WebDriver).
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { freePorts } from "#scripts/start/ports.mjs";
@@ -11,7 +10,7 @@ export async function startWebkit(
 ): Promise<Driver> {
   const [port] = await freePorts(1);
   const command = ["-a", "-s", `-screen 0 ${width}x${height}x24`, "dbus-run-session", "--", driver];
-  // A separate process group, so that screen, bus and browser end together.
+  // A process group, so screen, bus and browser end together.
   const child = spawn("xvfb-run", [...command, `--port=${port}`, "--host=127.0.0.1"], {
     env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1", LIBGL_ALWAYS_SOFTWARE: "1" },
     stdio: "ignore",

@@ -5,7 +5,7 @@ import { urlOf } from "#lib/contract/path.ts";
 /** The web app's timeout. */
 const TIMEOUT_MS = 8_000;
 
-/** "note": section 7 doesn't require it and the app works without it, but users would miss it. */
+/** "note": not required, but users would miss it. */
 export type Verdict = "conforms" | "broken" | "note" | "not asked";
 export type Finding = { row: string; what: string; verdict: Verdict; said: string };
 export type Host = { origin: string; email: string; password: string };

@@ -22,10 +22,7 @@ export async function checkSignIn(kit: Kit, { email, password }: Host): Promise<
   return isIn;
 }
 
-/**
- * Calls endpoints without a session, which changes nothing. Also covers endpoints that can't be called
- * otherwise.
- */
+/** Without a session, calls change nothing. Also covers endpoints that can't be called otherwise. */
 export async function checkSessionRequired(kit: Kit): Promise<void> {
   for (const name of names.filter((one) => !route(one).extra && route(one).who !== "public")) {
     const params = { id: NO_ID };
@@ -199,7 +196,6 @@ async function checkOptions(kit: Kit): Promise<void> {
   });
 }
 
-/** A complete host has every endpoint of this version; others offer only section 7. */
 export async function checkCapabilities(kit: Kit): Promise<void> {
   const { status } = await kit.ask("capabilities.list");
   if (status === 404) {

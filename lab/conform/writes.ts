@@ -5,7 +5,7 @@ import { isCompleteHost, NO_ID } from "./reads.ts";
 
 type ListItem = { id: string; name: string };
 
-/** All names contain `mark`, so that leftovers can be found. */
+/** All names contain `mark`, so leftovers can be found. */
 export async function checkWrites(kit: Kit, mark = `Conform ${randomLetters()}`): Promise<void> {
   await checkBadBodies(kit);
   await kit.check("organization.setTimezone", "accepts the current timezone", async () => {
@@ -94,7 +94,7 @@ type RecordSteps<T> = {
   use?: (id: string) => Promise<unknown>;
 };
 
-/** Deletes the record even if a step fails. */
+/** Also if a step fails. */
 async function withRecord<T extends { id: string }>(
   kit: Kit,
   of: Subject,

@@ -1,5 +1,5 @@
 // npm run https: checks the built product behind nginx, Caddy, both and neither, with certificates of a test
-// CA. Exits with 1 if a check fails.
+// CA.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ const scratch = mkdtempSync(join(tmpdir(), "loupe-https-"));
 const made = makeCertificate(scratch);
 const dataDir = join(scratch, "data");
 mkdirSync(dataDir, { mode: 0o700 });
-// Creates own users, because the demo's published passwords don't work behind a proxy.
+// The demo's published passwords don't work behind a proxy.
 const seed = ["--import", "./scripts/env.mjs", "server/cli/main.ts", "seed", "--own"];
 const person = JSON.parse(
   execFileSync(process.execPath, seed, { env: { ...process.env, DATA_DIR: dataDir }, encoding: "utf8" }),

@@ -1,4 +1,3 @@
-// Both proxies run as separate processes in a scratch folder.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -28,7 +27,7 @@ export function makeCertificate(folder: string): Certificate {
 
 type Ports = { http: number; https: number; to: number };
 
-/** Uses deploy/nginx.conf. `plain` is an additional port that wrongly forwards http. */
+/** Uses deploy/nginx.conf. `plain`: an additional port that wrongly forwards http. */
 export function startNginx(
   folder: string,
   given: Ports & { plain: number },

@@ -1,4 +1,4 @@
-// A minimal browser: http and https, trusts only the test CA, keeps cookies.
+// A minimal browser: trusts only the test CA, keeps cookies.
 import * as http from "node:http";
 import * as https from "node:https";
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import yaml from "js-yaml";
 
-/** As Docker reads compose.yaml, with `${NAME:-default}` replaced from `env`. */
+/** As Docker reads it, with `${NAME:-default}` replaced from `env`. */
 export function readServices(file, env) {
   return filled(yaml.load(fs.readFileSync(file, "utf8")).services, env);
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { requirePrograms } from "./need.mjs";
 
-// Runs containers with crun, as Docker and Podman do, and adds network, host names and volumes. Uses no
+// Runs containers with crun, as Docker and Podman do, and adds network, host names and volumes. Without
 // cgroups, because a machine that is itself a container may have none.
 const NAMESPACES = ["pid", "ipc", "uts", "mount"].map((type) => ({ type }));
 const DEVICES = [
@@ -15,7 +15,7 @@ const DEVICES = [
 ];
 
 /**
- * A container that isn't started yet. `rootfs` and `config` come from its image, `net` is its network.
+ * Not started yet. `rootfs` and `config` come from its image, `net` is its network.
  * @param {{ name: string, rootfs: string, config: object, service: object, net: object, scratch: string,
  * more?: object[] }} what
  */
@@ -94,7 +94,7 @@ export function container({ name, rootfs, config, service, net, scratch, more = 
       signal("SIGKILL");
       return ended;
     },
-    /** Like `docker exec`: returns the output, throws on failure. */
+    /** Returns the output, throws on failure. */
     exec(...args) {
       const enter = [
         "-t",

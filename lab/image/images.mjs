@@ -6,7 +6,7 @@ import { run } from "./need.mjs";
 const BASE = "localhost/loupe-base";
 const NODE = /^ARG BASE=(.+)$/m.exec(fs.readFileSync(path.join(root, "Dockerfile"), "utf8"))[1];
 
-/** Runs buildah with its own image store below `folder`. The store is kept, so later builds reuse layers. */
+/** buildah with its own image store, which is kept so later builds reuse layers. */
 export function images(folder) {
   const own = ["--root", path.join(folder, "store"), "--runroot", path.join(folder, "run")];
   // npm opens many files, and buildah's default limit is low.
@@ -43,7 +43,7 @@ export function images(folder) {
     }
   }
 
-  /** Rebuilds the parts of Node's slim image that the Dockerfile needs. */
+  /** The parts of Node's slim image that the Dockerfile needs. */
   function ensureBase() {
     if (buildah("images", "-q", "--filter", `reference=${BASE}`)) return;
     const context = path.join(folder, "base");

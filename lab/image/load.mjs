@@ -1,10 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/**
- * Sends a fixed number of requests per second until stopped. Then checks that every confirmed record was
- * stored, exactly once.
- */
+/** A fixed number of requests per second. Then checks that every confirmed record was stored exactly once. */
 export function load({ ask }, perSecond) {
   const kinds = [
     ["the person", () => ask("GET", "/api/v1/users/me")],

@@ -1,6 +1,7 @@
 // Builds the image and runs compose.yaml with two web apps and two hosts, from an empty machine to a
-// signed-in user. Then restarts each service under load. Needs no Docker: buildah builds, crun runs, and
-// Postgres is the machine's. npm run image [-- --base IMAGE] [--rate 50] [--built] [--keep]
+// signed-in user, then restarts each service under load. Needs no Docker: buildah builds, crun runs, Postgres
+// is the machine's.
+// npm run image [-- --base IMAGE] [--rate 50] [--built] [--keep]
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -88,7 +89,7 @@ async function tryAll() {
   await roll(own, browser);
 }
 
-/** Replaces Caddy's image by the machine's own program on the base image. */
+/** The machine's own program on the base image. */
 function caddyImage() {
   const store = images(path.join(os.tmpdir(), "loupe-images"));
   const { rootfs } = store.open(store.base);

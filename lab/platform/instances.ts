@@ -1,5 +1,4 @@
-// The processes that run functions. Each may read its own folder, but not write files or start processes.
-// They share no memory.
+// Each process may read its own folder, but not write files or start processes.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
@@ -15,7 +14,7 @@ export type Instances = {
   stop: () => Promise<void>;
 };
 
-/** Several processes per function, each started by its first request and used in turn. */
+/** Each is started by its first request, and they take turns. */
 export function instancesOf(func: Func, count: number, env: Record<string, string>, log: string): Instances {
   const started: (Promise<Instance> | undefined)[] = Array.from({ length: count }, () => undefined);
   let turn = 0;

@@ -26,9 +26,7 @@ export type Output = {
   functions: Func[];
 };
 
-/**
- * Builds in a copy of the sources, so that other builds aren't disturbed, and only if a source has changed.
- */
+/** In a copy of the sources, so other builds aren't disturbed, and only if a source has changed. */
 export function makeOutput(): void {
   const now = sourcesHash();
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === now) return;
@@ -67,10 +65,7 @@ export function readOutput(): Output {
   return { routes, files, functions: [...functions.values()] };
 }
 
-/**
- * Links a function's own files and the traced project files into one folder, so that it can reach nothing
- * else.
- */
+/** A folder with only the function's own files and the traced project files. */
 function layOut(made: string, number: number): Func {
   const { handler, useWebApi, filePathMap } = readJson(join(made, ".vc-config.json")) as {
     handler: string;

@@ -1,4 +1,4 @@
-// Processes the routes of a Build Output's config.json like a platform.
+// Processes the routes of a Build Output's config.json.
 
 type Condition = { type: string; key?: string; value?: string };
 export type Route = {
@@ -30,7 +30,7 @@ type Platform = {
   middleware: (walk: Walk) => Promise<boolean>;
 };
 
-/** Routes a request to a path of the output (`found`), or to nothing. "answered": the middleware answered. */
+/** "answered": the middleware answered. */
 export async function walkRoutes(platform: Platform, walk: Walk): Promise<"found" | "nothing" | "answered"> {
   const phases = byPhase(platform.routes);
   const there = () => {

@@ -1,4 +1,4 @@
-// Serves a Build Output like the platform: static files, middleware and functions.
+// Serves static files, middleware and functions of a Build Output like the platform.
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
@@ -56,7 +56,7 @@ export async function serveOutput({ routes, files, functions }: Output, options:
     });
   };
   const server = options.tls ? https.createServer(options.tls, listener) : http.createServer(listener);
-  // Longer than browsers keep idle connections, so that none is closed while in use.
+  // Longer than browsers keep idle connections, so none is closed while in use.
   server.keepAliveTimeout = 65_000;
   server.listen(options.port, "127.0.0.1");
   await once(server, "listening");
@@ -150,7 +150,7 @@ async function exchange(
   return got;
 }
 
-/** Accepts the header, or the cookie that a request with the header asked for. */
+/** By the header, or the cookie that a request with the header asked for. */
 function isAllowed({ headers }: IncomingMessage, answer: ServerResponse, bypass: string): boolean {
   const cookie = `_vercel_jwt=${bypass}`;
   if (headers["x-vercel-protection-bypass"] !== bypass) return Boolean(headers.cookie?.includes(cookie));
@@ -171,7 +171,7 @@ function forwardedHeaders(request: IncomingMessage, asked: URL): Record<string, 
   };
 }
 
-/** Keeps only the request headers that the middleware lists. */
+/** Only the request headers that the middleware lists. */
 function overridden(names: string, headers: http.IncomingHttpHeaders): Record<string, string> {
   const kept = names.split(",").map((name) => [name, headers[`x-middleware-request-${name}`]] as const);
   return Object.fromEntries(kept.filter(([, value]) => value !== undefined)) as Record<string, string>;

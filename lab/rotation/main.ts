@@ -25,7 +25,7 @@ const say = (text: string) => console.log(`${new Date().toISOString().slice(11, 
 const PEOPLE = 20;
 const OWNER = { email: "owner@rotation.example", password: "Moonstone-77" };
 const parts: Part[] = [];
-/** Requests to the calendar server by correctness of the password. */
+/** By correctness of the password. */
 const calendarAsked = { right: 0, wrong: 0 };
 
 const postgres = await startTemporaryPostgres(scratch);

@@ -1,4 +1,4 @@
-// Lists every sentence that people read, by screen: npm run sentences (writes docs/sentences.txt; --check only compares).
+// Writes docs/sentences.txt, the sentences that people read, by screen. --check only compares.
 import fs from "node:fs";
 import path from "node:path";
 import { parse } from "@babel/parser";
@@ -8,7 +8,7 @@ import { isHelper, isTest } from "#scripts/rooms/rules.mjs";
 const root = path.resolve(import.meta.dirname, "../..");
 const LIST = path.join(root, "docs/sentences.txt");
 const SOURCES = /^(app|components|lib|server)\/.*\.tsx?$/;
-/** Attributes whose value is read by people or by a screen reader. */
+/** Read by people or by a screen reader. */
 const READ =
   /^(title|label|placeholder|alt|hint|text|description|empty|action|name|what|aria-label|aria-description)$/;
 /** Class names, queries, paths and identifiers. */
@@ -102,13 +102,13 @@ function textOf(child) {
   return child.type === "JSXElement" ? "" : "…";
 }
 
-/** Two words that begin like a sentence, or the value of a property with a name such as `label`. */
+/** Two words that begin like a sentence, or the value of a property such as `label`. */
 function isProse(text, key) {
   if (/^[A-Z"“‘'…(\d]/.test(text) && /\p{L}+ \p{L}|\p{L}[.?!]$/u.test(text)) return true;
   return READ.test(key ?? "") && /^[A-Z]\p{L}+/u.test(text);
 }
 
-/** "app/dashboard/contacts/x.tsx" → "dashboard/contacts". */
+/** "app/dashboard/contacts/x.tsx" → "dashboard/contacts" */
 function screenOf(file) {
   const [area, ...rest] = path.dirname(file).split("/");
   if (area === "app")

@@ -39,7 +39,7 @@ const CLASS_LIST_OR_SQL =
   /^(flex|grid|text-|bg-|border|rounded|absolute|relative|px-|w-|h-|min-|max-|size-|select |insert |update |delete )|[a-z]-\[|hover:|:[a-z]+-/;
 const IS_TEST_CODE = /\.spec\.|^e2e\/|testing\//;
 
-/** In comments, Markdown, test names and sentences. `files` are pairs of path and text. */
+/** `files` are pairs of path and text. */
 export function countProse(files) {
   let words = 0;
   let odd = 0;

@@ -48,7 +48,7 @@ function isCode(file) {
   return /\.(ts|mjs)$/.test(file) && !file.startsWith("lib/api/");
 }
 
-/** The file without types, or null if it doesn't exist. */
+/** Without types; null if it doesn't exist. */
 async function readCode(file) {
   const text = await fs.promises.readFile(file, "utf8").catch(() => null);
   const isTyped = text !== null && file.endsWith(".ts") && !file.includes("node_modules");

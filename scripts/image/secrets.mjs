@@ -3,8 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 
 /**
- * Variables that can also be given as a file, by a variable with the suffix _FILE. That keeps secrets out of
- * the container's environment.
+ * Can also be given as a file, by a variable with the suffix _FILE, which keeps secrets out of the
+ * container's environment.
  */
 export const SECRET = [
   "DATABASE_URL",
@@ -23,10 +23,7 @@ export function readSecrets(env) {
   }
 }
 
-/**
- * Creates the secrets shared by web app, host and database at the first start, in one folder each. Existing
- * ones stay.
- */
+/** At the first start, for web app, host and database, in one folder each. Existing ones stay. */
 export function writeSecrets(folder) {
   make(path.join(folder, "web/nextauth"), 0o400);
   make(path.join(folder, "host/key"), 0o400);
@@ -36,7 +33,7 @@ export function writeSecrets(folder) {
   make(path.join(folder, "host/database-url"), 0o400, `postgres://loupe:${password}@db:5432/loupe`);
 }
 
-/** Creates a file atomically, unless it exists. */
+/** Atomically, unless it exists. */
 function make(file, mode, text = randomBytes(32).toString("base64url")) {
   if (!fs.existsSync(file)) {
     fs.writeFileSync(`${file}.new`, text, { mode });

@@ -2,7 +2,10 @@ import path from "node:path";
 
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*["']([#.][^"']+)["']/g;
 
-/** Groups of files that import each other, also for types or lazily. `files` maps paths to text without comments. */
+/**
+ * Groups of files that import each other, also for types or lazily. `files` maps paths to text without
+ * comments.
+ */
 export function circlesOf(files) {
   const next = new Map([...files].map(([file, text]) => [file, importsOf(file, text, files)]));
   const index = new Map();

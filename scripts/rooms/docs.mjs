@@ -1,5 +1,4 @@
-// Checks that names in `backticks` in the docs exist: paths, files, scripts of package.json, names in the
-// code.
+// Names in `backticks` in the docs must exist: paths, files, scripts of package.json, names in the code.
 import fs from "node:fs";
 import path from "node:path";
 import { isTest, withoutComments } from "./rules.mjs";

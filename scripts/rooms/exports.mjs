@@ -4,7 +4,7 @@ import { isTest } from "./rules.mjs";
 
 const EXPORT = /^export\s+(?:async\s+)?(?:function\*?|const|let|class|type)\s+([A-Za-z_$][\w$]*)/gm;
 const IMPORT = /(?:\bfrom|\bimport|\b(?:import|mock|requireActual)\()\s*["']([#.][^"']+)["']/g;
-/** Files whose exports are read by tools: Next, tools' settings, and the schema for drizzle-kit. */
+/** Read by tools: Next, tools' settings, and drizzle-kit. */
 const READ_BY_OTHERS =
   /^(app\/(.*\/)?(page|layout|route|error|not-found)\.tsx?|(middleware|instrumentation)\.ts|[\w.-]+\.config\.\w+|server\/platform\/db\/schema[\w-]*\.ts)$/;
 
@@ -38,7 +38,7 @@ function importersOf(files) {
 
 const words = new Map();
 
-/** All words, so that any kind of import counts. */
+/** All words, so any kind of import counts. */
 function wordsOf(text) {
   if (!words.has(text)) words.set(text, new Set(text.match(/[\w$]+/g)));
   return words.get(text);

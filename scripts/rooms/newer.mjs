@@ -45,7 +45,7 @@ const NEWER = [
   [/\bcaretPositionFromPoint\(/, "caretPositionFromPoint", "Chrome 128, Firefox 20, Safari 18.4"],
 ];
 
-/** Files that check for support first. */
+/** They check for support first. */
 const ASKS_FIRST = {
   "lib/when-idle.ts": ["requestIdleCallback"],
   "components/shell/leave-guard.tsx": ["the Navigation API"],

@@ -22,8 +22,8 @@ const SQL = ["drizzle-orm"];
 const NODE = ["node:crypto", "node:fs", "node:path", "node:timers"];
 
 /**
- * The folders of server/ from the ground up, with their packages. A folder may import the ones above it in
- * this list, so there are no cycles. The last one is server/ itself.
+ * The folders of server/ from the ground up, with their packages. Each may import the ones above it. The last
+ * one is server/ itself.
  */
 const layers = [
   ["server/platform/errors.ts", ["zod"]],
@@ -97,7 +97,7 @@ const host = Object.fromEntries(
     },
   ]),
 );
-/** Shared by the host's tests. rules.mjs rejects other importers. */
+/** rules.mjs rejects importers other than tests. */
 host["server/testing"] = {
   may: Object.keys(host).concat("lib/contract", "lib/time", "lib/trace"),
   packages: [...SQL, "pg", "@electric-sql/", "luxon", "zod"],
@@ -176,7 +176,7 @@ export const rooms = {
   },
 };
 
-/** Exceptions for single files. */
+/** For single files. */
 export const also = {
   "components/ui/form-modal.tsx": ["zod"],
   "components/second-step/qr-code.tsx": ["uqr"],
@@ -209,7 +209,6 @@ export const also = {
   "server/connections/providers/smtp.ts": ["node:net", "nodemailer"],
 };
 
-/** Packages that all tests and test helpers may use. */
 export const forTests = [
   "@jest/globals",
   "@testing-library/",

@@ -8,7 +8,7 @@ const RE_EXPORT = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^"';]*?\sfrom\s+["']([
 const DEFAULT = /^export\s+default\b|^export\s*\{[^}]*\bas default\b/gm;
 const FETCH = /(?<![\w.$])(?:(?:globalThis|window|self)\.)?fetch\(/g;
 
-/** `file` is the path from the root. */
+/** `file`: from the root. */
 export function rulesOf(file, text) {
   const found = [];
   const report = (index, what) => found.push({ line: text.slice(0, index).split("\n").length, what });
@@ -42,10 +42,10 @@ export function rulesOf(file, text) {
   return found;
 }
 
-/** Files in the root that belong to the app. Next requires this place. */
+/** Next requires this place. */
 const ROOT_FILES = ["middleware.ts", "instrumentation.ts"];
 
-/** Why a file may not import something, or undefined. */
+/** Undefined if it may. */
 function importViolation(file, specifier) {
   // Other files in the root configure tools and may import anything.
   const room = ROOT_FILES.includes(file) ? "app" : roomOf(file);
@@ -73,7 +73,7 @@ export function isTest(file) {
   return /\.test\.\w+$/.test(file);
 }
 
-/** Shared by tests: a folder `testing`, or a file with that name. */
+/** A folder `testing`, or a file with that name. */
 export function isHelper(file) {
   return /(^|\/)testing(\/|-[^/]*$)/.test(file);
 }

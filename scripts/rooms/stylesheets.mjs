@@ -3,7 +3,9 @@ const SHARED = /^(app\/[^/]+|components\/ui\/.+)\.css$/;
 const ENTITY =
   /^(?:@utility |.*\.)((?:contact|sale|note|task|template|campaign|automation|booking|appointment|letter|profile|timeline)(?:-[\w-]*)?)\b/gm;
 
-/** Stylesheets define each name once, because Tailwind merges definitions silently. Shared ones name no entity. */
+/**
+ * Each name is defined once, because Tailwind merges definitions silently. Shared stylesheets name no entity.
+ */
 export function stylesheetProblems(files) {
   const known = new Map();
   const found = [];

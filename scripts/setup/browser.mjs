@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { run, say, succeeds, Trouble } from "./run.mjs";
 
-// The headless shell comes first, because it needs a third less CPU.
+// The headless shell needs a third less CPU.
 const NAMES = [
   "chromium-headless-shell",
   "chromium",
@@ -17,7 +17,7 @@ const PLACES = [
 const HAS_ITS_OWN =
   'process.exit(require("node:fs").existsSync(require("@playwright/test").chromium.executablePath()) ? 0 : 1)';
 
-/** CHROMIUM_PATH or an installed Chromium; undefined to use Playwright's own. */
+/** Undefined to use Playwright's own. */
 export function systemChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   const folders = (process.env.PATH ?? "").split(path.delimiter);
@@ -25,7 +25,7 @@ export function systemChromium() {
   return [...candidates, ...PLACES].find((file) => fs.existsSync(file));
 }
 
-/** Uses the machine's browser, Playwright's, or as root Debian's. */
+/** The machine's browser, Playwright's, or as root Debian's. */
 export function ensureBrowser(node) {
   const given = process.env.CHROMIUM_PATH;
   if (given && !fs.existsSync(given)) throw new Trouble(`CHROMIUM_PATH doesn't point to a file: ${given}`);

@@ -22,7 +22,7 @@ export function sourcesHash() {
   return sha256(SOURCES.flatMap(filesBelow).filter((file) => !/\.test\.\w+$/.test(file)));
 }
 
-/** Builds only if sources have changed. */
+/** Only if sources have changed. */
 export function ensureBuild(node) {
   const now = sourcesHash();
   if (fs.existsSync(".next/BUILD_ID") && fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === now)

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { say, toolsDir } from "./run.mjs";
 
 /**
- * Waits until no other bootstrap works in this folder, because parallel `npm ci` runs break node_modules.
- * Returns a function that releases the lock. Takes over the lock of a dead process.
+ * Parallel `npm ci` runs break node_modules. Returns a function that releases the lock. Takes over the lock
+ * of a dead process.
  */
 export async function acquireLock(folder = toolsDir) {
   const lock = path.join(folder, "bootstrap.lock");

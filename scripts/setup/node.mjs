@@ -24,7 +24,7 @@ export function ensureNode() {
   return bin;
 }
 
-/** Makes later `npm run` commands use this Node, because npm puts node_modules/.bin first on PATH. */
+/** npm puts node_modules/.bin first on PATH, so later `npm run` commands use this Node. */
 export function linkNode(node) {
   const link = "node_modules/.bin/node";
   if (!node.startsWith(toolsDir + path.sep)) return;

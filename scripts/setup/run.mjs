@@ -9,9 +9,7 @@ export const toolsDir = path.join(root, ".tools");
 /** A problem that the person at the terminal can fix. */
 export class Trouble extends Error {}
 
-/**
- * A sentence for Trouble, a full disk or a folder that can't be written; other errors are returned unchanged.
- */
+/** For Trouble, a full disk or a folder that can't be written; other errors are returned unchanged. */
 export function toSentence(error) {
   if (error instanceof Trouble) return error.message;
   const at = error?.path ? ` at ${error.path}` : "";
@@ -27,8 +25,8 @@ export function say(line) {
 }
 
 /**
- * Runs a command in the project's root with the given Node first on its PATH. Shows its output only if it
- * fails, then throws Trouble with the hint.
+ * In the project's root, with the given Node first on its PATH. Shows the output only if the command fails,
+ * then throws Trouble with the hint.
  * @param {string} command
  * @param {string[]} args
  * @param {{ node?: string, hint?: string, env?: Record<string, string> }} [options]

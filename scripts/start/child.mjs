@@ -12,8 +12,8 @@ const GRACE_MS = 10_000;
 const preload = pathToFileURL(path.join(import.meta.dirname, "with-parent.mjs")).href;
 
 /**
- * Starts a Node process that ends with ours. It gets its own process group, so that Ctrl+C reaches only us
- * and we control the order of stopping.
+ * Ends with ours. It gets its own process group, so Ctrl+C reaches only us and we control the order of
+ * stopping.
  * @param {{ name: string, args: string[], env: object, log?: string, watched?: boolean }} what `log`: file
  * for its output instead of the terminal; `watched` false: writes directly to that file.
  */
@@ -48,7 +48,7 @@ export function endedSentence(part, how) {
   return `${part.name} ended (${how}).${seeLog(part)}`;
 }
 
-/** Stops the process. Returns false if it had to be killed. */
+/** Returns false if it had to be killed. */
 export async function stop({ child, ended }) {
   if (child.exitCode !== null || child.signalCode !== null) return true;
   child.kill("SIGTERM");

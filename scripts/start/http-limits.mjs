@@ -1,7 +1,7 @@
 import http from "node:http";
 
-// Preloaded into the web app, because Next creates its own server. Applies the limits of server/main.ts:
-// incomplete requests end after 15 s, and invalid ones are refused before Next would answer 500.
+// Preloaded into the web app, because Next creates its own server. Like server/main.ts: incomplete requests
+// end after 15 s, and invalid ones are refused before Next would answer 500.
 const LIMITS = { headersTimeout: 15_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
 
 const createServer = http.createServer;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 
-// Node's modules are shared by all test files of a worker.
+// All test files of a worker share Node's modules.
 const { createServer } = http;
 let server;
 beforeAll(async () => {

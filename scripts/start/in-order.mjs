@@ -1,7 +1,7 @@
 import http from "node:http";
 import { createDrain, drainOf } from "#server/platform/http/drain.ts";
 
-// Preloaded into the built web app. Adds /readyz and ends like the host. Next would close connections on
+// Preloaded into the built web app. Adds /readyz and ends like the host; Next would close connections on
 // which a request is arriving.
 process.env.NEXT_MANUAL_SIG_HANDLE = "1";
 // Longer than the web app waits for the host.

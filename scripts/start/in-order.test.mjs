@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-// Simulates Next: creates its server with http.createServer and handles no signals.
+// Like Next: creates its server with http.createServer and handles no signals.
 const APP = `
   import http from "node:http";
   const server = http.createServer((request, answer) => answer.end("served"));
@@ -11,7 +11,7 @@ const APP = `
 `;
 
 let child;
-// Kill the process even if an assertion fails.
+// Also if an assertion fails.
 afterAll(() => child?.kill("SIGKILL"));
 
 test("reports on /readyz that it is shutting down, still serves, and exits with 0", async () => {

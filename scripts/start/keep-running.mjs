@@ -7,7 +7,7 @@ const MAX_PAUSE_MS = 60_000;
 const LONG_RUN_MS = 60_000;
 
 /**
- * Starts a process and restarts it whenever it ends. Doubles the pause after each start that didn't last.
+ * Restarts the process whenever it ends. Doubles the pause after each start that didn't last.
  * @param {object} what as `start` takes it
  * @param {string} url answers once the process is ready
  * @param {{ report: (sentence: string) => void, pause?: (ms: number) => Promise<unknown> }} on

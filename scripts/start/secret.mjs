@@ -5,10 +5,7 @@ import path from "node:path";
 // A session lasts 30 days, so a cookie of the former secret is invalid after this time.
 const FORMER_MS = 31 * 86_400_000;
 
-/**
- * The previous secret of session cookies (`npm run secrets -- rotate`), while such cookies can still be
- * valid.
- */
+/** While such session cookies can still be valid (`npm run secrets -- rotate`). */
 export function formerSecret(dataDir) {
   const file = path.join(dataDir, "secret.also");
   const found = fs.statSync(file, { throwIfNoEntry: false });
@@ -18,7 +15,7 @@ export function formerSecret(dataDir) {
   return undefined;
 }
 
-/** The secret of session cookies. Created at the first start, readable by its owner only. */
+/** Created at the first start, readable by its owner only. */
 export function ownSecret(dataDir) {
   const file = path.join(dataDir, "secret");
   try {

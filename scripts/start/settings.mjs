@@ -2,9 +2,8 @@ import path from "node:path";
 import { Trouble } from "../setup/run.mjs";
 
 /**
- * The settings of `npm start` from the environment. Empty variables count as unset.
- * - `apiUrl`: the origin of a separate host; then only the web app is started.
- * - `origin`: the web app's address; `trustHost` if it has several names.
+ * Of `npm start`. Empty variables count as unset. `apiUrl`: a separate host's origin; then only the web app
+ * is started. `trustHost`: the web app has several names.
  */
 export function settings(env) {
   const host = env.HOST || "127.0.0.1";

@@ -9,9 +9,8 @@ import { unprivileged } from "./postgres.mjs";
 const PROGRAM = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/usr/local/bin/pgbouncer"].find(fs.existsSync);
 
 /**
- * Starts PgBouncer in transaction mode in front of `server`. It has few sessions, so that transactions change
- * sessions often, but more than one store's writes may hold (three). `url` is the same database and user through
- * the pooler. Null if PgBouncer is not installed.
+ * PgBouncer in transaction mode in front of `server`. So few sessions that transactions change them often,
+ * but more than one store's writes may hold (three). Null if PgBouncer is not installed.
  * @returns {Promise<{ url: string, pid: number, stop(): Promise<void> } | null>}
  */
 export async function startTemporaryPooler(scratch, server, sessions = 4) {

@@ -7,8 +7,7 @@ import { freePorts } from "../start/ports.mjs";
 const DEBIAN = "/usr/lib/postgresql";
 
 /**
- * Starts a temporary Postgres below `scratch`, on loopback, without fsync. Null if no server programs are
- * found on PATH or in Debian's folder.
+ * On loopback, without fsync. Null if no server programs are found on PATH or in Debian's folder.
  * @returns {Promise<{ url: string, what: string, pid: number, stop(): void } | null>}
  */
 export async function startTemporaryPostgres(scratch) {
@@ -61,7 +60,7 @@ export function postgresPrograms() {
   return found && path.dirname(fs.realpathSync(path.join(found, "initdb")));
 }
 
-/** The user to run Postgres and PgBouncer as, because they refuse root. Undefined if we are not root. */
+/** Postgres and PgBouncer refuse root. Undefined if we are not root. */
 export function unprivileged() {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag, name) => Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: "pipe" }));

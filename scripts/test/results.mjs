@@ -14,7 +14,7 @@ export function jestCounts(file) {
   };
 }
 
-/** Errors outside tests count as failures. Also names tests that passed on the second try. */
+/** Errors outside tests count as failures. `flaky`: passed on the second try. */
 export function playwrightCounts(file) {
   const result = read(file);
   if (!result) return NOTHING;
