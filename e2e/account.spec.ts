@@ -14,7 +14,7 @@ import {
 
 const PATH = "/dashboard/settings";
 
-/** Repeats typing, because input before hydration is lost. */
+/** Input before hydration is lost. */
 async function chooseKathmandu(page: Page) {
   await expect(async () => {
     await page.getByRole("combobox", { name: "Organization timezone" }).fill("kathmandu");
@@ -37,7 +37,6 @@ test("shows a new name in the account menu at once", async ({ page, browser }) =
   await fill(own, { "Last name": "Frost" });
   await own.getByRole("button", { name: "Save", exact: true }).click();
   await expect(own.getByRole("button", { name: "Account: Zoë-Marie Frost" })).toBeVisible();
-  // Saved changes don't ask before leaving.
   await own.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Billing" }).click();
   await expect(own.getByRole("heading", { level: 1, name: "Billing" })).toBeVisible();
   await leave();
@@ -80,7 +79,7 @@ test("changing the password signs out other devices and keeps this one", { tag: 
 });
 
 test("finds the store's timezone by typing and saves it", async ({ page }) => {
-  // Don't really change it, because other journeys count days in the store's timezone.
+  // Other journeys count days in the store's timezone.
   const sent: unknown[] = [];
   await page.route("**/api/v1/organization/timezone", async (route) => {
     if (route.request().method() !== "POST") return route.fallback();

@@ -68,7 +68,6 @@ test("shows a type's rules in words and saves them", { tag: "@desktop" }, async 
     await page.getByRole("option", { name: option, exact: true }).click();
   };
   await expect(words).toContainText("1 hour in the store with anyone who takes appointments.");
-  // How many depends on the time of day.
   await expect(words.getByRole("status")).toContainText(/\d free times? with these rules/);
   await fill(page, {
     "Keep free after": "15",
@@ -83,7 +82,7 @@ test("shows a type's rules in words and saves them", { tag: "@desktop" }, async 
   await expect(words).toContainText("15 minutes free after.");
   await expect(words).toContainText("at least 2 hours and at most 30 days ahead, up to 3 a day");
   await expect(words).toContainText("Reminded 1 day and 2 hours before.");
-  // A target half under the sticky header would count as too small.
+  // A target half under the sticky header counts as too small.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

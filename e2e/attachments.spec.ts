@@ -48,7 +48,6 @@ test("adds, shows, saves, removes and restores a note's photos and files, also i
   await expect(waiting.getByRole("listitem")).toHaveCount(3);
   await expect(waiting.getByRole("alert")).toContainText("This type of file is not supported");
   await expectAccessible(page);
-  // The failed upload doesn't affect the text and the other files.
   await page.getByRole("button", { name: "Add note" }).click();
   await expect(label(page, "New note")).toHaveValue("Her grandmother's ring, to be sized");
   await waiting.getByRole("button", { name: "Take out page.jpg" }).click();

@@ -32,7 +32,6 @@ test("shows the fields that match the other choices", { tag: "@desktop" }, async
   expect(await fields()).toEqual(["Purchase cost"]);
   await pick(page, "Field", "Purchase cost");
   const number = page.getByRole("spinbutton", { name: "Value" });
-  // The number of days was cleared together with the date.
   await expect(number).toHaveValue("");
   await number.fill("99.50");
   await expect(panel(page)).toContainText("When a purchase over $99.50 is recorded");
@@ -66,7 +65,6 @@ test("an incomplete automation shows what is missing", { tag: "@desktop" }, asyn
   await textbox(page, "Name").fill("Rule");
   await expect(panel(page).getByText("Please enter a valid name")).toHaveCount(0);
   await pickAll(page, { "Trigger type": "Recurring", "Action type": "Send email", Field: "Contact email" });
-  // The added fields for schedule, value and template are required, too.
   await create.click();
   await expect(panel(page).getByText("Required", { exact: true })).toHaveCount(2);
   await pick(page, "Operation", "Equals");

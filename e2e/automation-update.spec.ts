@@ -13,7 +13,6 @@ import {
 
 const unsaved = (page: Page) => page.getByText("Unsaved changes", { exact: true });
 
-/** A recurring rule that matches nobody. */
 const createRule = (page: Page) =>
   createFor(page, freshName(), { type: "TIME_BASED", schedule: "0 9 * * *" });
 
@@ -25,7 +24,6 @@ async function openNewRule(page: Page) {
   return rule;
 }
 
-/** From the list, so that the browser loads it. */
 async function navigateToNewRule(page: Page) {
   const rule = await createRule(page);
   await openList(page);
@@ -80,7 +78,6 @@ test("can be paused, resumed and deleted", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Resume" })).toBeFocused();
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(state).toHaveText("Active");
-  // Pausing and resuming change no version, so the next save is no conflict.
   await textbox(page, "Name").fill(`${name} two`);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} two`);
@@ -124,14 +121,12 @@ test("shows who would get an email now, and the outcome of sent ones", async ({ 
   await expect(recipients).toContainText(`${last}@example.com`);
   const history = await section(page, "History");
   const mail = history.getByRole("listitem").filter({ hasText: `Amara ${last}` });
-  // The history refreshes while an email is being sent.
   await expect(mail).toContainText("Not sent");
   await expect(history.getByRole("button", { name: "All 1" })).toHaveAttribute("aria-pressed", "true");
   await mail.getByRole("link", { name: `Amara ${last}` }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Amara ${last}` })).toBeVisible();
 });
 
-/** Fixed emails, because a real host can't produce all states on demand. */
 const mails = Array.from({ length: 60 }, (_, i) => ({
   id: `mail-${i}`,
   kind: "automation",
@@ -181,7 +176,6 @@ test("filters the history by state, loads more, and resends failed emails", asyn
 });
 
 test("a growing history skips no email", { tag: "@desktop" }, async ({ page }) => {
-  // An email in progress keeps the history refreshing.
   const growing = [...mails];
   await answerHistory(page, growing, { sending: 1 });
   await navigateToNewRule(page);

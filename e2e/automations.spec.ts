@@ -35,7 +35,6 @@ test("creates a recurring automation, describes it in words and lists it", async
     new RegExp(`Every day at 9:00 AM \\(\\S+\\), everyone whose birthday is today gets “${template}”\\.`),
   );
 
-  // Delay the request to check the state in between.
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -71,7 +70,6 @@ test("creates a recurring automation, describes it in words and lists it", async
   await removeAutomation(page, name);
 });
 
-/** Records which rows were highlighted, because the highlight is short. */
 function noteTintedRows() {
   new MutationObserver(() => {
     const tinted = document.querySelector("[data-tinted] td")?.textContent;
@@ -151,7 +149,7 @@ test("creates an automation with the keyboard only", { tag: "@desktop" }, async 
   const { name: template } = await makeTemplate(page);
   const name = freshName();
   await openPanel(page);
-  // The panel doesn't focus a field, because that would open an on-screen keyboard.
+  // A focus would open an on-screen keyboard.
   await textbox(page, "Name").focus();
   const choose = async (label: string, option: string) => {
     await page.keyboard.press("Tab");
@@ -160,7 +158,7 @@ test("creates an automation with the keyboard only", { tag: "@desktop" }, async 
     await expect(page.getByRole("listbox")).toBeVisible();
     // A list that reloads while open moves the focus to its first option.
     await page.keyboard.press("Home");
-    // Typing letters would work, too, but a pause starts a new search.
+    // A pause while typing starts a new search.
     const focused = page.locator('[role="option"]:focus');
     const text = async () => (await focused.textContent()) ?? "";
     for (let at = await text(); at !== option; at = await text()) {
@@ -211,7 +209,6 @@ test("the list and the panel are accessible and fit", async ({ page }) => {
 
 test("an empty list explains itself, and an idea fills the panel", async ({ page }) => {
   await page.route("**/getAutomations", (route) => route.fulfill({ json: [] }));
-  // Come from another screen, so that the browser loads the list.
   await page.goto("/dashboard/templates/edit/0");
   await expect(page.getByRole("heading", { level: 1, name: "Create Template" })).toBeVisible();
   await page.getByRole("button", { name: "Go back" }).click();
@@ -224,7 +221,6 @@ test("an empty list explains itself, and an idea fills the panel", async ({ page
   await expect(textbox(page, "Name")).toHaveValue("Anniversary reminder");
   await expect(textbox(page, "How many days")).toHaveValue("7");
   await expect(panel(page)).toContainText("everyone whose anniversary is in 7 days gets");
-  // Nothing was typed, so closing doesn't ask.
   await page.keyboard.press("Escape");
   await expect(panel(page)).toHaveCount(0);
 });

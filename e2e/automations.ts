@@ -18,7 +18,7 @@ export async function openPanel(page: Page) {
   await expect(panel(page)).toBeVisible();
 }
 
-/** Chooses an option and waits until the list is closed, because it covers the page. */
+/** The open list covers the page. */
 export async function pick(page: Page, label: string, option: string) {
   await combobox(page, label).click();
   await page.getByRole("option", { name: option, exact: true }).click();
@@ -30,7 +30,6 @@ export async function pickAll(page: Page, choices: Record<string, string>) {
   for (const [label, option] of Object.entries(choices)) await pick(page, label, option);
 }
 
-/** Matches only contacts with this name. */
 export async function createFor(page: Page, contact: string, trigger: object, subject?: string) {
   const template = await makeTemplate(page, subject);
   const name = freshName();
@@ -53,7 +52,6 @@ export async function openAutomation(page: Page, name: string) {
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
-/** Deletes a rule that could email real contacts of a deployment. */
 export async function removeAutomation(page: Page, name: string) {
   await openList(page);
   await openAutomation(page, name);
@@ -62,7 +60,6 @@ export async function removeAutomation(page: Page, name: string) {
   await expect(toast(page, "Automation deleted successfully")).toBeVisible();
 }
 
-/** A section of the automation page: a region, or a tab panel on a phone. */
 export async function section(page: Page, name: "Rule" | "Recipients" | "History") {
   if (isPhone(page)) await page.getByRole("tab", { name }).click();
   return page.getByRole(isPhone(page) ? "tabpanel" : "region", { name, exact: true });

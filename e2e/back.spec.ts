@@ -9,7 +9,6 @@ test("Back restores rows, scroll position and focus", async ({ page }) => {
   await expect.poll(() => rows.count()).toBeGreaterThan(90);
   const link = rows.nth(70).getByRole("link").first();
   await link.scrollIntoViewIfNeeded();
-  // Several contacts can have this name.
   const href = await link.getAttribute("href");
   const before = (await link.boundingBox())?.y ?? 0;
   await link.click();

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./support.ts";
 
 const PAGE = "/dashboard/settings/data/backups";
-/** Verification runs in a separate process on a copy of the database. */
+/** Verification runs in a separate process. */
 const MADE = { timeout: 45_000 };
 
 test("the owner creates a backup and verifies it @desktop", async ({ page }) => {

@@ -12,7 +12,7 @@ import {
 } from "./support.ts";
 import { asOwner, chooseAny } from "./visitor.ts";
 
-/** Needs its own deployment, because the captcha and the limits would break other journeys. */
+/** The captcha and the limits would break other journeys. */
 const test = visitorTest.extend<object, { site: { url: string } }>({
   site: [
     async ({ browserName: _ }, use) => {
@@ -80,7 +80,6 @@ test("a visitor at the limit sees a message, and each attempt needs a new captch
   await expect(
     page.getByText(/You already have an upcoming appointment here\. Cancel it first/),
   ).toBeVisible();
-  // The input stays, so another person can continue.
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Zoë Frost");
   await expectAccessible(page);
   await page.getByLabel("Email").fill(`other-${email}`);

@@ -16,7 +16,6 @@ visitorTest(
     await frame.getByLabel("Email").fill("zoe@example.com");
     await frame.getByRole("button", { name: "Book appointment" }).click();
     await expect(frame.getByRole("heading", { name: "Your appointment is booked" })).toBeVisible();
-    // Pages that must not be framed open in the whole window.
     const move = frame.getByRole("link", { name: "Move appointment" });
     const managed = (await move.getAttribute("href")) ?? "";
     await move.click();

@@ -56,7 +56,6 @@ test("a visitor chooses a person, sees the place, and the URL keeps both", async
   await expectAccessible(visitor);
   await expectNoSidewaysScroll(visitor);
   await visitor.context().close();
-  // The booking is only in her calendar.
   const today = new Date().toISOString().slice(0, 10);
   const until = new Date(Date.now() + 35 * 86_400_000).toISOString().slice(0, 10);
   type People = { people: { name: string; events: { title: string }[] }[] };

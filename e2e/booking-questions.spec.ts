@@ -79,7 +79,6 @@ test("adds questions to a type, reorders them by keyboard and mouse, and removes
   await expect(add).toBeFocused();
   await page.getByRole("button", { name: "Save" }).click();
   await expect.poll(async () => (await saved())?.questions.length).toBe(2);
-  // Open pages would keep requesting the deleted type.
   await page.goto(PATH);
   await api(page, "DELETE", `/appointmentTypes/${id}`);
 });
@@ -123,7 +122,6 @@ test("a visitor answers questions, and staff see the answers in calendar and pro
   await visitor.getByLabel("What do you have in mind?").selectOption("A repair");
   await visitor.getByLabel("Whom do we call?").fill("+44 20 71838750");
 
-  // The store changes its questions in the meantime; the visitor's input stays.
   const more = { ...ask, id: "photo", text: "May we take a photo?", kind: "TEXT", isRequired: true };
   await api(page, "PUT", `/appointmentTypes/${type?.id}`, { ...form, questions: [...questions, more] });
   const sent = visitor.waitForResponse((response) => response.request().method() === "POST");

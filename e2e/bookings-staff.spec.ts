@@ -3,11 +3,10 @@ import { bookAt, createBooking, localTime, openCard } from "./bookings.ts";
 import { day } from "./calendar.ts";
 import { clickForToast, expect, expectAccessible, expectNoSidewaysScroll, test, toast } from "./support.ts";
 
-/** By keyboard. Returns the chosen time. */
 async function choose(page: Page): Promise<string> {
   const radios = page.getByRole("dialog", { name: "Move appointment" }).getByRole("radio");
   await expect(radios.first()).toBeAttached();
-  // A random one, because other journeys book at the same time.
+  // Other journeys book at the same time.
   const radio = radios.nth(Math.floor(Math.random() * (await radios.count())));
   await radio.focus();
   await page.keyboard.press("Space");

@@ -13,7 +13,6 @@ function headers() {
 
 const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** In the two weeks from a time (ms). */
 async function freeTimes(page: Page, slug: string, from: number): Promise<string[]> {
   const query = `from=${dayAt(from)}&to=${dayAt(from + 13 * DAY_MS)}`;
   const answer = await page.request.get(`/api/v1/book/${slug}/slots?${query}`);
@@ -34,7 +33,7 @@ export async function bookAt(page: Page, { slug, email, startsAt }: Booked): Pro
     website: "",
   };
   const path = `/api/v1/book/${slug}`;
-  // Only Linux supports all of 127.0.0.0/8. Elsewhere, and with a deployment, all visitors share one address.
+  // Only Linux supports all of 127.0.0.0/8. Elsewhere all visitors share one address.
   if (process.platform !== "linux" || !headers().origin.startsWith("http://127.")) {
     return (await page.request.post(path, { headers: headers(), data })).status();
   }
@@ -51,10 +50,7 @@ export async function bookAt(page: Page, { slug, email, startsAt }: Booked): Pro
   });
 }
 
-/**
- * Creates and books an appointment type: at a random time in some weeks, or with `soonest` in about an hour.
- * Tries again if another journey takes the time.
- */
+/** At a random time, or with `soonest` in about an hour. Tries again if another journey takes the time. */
 export async function createBooking(page: Page, { soonest = false } = {}): Promise<Booked> {
   const title = freshName();
   // One person only, so that a booked time is no longer free.
@@ -89,13 +85,12 @@ export async function localTime(page: Page, startsAt: string) {
   };
 }
 
-/** In the week view, by keyboard. */
 export async function openCard(page: Page, { title, startsAt }: Booked) {
   const { date } = await localTime(page, startsAt);
   await page.goto(`/dashboard/appointments?week=${date}`);
   const button = page.getByRole("button", { name: new RegExp(`^${title} · Zoë Frost, `) });
   const card = page.getByRole("dialog", { name: `${title} · Zoë Frost` });
-  // The button exists before hydration, so try again until it works.
+  // The button exists before hydration.
   await expect(async () => {
     if (!(await card.isVisible())) await button.press("Enter");
     await expect(card).toBeVisible({ timeout: 1000 });

@@ -20,7 +20,6 @@ async function longPress(page: Page, on: Locator, until: Locator) {
   await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
-/** They have the same last name. */
 async function people(page: Page, count: number) {
   const lastName = freshName();
   for (const firstName of ["Amara", "Bo", "Chidi", "Dora", "Elif"].slice(0, count)) {
@@ -43,7 +42,6 @@ test("selects contacts by checkbox, range and keys, tags and deletes them togeth
   if (isPhone(page)) {
     await page.getByRole("button", { name: "Contacts menu" }).click();
     await page.getByRole("menuitem", { name: "Select contacts" }).click();
-    // The whole row toggles the selection.
     await rows.nth(0).click();
     await box("Dora").click();
     await box("Chidi").click();

@@ -13,7 +13,6 @@ test("creates a calendar feed, answers conditional requests, and replaces its ad
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // Like a calendar program: without a session, later with an ETag.
   const path = new URL(url).pathname;
   await expect(async () => {
     const first = await request.get(path, { headers: { cookie: "" } });

@@ -29,7 +29,7 @@ type Servers = {
   end: () => Promise<void>;
 };
 
-/** Radicale with the calendar "Work", and a mail server that must stay unused. */
+/** The mail server must stay unused. */
 async function startServers(): Promise<Servers> {
   const folder = mkdtempSync(join(tmpdir(), "loupe-radicale-"));
   const shelf = join(folder, "data/collection-root/maya/work");
@@ -155,7 +155,6 @@ test("books a caller without email with Maya, whose own calendar server stores i
     );
     expect(mails.filter(({ toName }) => toName === name)).toEqual([]);
 
-    // Her calendar affects only her, and other calendars don't affect her.
     const { personId, firsts } = await timesOf(page, maya.lastName);
     expect(firsts).not.toEqual([]);
     await servers.end();

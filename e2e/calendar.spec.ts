@@ -133,7 +133,6 @@ test("t goes to today and arrows move, unless single keys are off", {
 });
 
 test("the current-time line moves", async ({ page }) => {
-  // Use a timezone in the afternoon, because midnight would interfere.
   const hour = new Date().getUTCHours();
   await page.clock.install();
   await open(page, "", [], { timezone: `Etc/GMT${hour < 12 ? hour - 12 : `+${hour - 12}`}` });
@@ -194,7 +193,7 @@ test.describe("with a failing host", () => {
     const again = alert.getByRole("button", { name: "Try again" });
     isAway = false;
     await expect(async () => {
-      // Click all at once, because other requests may replace the alert and its button.
+      // Click all at once: requests may replace the alert and its button.
       for (const button of await again.elementHandles()) await button.dispatchEvent("click");
       await expect(alert).toHaveCount(0, { timeout: 1000 });
     }).toPass();

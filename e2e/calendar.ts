@@ -5,7 +5,6 @@ export const LA = "America/Los_Angeles";
 export const ROW = 40;
 export const HOUR = 4 * ROW;
 
-/** A date without time is a whole day. */
 export const event = (title: string, start: string, end: string) => {
   const [from, to] = [start, end].map((time) =>
     new Date(time.includes("T") ? time : `${time}T00:00:00-07:00`).toISOString(),
@@ -14,10 +13,7 @@ export const event = (title: string, start: string, end: string) => {
   return { id: `${title} ${start}`, title, start: from, end: to, isAllDay, isFree: false, booking: null };
 };
 
-/**
- * With these events, one person and a fixed timezone. The server loads the first view; later requests of the
- * browser are answered here.
- */
+/** The server loads the first view; later requests of the browser are answered here. */
 export async function open(page: Page, query: string, events: object[], me: object = {}) {
   const user = await (await page.request.get("/api/v1/users/me")).json();
   const answer = { ...user, timezone: LA, isEmailIntegrationComplete: true, ...me };
@@ -61,7 +57,6 @@ export async function box(locator: Locator) {
   return found;
 }
 
-/** In px, relative to the first row of the day. */
 export async function place(page: Page, name: string | RegExp) {
   const [first, own] = [await box(page.locator("[data-row='0']")), await box(appointment(page, name))];
   return { top: own.y - first.y, height: own.height };

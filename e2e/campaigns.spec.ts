@@ -12,7 +12,6 @@ import {
   test,
 } from "./support.ts";
 
-/** Three people with one last name, one without email, and a template. */
 async function audience(page: Page) {
   const lastName = freshName();
   for (const [firstName, email] of [
@@ -58,7 +57,6 @@ test("shows a campaign's recipients and exclusions, previews it, sends it and re
   await expect(page).toHaveURL(/\/campaigns\/[\w-]{36}$/);
   await expect(page.getByRole("heading", { name: `Pearls ${name}`, level: 1 })).toBeVisible();
   const report = page.getByRole("region", { name: "Report" });
-  // The demo keeps its mails to itself.
   await expect(report).toContainText(/Not sent2/, { timeout: 30_000 });
   await expect(report).toContainText(/Skipped1/);
   await expect(report).toContainText("1 · No email address");
@@ -86,7 +84,6 @@ test("shows a campaign's recipients and exclusions, previews it, sends it and re
   await expect(row).toContainText("Done");
   await expectAccessible(page);
   if (isPhone(page)) return;
-  // From anywhere, by keyboard.
   await page.keyboard.press("n");
   await expect(page).toHaveURL(/\/campaigns\/new$/);
   await page.keyboard.press("Control+k");
@@ -99,7 +96,7 @@ test("saves a draft, schedules it, and turns it back into a draft", async ({ pag
   await page.goto("/dashboard/campaigns/new");
   const name = await audience(page);
   await page.reload();
-  // Wait for the browser's count, because the form isn't hydrated before.
+  // The form isn't hydrated before the browser's count.
   await expect(page.getByRole("status").filter({ hasText: "get it" })).toBeVisible();
   await page.getByRole("textbox", { name: "Name" }).fill(`Later ${name}`);
   await page.getByRole("combobox", { name: "Template" }).click();
@@ -211,14 +208,14 @@ test("starts a campaign from selected contacts, removes one and adds it again", 
 
 const card = (page: Page) => page.getByRole("region", { name: "Limits and quiet hours" });
 
-/** A time in some hours, in the store's timezone. It is far away, so quiet hours don't delay other journeys' emails. */
+/** Far away, so quiet hours don't delay other journeys' emails. */
 async function storesTime(page: Page, hours: number): Promise<string> {
   const { timezone } = await api<{ timezone: string }>(page, "GET", "/users/me");
   const at = new Date(Date.now() + hours * 3_600_000);
   return at.toLocaleTimeString("en-GB", { timeZone: timezone, hour: "2-digit", minute: "2-digit" });
 }
 
-// The limits belong to the whole store, so two projects can't change them at the same time.
+// Two projects can't change the store's limits at the same time.
 test("the owner sets a frequency cap and quiet hours, and a campaign shows when quiet hours delay it", {
   tag: "@desktop",
 }, async ({ page, browser }) => {
@@ -228,7 +225,7 @@ test("the owner sets a frequency cap and quiet hours, and a campaign shows when 
   try {
     await expect(card(page).getByLabel("Emails per person")).toHaveValue("2");
     await expect(card(page).getByLabel("Within days")).toHaveValue("7");
-    // Unscrolled: a fixed bar that covers half of a radio makes the target too small.
+    // A fixed bar that covers half of a radio makes the target too small.
     await expectAccessible(page);
     await card(page).getByLabel("Emails per person").fill("3");
     await card(page).getByLabel("Within days").fill("14");

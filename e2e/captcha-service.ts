@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// Like the scripts of Turnstile, hCaptcha and reCAPTCHA: draws a frame and writes the token into the form.
 const SCRIPT = `globalThis.turnstile = {
   render(place, { sitekey, callback }) {
     const frame = document.createElement("iframe");

@@ -6,7 +6,7 @@ export type Colleague = {
   password: string;
   lastName: string;
   page: Page;
-  /** Removes the colleague, because their password is public. */
+  /** Their password is public. */
   leave: () => Promise<void>;
 };
 
@@ -17,10 +17,7 @@ export async function signedOutPage(browser: Browser, template: Page): Promise<P
   return context.newPage();
 }
 
-/**
- * Adds a member to the store, signed in on their own page. `page` belongs to the owner and shows a screen of
- * the app.
- */
+/** `page` belongs to the owner and shows a screen of the app. */
 export async function newColleague(
   page: Page,
   browser: Browser,

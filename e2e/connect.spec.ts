@@ -12,7 +12,6 @@ async function open(page: Page) {
 const ownServers = (page: Page) => page.getByText("Your own servers").click();
 const connect = (page: Page) => page.getByRole("button", { name: "Connect", exact: true });
 
-/** The page runs no script, so it follows the system's theme. */
 async function expectReadable(page: Page) {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });

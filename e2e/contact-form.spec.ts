@@ -23,7 +23,6 @@ test("warns about the same name and an existing email while typing", { tag: "@de
   await twins.filter({ hasText: email(2) }).click();
   await expect(page.getByRole("dialog").getByText(`${email(2)} · …0172`)).toBeVisible();
 
-  // The existing contact is offered instead, and the sale continues.
   await page.getByRole("combobox", { name: "Contact" }).fill(`Amara ${last} again`);
   await page.getByRole("option", { name: /^Create contact/ }).click();
   const form = page.getByRole("dialog", { name: "New contact" });
@@ -87,7 +86,6 @@ test("creates a caller with only a number, finds them by its last digits, and ed
   const missing = dialog.getByText("Invalid email format");
   await expect(missing).toBeVisible();
   await fill(page, { "First name": first, "Phone number": `212 ${digits}` });
-  // Filling one field also clears the error of the alternative field.
   await expect(missing).toHaveCount(0);
   await expect(dialog.getByText("Last name is required")).toHaveCount(0);
   await expectAccessible(page);

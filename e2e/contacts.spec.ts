@@ -32,7 +32,7 @@ test("the first HTML contains rows, and scrolling loads more", async ({ page }) 
     const url = new URL(request.url());
     if (url.pathname === "/api/v1/contacts") pages.push(url.searchParams.get("page") ?? "");
   });
-  // If the host is slow, rows load later, so try again.
+  // Rows may load late.
   await expect(async () => {
     // The previous load may still be requesting.
     await page.goto("about:blank");
@@ -236,7 +236,6 @@ test("the list, its form and its confirmation are accessible and fit", async ({ 
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
-  // Few rows behind the form, because axe checks them, too.
   await page.goto("/dashboard/contacts?q=okafor&new=true");
   await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
   await expect(page.getByText("First name is required")).toBeVisible();

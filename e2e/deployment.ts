@@ -25,10 +25,7 @@ export const statusOf = (url: string) =>
 const FIRST = "test-results/e2e/first-start";
 const FIRST_DATA = join(FIRST, "data");
 
-/**
- * A first start takes seconds to create the database and the demo store. Only the first deployment of a run
- * creates them; others copy them.
- */
+/** A first start takes seconds, so only the first deployment of a run creates the data. */
 async function copyFirstData(dataDir: string): Promise<void> {
   if (isFirst()) {
     const draft = join(FIRST, "draft");
@@ -39,7 +36,6 @@ async function copyFirstData(dataDir: string): Promise<void> {
   cpSync(FIRST_DATA, dataDir, { recursive: true });
 }
 
-/** Starts only the host, so that nothing else writes to the folder when it is stopped. */
 async function startOnce(dataDir: string): Promise<void> {
   const apiPort = await freePort();
   const env = { ...process.env, API_PORT: String(apiPort), DATA_DIR: dataDir, DATABASE_URL: "", WEB_URL: "" };
@@ -60,10 +56,7 @@ function isFirst(): boolean {
   }
 }
 
-/**
- * A separate deployment with the demo store, for journeys that would disturb others. `name` is its host name
- * in browsers.
- */
+/** For journeys that would disturb others. `name` is its host name in browsers. */
 export async function startDeployment(more: Record<string, string> = {}, name = "127.0.0.1") {
   const dataDir = mkdtempSync(join(tmpdir(), "loupe-site-"));
   await copyFirstData(dataDir);

@@ -6,7 +6,6 @@ import { clickForToast, expect, fill, freshName, isPhone, person, signIn, test }
 const contactForm = (page: Page) => page.getByRole("dialog", { name: "New contact" });
 const signInDialog = (page: Page) => page.getByRole("dialog", { name: "Sign in again" });
 
-/** Signs out with a copy of the colleague's cookies, which ends the session here. */
 async function endSession({ page }: Colleague, browser: Browser) {
   const copy = await browser.newContext({ storageState: await page.context().storageState() });
   const elsewhere = await copy.newPage();
@@ -44,7 +43,6 @@ test.describe("a session that ends while a form is open", () => {
     await dialog.getByLabel("Password", { exact: true }).fill("not-the-one");
     await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(dialog.getByRole("alert")).toHaveText("Incorrect Password");
-    // Declining keeps the form, and the next attempt asks again.
     await dialog.getByRole("button", { name: "Not now" }).click();
     await expect(dialog).toHaveCount(0);
     await expect(contactForm(own).getByLabel("First name")).toHaveValue(name);
@@ -146,7 +144,6 @@ test.describe("a reload", () => {
     await expect(box).toHaveValue("Prefers yellow gold");
     await expect(own.getByText("Draft restored")).toBeVisible();
 
-    // After the session ends, only the writer gets the draft.
     await own.context().clearCookies();
     own.once("dialog", (dialog) => dialog.accept());
     await own.goto(new URL("/login", own.url()).href);

@@ -63,7 +63,6 @@ test("a store adds suggested jewelry fields, sorts them, and uses them in form a
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // Concurrent changes of two different fields are both kept.
   const id = page.url().split("/").at(-1) ?? "";
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await page.getByLabel("Wrist (cm)").fill("17");
@@ -77,7 +76,6 @@ test("a store adds suggested jewelry fields, sorts them, and uses them in form a
   await expect(group).toContainText("Wrist17 cm");
   await expect(group).toContainText("Latex");
 
-  // Remove Greta's value first.
   await page.goto(FIELDS);
   await page.getByRole("button", { name: "Delete Allergies" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("1 contact has a value");
@@ -106,7 +104,6 @@ test("imports own fields, uses them in a template, and adds them to sales", { ta
     ],
   });
 
-  // Recognizes the columns by name and applies suggested corrections.
   await page.goto("/dashboard/settings/data?kind=contacts");
   const needed = page.getByRole("dialog", { name: "Email Integration Needed" });
   await needed.getByRole("button", { name: "Close" }).click();
@@ -125,7 +122,6 @@ test("imports own fields, uses them in a template, and adds them to sales", { ta
   await page.getByRole("button", { name: "Import 1 row" }).click();
   await expect(page.getByRole("status").filter({ hasText: "people.csv is imported" })).toBeVisible();
 
-  // A field's value is three key presses away from anywhere.
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Contacts", exact: true }).click();
   await page.getByRole("link", { name: "Ada" }).first().click();

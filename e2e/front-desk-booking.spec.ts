@@ -114,7 +114,6 @@ test.describe("with refusals", () => {
 
       expect(checks).toHaveLength(asked);
       await expectAccessible(page);
-      // A key press must not confirm a warning that wasn't visible yet.
       await page.keyboard.press("Control+Enter");
       await expect(warning).toBeVisible();
       await clickForToast(

@@ -7,7 +7,6 @@ async function quarter(page: Page): Promise<number> {
   return (await box(page.locator("[data-hours]").first())).height / 96;
 }
 
-/** Doesn't drop the element. */
 async function drag(page: Page, what: Locator, by: { x: number; y: number }, grab = 0.4) {
   const { x, y, width, height } = await box(what);
   const from = { x: x + width / 3, y: y + height * grab };
@@ -28,7 +27,7 @@ test("shows five people with sixty appointments in the first HTML", async ({ pag
     const { pathname, searchParams } = new URL(request.url());
     if (/calendar|bookings/i.test(pathname)) asked.push(`${pathname} ${searchParams.get("from")}`);
   });
-  // On a busy machine the browser loads it later, so try again.
+  // May load late.
   await expect(async () => {
     asked.length = 0;
     await open(page, site);
@@ -58,7 +57,6 @@ test("shows five people with sixty appointments in the first HTML", async ({ pag
 
   const frame = await box(page.getByRole("region", { name: "Hours, scrollable" }));
   if (!isPhone(page)) {
-    // From nine to six, below the names.
     const [hours, row] = [await box(page.locator("[data-hours]").first()), await quarter(page)];
     expect(hours.y + row * 4 * 9).toBeGreaterThanOrEqual(frame.y + 48);
     expect(hours.y + row * 4 * 18).toBeLessThanOrEqual(frame.y + frame.height + 1);
@@ -117,7 +115,7 @@ test("the URL defines the people, appointments and colors", async ({ page, site 
   await expect(calendar(page).getByText(/^\d+ appointments$/)).toBeVisible();
   await expect(appointmentOf(page, "Eleni")).toHaveCount(0);
   await expectAccessible(page, IN_THE_GRID);
-  // The day starts at its first appointment, although its rows are lower than the week's.
+  // At its first appointment, although its rows are lower than the week's.
   await page.getByRole("tab", { name: "Day" }).click();
   await expect(columns(page)).toHaveCount(2);
   const frame = await box(page.getByRole("region", { name: "Hours, scrollable" }));

@@ -5,7 +5,7 @@ import { api, expect, expectAccessible, freshName, test } from "./support.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A Wednesday later than other journeys book. Each retry uses another one. */
+/** Later than other journeys book. Each retry uses another one. */
 function quietDay(): string {
   const far = new Date(Date.now() + (140 + 7 * test.info().retry) * DAY_MS);
   far.setUTCDate(far.getUTCDate() + ((10 - far.getUTCDay()) % 7));
@@ -60,7 +60,6 @@ test("assigns a removed person's appointments by mouse and keyboard, but never t
   await expectAccessible(page, { rule: "target-size", inside: "[data-hours]" });
   await page.keyboard.press("Escape");
 
-  // Changing the time by keyboard doesn't assign it.
   await kay.focus();
   await page.keyboard.press("m");
   const choose = said(page, /needs a staff member. Choose a person./);
@@ -68,7 +67,7 @@ test("assigns a removed person's appointments by mouse and keyboard, but never t
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(choose).toBeVisible();
-  // Move in one step, because a colleague of another journey may disappear in between.
+  // A colleague of another journey may disappear in between.
   const heads = await page.getByRole("region", { name: /, Wednesday, / }).allTextContents();
   const steps = heads.length - 1 - heads.findIndex((head) => head.includes("Eleanor"));
   for (let step = 0; step < steps; step++) await page.keyboard.press("ArrowLeft");
@@ -78,7 +77,6 @@ test("assigns a removed person's appointments by mouse and keyboard, but never t
   await expect(page.getByText(`${names[0]} to Eleanor, `).first()).toBeVisible();
   await expect(kay).toHaveAccessibleName(/with Eleanor Finch/);
 
-  // Dropping it on "nobody" changes nothing and calls no endpoint.
   const asked: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().includes("/bookings/")) asked.push(request.url());

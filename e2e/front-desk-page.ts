@@ -5,7 +5,7 @@ import { expect, signInByApi, visitorTest } from "./support.ts";
 
 type Site = { url: string; desk: Desk };
 
-/** Needs its own deployment, because five bookable people would get other journeys' bookings. */
+/** Five bookable people would get other journeys' bookings. */
 export const test = visitorTest.extend<object, { site: Site }>({
   site: [
     async ({ browserName: _ }, use) => {
@@ -28,7 +28,6 @@ export const calendar = (page: Page) => page.getByRole("region", { name: "Calend
 export const columns = (page: Page) => page.getByRole("region", { name: /^[^,]+, Sunday, / });
 export const column = (page: Page, firstName: string) =>
   page.getByRole("region", { name: new RegExp(`^${firstName} .*, Sunday, `) });
-/** For example "Watch service · Cooper Lind, 1:00 PM to 1:15 PM, with …" for "Cooper". */
 export const appointmentOf = (page: Page, caller: string) =>
   page.getByRole("button", { name: new RegExp(` · ${caller}`) });
 
@@ -39,5 +38,5 @@ export async function open(page: Page, { desk }: Site, more = "") {
   await page.waitForLoadState("networkidle");
 }
 
-/** An appointment's size depends on its duration. Keys and the card's arrows reach small ones, too. */
+/** Short appointments are small. Keys and the card's arrows reach them, too. */
 export const IN_THE_GRID = { rule: "target-size", inside: "[data-hours]" };

@@ -94,7 +94,6 @@ test("the card of a short appointment links to its neighbors", async ({ page, si
   const there = page.getByRole("dialog", { name: / · Cooper/ });
   await expect(there).toBeVisible();
   const name = (await there.getByRole("heading").textContent()) ?? "";
-  // The neighbor depends on what other journeys moved.
   const heading = page.getByRole("dialog").getByRole("heading");
   await there.getByRole("button", { name: "Next appointment" }).click();
   await expect(heading).not.toHaveText(name);
@@ -115,7 +114,6 @@ test("hovering the toast delays its email", { tag: "@desktop" }, async ({ page, 
   const done = page.getByRole("listitem").filter({ hasText: /^Success!Lotte/ });
   await expect(anyway.or(done)).toBeVisible();
   if (await anyway.isVisible()) await anyway.press("Enter");
-  // Twice, because the delay is extended repeatedly.
   for (let turn = 0; turn < 2; turn++) {
     const held = page.waitForResponse((response) => response.url().endsWith("/hold"));
     if (turn === 0) await done.hover();

@@ -16,7 +16,6 @@ const CALLERS =
   );
 const PASSWORD = "aA1!aA1!";
 
-/** From Sunday, in full hours, with a lunch break. */
 function week(from: number, to: number, lunch: number): boolean[][] {
   const day = Array.from({ length: 24 }, (_, hour) => hour >= from && hour < to && hour !== lunch);
   return Array.from({ length: 7 }, () => day);
@@ -26,7 +25,6 @@ export type Desk = {
   day: string;
   people: { id: string; firstName: string; lastName: string }[];
   owner: Caller;
-  /** The instant of a local time, for example "10:15". */
   at: (time: string) => string;
   close: () => Promise<void>;
 };
@@ -47,7 +45,6 @@ async function signedIn(url: string, who?: { email: string; password: string }) 
   return { request, call: caller(request, url) };
 }
 
-/** Five people and sixty appointments on a Sunday without other demo appointments. */
 export async function busyDay(url: string): Promise<Desk> {
   const owner = await signedIn(url);
   const { call } = owner;

@@ -14,7 +14,6 @@ import {
 const UNDER_THE_BAR = { rule: "target-size", inside: "li[data-row]" };
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** Returns the host's revenue for the chosen period. */
 async function choose(page: Page, period: string): Promise<string> {
   const answer = page.waitForResponse((response) => response.url().includes("/api/v1/dashboard?"));
   await page.getByRole("button", { name: period }).click();
@@ -25,7 +24,7 @@ async function choose(page: Page, period: string): Promise<string> {
 test("the first HTML contains the figures of the period, and choosing another updates them", {
   tag: "@desktop",
 }, async ({ page }) => {
-  // If the host is slow, the figures load later, so try again.
+  // Figures may load late.
   await expect(async () => {
     const html = await (await page.goto("/dashboard"))?.text();
     expect(html).toMatch(/Sales Revenue(<[^>]*>)*[^$]*\$[\d,]+\.\d\d/);
@@ -107,7 +106,7 @@ test("a birthday appears on its day, with links to the profile and an email", as
   await clickForToast(greeting.getByRole("button", { name: "Send" }), "The email is on its way");
   await expect(birthday.getByRole("checkbox", { name: `Done: Amara ${last}` })).toBeChecked();
   await expect(birthday.getByRole("button", { name: /^Greet/ })).toHaveCount(0);
-  // On a busy machine the browser loads it later, so try again.
+  // May load late.
   await expect(async () => {
     expect(await (await page.request.get("/dashboard")).text()).toContain(`Done: Amara ${last}`);
   }).toPass();

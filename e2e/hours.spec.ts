@@ -49,7 +49,7 @@ test("adds days off for oneself and the store, lists and removes them", async ({
   await add(everybodys, () => page.getByRole("checkbox", { name: "For the whole store" }).check());
   const stores = section.getByRole("listitem").filter({ hasText: everybodys });
   await expect(stores).toContainText("Whole store · Closed");
-  // Removes the toast, which may cover the hours.
+  // The toast may cover the hours.
   await page.reload();
   await expect(stores).toBeVisible();
   await expectAccessible(page);

@@ -44,7 +44,6 @@ test("imports a messy file: maps columns, corrects every doubtful row, imports a
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  // By keyboard: accept the suggestion, then the next row.
   const email = page.getByRole("textbox", { name: "Email of row 2" });
   await expect(email).toHaveAccessibleDescription("No email address");
   await email.focus();
@@ -96,7 +95,6 @@ test("imports sales from Excel, and adds nothing the second time", { tag: "@desk
       await button(page, "Import 2 rows").click();
       await expect(page.getByRole("link", { name: "See the 2 sales" })).toBeVisible();
     } else {
-      // The choices for columns are remembered, but not those for single rows.
       await button(page, "Import it with only the name").click();
       await expect(page.getByText("2 rows are here already and stay as they are.")).toBeVisible();
       await expect(button(page, "Import 0 rows")).toHaveAttribute("aria-disabled", "true");

@@ -10,7 +10,7 @@ const calendars = [
   { id: "holidays", name: "Holidays", is_primary: false, is_read_only: true },
 ];
 
-/** Uses a fake account, because other journeys use the real one. Returns the saved settings. */
+/** Other journeys use the real account. Returns the saved settings. */
 async function show(page: Page, account: object, list: object[] = calendars) {
   const saved: { calendarId: string; availability: boolean[][] }[] = [];
   await page.route("**/api/v1/unipile/getAccountInfo", (route) => route.fulfill({ json: account }));
@@ -19,7 +19,6 @@ async function show(page: Page, account: object, list: object[] = calendars) {
     saved.push(route.request().postDataJSON());
     return route.fulfill({ json: {} });
   });
-  // By tabs, so that the browser loads the data.
   await page.goto("/dashboard/settings/billing");
   await page
     .getByRole("navigation", { name: "Settings" })
@@ -167,7 +166,6 @@ test("paints hours by keyboard and by presets", async ({ page }) => {
   const phone = isPhone(page);
   await cell(page, "Monday", "9 AM – 10 AM").focus();
   await page.keyboard.press("Space");
-  // Hours are in a row on a wide screen and in a column on a phone.
   const on = phone ? "ArrowDown" : "ArrowRight";
   await page.keyboard.press(`Shift+${on}`);
   await page.keyboard.press(on);

@@ -113,7 +113,6 @@ test.describe("on a screen 1350 px wide", () => {
       .click();
     const cards = page.getByRole("radiogroup", { name: "Their answer" }).locator("label");
     await expect(cards).toHaveCount(3);
-    // The first two are side by side, and the second has more text.
     const tops = [0, 1].map(async (card) => {
       const [label, meaning] = await cards.nth(card).locator("span > span").all();
       return [(await lines(label as Locator))[0]?.top, (await lines(meaning as Locator))[0]?.top];

@@ -27,7 +27,6 @@ const test = visitorTest.extend<object, { site: { url: string } }>({
   baseURL: async ({ site }, use) => use(site.url),
 });
 
-// Everything here that runs or loads would leave a trace.
 const HOSTILE = `<html><head><style>@import url(https://spy.example/a.css); body { background: url(https://spy.example/b) }</style>
 <link rel="prefetch" href="https://spy.example/c"><meta http-equiv="refresh" content="0;url=https://spy.example/d"><base href="https://spy.example/"></head>
 <body><p>It is even lovelier in daylight! <a href="https://shop.example/rings">These rings</a>, too.</p>

@@ -67,7 +67,6 @@ test("compact rows are stored per browser and apply from the first paint", async
   await expect(rows(page).first()).toBeVisible();
   await menu(page, "Contacts").click();
   await expect(entry(page, "Export")).toBeVisible();
-  // A phone's rows have the height that touch needs.
   if (isPhone(page)) return expect(entry(page, "Compact rows")).toHaveCount(0);
   expect(await height()).toBe(48);
   await entry(page, "Compact rows").click();

@@ -12,7 +12,7 @@ const table = (page: Page) => page.getByRole("table", { name: /Contacts/ });
 const nameAt = (index: number) => `Row ${String(index).padStart(3, "0")}`;
 const link = (page: Page, index: number) => page.getByRole("link", { name: nameAt(index) });
 
-/** The browser must load its pages, so opens it from another screen. */
+/** Navigates inside the app, so that the browser loads the pages. */
 async function openLongList(page: Page) {
   const all = Array.from({ length: COUNT }, (_, index) => ({
     id: `row-${index}`,
@@ -45,7 +45,6 @@ async function openLongList(page: Page) {
   await goToEnd(page, "End", COUNT - 1);
 }
 
-/** Waits, because browsers scroll smoothly and would drop further keys or positions. */
 async function press(page: Page, key: string) {
   const scroller = page.getByRole("region", { name: "Contacts table, scrollable" });
   await standsStill(scroller);
@@ -66,7 +65,6 @@ async function standsStill(scroller: Locator) {
   });
 }
 
-/** Waits for the row with this index at that end. */
 async function goToEnd(page: Page, key: "Home" | "End", index: number) {
   await expect(async () => {
     await press(page, key);
@@ -168,7 +166,6 @@ test("the focused row stays rendered while scrolled away, and Tab continues from
   await scrollTo(page, 0.8);
   await expect(link(page, 330)).toBeAttached();
 
-  // Shift+Tab goes to the last control of the previous row, and the list scrolls.
   if (!isPhone(page)) {
     await page.keyboard.press("Shift+Tab");
     await expect(rowOf(focused).getByRole("checkbox")).toBeFocused();

@@ -21,7 +21,6 @@ test("a template's test email appears in Sent mail, updates its status, and can 
   await api(page, "POST", "/templates/test", { subject, content: "Dear {{firstName}},\n\nsee <b>you</b>." });
   await page.reload();
   const row = rows(page).filter({ hasText: subject });
-  // No mail leaves the store of the journeys.
   await expect(row).toContainText("Not sent", { timeout: 30_000 });
   await expect(row).toContainText("No email account is connected");
   await expect(row.getByRole("button", { name: /^Resend/ })).toHaveCount(0);
@@ -39,7 +38,6 @@ test("a template's test email appears in Sent mail, updates its status, and can 
   await expect(dialog.locator("pre")).toContainText("see <b>you</b>.");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-  // A target half covered by the bars would count as too small.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -154,7 +152,6 @@ test("shows lasting problems on every screen, and one-time problems until they a
     return route.fulfill({ response: answer, json: { ...(await answer.json()), incidents } });
   });
   await page.goto("/dashboard/contacts");
-  // Going online again reloads the signed-in user.
   await expect(async () => {
     await refetch(page);
     await expect(page.getByText(broken.text)).toBeVisible({ timeout: 1_000 });
@@ -199,7 +196,6 @@ test("an email with unknown outcome is only resent by a person", async ({ page }
     const whole = { ...mail, text: "See you at ten.", html: "<p>See you at ten.</p>", via: "imap" };
     return route.fulfill({ json: pathname.endsWith(id) ? whole : [mail] });
   });
-  // Navigate inside the app. Otherwise the server would load the list.
   await page.goto("/dashboard/templates");
   await page.getByRole("link", { name: "Sent mail" }).click();
   const row = rows(page).filter({ hasText: "Your appointment" });

@@ -13,11 +13,10 @@ export async function mailTo(page: Page, address: string, state: string): Promis
   return api(page, "GET", `/mails/${(await newest())?.id}`);
 }
 
-/** Creates a contact who got an automation's email. Returns the unsubscribe token and a cleanup function. */
+/** Returns the unsubscribe token and a cleanup function. */
 export async function createGreetedContact(page: Page, name: string) {
   const email = `${name.toLowerCase()}@example.com`;
-  // A unique number, because unsubscribing also applies to other contacts with the same number, even deleted
-  // ones.
+  // Unsubscribing also applies to other contacts with the same number, even deleted ones.
   const contact = { firstName: name, lastName: "Frost", email, phoneNumber: `+44 ${Date.now()}` };
   const content = "Welcome, {{firstName}}!";
   const template = await api<{ data: { id: string } }>(page, "POST", "/templates/createTemplate", {
@@ -45,5 +44,4 @@ export async function createGreetedContact(page: Page, name: string) {
   return { email, token: /\/unsubscribe\/([\w-]+)/.exec(text)?.[1] ?? "", id: made[0], create, clear };
 }
 
-// One-click unsubscribe of mail programs. Can be repeated.
 export const ONE_CLICK = { form: { "List-Unsubscribe": "One-Click" } };

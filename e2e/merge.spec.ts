@@ -10,7 +10,6 @@ import {
   toast,
 } from "./support.ts";
 
-/** Their number is unique. */
 async function createDuplicates(page: Parameters<typeof isPhone>[0]) {
   await page.goto("/dashboard/contacts");
   const name = freshName();
@@ -40,7 +39,6 @@ test("finds two duplicates, merges them field by field, and undoes the merge", a
   await names.getByRole("radio", { name: `${name} Okafor`, exact: true }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(names.getByRole("radio", { name: `${name} Okafor-Bell` })).toBeChecked();
-  // The newest non-empty value.
   await expect(dialog.getByRole("radio", { name: phoneNumber })).toBeChecked();
   await expect(dialog).toContainText("4 fields are the same on all.");
   await expectAccessible(page);

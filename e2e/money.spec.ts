@@ -82,7 +82,6 @@ test("a store in euros reads and formats its amounts, and a refund lowers its re
   await expect(page.getByRole("table", { name: "Recent sales" })).toContainText("Part refunded");
   await expect(page.locator("main")).not.toContainText("$");
 
-  // Undoing the refund marks it as paid.
   await page.goto("/dashboard/sales");
   await act(page, "Edit", "sale to Greta Winter for 1.240,50 €");
   await sale.getByRole("button", { name: /^Delete the refund/ }).click();

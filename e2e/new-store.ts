@@ -5,9 +5,7 @@ import { expect, freshName, signIn, visitorTest } from "./support.ts";
 
 type Site = { url: string; newOwner: () => { link: string; email: string } };
 
-/**
- * Needs its own deployment, because the demo accounts of other journeys can't sign in next to a real store.
- */
+/** The demo accounts of other journeys can't sign in next to a real store. */
 export const newStoreTest = visitorTest.extend<object, { site: Site }>({
   site: [
     async ({ browserName: _ }, use) => {

@@ -1,8 +1,7 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { api, expectAccessible, fill, freshName, isPhone, signInByApi, test } from "./support.ts";
 
-// The only journey with the service worker (playwright.config.ts). Calls fail without network, and it signs
-// out, so it needs its own session.
+// The only journey with the service worker (playwright.config.ts). It signs out, so it needs its own session.
 test.use({ serviceWorkers: "allow", failing: true, storageState: { cookies: [], origins: [] } });
 
 const offline = (page: Page) => page.getByRole("status").getByText(/^You are offline\./);
@@ -47,7 +46,6 @@ test("visited pages can be read offline, typed text stays, and signing out clear
   const profile = `/dashboard/contacts/profile/${id}`;
   await begin(page);
   await waitUntilCached(page, "/dashboard");
-  // Opened inside the app, without loading a page.
   const contacts = page.getByRole("link", { name: "Contacts" }).locator("visible=true").first();
   await contacts.click();
   await expect(page.getByRole("heading", { level: 1, name: "Contacts" })).toBeVisible();

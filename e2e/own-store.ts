@@ -1,8 +1,8 @@
 import { execSync } from "node:child_process";
 
 /**
- * Against a deployment, journeys use a separate demo store that is created before and erased afterwards.
- * E2E_SEED is the command that runs `npm run seed --` there (README.md), because no endpoint creates stores.
+ * Against a deployment, journeys use a demo store that is erased afterwards. E2E_SEED runs `npm run seed --`
+ * there (docs/previews.md).
  */
 export default function ownStore(): (() => void) | undefined {
   const seed = process.env.E2E_SEED;
@@ -10,7 +10,6 @@ export default function ownStore(): (() => void) | undefined {
   // npm or a remote shell may print other lines before it, or on stderr.
   const output = execSync(`${seed} --own`, { encoding: "utf8" }).trim().split("\n").at(-1) ?? "";
   const { organizationId, email, password } = JSON.parse(output) as Record<string, string>;
-  // Workers start later and inherit this environment.
   Object.assign(process.env, { E2E_EMAIL: email, E2E_PASSWORD: password });
   return () => void execSync(`${seed} --erase ${organizationId}`, { stdio: "inherit" });
 }

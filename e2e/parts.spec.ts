@@ -7,7 +7,6 @@ test.use({ failing: true });
 const CODE = /\/_next\/static\/chunks\//;
 const unloaded = (page: Page) => page.getByRole("alertdialog", { name: "This could not be loaded" });
 
-/** As on a metered connection, and without cache. */
 async function withoutPrefetch(page: Page) {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "connection", { get: () => ({ saveData: true }) });
@@ -22,7 +21,6 @@ async function openContacts(page: Page) {
   await expect(page.locator("tbody tr[data-row]").first()).toBeVisible();
 }
 
-/** Returns a function that unblocks it. */
 async function cutOff(page: Page, context: BrowserContext, how: "offline" | 404) {
   if (how === "offline") {
     await context.setOffline(true);
@@ -103,7 +101,6 @@ const onPhone: Part[] = [
 ];
 
 for (const how of ["offline", 404] as const) {
-  // Phones have other lazy parts, but the same failures.
   const wide = how === 404 ? { tag: "@desktop" } : {};
   test(
     `a lazy part that fails to load (${how}) shows an error, keeps everything else, and can be retried`,
@@ -150,7 +147,6 @@ test("prefetches lazy code when idle, and then needs no network", async ({ page,
   late = [];
   await page.waitForLoadState("networkidle");
   expect(late.length).toBeGreaterThan(first / 2);
-  // Each file once, and none of the first view.
   expect(new Set(late).size).toBe(late.length);
 
   await context.setOffline(true);
@@ -181,7 +177,6 @@ test("a form keeps its text if its lazy parts are missing", { tag: "@desktop" },
   await page.route(CODE, (route) => route.fulfill({ status: 404, body: "" }));
   await sale.getByRole("combobox", { name: "Contact" }).fill("Nobody Yet");
   await page.getByRole("option", { name: /Create contact/ }).click();
-  // A newer build was deployed, and reloading would lose the sale.
   await expect(unloaded(page)).toContainText(
     "A new version is here. Save or discard what you typed, then reload.",
   );
@@ -224,7 +219,6 @@ for (const how of ["offline", "a server that is away"] as const) {
     await expect(line).toBeVisible();
     await expect(page).toHaveURL(/\/dashboard\/settings$/);
     await expect(page.getByLabel("First name")).toHaveValue("Typed");
-    // The text is still unsaved, so leaving asks again.
     await way.click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
 

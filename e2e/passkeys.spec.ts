@@ -6,10 +6,7 @@ import { expect, expectAccessible, signIn, signInByApi, toast, visitorTest } fro
 
 const PASSWORD = "aA1!aA1!";
 
-/**
- * Needs its own deployment with a host name, because browsers don't allow passkeys for 127.0.0.1. Also
- * changes a store-wide setting.
- */
+/** Browsers don't allow passkeys for 127.0.0.1. */
 const test = visitorTest.extend<object, { site: string }>({
   site: [
     async ({ browserName: _ }, use) => {

@@ -1,4 +1,4 @@
-// Other browsers (simulated by removing features), window sizes, input devices, and print.
+// Other browsers (by removing features), window sizes, input devices, and print.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, isPhone, keysReady, openFrozenContacts, test, toast } from "./support.ts";
@@ -75,7 +75,6 @@ test("a text box grows with its text without CSS support", async ({ page }) => {
 test("without the Navigation API and scrollend, Go back, the palette and a reload restore the list", async ({
   page,
 }) => {
-  // On a phone the page itself scrolls.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.addInitScript(() => {
     Object.defineProperty(window, "navigation", { value: undefined });
@@ -182,7 +181,6 @@ test("at 200 % zoom the calendar shows two hours", async ({ page }) => {
     element.scrollIntoView({ block: "start" });
     const { top, bottom } = element.getBoundingClientRect();
     const height = (within: string) => element.querySelector(within)?.getBoundingClientRect().height ?? 0;
-    // All-day events take one row from the hours.
     const head = height("[data-day] > header") - height("[data-day] > header > ul");
     const bar = [...document.querySelectorAll("nav")].find(
       (nav) => getComputedStyle(nav).position === "fixed" && nav.getBoundingClientRect().height > 0,
@@ -232,7 +230,6 @@ test.describe("with touch", () => {
             .filter((target) => {
               const box = (target.closest("label") ?? target).getBoundingClientRect();
               if (box.width < 2 || box.height >= 43.5) return false;
-              // A row's title link covers the whole row; other targets below it can't be touched.
               const row = target.closest("tr[data-row]");
               return !(row && getComputedStyle(row).position === "relative");
             })

@@ -43,7 +43,6 @@ test("a profile is edited in place", async ({ page }) => {
   const before = await places();
   await page.keyboard.press("e");
   await expect(profile.getByRole("button", { name: "Save" })).toBeVisible();
-  // The editor's code is loaded on demand.
   await expect(label(page, "First name")).toBeVisible();
   const during = await places();
   for (const [i, place] of before.entries()) {
@@ -175,7 +174,7 @@ test("records and corrects a sale from the profile", async ({ page }) => {
 test("the first HTML contains the profile and the view in the URL", async ({ page }) => {
   await openProfile(page);
   const [profile] = page.url().split("?");
-  // If the host is slow, data loads later, so try again.
+  // Data may load late.
   await expect(async () => {
     for (const [view, text] of [
       ["timeline", "created this contact"],

@@ -3,7 +3,6 @@ import { api, expect, freshName, isPhone } from "./support.ts";
 
 type Zone = "Profile" | "Timeline" | "Sales" | "Notes";
 
-/** A tab panel, or the contact's card on a wide screen. */
 export const section = (page: Page, name: Zone) =>
   name === "Profile" && !isPhone(page)
     ? page.getByRole("region", { name, exact: true })
@@ -11,7 +10,6 @@ export const section = (page: Page, name: Zone) =>
 
 export const label = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
-/** Opens the profile from the list, on phones with its fields. */
 export async function openProfile(page: Page): Promise<{ name: string; last: string }> {
   const last = freshName();
   await api(page, "POST", "/contacts/createContact", {
@@ -28,7 +26,6 @@ export async function openProfile(page: Page): Promise<{ name: string; last: str
   return { name: `Amara ${last}`, last };
 }
 
-/** The contact's card is a tab only on phones. */
 export async function show(page: Page, name: Zone) {
   if (name !== "Profile" || isPhone(page)) await page.getByRole("tab", { name }).click();
   await expect(section(page, name)).toBeVisible();

@@ -2,8 +2,8 @@ import { expect, expectAccessible, test } from "./support.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-// Replaces the browser's push service, which isn't reachable here, and notifications, which headless Chromium
-// doesn't show. server/connections/push/push.test.ts and lib/worker.test.ts test the rest.
+// Replaces the browser's push service and notifications, which headless Chromium lacks. push.test.ts and
+// lib/worker.test.ts test the rest.
 function fakePushService() {
   const bytes = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
   const keys: Record<string, string> = { p256dh: `BA${"A".repeat(85)}=`, auth: "AAAAAAAAAAAAAAAAAAAAAA==" };

@@ -22,7 +22,6 @@ async function act(row: Locator, verb: "Edit" | "Delete") {
 
 const TITLE = "Error! Try again.";
 
-// Records that no other journey changes.
 const lists = [
   {
     what: "sale",

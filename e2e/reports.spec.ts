@@ -12,7 +12,6 @@ import {
 
 type Made = { id: string };
 
-/** In 2010 and 2011, when nobody else has sales. */
 async function createSales(page: Page) {
   const name = freshName();
   const email = `${name}@example.com`.toLowerCase();

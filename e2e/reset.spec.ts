@@ -27,7 +27,6 @@ test("a person who forgot the password gets a link, chooses a new one and signs 
   };
   await expect.poll(ofReset).toBeTruthy();
   const mail = await ofReset();
-  // Colleagues see the email, but not its link.
   expect(await api(signedIn, "GET", `/mails/${mail?.id}`)).not.toHaveProperty("text");
   const { text } = await api<{ text: string }>(page, "GET", `/mails/${mail?.id}`);
   const path = /\/reset-password\?token=\S+/.exec(text)?.[0] ?? "";
@@ -41,7 +40,6 @@ test("a person who forgot the password gets a link, chooses a new one and signs 
   await signIn(other, { email, password: "Moonstone-7" });
   await expect(other).toHaveURL(/\/dashboard$/);
 
-  // Sessions with the old password have ended.
   await signedIn.goto(new URL("/dashboard/sales", page.url()).href);
   await expect(signedIn).toHaveURL(/\/login/);
   await other.context().close();

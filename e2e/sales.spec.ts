@@ -183,7 +183,7 @@ test("a combobox waits for the last key, says if nothing matches, and loads more
   await expect(page.getByText("No results found")).toBeVisible();
   await box.fill("");
   await expect(page.getByRole("option")).toHaveCount(50);
-  // Scrolls the list instead of an option, because a reload may replace the options.
+  // A reload may replace the options.
   await page
     .getByRole("listbox", { name: "Contact" })
     .evaluate((list) => list.scrollTo(0, list.scrollHeight));

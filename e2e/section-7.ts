@@ -10,8 +10,8 @@ const TOKEN = "a-bearer-of-another-host";
 const DAY = "2026-11-20T15:00:00.000Z";
 
 /**
- * Offers only section 7 of SPEC.md, with its own formats: numeric ids, amounts as text, missing optional
- * fields, options without paging, and empty success answers.
+ * Only section 7 of SPEC.md, with its own formats: numeric ids, amounts as text, missing optional fields,
+ * options without paging, empty success answers.
  */
 export class Section7Host {
   readonly received: Received[] = [];

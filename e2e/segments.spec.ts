@@ -13,10 +13,8 @@ import {
 
 const DAY_MS = 86_400_000;
 const iso = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-/** In this many days, born in 1980. */
 const born = (days: number) => `1980${iso(days).slice(4, 10)}T12:00:00.000Z`;
 
-/** With one last name: one has a birthday soon, one spent a lot and hasn't returned, and one is new. */
 async function threePeople(page: Page) {
   const lastName = freshName();
   const contact = (firstName: string, more: object) =>

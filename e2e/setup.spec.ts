@@ -42,7 +42,6 @@ test("a new store's owner does two steps, skips the rest and returns later", asy
   const needed = page.getByRole("dialog", { name: "Email Integration Needed" });
   await needed.getByRole("button", { name: "Close" }).click();
   await expect(page.getByText("£0.00").first()).toBeVisible();
-  // The setup is for the owner only; colleagues have a calendar from the start.
   const staff = await newColleague(page, browser);
   await expect(staff.page.getByText("£0.00").first()).toBeVisible();
   await staff.page.waitForLoadState("networkidle");

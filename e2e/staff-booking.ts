@@ -6,7 +6,6 @@ const THURSDAY = 4;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Maya works on Thursdays from 9 to 5. */
 export async function newMaya(page: Page, browser: Browser) {
   await page.goto("/dashboard/appointments");
   const colleague = await newColleague(page, browser, "USER", "Maya");
@@ -14,7 +13,6 @@ export async function newMaya(page: Page, browser: Browser) {
     Array.from({ length: 24 }, (_, hour) => day === THURSDAY && hour >= 9 && hour < 17),
   );
   await api(colleague.page, "POST", "/unipile/setCalendar", { calendarId: "store", availability });
-  // The last used type is selected, so use one of this journey.
   const name = freshName();
   await api(page, "POST", "/appointmentTypes", { name, defaultMeetingLength: 30, daysInAdvance: 60 });
   const types: { id: string; name: string }[] = await api(page, "GET", "/appointmentTypes");
@@ -45,7 +43,6 @@ export async function openPanel(page: Page) {
   return shown;
 }
 
-/** From the host, with a time two hours before the first one. */
 export async function timesOf(page: Page, lastName: string) {
   const today = new Date().toISOString().slice(0, 10);
   const later = new Date(Date.now() + 28 * DAY_MS).toISOString().slice(0, 10);

@@ -1,7 +1,5 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, goTo, test } from "./support.ts";
 
-// Answers of other hosts: no rows or very many, long names, numeric ids, amounts as text, missing optional
-// fields.
 const PAGE = 50;
 const LONG = "Wilhelmina Featherstonehaugh-Cholmondeley of Llanfairpwllgw";
 const DAY = "2026-11-20T15:00:00Z";
@@ -73,7 +71,6 @@ for (const { screen, path, odd, paged } of lists) {
         const kinds = odd(index + 1);
         return kinds[index % kinds.length] ?? {};
       });
-      // A full load gets the first page from the server, so navigate inside the app.
       await page.goto("/dashboard/settings");
       await goTo(page, screen);
       await expect(page).toHaveURL(new RegExp(`/${screen.toLowerCase()}$`));
@@ -87,7 +84,7 @@ for (const { screen, path, odd, paged } of lists) {
           );
         });
       }
-      // No timeout, because twenty pages are loaded one after another.
+      // Twenty pages are loaded one after another.
       const table = page.locator(`table[aria-rowcount="${count + 1}"]`);
       if (count > PAGE) await expect(table).toBeAttached({ timeout: 0 });
       else await expect(rows).toHaveCount(count);

@@ -8,7 +8,6 @@ import {
   type Page,
 } from "@playwright/test";
 
-/** The demo owner, or the account for E2E_BASE_URL. */
 export const person = {
   email: process.env.E2E_EMAIL ?? "owner@example.com",
   password: process.env.E2E_PASSWORD ?? "Welcome-1",
@@ -48,7 +47,7 @@ const slowTest = base.extend({
   },
 });
 
-/** A signed-in page; each worker has one session. Fails on errors in the console. */
+/** Each worker has one session. Fails on errors in the console. */
 export const test = slowTest.extend<{ failing: boolean; errors: undefined }, { session: string }>({
   /** For journeys with failing calls, which the browser logs as errors. */
   failing: [false, { option: true }],
@@ -88,7 +87,7 @@ export const visitorTest = slowTest;
 
 export { expect };
 
-// Avoids transferring and compiling axe (half a megabyte) a second time.
+// Avoids compiling axe (half a megabyte) a second time.
 const ALREADY_THERE = "void 0";
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
@@ -107,8 +106,7 @@ export async function expectAccessible(page: Page, except?: Exception) {
         else animation.finish();
       }
     });
-    // Runs axe in the page itself ("legacy" mode), because its own page would take the focus and twice the
-    // time. Preloading is only for rules about media and orientation, which don't apply.
+    // "Legacy" mode, because axe's own page would take the focus and twice the time.
     const axe = new AxeBuilder({ page, ...(dark && { axeSource: ALREADY_THERE }) })
       .options({ preload: false, resultTypes: ["violations"] })
       .setLegacyMode();
@@ -163,7 +161,6 @@ export async function clickForToast(button: Locator, text: string, title = "") {
   await Promise.all([expect(shown).toBeVisible(), button.click()]);
 }
 
-/** A unique name of letters only, because names can't contain digits. */
 export function freshName(): string {
   const letters = [...(Date.now().toString() + Math.floor(Math.random() * 1000))].map(
     (digit) => "abcdefghij"[Number(digit)],
@@ -175,7 +172,6 @@ export function isPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 768;
 }
 
-/** By the row's button, or the phone's menu. */
 export async function act(page: Page, verb: "Edit" | "Delete", name: string) {
   if (isPhone(page)) {
     await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
@@ -193,14 +189,13 @@ export async function fill(page: Page, fields: Record<string, string>) {
 export async function choose(page: Page, label: string, text: string, option: string | RegExp) {
   const box = page.getByRole("combobox", { name: label });
   await box.fill(text);
-  // Wait until only matching options are left, because clicking one that is about to disappear chooses
-  // nothing.
+  // Clicking an option that is about to disappear chooses nothing.
   await expect(page.getByRole("option").first()).toBeVisible();
   await expect(page.getByRole("option").filter({ hasNotText: new RegExp(text, "i") })).toHaveCount(0);
   await page.getByRole("option", { name: option }).first().click();
 }
 
-/** Makes the browser reload data at once. A focus event would count only once in five seconds. */
+/** A focus event would count only once in five seconds. */
 export async function refetch(page: Page) {
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
 }
@@ -218,10 +213,7 @@ export async function keysReady(page: Page) {
 
 const titles = { Contacts: "Contacts", Products: "Product Categories", Sales: "Sales", Settings: "Account" };
 
-/**
- * By sidebar, or by the phone's tab bar and sheet. Waits for the list, because the previous screen may also
- * have "New" and a search box.
- */
+/** Waits for the list, because the previous screen may also have "New" and a search box. */
 export async function goTo(page: Page, screen: keyof typeof titles) {
   if (isPhone(page) && screen !== "Contacts") {
     await page.getByRole("button", { name: "More", exact: true }).click();
@@ -233,10 +225,7 @@ export async function goTo(page: Page, screen: keyof typeof titles) {
   await expect(page.getByRole("heading", { level: 1, name: titles[screen], exact: true })).toBeVisible();
 }
 
-/**
- * With frozen pages, because other journeys add and remove contacts. Comes from another screen, so that the
- * browser loads the first page.
- */
+/** Other journeys add and remove contacts. */
 export async function openFrozenContacts(page: Page) {
   const answers = new Map<string, Promise<APIResponse>>();
   await page.route("**/api/v1/contacts?*", async (route) => {

@@ -16,7 +16,6 @@ const chips = (page: Page, name: string) => page.getByRole("list", { name: `Tags
 const begin = (page: Page, name: string) =>
   page.getByRole("button", { name: `Tag ${name}`, exact: true }).click();
 
-/** By the row's button, or its menu on a phone. */
 async function onRow(page: Page, action: string, name: string) {
   const row = page.getByRole("row").filter({ hasText: name });
   if (!isPhone(page)) return row.getByRole("button", { name: `${action} ${name}` }).click();
@@ -34,13 +33,12 @@ test("adds a tag by typing, removes and restores it, renames, merges and deletes
   await page.getByRole("option", { name: `Create “${first}”` }).click();
   await expect(chips(page, name)).toHaveText(first);
   await expect(box).toHaveValue("");
-  // By keyboard: a comma ends a name, Backspace removes the last tag.
   await box.pressSequentially(`${second},`);
   await expect(chips(page, name).getByRole("listitem")).toHaveCount(2);
   await expectAccessible(page);
   await box.press("Backspace");
   await expect(chips(page, name)).toHaveText(first);
-  // The tag shows before the host has it, so wait before leaving the page.
+  // The tag shows before the host has it.
   const isBack = page.waitForResponse(
     (answer) => answer.request().method() === "POST" && answer.url().endsWith("/tags"),
   );

@@ -4,7 +4,6 @@ import { choose, content, openList, openMade, openNew, rows, save, subject, unsa
 
 test.use({ failing: true });
 
-/** An alert in the screen itself. Next also announces page titles as alerts. */
 const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 
 test("a refused template keeps its text and shows the reason", { tag: "@desktop" }, async ({ page }) => {
@@ -99,7 +98,6 @@ test("a missing template shows a message and a link back", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 });
 
-/** Inside the app, so that the browser loads the list. */
 async function walkToTemplates(page: Page) {
   await page.goto("/dashboard/products");
   await expect(page.getByRole("heading", { level: 1, name: "Product Categories" })).toBeVisible();

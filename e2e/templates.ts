@@ -6,7 +6,6 @@ export const content = (page: Page) => page.getByLabel("Content", { exact: true 
 export const unsaved = (page: Page) => page.getByText("Unsaved changes", { exact: true });
 export const subject = (page: Page) => page.getByLabel("Subject", { exact: true });
 
-/** A tab on phones. */
 export async function preview(page: Page) {
   if (isPhone(page)) await page.getByRole("tab", { name: "Preview" }).click();
   return page.getByRole(isPhone(page) ? "tabpanel" : "region", { name: "Preview" });
@@ -46,7 +45,6 @@ export async function openList(page: Page) {
   await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 }
 
-/** By icon or the phone's menu. */
 export async function choose(page: Page, verb: "Edit" | "Duplicate" | "Delete", name: string) {
   if (isPhone(page)) {
     await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();

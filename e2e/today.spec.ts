@@ -22,7 +22,6 @@ async function dayOf(page: Page, days = 0): Promise<string> {
   return new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Of the signed-in user, due today by default. */
 async function makeTask(page: Page, changes: object = {}): Promise<{ id: string; what: string }> {
   const { id: personId } = await api<Me>(page, "GET", "/users/me");
   const what = `Polish ${freshName()}`;
@@ -40,7 +39,7 @@ test("lists today's tasks first on Home, overdue ones at the top, and completes 
 }) => {
   const late = await makeTask(page, { dueDay: await dayOf(page, -1), repeat: "WEEKLY" });
   const task = await makeTask(page, { detail: "With the soft cloth" });
-  // On a busy machine the browser loads it later, so try again.
+  // May load late.
   await expect(async () => {
     expect(await (await page.goto("/dashboard"))?.text()).toContain(`Done: ${task.what}`);
   }).toPass();

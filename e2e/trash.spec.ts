@@ -35,7 +35,6 @@ async function agree(page: Page, verb: string, text: string) {
   await clickForToast(button, text);
 }
 
-/** By the row's button, or its menu on a phone. */
 async function onRow(page: Page, label: string, name: string) {
   const row = inTrash(page, name);
   if (!isPhone(page))

@@ -2,8 +2,6 @@ import type { Page } from "@playwright/test";
 import { openPanel, someNumber } from "./staff-booking.ts";
 import { api, clickForToast, expect, fill, freshName, test } from "./support.ts";
 
-// Keyboard input at the counter, without a mouse.
-
 async function newContact(page: Page, lastName: string, phoneNumber = ""): Promise<string> {
   const body = { firstName: "Mei", lastName, email: `${lastName}@example.com`.toLowerCase(), phoneNumber };
   return (await api<{ id: string }>(page, "POST", "/contacts/createContact", body)).id;

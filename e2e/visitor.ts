@@ -13,7 +13,6 @@ export async function asOwner(baseURL = "") {
   await signInByApi(calls);
 
   return {
-    /** A 15-minute type offered only by the owner. Returns the path of its page. */
     async addType(name: string): Promise<string> {
       const { id } = await (await calls.get("/api/v1/users/me")).json();
       const data = { name, defaultMeetingLength: 15, daysInAdvance: 60, people: [id] };
@@ -23,7 +22,6 @@ export async function asOwner(baseURL = "") {
       return new URL(link).pathname;
     },
 
-    /** Per visitor. */
     async allow(openAppointments: number): Promise<void> {
       const data = { openAppointments };
       const answer = await calls.post("/api/v1/organization/bookingRules", { data });
@@ -48,7 +46,6 @@ export async function asOwner(baseURL = "") {
   };
 }
 
-/** The button, also if its day is collapsed. `name` is its full label. */
 export function time(page: Page | FrameLocator, name: string) {
   return page.locator(`button[aria-label="${name}"]`);
 }
@@ -70,7 +67,6 @@ export async function choose(page: Page | FrameLocator, name: string) {
   await expect(going.or(page.getByText("This is the current time."))).toBeVisible();
 }
 
-/** Chooses any visible free time, because other journeys book in the same calendar. */
 export async function chooseAny(page: Page | FrameLocator, not = ""): Promise<string> {
   await waitForHydration(page);
   const times = page.locator(`details button:not([aria-label="${not}"])`);
@@ -81,7 +77,7 @@ export async function chooseAny(page: Page | FrameLocator, not = ""): Promise<st
   return name;
 }
 
-/** A random day in the next weeks, so that journeys rarely share the first time of a day. */
+/** So that journeys rarely share the first time of a day. */
 export function anyDay(): string {
   const days = 7 + Math.floor(Math.random() * 45);
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -93,10 +89,7 @@ export async function showLater(page: Page) {
   await expect(page.getByRole("status").filter({ hasText: until ?? "" })).toHaveCount(0);
 }
 
-/**
- * Its pages show our page with the same path in a frame. A real server, because browsers block public pages
- * from framing local ones.
- */
+/** A real server, because browsers block public pages from framing local ones. */
 export async function otherSite(ours: string) {
   const server = createServer(({ url }, response) => {
     response.setHeader("content-type", "text/html");

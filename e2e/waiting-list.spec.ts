@@ -18,7 +18,6 @@ type Days = { days: { day: string; slots: string[] }[] };
 
 const LIST = "/dashboard/settings/appointments/waiting";
 
-/** A type with one time per day, on one booked day. `free` cancels that booking. */
 async function fullDay(page: Page, title: string) {
   const { id } = await api<{ id: string }>(page, "GET", "/users/me");
   const rules = { people: [id], mostPerDay: 1 };
@@ -163,7 +162,7 @@ test("staff add a caller to the waitlist, edit, move up and remove the entry", {
   await expect(rows.first()).toContainText(second);
   for (const lastName of [second, first]) {
     await act("Delete", "Delete", lastName);
-    // Wait for the host, because the row disappears earlier, and deleting the type would delete its entries.
+    // The row disappears before the host's answer, and deleting the type would delete its entries.
     const answer = page.waitForResponse((response) => response.request().method() === "DELETE");
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     expect((await answer).ok()).toBe(true);

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { askHost } from "#server/cli/control.ts";
 import { createDataFolder } from "#server/testing/database.ts";
 
-// Real processes on a real folder. The first start alone creates a database, which takes seconds.
+// Real processes. The first start creates a database, which takes seconds.
 jest.setTimeout(120_000);
 
 const dataDir = mkdtempSync(join(tmpdir(), "loupe-host-"));
@@ -42,7 +42,6 @@ function run(file: string, args: string[] = [], env: Record<string, string> = {}
   return { child, exit, output: () => text };
 }
 
-/** Waits until a host serves and returns its address. */
 async function ready(host: Run): Promise<string> {
   while (!host.output().includes('"ready"')) {
     if (host.child.exitCode !== null) throw new Error(host.output());
@@ -107,7 +106,6 @@ test("allows one host per folder, finishes requests on shutdown, and keeps the f
 
 test("loses no acknowledged write after kill -9, and takes over the lock", async () => {
   const acknowledged = new Set<string>();
-  // An older version created it with open permissions.
   chmodSync(join(dataDir, "db"), 0o755);
   chmodSync(join(dataDir, "host-secret"), 0o644);
   for (let round = 1; round <= 2; round++) {
@@ -122,7 +120,6 @@ test("loses no acknowledged write after kill -9, and takes over the lock", async
         if (acknowledged.size >= 30 * round) host.child.kill("SIGKILL");
       }
     });
-    // Each writer ends with its connection.
     await Promise.allSettled(writers);
     await host.exit;
     expect(readFileSync(lock, "utf8")).toMatch(new RegExp(`^${host.child.pid} `));
@@ -223,7 +220,7 @@ test("creates an organization whose owner registers with the printed link, and s
   expect(seeded.output()).toContain("The demo store exists already");
 
   const host = await startHost();
-  // While the host has the folder open, commands run inside it and print its refusals.
+  // Commands run inside the host and print its refusals.
   const asked = run("cli/main.ts", ["org", "--name", "Third", "--email", "third@example.com"]);
   expect(await asked.exit).toBe(0);
   expect(asked.output()).toMatch(
@@ -233,7 +230,6 @@ test("creates an organization whose owner registers with the printed link, and s
   const again = run("cli/main.ts", ["seed"]);
   expect(await again.exit).toBe(1);
   expect(again.output()).toContain("The demo store exists already");
-  // Real stores exist now, so the published password no longer works.
   const published = { email: "owner@example.com", password: "Welcome-1" };
   expect((await post(host.url, "/authentication/login", published)).status).toBe(401);
   expect(await (await fetch(`${host.url}/api/v1/authentication/demo`)).json()).toEqual({});
@@ -265,7 +261,6 @@ test("doesn't seed a public host, whose first link creates the store and its own
     await command.exit;
     return command.output().trim();
   };
-  // Like the command, without the time for another process.
   const asked = () => askHost(folder, "firstOwner", {});
   const [old, link] = [(await asked()) ?? "", await linkOf()];
   expect(link).toMatch(/^https:\/\/crm\.example\.com\/register\?token=[\w-]{43}&new=1$/);
@@ -278,7 +273,6 @@ test("doesn't seed a public host, whose first link creates the store and its own
   };
   const open = async (at: string, path = "/authentication/registerOwner") =>
     (await post(url, path, { ...owner, token: new URL(at).searchParams.get("token") })).status;
-  // A newer link replaces the older one, and the owner's name is required.
   expect([await open(old), await open(link, "/authentication/createInvitedUser")]).toEqual([400, 400]);
   expect([await open(link), await open(link)]).toEqual([200, 400]);
   const login = await post(url, "/authentication/login", {
@@ -293,7 +287,6 @@ test("doesn't seed a public host, whose first link creates the store and its own
     isDemo: false,
   });
   expect(await asked()).toBe("");
-  // On demand, but with a random password.
   const seeded = run("cli/main.ts", ["seed"], env);
   expect(await seeded.exit).toBe(0);
   const [password = ""] = /\S+$/.exec(seeded.output().trim()) ?? [];

@@ -190,7 +190,6 @@ test("shows colleagues only busy times of a person's own account", async () => {
   await store.connect(bea);
   expect((await column(store, bea)).events).toMatchObject([{ title: "Busy" }]);
   expect((await column(store, bea, bea)).events).toMatchObject([{ title: "Dentist" }]);
-  // The same holds if that account sends the store's email.
   await host.call("people.setStoresAccount", store.owner, { params: { id: bea.id } });
   expect((await column(store, bea)).events).toMatchObject([{ title: "Busy" }]);
 });
@@ -233,6 +232,5 @@ test("books once per key and refuses another request with the same key", async (
   expect((one.body as Made).booking.id).toBe((two.body as Made).booking.id);
   expect(await store.rows()).toHaveLength(1);
   expect((await create(store, { key, startsAt: ELEVEN })).status).toBe(422);
-  // The same key of another person is independent.
   expect((await create(store, { key, startsAt: ELEVEN }, store.people[1])).status).toBe(200);
 });

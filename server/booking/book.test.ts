@@ -68,7 +68,6 @@ test("returns the first booking to the second of two identical requests", async 
   let first: Placed | undefined;
   const read: Database["read"] = async (organizationId, work) => {
     const found = await database.read(organizationId, work);
-    // The second request has looked for its key and found nothing.
     first ??= await book({ ...rest, database }, wanted, form);
     return found;
   };
@@ -90,7 +89,6 @@ test("doesn't book for another store's contact or a deleted one", async () => {
   expect(await host.call("bookings.ofContact", other.owner, { params: { id: theirs } })).toMatchObject({
     body: [],
   });
-  // The booking outlives its contact, and the next booking creates another contact.
   expect((await host.call("contacts.delete", store.owner, { params: { id: made?.id } })).status).toBe(200);
   expect(await store.rows()).toMatchObject([{ contactId: null, name: "Zoë Frost", status: "CONFIRMED" }]);
   await store.book({ startsAt: ELEVEN });

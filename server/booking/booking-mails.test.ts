@@ -10,7 +10,6 @@ import { storeOf } from "./store.ts";
 
 const host = bookingTests();
 
-/** Sends everything due, with the outcome of `send` for one address. Returns the subjects of sent email. */
 async function sendAll(
   send: (mail: Outgoing) => Promise<void> = async () => {},
   to = "zoe@example.com",
@@ -55,7 +54,6 @@ async function notify(store: Store, title: string): Promise<void> {
   });
 }
 
-/** When the newest email of a kind was tried until it was given up. */
 async function triesOf(store: Store, kind: string): Promise<number[]> {
   const mail = async () => (await store.mails()).findLast((each) => each.kind === kind);
   const to = (await mail())?.toAddress;
@@ -153,7 +151,6 @@ test("retries a late cancellation for another hour before notifying staff", asyn
 test("treats a visitor's text as plain text in every email", async () => {
   const store = await host.store();
   await store.book({ startsAt: TEN, note: "Look: https://evil.test/note" });
-  // Booked before names were validated.
   const database = await host.database();
   const name = "https://evil.test/name";
   await database.tenant(store.id, (db) => db.update(bookings).set({ name }));
@@ -256,7 +253,6 @@ test("sends reminders at the type's intervals and skips past ones", async () => 
     ["queued", "2026-11-03T13:00:00.000Z"],
     ["queued", "2026-11-03T14:00:00.000Z"],
   ]);
-  // A move uses the current reminders of the type and drops the earlier ones.
   await setRules(store, { reminders: [30] });
   await host.moveTo(moveToken, ELEVEN);
   expect(await reminders()).toEqual([

@@ -20,7 +20,6 @@ test("retries an unavailable calendar at growing intervals", async () => {
   expect(await store.events()).toHaveLength(1);
 });
 
-/** Notices to the store about calendars that aren't up to date. */
 const notices = async ({ mails }: Awaited<ReturnType<typeof host.store>>) =>
   (await mails()).filter(({ subject }) => subject?.includes("in your calendar"));
 

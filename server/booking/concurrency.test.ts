@@ -3,8 +3,6 @@ import { sql } from "drizzle-orm";
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
 import { lockStore } from "./book.ts";
 
-// Simultaneous requests. They really overlap on Postgres (TEST_DATABASE_URL), where the host has a pool.
-
 const host = bookingTests();
 const WEDNESDAY = "2026-11-04";
 
@@ -30,7 +28,6 @@ test("books types of all lengths at all times at once without overlaps, and answ
   booked.forEach(({ startsAt }, i) => {
     expect(startsAt.getTime()).toBeGreaterThanOrEqual(booked[i - 1]?.endsAt.getTime() ?? 0);
   });
-  // Listed times are free.
   for (const slug of slugs) {
     for (const startsAt of await store.slots(TUESDAY, slug)) {
       expect(
@@ -117,7 +114,6 @@ test("leaves connections for other stores during a rush on one store", async () 
     .flat()
     .slice(0, 24)
     .map((startsAt, i) => rushed.book({ startsAt, email: `rush${i}@example.com` }));
-  // Wait until the requests are waiting for the lock.
   for (let looks = 0; looks < 20; looks++) {
     await database.system((db) => db.execute(sql`select count(*) from pg_locks where not granted`));
     await sleep(10);

@@ -30,7 +30,6 @@ const choose = async (calendarId: string) => {
   expect((await host.call("integration.setCalendar", store.owner, { body })).status).toBe(200);
 };
 const holder = () => ({ organizationId: store.id, userId: store.owner.id });
-/** An account without the previous calendars. */
 const another = () => ({
   organizationId: store.id,
   userId: store.owner.id,

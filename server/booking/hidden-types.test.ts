@@ -21,7 +21,6 @@ async function hide(store: Store, isHidden = true) {
   expect((await host.call("appointmentTypes.update", store.owner, { params, body })).status).toBe(200);
 }
 
-/** The answers of all endpoints behind a visitor's link. */
 async function asVisitor(store: Store, slug: string, query: object = {}) {
   const params = { slug };
   const answers = await Promise.all([
@@ -57,7 +56,6 @@ test("lets staff book it, and its own links confirm, move and cancel", async () 
 
   const look = async (token: string | null) =>
     (await host.act("visitor.booking", token)).body as Seen & { status: string };
-  // Only a link that allows moving includes the type.
   expect(await look(booked.cancelToken)).toMatchObject({ status: "CONFIRMED", slug: null });
   expect(await look(booked.moveToken)).toMatchObject({ slug: store.slug, moveToken: booked.moveToken });
   const slots = async (token: string | null) => {
@@ -86,7 +84,6 @@ test("releases reservations of a hidden type and offers times again when it is s
   expect(offer?.startsAt).toBe(TEN);
 
   await hide(store);
-  // At once, even before the waitlist is processed.
   expect((await host.take(dora.token, offer?.id)).status).toBe(409);
   expect(await host.look(dora.token)).toMatchObject({ state: "WAITING", offer: null, slug: "" });
   await host.turn();

@@ -165,7 +165,6 @@ describe("to the quarter of an hour", () => {
       availability: WEEK.map(() => whole),
       quarters: WEEK,
     });
-    // Whole hours are stored as such, also if sent as quarters.
     expect((await set(WEEK.map(() => NINE_TO_FIVE[2]?.flatMap((open) => Array(4).fill(open))))).status).toBe(
       200,
     );

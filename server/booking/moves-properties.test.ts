@@ -43,7 +43,6 @@ async function storeAt(timezone: string, seed: number) {
   }
   const mine = visited(await store.book({ startsAt: (await free())[7] ?? "" }));
   const id = (await store.rows()).find(({ startsAt }) => startsAt.toISOString() === mine.startsAt)?.id;
-  /** Where the appointment can be moved. Its own time counts as free. */
   const listed = async () => {
     const answer = await host.call("bookings.slots", store.owner, { params: { id }, query: { from, to } });
     return new Set((answer.body as { days: { slots: string[] }[] }).days.flatMap(({ slots }) => slots));
@@ -82,7 +81,6 @@ test.each(ZONES)(
     let current = mine;
     for (let i = 0, moved = 0; i < 12 && moved < MAX_MOVES; i++) {
       const times = await listed();
-      // Some of the previously listed times are still free, others aren't.
       const target = one(new Set([...shown].filter((each) => times.has(each) === (i % 3 === 2))));
       expect(target).not.toBe("");
       if (target === current.startsAt) continue;

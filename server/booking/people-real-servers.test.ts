@@ -80,7 +80,6 @@ test("separates events and failures of two people's calendar servers in one stor
     maya: ["15:00 Ring fitting · Zoë Frost"],
   });
 
-  // A caller without an email address. The owner's server gets the event, and no email is sent.
   const before = await mails();
   const noon = "2026-11-03T17:00:00.000Z";
   const made = await host.call("bookings.create", maya, {
@@ -99,7 +98,6 @@ test("separates events and failures of two people's calendar servers in one stor
   const byDigits = await host.call("contacts.list", maya, { query: { search: "0176" } });
   expect(byDigits.body).toMatchObject([{ firstName: "Nora", email: "" }]);
 
-  // Maya takes it over, so it is removed from the owner's server.
   const toMaya = { startsAt: noon, personId: maya.id };
   expect((await host.call("bookings.move", maya, { params: { id: booking.id }, body: toMaya })).status).toBe(
     200,

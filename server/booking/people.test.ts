@@ -50,7 +50,6 @@ test("assigns the person that the visitor chose, or someone who offers the type"
     status: 409,
   });
   expect((await store.rows()).map(({ userId }) => userId)).toEqual([cem?.id]);
-  // The owner is free but not assigned to the type.
   expect((await store.book({ startsAt: TEN, email: "third@example.com" })).status).toBe(200);
   expect(await store.book({ startsAt: TEN, email: "fourth@example.com" })).toMatchObject({ status: 409 });
   const query = { from: TUESDAY, to: TUESDAY, person: cem?.id };

@@ -16,7 +16,7 @@ import { writeBookings } from "./calendar-writer.ts";
 
 // A store in New York whose calendar and email are on real servers, and visitors from Tokyo.
 
-/** Three weeks before the last bookable day. New York's clocks go back on November 1. */
+/** New York's clocks go back on November 1. */
 const BEFORE = "2026-10-13T12:00:00Z";
 const LAST = "2026-11-03";
 const LAST_SLOT = "2026-11-03T21:00:00.000Z";
@@ -97,12 +97,10 @@ const events = async () =>
     booking: { id: string } | null;
   }[];
 
-/** The name that testHost() gives it. */
 const storeName = () => `Shop ${owner.organizationId}`;
 
 const rows = async () => mailStore(await host.host(), owner.organizationId).mails();
 
-/** Runs all due jobs. A mailbox accepts one email every two seconds. */
 async function work() {
   await writeBookings(await host.host());
   const sender = createMailSender(await host.host(), { log: () => {} });
@@ -147,14 +145,12 @@ function invitationIn({ attachments }: Awaited<ReturnType<typeof mail>>) {
   return eventIn(texts[0] ?? "");
 }
 
-/** Asks the calendar server directly, as another program would. */
 function dav(method: string, url: string, body?: string) {
   const authorization = `Basic ${Buffer.from(`alice:${PASSWORD}`).toString("base64")}`;
   return fetch(url, { method, headers: { authorization, depth: "1" }, ...(body && { body }) });
 }
 const onServer = (uid: string) => dav("GET", new URL(`${uid}.ics`, calendarId).href);
 
-/** The event files on the server within a period, such as "20261103T210000Z". */
 async function filesWithin(start: string, end: string): Promise<string[]> {
   const query = `<c:calendar-query xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:d="DAV:"><d:prop><d:getetag/></d:prop>
     <c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT"><c:time-range start="${start}" end="${end}"/>
@@ -213,7 +209,6 @@ test("updates the event with a higher sequence on moving and cancelling, and fre
   await work();
   const three = "2026-11-03T20:00:00.000Z";
   expect(await move(moveToken, three)).toMatchObject({ status: 200 });
-  // The calendar server isn't updated yet.
   const afterMove = day.filter((slot) => slot !== three);
   expect(await free()).toEqual(afterMove);
   expect((await events()).map(({ start }) => start.date_time)).toContain(three);

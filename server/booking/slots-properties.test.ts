@@ -18,7 +18,6 @@ const quarters = fc.oneof(
     ),
 );
 const hours = fc.oneof(whole, quarters);
-// Whole hours as people paint them: the same hours on several days, also across midnight.
 const painted = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 127 }))
   .map(([from, count, days]) =>
@@ -51,7 +50,6 @@ function anyDay(timezone: string) {
   );
 }
 
-/** Rules of an appointment type, and days with special hours, counted from today. */
 const anyRules = fc.record({
   step: fc.constantFrom(undefined, 15, 30, 45, 90),
   notice: fc.constantFrom(0, 15, 125, 2_880),
@@ -90,7 +88,6 @@ describe.each([...ZONES, ...RARE_ZONES])("in %s, for any week", (timezone) => {
         const isRight = (slot: number, day: string) => {
           const [previous, end] = [last, slot + rules.minutes * 60_000];
           last = slot;
-          // Closed times last at least a quarter of an hour.
           const quarters = Array.from({ length: rules.minutes / 15 }, (_, i) => slot + i * 900_000);
           return (
             slot > previous &&
@@ -145,7 +142,6 @@ describe.each([...ZONES, ...RARE_ZONES])("in %s, for any week", (timezone) => {
     });
     const listed = slotsOf(of, busy, now, "2026-01-01", "2026-12-31").flatMap(({ slots }) => slots);
     const shown = new Set(listed);
-    // One quarter of each hour of the year, a different one each day.
     const others = Array.from({ length: 365 * 19 }, (_, i) => now + i * 5 * 900_000);
     const wrong = [...listed, ...others].filter((start) => isSlot(of, busy, now, start) !== shown.has(start));
     expect(wrong).toEqual([]);

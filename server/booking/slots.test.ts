@@ -15,7 +15,6 @@ function rules(changes: Partial<Rules> = {}): Rules {
   };
 }
 
-/** The starts of one day in the store's time zone, with the offset. */
 function starts(of: Rules, day: string, busy: [string, string][] = [], now = `${addDays(day, -1)}T12:00`) {
   const zone = of.timezone;
   const intervals = busy.map(([from, to]) => ({ start: at(from, zone), end: at(to, zone) }));

@@ -11,7 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => unipile.stop());
 
-/** A store whose calendar is on a server that was already read once. */
 async function onlineStore() {
   const store = await host.store();
   unipile.accounts.set(store.id, { object: "Account", id: store.id });

@@ -14,7 +14,6 @@ test("undoes bookings and moves completely within ten seconds and not later", as
   await setRules(store, { daysInAdvance: 60 });
   const first = await create(store, { caller: mailed, repeat });
   expect(await store.rows()).toHaveLength(3);
-  // No email is sent and no calendar is written until then.
   const until = new Date(host.clock.now + 10_000);
   const waiting = (await store.mails()).filter(({ kind }) => kind === "booking");
   expect(waiting.map(({ dueAt }) => dueAt)).toEqual([until, until, until]);
@@ -83,7 +82,6 @@ test("extends the time for undo while staff look at the toast, up to a minute", 
     (await call("bookings.undo", booking)).status,
   ]).toEqual([409, 409]);
 
-  // Undoing a move after an extension also restores the earlier emails.
   host.clock.now += 100_000;
   made = host.clock.now;
   const states = async () => (await store.mails()).map(({ id, state }) => [id, state]);
@@ -145,7 +143,7 @@ test("deletes a contact created with the booking, unless it was used since", asy
   const undo = { params: { id: second.id }, body: { version: second.version } };
   expect((await host.call("bookings.undo", store.owner, undo)).status).toBe(200);
   expect((await host.call("contacts.list", store.owner)).body).toHaveLength(1);
-  // Fails if a new table that refers to contacts is missing from the check.
+  // A new table that refers to contacts must be added to the check.
   const found = await (await host.host()).database.system((db) =>
     db.execute(sql`select distinct conrelid::regclass::text as name from pg_constraint
       where contype = 'f' and confrelid = 'contacts'::regclass order by 1`),

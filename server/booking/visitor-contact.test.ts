@@ -43,7 +43,6 @@ test("asks a visitor's questions in order and stores the answers with the bookin
   expect(toStore?.text).toContain(
     "Ring size, if you know it: 6½ https://evil.example.com\nWhat do you have in mind? A repair\nWhom do we call? +44 20 7183 8750",
   );
-  // The address isn't verified, so typed text is not sent to it.
   const [toVisitor] = mails.filter(({ kind }) => kind === "booking");
   expect(toVisitor?.text).toContain("What do you have in mind? A repair");
   expect(

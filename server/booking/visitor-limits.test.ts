@@ -7,7 +7,6 @@ import { BUSY_HOUR } from "./limits.ts";
 
 const host = bookingTests();
 
-/** Each visit from an address is by another person. */
 const visitFrom = (address: string, slug: string, startsAt = "") =>
   host.send("POST", `/book/${slug}`, {
     address,
@@ -95,7 +94,6 @@ test("limits a person to five upcoming appointments per store, for all types and
     status: 422,
     body: { message: expect.stringContaining("5 upcoming appointments") },
   });
-  // Other visitors aren't affected, and a cancelled appointment doesn't count.
   expect((await store.book({ ...visit, email: "y@example.com" })).status).toBe(200);
   const [first] = await store.rows();
   const params = { id: first?.id };
@@ -145,7 +143,6 @@ test("lets staff move to any minute of the hours, visitors to listed times, and 
   });
   expect((await move(quarter)).status).toBe(200);
   expect((await store.rows())[0]?.startsAt.toISOString()).toBe(quarter);
-  // A time that only starts within the opening hours isn't bookable.
   expect((await move("2026-11-03T21:15:00.000Z")).status).toBe(409);
 });
 
@@ -255,7 +252,6 @@ test("accepts first-time visitors during a rush and slows down repeat visitors",
   expect(taken.find(({ status }) => status === 429)?.headers.get("retry-after")).toMatch(/^[1-9]\d\d?$/);
   const others = times.slice(8).map((at, i) => visitFrom(`198.51.100.${i}`, store.slug, at));
   expect(countStatus(await Promise.all(others), 200)).toBe(others.length);
-  // Bookings by staff don't count. Cancellations by staff and time end the rush.
   const left = times.slice(0, 8).filter((_, i) => taken[i]?.status === 429);
   await database.tenant(store.id, (db) =>
     db.update(bookings).set({ status: "CANCELLED" }).where(eq(bookings.name, "Rush")),

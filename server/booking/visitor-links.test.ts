@@ -104,7 +104,7 @@ test("promises no email if none can be sent, and still cancels a moved appointme
     status: "CANCELLED",
   });
 
-  // A person's mailbox sends email, but not while it is rejected.
+  // A rejected mailbox sends nothing.
   const database = await host.database();
   const set = (columns: string) =>
     database.system((db) =>

@@ -39,7 +39,6 @@ test("refuses a late booking with the day's free times", async () => {
     },
   });
   expect(lost(refused).slots?.days[0]?.slots).toEqual(await store.slots("2026-11-03"));
-  // The same holds for a time that was never listed.
   const off = await store.book({ startsAt: "2026-11-03T15:30:00.000Z" });
   expect([off.status, lost(off).slots?.days.length]).toEqual([409, 1]);
 });
@@ -65,7 +64,6 @@ test("refuses an impossible time without free times", async () => {
 test("refuses without free times while the calendar is unavailable", async () => {
   const store = await host.store();
   await store.setAccount({ provider: "imap", secrets: null });
-  // Outside the opening hours, it is refused before the calendar is read.
   const refused = await store.book({ startsAt: "2026-11-03T08:17:00.000Z" });
   expect([refused.status, lost(refused).slots]).toEqual([409, undefined]);
 });
@@ -94,13 +92,11 @@ test("returns the email's event as a calendar file without inviting anyone", asy
   expect(invited?.event).toMatchObject({ startsAt: TEN, endsAt: ELEVEN });
   expect(cancels?.event).toEqual(invited?.event);
   expect(cancels).toMatchObject({ method: "PUBLISH", attendees: [] });
-  // The file only contains the link that was used.
   expect(cancels?.description).toMatch(/^To cancel it: \S+$/);
   expect(moves?.description).toMatch(/^To move it: \S+$/);
   expect(await store.mails()).toHaveLength(2);
 
   await host.call("visitor.move", null, { params: { token: moveToken }, body: { startsAt: ELEVEN } });
-  // The file of an old link has the current time and no links.
   expect(said(await file(moveToken))).toMatchObject({
     event: { startsAt: ELEVEN, sequence: 1 },
     description: "",

@@ -71,7 +71,6 @@ test("ignores free events, respects all-day events, and counts our own event onc
   const { cancelToken } = visited(await store.book({ startsAt: "2026-11-04T15:00:00.000Z" }));
   await writeBookings(await host.host());
   expect((await store.slots("2026-11-04")).length).toBe(7);
-  // The calendar hasn't been updated yet.
   await host.act("visitor.cancel", cancelToken);
   expect((await store.slots("2026-11-04")).length).toBe(8);
 });
@@ -97,7 +96,7 @@ test("gives 200 visitors exactly the 20 available slots", async () => {
     ...(await store.slots("2026-11-05")),
   ];
   const chosen = free.slice(0, 20);
-  // On a busy machine, requests that time out are repeated.
+  // Requests that time out are repeated.
   const ask = async (i: number, key = newId()): Promise<Answer> => {
     const answer = await store.book({ startsAt: chosen[i % 20] ?? "", email: `v${i}@example.com`, key });
     return answer.status === 503 ? ask(i, key) : answer;
@@ -139,7 +138,6 @@ test("refuses a key that is repeated with another time or type, and loses nothin
   expect((await store.book({ ...visit, startsAt: ELEVEN })).status).toBe(422);
   expect((await store.book(visit, await store.addType("Repair", 30))).status).toBe(422);
   expect(await store.rows()).toHaveLength(1);
-  // Repeating the request returns the booking's current state.
   await host.moveTo(visited(first).moveToken, ELEVEN);
   expect(visited(await store.book(visit)).startsAt).toBe(ELEVEN);
 });
@@ -214,7 +212,6 @@ test("shows the same instant on the page, in both emails, the invitation and the
   expect(toVisitor?.text).toContain("Tuesday, November 3, 2026 at 4:00 PM EST (at the store)");
   expect(toVisitor?.ics).toContain("DTSTART:20261103T210000Z");
   expect(toVisitor?.ics).toContain("DTEND:20261103T220000Z");
-  // A notice to the store isn't a message to the contact.
   expect(toStore).toMatchObject({ kind: "notice", toAddress: "hello@store.example.com", contactId: null });
   expect(toStore?.text).toContain("Tuesday, November 3, 2026 at 4:00 PM EST");
   expect(toStore?.text).toContain("Size 6½");

@@ -76,7 +76,7 @@ test("offers a later time when an earlier one is too soon", async () => {
   host.clock.now = Date.parse(ELEVEN_PM);
   for (const startsAt of times) await day.cancel(startsAt);
   await host.turn();
-  // Notified at 8:00 and reserved until 8:30 in New York. With four hours of notice, the first time is 1 PM.
+  // Reserved until 8:30 in New York. With four hours of notice, the first time is 1 PM.
   expect((await host.look(dora.token)).offer?.startsAt).toBe("2026-11-03T18:00:00.000Z");
 });
 
@@ -126,7 +126,6 @@ test("leaves room for staff on a list that visitors have filled, and doesn't cou
   const days = { from: TUESDAY, to: TUESDAY, timeOfDay: "ANY" };
   expect((await host.call("wishes.create", store.user, { body: { ...body, ...days } })).status).toBe(200);
   expect(await host.look(first.token)).toMatchObject({ state: "WAITING" });
-  // Ended entries aren't in the trash, because nobody deleted them.
   expect((await host.call("trash.list", store.owner)).body).toEqual([]);
 });
 
@@ -153,7 +152,6 @@ test("restores a deleted entry to its place and offers it times", async () => {
   expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: TEN });
   expect(await listed()).toEqual([]);
 
-  // Alone on the list, this entry also gets an offer.
   for (const { id } of await host.line(store.user))
     await host.call("wishes.delete", store.user, { params: { id } });
   await host.turn();

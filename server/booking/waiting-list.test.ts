@@ -28,7 +28,6 @@ test("reserves a free time for the first in line and sends one email", async () 
   expect(mails[0]?.text).toContain("until Tuesday, November 3, 2026 at 2:30 AM");
   expect(mails[0]?.text).toContain(`/book/waiting/${dora.token}`);
 
-  // A repeated request returns the same booking. Another person's offer isn't available to Eve.
   expect((await host.take(eve.token, offer?.id)).status).toBe(404);
   const taken = await Promise.all([1, 2, 3].map(() => host.take(dora.token, offer?.id)));
   expect(taken.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -61,7 +60,6 @@ test("passes a declined time on at once and an expired one after half an hour, a
 
   await host.leave(store);
   host.clock.now += 30 * MINUTE;
-  // Nobody else can book it before the job has passed it on.
   expect(await store.slots(TUESDAY)).toEqual([]);
   expect((await host.take(eve.token, second.offer?.id)).status).toBe(409);
   expect(await host.turn()).toBe(0);
@@ -98,7 +96,6 @@ test("offers only times that became free, at the wanted time of day and with the
   await host.turn();
   const booked = (await store.rows()).find(({ startsAt }) => startsAt.toISOString() === wednesday);
   await host.call("bookings.cancel", store.owner, { params: { id: booked?.id ?? "" } });
-  // It was free when Dora signed up, but was booked since.
   expect(await host.turn()).toBe(1);
   expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: wednesday });
 });
@@ -115,7 +112,6 @@ test("offers times that became free through longer hours and removed days off", 
   const { offer } = await host.look(dora.token);
   expect(offer?.startsAt).toBe("2026-11-03T14:00:00.000Z");
 
-  // Closed again before Dora accepts. The current rules decide.
   const closed = NINE_TO_FIVE.map((hours) => hours.map((isOpen, hour) => isOpen && hour > 12));
   await host.call("people.setHours", store.owner, { params: { id: owner }, body: { availability: closed } });
   expect(await host.take(dora.token, offer?.id)).toMatchObject({

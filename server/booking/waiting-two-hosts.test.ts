@@ -8,7 +8,7 @@ import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { type Sink, startSink } from "#server/testing/sink.ts";
 import { week } from "#server/testing/slots.ts";
 
-// Starts and kills real hosts with a real mail server, on a machine shared with other suites.
+// Real hosts and a real mail server, on a machine shared with other suites.
 jest.setTimeout(240_000);
 
 const SLUG = "fitting";
@@ -41,7 +41,6 @@ afterEach(async () => {
   await sink.close();
 });
 
-/** Starts a host whose clock is this many minutes after ten. */
 const startHost = (minutes = 0) =>
   hosts.start({
     ...{ CLOCK: new Date(NOW + minutes * MINUTE).toISOString(), TRUST_PROXY: "1" },
@@ -66,7 +65,6 @@ const book = (host: RunningHost, name: string, address?: string) =>
     address,
   );
 
-/** Books the day's only time and adds two waitlist entries. Returns a function that cancels the booking. */
 async function fullDay(host: RunningHost): Promise<() => Promise<unknown>> {
   const { body } = await book(host, "Zoe");
   for (const name of ["Dora", "Eve"]) {
@@ -77,7 +75,6 @@ async function fullDay(host: RunningHost): Promise<() => Promise<unknown>> {
   return () => post(host, `/booking/${body.cancelToken}/cancel`);
 }
 
-/** The token in the offer's email, after it has arrived. */
 async function offeredTo(name: string): Promise<string> {
   for (;;) {
     const found = sink.taken.find(
@@ -152,7 +149,6 @@ test("sends no second email after a host is killed between reservation and email
     onData: (stream, { envelope }, done) => {
       const to = envelope.rcptTo[0]?.address ?? "";
       begun += to.startsWith("dora") && isStuck ? 1 : 0;
-      // Accepted but never confirmed.
       if (isStuck) return void stream.resume();
       sink.keep(stream, to).then(() => done(), done);
     },
@@ -170,7 +166,6 @@ test("sends no second email after a host is killed between reservation and email
   sink.taken.length = 0;
 
   const second = await startHost(10);
-  // It is still reserved for Dora, so the visitor can't book it.
   expect((await book(second, "Late", "10.4.0.1")).status).toBe(409);
   expect(await second.stop()).toBe(0);
   expect((await stored()).told.map(({ state }) => state)).toEqual(["unknown"]);

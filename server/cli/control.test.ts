@@ -9,7 +9,6 @@ const host = testHost();
 const root = realpathSync(mkdtempSync(join(tmpdir(), "loupe-control-")));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** The socket of a folder whose own path is too long. */
 const elsewhere = (folder: string) =>
   join(tmpdir(), `loupe-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`, "host.sock");
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -27,12 +26,10 @@ test.each([
   await host.shop();
   const { dataDir, on } = await folderAt(name);
   expect(await askHost(dataDir, "firstOwner", {})).toBeNull();
-  // The second host finds the socket that the first one left.
   const stops = [await serveCommands(dataDir, on), await serveCommands(dataDir, on)];
   expect(await askHost(dataDir, "firstOwner", {})).toBe("");
   const socket = name === "data" ? join(dataDir, "host.sock") : elsewhere(dataDir);
   expect([mode(socket), mode(dirname(socket))]).toEqual(["600", "700"]);
-  // The same folder by another name.
   const link = join(root, `to-${name.slice(0, 4)}`);
   symlinkSync(dataDir, link);
   expect(await askHost(link, "firstOwner", {})).toBe("");

@@ -44,7 +44,6 @@ test("rotates the secrets of the data folder and keeps the previous ones until t
   expect(additionalSecret(env, folder)).toEqual(old);
   expect(readFileSync(join(folder, "secret.also"), "utf8")).toBe("of sessions");
   expect(readFileSync(join(folder, "secret"), "utf8")).toMatch(/^[\w-]{43}$/);
-  // A second rotation would lose the previous key.
   expect(() => rotate({ dataDir: folder }, env)).toThrow("hasn't been started");
 
   await start();

@@ -10,7 +10,7 @@ import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { mailStore } from "#server/testing/mail-store.ts";
 import { type Sink, startSink } from "#server/testing/sink.ts";
 
-// Starts and kills real hosts, while other suites share the machine.
+// Real hosts, while other suites share the machine.
 jest.setTimeout(240_000);
 
 /** 9:00 in New York. */
@@ -43,7 +43,6 @@ async function openStore() {
     await db.insert(organizations).values(columns);
     const person = { id: newId(), email: owner.email, firstName: "Priya", lastName: "Raman" };
     await db.insert(users).values({ organizationId, ...person, role: "OWNER", passwordHash });
-    // A known device, so that sign-in sends no email.
     await recordAttempt(db, "new password", person.id);
   });
   const clock = () => new Date(NINE);
@@ -99,7 +98,6 @@ function mailsOf(host: RunningHost): Promise<Listed[]> {
   return call(host, "mails.list", undefined, { limit: 100 });
 }
 
-/** Reads from the database, because no host may be running. */
 async function stored() {
   const { database, close } = await hosts.open();
   const mails = await mailStore({ database, clock: () => new Date() }, organizationId).mails();
@@ -135,10 +133,7 @@ function inState(mails: Pick<Listed, "toAddress" | "state">[], state: string): s
     .sort();
 }
 
-/**
- * Every contact has one email and nobody got two. Only emails that were being sent are unknown: at most
- * `lost`.
- */
+/** Nobody got two. Only emails that were being sent are unknown: at most `lost`. */
 function expectOnce(mails: Listed[], lost: number) {
   expect(mails.map(({ toAddress }) => toAddress).sort()).toEqual(addresses);
   const got = sink.taken.map(({ to }) => to);
@@ -175,7 +170,6 @@ test("a host is killed between claiming and sending, and another one in the midd
   let connections = 0;
   let contents = 0;
   await startSinkWith({
-    // The first host only reaches the connection.
     onConnect: (_, done) => {
       connections += 1;
       if (connections > 10) done();
@@ -183,7 +177,6 @@ test("a host is killed between claiming and sending, and another one in the midd
     onData: (stream, { envelope }, done) => {
       contents += 1;
       const to = envelope.rcptTo[0]?.address ?? "";
-      // The fifth email of the second host is never confirmed.
       if (contents === 5) return void stream.resume();
       sink.keep(stream, to).then(() => done(), done);
     },
@@ -202,7 +195,6 @@ test("a host is killed between claiming and sending, and another one in the midd
   sink.hangUp();
 
   const third = await startHost(20 * MINUTE);
-  // The first host sent nothing. The second one was sending at most ten.
   expectOnce(await settled(third), 10);
   expect(sink.taken.length).toBeGreaterThanOrEqual(BIRTHDAYS - 10);
   expect(await third.stop()).toBe(0);
@@ -245,7 +237,6 @@ if (process.env.TEST_DATABASE_URL) {
     await until(() => sink.taken.length > 10);
     await first.kill();
     confirm();
-    // The other host sends all emails except those that were being sent.
     await mailsThat(second, (mails) => inState(mails, "queued").length === 0);
     expect(await second.stop()).toBe(0);
     const left = inState(await stored(), "sending");
@@ -272,7 +263,6 @@ test("an automation creates one task per birthday, although its host is killed r
   expect(await before.stop()).toBe(0);
   for (let n = 0; n < 3; n++) {
     const host = await startHost(n);
-    // Kills the host before, during or after the run.
     await sleep(Math.random() * 150);
     await host.kill();
   }

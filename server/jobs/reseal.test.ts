@@ -37,7 +37,6 @@ test("values of a former secret are encrypted again with the current one, and st
   };
   expect(await sealedBy()).toEqual([keyId(old)]);
   const after = await start(next, old);
-  // A host that still runs with the former secret changes nothing.
   await createResealer({
     ...before,
     secret: Object.assign(Buffer.from(old), { others: [{ secret: next, isTrusted: true }] }),

@@ -6,8 +6,8 @@ import { attempts } from "#server/platform/db/schema-auth.ts";
 import { usedChallenges } from "#server/platform/db/schema-factors.ts";
 import { incidents } from "#server/platform/db/schema-mail.ts";
 
-// Fails tests of endpoints that use the database after their commit. If the database were unreachable at that
-// point, the answer would be an error, and people would repeat a stored change.
+// Fails tests of endpoints that use the database after their commit: an error at that point would make people
+// repeat a stored change.
 
 type Request = { aside: string[]; committed: string[]; late: string[] };
 
@@ -49,11 +49,9 @@ export function watchedDatabase(database: Database): Database {
     tenant: (id, work) => scope("tenant", (watch) => database.tenant(id, watch(work))),
     system: (work) => scope("system", (watch) => database.system(watch(work))),
   };
-  // The rest is the database's own, also if a test spies on it.
   return Object.assign(Object.create(database) as Database, watched);
 }
 
-/** The same connection, but it adds changed tables to `changed`. */
 function recordChanges(db: Db, changed: string[]): Db {
   return new Proxy(db, {
     get(target, name) {

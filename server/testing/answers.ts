@@ -14,7 +14,6 @@ export function checkAnswer(method: string, url: string, answer: { status: numbe
   const { status, body } = answer;
   const name = matchRow(method, url.replace(/\?.*/, ""))?.name;
   const documented = name && paths[route(name).path]?.[method.toLowerCase()]?.responses[status];
-  // Files have no schema.
   if (!documented?.content["application/json"]) return;
   const key = `${name} ${status}`;
   const shape = shapes.get(key) ?? z.fromJSONSchema(documented.content["application/json"].schema);

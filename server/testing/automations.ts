@@ -44,7 +44,6 @@ export function rulesOf(host: Host) {
       return runDueAutomations(await host.host());
     },
 
-    /** Emails by contact name; `to` is the contact's id. */
     async mails({ organizationId }: Person, automationId: string) {
       const database = await host.database();
       const found = await database.read(organizationId, (db) =>
@@ -82,7 +81,6 @@ export function runTests() {
       }
     },
 
-    /** A shop in New York at this time, with two birthdays on 21 November and one on the 22nd. */
     async shopAt(time: string) {
       clock.now = new Date(time);
       const shop = await host.shop();

@@ -38,7 +38,6 @@ export function bookingTests(
     clock.now = Date.parse(NOON);
   });
 
-  /** A store with a calendar, hours and one appointment type. */
   async function store({
     timezone = "America/New_York",
     availability = NINE_TO_FIVE,

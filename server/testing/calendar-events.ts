@@ -1,7 +1,6 @@
 /**
- * Events that real calendar programs write and libraries misread. `events` has the lines of VEVENTs,
- * separated by "|". `found` has start, end and title in UTC of the events that overlap [from, to) for a store
- * in New York.
+ * Events that calendar programs write and libraries misread. `events`: lines of VEVENTs, separated by "|".
+ * `found`: start, end and title in UTC of those that overlap [from, to) for a store in New York.
  */
 type Case = {
   name: string;

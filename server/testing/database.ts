@@ -28,10 +28,7 @@ import { openPostgres } from "#server/platform/db/postgres.ts";
 const EXTENSIONS = { btree_gin, btree_gist, pg_trgm };
 const MIGRATIONS = join(import.meta.dirname, "../platform/db/migrations");
 
-/**
- * A separate database per test file: in memory with optional extensions, or on the server of
- * TEST_DATABASE_URL (through TEST_POOLER_URL).
- */
+/** In memory, or on the server of TEST_DATABASE_URL (through TEST_POOLER_URL). */
 export function openTestDatabase(extensions: Extensions = {}): Promise<Opened> {
   const server = process.env.TEST_DATABASE_URL;
   return server ? openTemporary(server) : openInMemory({ ...EXTENSIONS, ...extensions });
@@ -88,7 +85,7 @@ function urlOf(server: string, name: string): string {
   return url.href;
 }
 
-/** Copies a result cached between runs, because initdb and the migrations take seconds. */
+/** Cached between runs, because initdb and the migrations take seconds. */
 async function openInMemory(extensions: Extensions): Promise<Opened> {
   const template = join(tmpdir(), `loupe-schema-${schemaHash()}.tar`);
   if (!existsSync(template)) await writeTemplate(template, extensions);
@@ -115,11 +112,11 @@ function engineOf(lite: PGlite): Engine {
 async function writeTemplate(path: string, extensions: Extensions): Promise<void> {
   const lite = await PGlite.create({ extensions });
   const { close } = await openInProcess(lite);
-  // They are half of the files, and tests use only the remaining database.
+  // They are half of the files.
   await lite.exec("update pg_database set datistemplate = false");
   for (const unused of ["template0", "template1"]) await lite.exec(`drop database ${unused}`);
   const dump = await lite.dumpDataDir("none");
-  // Test workers may write the template at the same time. Linking a complete draft keeps the first one.
+  // Test workers may write the template at the same time.
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, Buffer.from(await dump.arrayBuffer()));
   try {

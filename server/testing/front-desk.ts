@@ -18,7 +18,6 @@ export type Column = {
 
 export type Made = { booking: { id: string; version: number; person: { id: string } | null } };
 
-/** A store with several people, seen by its front desk and its visitors. */
 export function frontDeskTests(options: Parameters<typeof bookingTests>[0] = {}) {
   const host = bookingTests(options);
   type Team = Awaited<ReturnType<typeof team>>;

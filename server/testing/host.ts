@@ -46,16 +46,12 @@ type Options = {
   smtp?: SmtpServer;
   captcha?: Captcha;
   wake?: () => void;
-  /** Creates or reads a backup. The default creates an empty file. */
   backUp?: typeof inProcess;
   extensions?: Extensions;
   turns?: Turn[];
 };
 
-/**
- * The host of a test file with its own database (PGlite, or a new one on TEST_DATABASE_URL). Each test
- * creates the organizations it needs.
- */
+/** A host with its own database per test file. Each test creates the organizations it needs. */
 export function testHost(options: Options = {}) {
   const {
     log = NO_LOG,
@@ -112,10 +108,7 @@ export function testHost(options: Options = {}) {
     );
   }
 
-  /**
-   * Sends a request as the web app forwards it. The path is relative to /api/v1. Checks the answer against
-   * /openapi.json.
-   */
+  /** Like the web app. The path is relative to /api/v1. Checks the answer against /openapi.json. */
   async function send(
     method: string,
     path: string,
@@ -162,7 +155,6 @@ export function testHost(options: Options = {}) {
     person,
   };
 
-  /** A signed-in member of an organization, with a password if the test signs in with it. */
   async function person(organizationId: string, role: Role, password?: string): Promise<Person> {
     const { database } = await opening;
     const id = newId();

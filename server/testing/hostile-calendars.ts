@@ -10,7 +10,6 @@ const MEGABYTES = 3_000_000;
 const upTo = (end: number) => Array.from({ length: end }, (_, i) => i).join();
 const EVERY_MINUTE = `BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=${upTo(24)};BYMINUTE=${upTo(60)}`;
 
-/** `held`: how long the event loop was blocked. `answer`: the number of events, or the error. */
 export type Found = { name: string; held: number; answer: string };
 
 let body: Buffer = Buffer.alloc(0);
@@ -22,7 +21,6 @@ const server = createServer(({ method }, response) => {
 await new Promise<void>((listening) => void server.listen(0, "127.0.0.1", listening));
 const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** Each calendar belongs to another store. */
 let stores = 0;
 function store() {
   const home = `${origin()}/store-${++stores}/`;

@@ -18,9 +18,8 @@ export type RunningHost = {
 };
 
 /**
- * A database shared by several host processes, one after another (PGlite) or at the same time (Postgres).
- * `own` are settings for all processes. An empty DATABASE_URL always means the embedded database. The schema
- * exists unless `isBare`.
+ * Several host processes on one database, one after another (PGlite) or at the same time (Postgres). The
+ * schema exists unless `isBare`.
  */
 export async function testHosts(own: Record<string, string> = {}, { isBare = false } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "loupe-hosts-"));
@@ -44,7 +43,6 @@ export async function testHosts(own: Record<string, string> = {}, { isBare = fal
 
     dataDir,
 
-    /** `kill` ends the command at once. */
     command(...args: string[]) {
       const child = spawn(process.execPath, [COMMANDS, ...args], { env: { ...process.env, ...shared } });
       children.add(child);

@@ -25,7 +25,6 @@ export async function askImports(host: Host, ask: Ask): Promise<void> {
   const file = Buffer.from("First name,Email,Phone\nCy,cy@example.com,555 014 2001\nDi,,\n");
   const imported = await created("people.csv", file.length);
   await ask("imports.upload", { ...imported, body: { part: 0, data: file.toString("base64") } });
-  // A slow machine needs several turns.
   const worked = async () => {
     for (let turn = 0; turn < 5; turn++) await turnOf(host)();
   };

@@ -61,7 +61,6 @@ export async function askLetters(
   await ask("letters.setSettings", { body: { sharesAll: false } });
 }
 
-/** Gives the person an account that can send, while `work` runs. */
 async function withImapAccount(
   host: ReturnType<typeof testHost>,
   { organizationId, id: userId }: Person,

@@ -8,9 +8,7 @@ const run = promisify(execFile);
 
 type Dovecot = Running & { setPassword(password: string): Promise<void> };
 
-/**
- * A real IMAP server on loopback with one mailbox. It also authenticates senders for Postfix at `authPort`.
- */
+/** With one mailbox. Also authenticates senders for Postfix at `authPort`. */
 export async function startDovecot(
   folder: string,
   {
@@ -89,9 +87,7 @@ service auth {
   return { port, setPassword, stop: () => ended(child) };
 }
 
-/**
- * A real mail server on loopback. It authenticates with Dovecot and delivers everything to Dovecot's mailbox.
- */
+/** Authenticates with Dovecot and delivers everything to Dovecot's mailbox. */
 export async function startPostfix(
   folder: string,
   {

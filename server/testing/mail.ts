@@ -7,7 +7,6 @@ import { testHost } from "./host.ts";
 import { mailStore } from "./mail-store.ts";
 import { type Sink, startSink } from "./sink.ts";
 
-/** 9:00 in London, the timezone of test shops. */
 export const NINE = Date.parse("2026-07-01T08:00:00Z");
 export const MINUTE = 60_000;
 export const zoe = { address: "zoe@example.com", name: "Zoë Frost" };
@@ -43,7 +42,6 @@ export function mailTests() {
     events,
     sender,
 
-    /** `store` creates what its emails need. */
     async mailShop() {
       const shop = await tested.shop();
       return { ...shop, store: mailStore(await tested.host(), shop.id) };

@@ -125,7 +125,6 @@ export function pdf(): Buffer {
   ]);
 }
 
-/** A photo whose image data has this many bytes, to get several parts. */
 export function large(bytes: number): Buffer {
   const made = jpeg();
   const end = made.indexOf(Buffer.from([0xff, 0xd9]));

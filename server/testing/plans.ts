@@ -17,9 +17,8 @@ const SETUP = `set role none; load 'auto_explain'; set auto_explain.log_nested_s
   set auto_explain.log_min_duration = 0; set auto_explain.log_level = notice; set auto_explain.log_format = json`;
 
 /**
- * Records the query plans of all statements on new connections, including those inside functions, triggers
- * and foreign keys. Stops after the file's tests, because other files share the process. The returned
- * function collects the plans of some work.
+ * Query plans of all statements on new connections, including those inside functions, triggers and foreign
+ * keys.
  */
 export function watchPlans(): (work: () => Promise<unknown>) => Promise<Statement[]> {
   let told: Statement[] = [];

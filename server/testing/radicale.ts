@@ -26,7 +26,6 @@ collection: {user}/[^/]+
 permissions: rw
 `;
 
-/** A calendar to create before the start, with its iCalendar files. */
 export type Collection = {
   user: string;
   id: string;

@@ -29,13 +29,9 @@ export async function connectOnPage(
   return { status: answer.status, page: await answer.text() };
 }
 
-/**
- * Debian's servers with one person: ADDRESS. scripts/test/servers.mjs decides whether their tests run. All email
- * to her domain arrives in her mailbox.
- */
+/** Debian's servers with one person: ADDRESS. scripts/test/servers.mjs decides whether their tests run. */
 export async function startRealServers(shelves: Collection[]) {
-  // The servers run as other users, who couldn't read files created with the host's umask
-  // (db/data-folder.ts).
+  // They run as other users, who couldn't read files created with the host's umask.
   const umask = process.umask(0o022);
   const folder = mkdtempSync(join(tmpdir(), "loupe-servers-"));
   chmodSync(folder, 0o755);
@@ -72,7 +68,6 @@ export async function startRealServers(shelves: Collection[]) {
         caldavUrl: `http://localhost:${dav}`,
         caldavUser: "alice",
       },
-      /** To also read email. */
       imapForm: { imapHost: "localhost", imapPort: String(imap) },
       maildir: join(mailFolder, ADDRESS),
       stopCalendars: () => radicale.stop(),

@@ -42,9 +42,6 @@ export function recordsOf(host: Host) {
     task: (user: Person, changes: object = {}) => create("tasks.create", user, { ...task, ...changes }),
     sale: (user: Person, form: object) => create("sales.create", user, form),
 
-    /**
-     * With a new contact and category. The names are wrong on purpose, because the host must not use them.
-     */
     async saleForm(user: Person, changes: object = {}) {
       const contact = { id: await this.contact(user), name: "as sent" };
       const productCategory = { id: await this.category(user), name: "as sent" };

@@ -3,10 +3,7 @@ import { DateTime } from "luxon";
 import { MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
 import { daysBetween } from "#lib/time/days.ts";
 
-/*
- * A second implementation of reports to test against: a simple loop over random sales in cents, with luxon
- * and without host code.
- */
+/* A second implementation of reports to test against, without host code. */
 
 const zones = [
   "America/Havana",

@@ -51,7 +51,6 @@ function anyoneIn({ zone, now }: Place) {
   });
 }
 
-/** Returns the people, and the ids of categories and tags. */
 export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, place: Place, count = 250) {
   await host.call("organization.setTimezone", shop.owner, { body: { timezone: place.zone } });
   const make = recordsOf(host);

@@ -3,12 +3,11 @@ import { DateTime } from "luxon";
 import type { Period } from "#lib/contract/segment-parts.ts";
 import type { SegmentCondition } from "#lib/contract/segments.ts";
 
-/* A second implementation of segments to test against: a simple loop over people, without host code. */
+/* A second implementation of segments to test against, without host code. */
 
 export type Place = { zone: string; now: number };
 // Still 28 February in New York. In a common year, people born on the 29th have their birthday today.
 export const NEW_YORK: Place = { zone: "America/New_York", now: Date.parse("2026-03-01T03:30:00Z") };
-/** Addresses that unsubscribed, and that subscribed again. */
 export const UNSUBSCRIBED = "zoe@example.org";
 export const LIFTED = "a@example.com";
 
@@ -68,7 +67,6 @@ export function walkIn({ zone, now }: Place) {
   const today = dateOf(dayOf(String(now)));
   const bounds = memoize((period) => daysOf(JSON.parse(period), today));
 
-  /** Compares days in the store's timezone. Today counts until now, or from now on. */
   function inPeriod(period: Period | undefined, instant: number): boolean {
     if (!period) return true;
     if (("last" in period && instant > now) || ("next" in period && instant < now)) return false;
@@ -80,7 +78,6 @@ export function walkIn({ zone, now }: Place) {
     return (!from || day >= from) && (!to || day <= to);
   }
 
-  /** The next yearly occurrence of a day. */
   const nextOf = memoize((day): DateTime => {
     const falls = (year: number) => {
       const that = DateTime.fromObject({ year, month: Number(day.slice(5, 7)) }, { zone: "UTC" });
@@ -88,7 +85,6 @@ export function walkIn({ zone, now }: Place) {
     };
     const [first, second] = [falls(today.year), falls(today.year + 1)];
     const next = first >= today ? first : second;
-    // No anniversary before the wedding.
     return DateTime.max(next, dateOf(day));
   });
 
@@ -173,7 +169,6 @@ export function walkIn({ zone, now }: Place) {
   const day = fc
     .oneof(fc.integer({ min: -900, max: 400 }), fc.integer({ min: -3, max: 3 }))
     .map((days) => today.plus({ days }).toISODate() as string);
-  /** Values of own fields. Segments don't use a field's label or kind. */
   const anyOwn = fc.record(
     {
       words: pick("Nickel", "Łatex, zoë", "100%", "6.5"),
@@ -280,7 +275,6 @@ export function walkIn({ zone, now }: Place) {
       { requiredKeys: ["field", "is"] },
     ),
   );
-  /** Any condition. Categories are 0 or 1, tags 0 to 2. */
   const aboutPeriods = fc
     .record({
       field: pick("added", "firstSale", "lastSale", "lastAppointment", "appointment", "noShow", "mailed"),

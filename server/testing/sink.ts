@@ -14,7 +14,7 @@ export type Sink = {
   close: () => Promise<void>;
 };
 
-/** A real mail server on loopback that accepts and stores every email, unless `options` say otherwise. */
+/** A mail server on loopback that accepts every email, unless `options` say otherwise. */
 export async function startSink(options: SMTPServerOptions = {}, port = 0): Promise<Sink> {
   const taken: Taken[] = [];
   const keep = async (stream: Readable, to: string) => {

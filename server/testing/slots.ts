@@ -30,10 +30,7 @@ export function changesIn(timezone: string): StoreDay[] {
   return days.filter((day) => at(addDays(day, 1), timezone) - at(day, timezone) !== 86_400_000);
 }
 
-/**
- * The expected result of slotsOf(), computed simply and slowly: checks each quarter hour against the store's
- * wall time.
- */
+/** slotsOf(), simply and slowly: checks each quarter hour against the store's wall time. */
 export function slotsByHand(rules: Rules, busy: readonly Interval[], now: number): number[] {
   const { timezone, minutes, daysInAdvance, notice = 0, minutesBefore = 0, minutesAfter = 0 } = rules;
   const length = minutes * 60_000;
@@ -69,7 +66,7 @@ export function slotsByHand(rules: Rules, busy: readonly Interval[], now: number
     );
 }
 
-/** Whether a quarter hour continues an open run. All quarters skipped by a clock change must be open, too. */
+/** All quarters skipped by a clock change must be open, too. */
 function joins(rules: Rules, instant: number): boolean {
   const { availability, timezone } = rules;
   const [before, quarter] = [wallQuarter(timezone, instant - QUARTER), wallQuarter(timezone, instant)];

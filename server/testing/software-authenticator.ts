@@ -4,7 +4,6 @@ import type { Assertion, Attestation } from "#lib/contract/factors.ts";
 const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString("base64url");
 const sha256 = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest();
 
-/** Simulates an authenticator and a browser on `origin`. `isVerified`: the person was verified. */
 export function softwareAuthenticator(origin: string, { isVerified = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = randomBytes(32);

@@ -34,7 +34,6 @@ export async function askMadeTasks(ask: Ask, templateId: string): Promise<void> 
   await ask("automations.delete", { params });
 }
 
-/** A task per event, for this person or for the seller. */
 export function callRuleOf(personId: string | null) {
   const task = { what: "Call {{firstName}}", owner: personId ? "PERSON" : "SELLER", personId, days: 2 };
   return {

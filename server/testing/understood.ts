@@ -9,7 +9,6 @@ const store = {
   ...{ currency: "USD", digits: 2, fields: [] },
 };
 
-/** What a file means without any choice of a person. */
 export function understood(content: string | Uint8Array) {
   const table = readFile(Buffer.from(content), null);
   const kind = kindOf(table.headers, null);

@@ -15,9 +15,7 @@ type Asked = {
 };
 type Answer = { status: number; body?: unknown };
 
-/**
- * Simulates Unipile's version 1, including its known quirks. Tests inspect its requests and set its answers.
- */
+/** Version 1, including its known quirks. */
 export async function startUnipile() {
   const asked: Asked[] = [];
   const accounts = new Map<string, Record<string, unknown>>();

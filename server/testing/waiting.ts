@@ -23,7 +23,6 @@ export function waitingTests(options: Parameters<typeof frontDeskTests>[0] = {})
   const host = frontDeskTests(options);
   type Store = Awaited<ReturnType<typeof host.store>>;
 
-  /** On the booking page, by default for Tuesday. */
   const wish = (store: Store, changes: object = {}, address = "10.7.0.1") =>
     host.send("POST", `/book/${store.slug}/wish`, {
       address,
@@ -93,7 +92,6 @@ export function waitingTests(options: Parameters<typeof frontDeskTests>[0] = {})
   };
 }
 
-/** The held time passes from one entry to the next. */
 export async function askWaitingList(
   host: Host,
   ask: Ask,

@@ -101,7 +101,6 @@ test("stores the 50 of 10,000 messages that are from contacts once, even if ever
 
   await again();
   expect(await stored()).toHaveLength(50);
-  // A new UIDVALIDITY makes all messages look new.
   for (const file of [
     "dovecot-uidlist",
     "dovecot.index",
@@ -196,7 +195,6 @@ test("no endpoint shows private email to others, and shared email is visible to 
   await host.call("letters.setSettings", user, { body: { sharesAll: false } });
   expect(await listed(owner, contact)).toEqual([]);
 
-  // A restored contact has its email again; an erased contact's email is gone.
   await host.call("contacts.delete", owner, { params: { id: contact } });
   expect((await host.call("timeline.ofContact", user, { params: { id: contact } })).status).toBe(404);
   expect((await host.call("trash.restore", owner, { params: { id: contact } })).status).toBe(200);

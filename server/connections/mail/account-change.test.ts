@@ -95,7 +95,6 @@ test("staff connect their own account, and only a current manager can change the
     host.call("people.setStoresAccount", by, { params: { id: whose.id } });
   expect((await choose(user, user)).status).toBe(403);
   expect(await accountsNow()).toEqual(both);
-  // Choosing an account for someone else doesn't give access to its email.
   expect((await choose(owner, user)).status).toBe(200);
   expect(await accountsNow()).toEqual([
     { userId: admin.id, isStores: false },
@@ -191,7 +190,6 @@ test("tells each person which endpoints they can't use", async () => {
   const { user, owner } = await host.shop();
   const refused = async (person: Person) =>
     ((await host.call("users.me", person)).body as { refused: string[] }).refused;
-  // The host has several stores, so none of them can access its backups.
   expect(await refused(owner)).toEqual(["backups.get", "backups.make", "backups.verify"]);
   expect(await refused(user)).toEqual(
     expect.arrayContaining(["people.setStoresAccount", "organization.setTimezone"]),

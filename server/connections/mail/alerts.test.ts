@@ -41,7 +41,6 @@ async function sendAlertsAndMails(host: Host): Promise<void> {
 test("a refused mailbox: owner and admin get one email through another server, staff see it until it works, and its end is reported", async () => {
   const { host, sink } = await tests.withSink();
   const shop = await store();
-  // The email about a refused mailbox doesn't wait for that mailbox.
   const refuse = tests.mailbox(async () => {
     throw new ProviderError("credentials", "535 no");
   });
@@ -74,7 +73,6 @@ test("a refused mailbox: owner and admin get one email through another server, s
   tests.clock.now += 9 * MINUTE;
   await sendAlertsAndMails(host);
   expect(sink.taken).toHaveLength(2);
-  // A short recovery doesn't end the incident, so nobody is notified twice.
   await accountFailed(host, await accountOf(shop), "mail");
   tests.clock.now += 60 * MINUTE;
   await sendAlertsAndMails(host);

@@ -20,7 +20,6 @@ test("a refusing mailbox pauses the automation, is reported to staff and rests; 
     throw refused();
   });
   await sendAll(undefined, refusing);
-  // Both are due at the same time, so either can be tried first.
   const reasons = (await store.mails()).map(({ state, reason }) => [state, reason]);
   expect(reasons).toHaveLength(2);
   expect(reasons).toContainEqual(["queued", null]);

@@ -37,7 +37,6 @@ test.each([
     }
     expect(await incidents()).toMatchObject([{ kind: "automationsPaused" }]);
     expect((await store.readAccount())?.nextMailAt?.getTime()).toBeGreaterThan(clock.now + 29 * MINUTE);
-    // An email through the host's server proves nothing about the mailbox.
     const past = await withSink();
     await notice(id, { kind: "alert" });
     await sendAll(past.host, out);
@@ -159,7 +158,6 @@ test("emails that wait for their day survive a move to an eastern time zone", as
   const { id, store, owner } = await mailShop();
   await store.account();
   const body = { timezone: "Pacific/Auckland" };
-  // 21:00 in London is 8:00 on the next day in Auckland.
   const dueAt = new Date("2026-07-01T20:00:00Z");
   clock.now = dueAt.getTime();
   const day = "2026-07-01";

@@ -10,7 +10,6 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** A host that has claimed an email. The test completes its `send`. */
 async function stuckHost(send: (beforeLeaving: BeforeLeaving) => Promise<void>) {
   const { id, store } = await mailShop();
   const mail = await notice(id);

@@ -88,7 +88,6 @@ test("a bounced address is listed with the server's answer and its email, can be
   expect((await profile()).body).toMatchObject({ suppressions: [] });
   expect(await store.mail(await send(works, "three"))).toMatchObject({ state: "sent" });
 
-  // A second bounce is a new entry above the lifted one.
   await send(bounces, "four");
   expect((await list(user)).map(({ liftedAt }) => liftedAt)).toEqual([null, at]);
   expect(await store.mail(await send(works, "five"))).toMatchObject({ state: "skipped" });

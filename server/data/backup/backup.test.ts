@@ -17,7 +17,7 @@ import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { startSink } from "#server/testing/sink.ts";
 import { readBackup } from "./file.ts";
 
-// Starts real hosts and commands and kills them, on a machine shared with other suites.
+// Real hosts and commands, on a machine shared with other suites.
 jest.setTimeout(600_000);
 
 const owner = { email: "owner@example.com", password: "Welcome-1" };
@@ -44,7 +44,6 @@ async function opened<T>(hosts: Machine, work: (opened: Opened) => Promise<T>): 
   return work(open).finally(open.close);
 }
 
-/** A store with an account, a photo, a due email and a due automation. */
 async function openStore(hosts: Machine): Promise<string> {
   const organizationId = newId();
   const secret = hostSecret({}, hosts.dataDir);
@@ -153,8 +152,6 @@ test("captures one moment while others write, moves between engines, and sends n
   await run(there, "restore", file("live"));
   const restored = await figures(there);
   expect(restored).toMatchObject({ contacts: rowsOf("contacts"), sales: rowsOf("purchases"), mails: 1 });
-  // Each sale updates the revenue in its own transaction, so the sums would differ if the backup mixed two
-  // moments.
   expect(restored.keptRevenue).toBe(restored.revenue);
   expect(restored.keptContacts).toBe(restored.contacts);
   expect(await secretsOf(there, organizationId)).toBe("the mailbox's password");
@@ -166,7 +163,6 @@ test("captures one moment while others write, moves between engines, and sends n
   const aside = readdirSync(here.dataDir).find((name) => name.startsWith("db.before-")) ?? "";
   expect(before.contacts).toBe(written);
   expect(existsSync(join(here.dataDir, aside, "PG_VERSION"))).toBe(true);
-  // Held email isn't sent before the owner decides, even two days later.
   const sink = await startSink();
   const later = {
     CLOCK: new Date(Date.now() + 2 * 86_400_000).toISOString(),
@@ -186,7 +182,6 @@ test("captures one moment while others write, moves between engines, and sends n
   const mails = await call<object[]>(again, mine, "mails.list");
   expect(mails).toContainEqual(expect.objectContaining({ reason: "Not sent after the restore" }));
 
-  // A host that is killed while it makes a backup leaves no incomplete file.
   await call(again, mine, "backups.make");
   while (unfinished(here).length === 0) await sleep(20);
   const pids = unfinished(here).map((name) => Number(/(\d+)(\.partial)?$/.exec(name)?.[1]));
@@ -238,7 +233,6 @@ test("leaves either a whole backup or none, and a finished restore or an unchang
   }
 });
 
-/** Incomplete backups and the copies that they were made from. */
 function unfinished({ dataDir }: Machine): string[] {
   const folder = join(dataDir, "backups");
   const files = existsSync(folder) ? readdirSync(folder) : [];

@@ -68,7 +68,6 @@ test("makes one backup for simultaneous requests, shows its progress, and keeps 
       checkedAt: expect.any(String),
     },
   ]);
-  // Backups of other causes are kept, and other files are ignored.
   for (const name of [
     "nightly-0123abcd-20260101T033000Z.tgz",
     "before-upgrade-0123abcd-0011_incidents-20260102T033000Z.tgz",
@@ -121,7 +120,6 @@ test("verifies a backup in the folder and reports why one is damaged", async () 
     throw new Error("This file is damaged or incomplete: it is not a whole backup.");
   };
   expect((await verify(name)).status).toBe(200);
-  // Only one at a time. A repeated request joins the running one.
   expect((await verify(name, shop.admin)).status).toBe(200);
   expect((await host.call("backups.make", shop.owner)).status).toBe(409);
   await host.backUp();

@@ -24,7 +24,6 @@ async function all<T>(found: AsyncIterable<T>): Promise<T[]> {
   return items;
 }
 
-/** `meanwhile` is called before each query. */
 async function backUp(
   name: string,
   passphrase?: string,
@@ -124,7 +123,6 @@ test("detects a changed byte and swapped chunks", async () => {
   await expect(readBackup(at("sealed"))).rejects.toThrow("Set BACKUP_PASSPHRASE");
 }, 120_000);
 
-/** A backup with changed entries and a correct checksum. */
 async function repacked(name: string, change: (entries: Entry[]) => Entry[]): Promise<string> {
   const entries = await all(untar(pieces(gunzipSync(readFileSync(at("plain"))))));
   const packed = await all(tar(pieces2(change(entries))));
@@ -224,7 +222,6 @@ test("refuses ten gigabytes in a ten-megabyte file without unpacking them", asyn
   const member = gzipSync(Buffer.alloc(100 * 2 ** 20));
   writeFileSync(at("bomb"), Buffer.concat(Array.from({ length: 100 }, () => member)));
   await expect(readBackup(at("bomb"))).rejects.toThrow("not a whole backup");
-  // One entry whose header claims the same size.
   const huge = Buffer.from(gunzipSync(readFileSync(at("plain"))));
   huge.write("77777777777\0", 124, "latin1");
   huge.write(`${checksumOf(huge)}\0 `, 148, "latin1");
@@ -260,7 +257,6 @@ test("waits for table changes, or fails", async () => {
   const database = await host.database();
   await database.system((db) => db.execute(sql`alter table notes drop column odd`));
   if (!process.env.TEST_DATABASE_URL) return;
-  // To an older transaction, a rewritten table looks empty.
   let tried = 0;
   await backUp("locked", undefined, async (text) => {
     if (!text.startsWith("declare") || tried++ > 0) return;

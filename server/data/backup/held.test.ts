@@ -13,7 +13,6 @@ const NOON = new Date("2026-07-01T12:00:00Z");
 const host = testHost({ clock: () => NOON });
 let shop: Shop;
 
-/** A store with a due email and a due automation, as restored from a backup. */
 beforeEach(async () => {
   shop = await host.shop();
   const database = await host.database();

@@ -93,7 +93,6 @@ test("backs up once a night, keeps the newest, and reports a failure until it is
   await nightly.run();
   expect(await told()).toEqual([]);
 
-  // Owners who were notified also hear of the end, and turning backups off ends the incident.
   const database = await host.database();
   const begin = () =>
     database.system((db) =>
@@ -208,7 +207,6 @@ test("retries an unreadable folder hourly without reporting a failed night", asy
   await off.run();
   expect(events).toEqual(["backup leftovers stay"]);
 
-  // A failed backup is retried once an hour, and the host sleeps in between.
   const nightly = await nights({ folder: file }, () => {}, log);
   at(22, 3, 31);
   for (let i = 0; i < 3; i++) await nightly.run();
@@ -229,7 +227,6 @@ test("counts a backup as made if notes and cleanup fail", async () => {
   await nightly.run();
   expect(events).toEqual(["backup", "backup leftovers stay"]);
 
-  // An unavailable database doesn't turn it into a failure.
   const system = () => Promise.reject(new Error("Connection terminated"));
   const database = { ...(await host.database()), system };
   const settings = { folder: own, dataDir: own, id: ID, at: null, keep: 3, isSealed: false };
@@ -266,7 +263,6 @@ test("accepts valid settings and explains invalid ones", () => {
   expect(backupSettings(embedded, env)).toEqual({ ...rest, ...nights });
   const off = { ...env, BACKUP_AT: "off" };
   expect(backupSettings(embedded, off)).toEqual({ ...rest, ...nights, at: null, isOff: true });
-  // Another host may make them. Only BACKUP_AT=off ends the incident.
   expect(backupSettings(postgres, env)).toMatchObject({ folder: null, at: null, isOff: false });
   expect(backupSettings(postgres, off)).toMatchObject({ folder: null, at: null, isOff: true });
   const own = { BACKUP_DIR: "/b", BACKUP_AT: "23:05", BACKUP_KEEP: "2", BACKUP_PASSPHRASE: "x" };

@@ -28,7 +28,6 @@ test("creates 240 contacts and 400 sales, mostly with recent customers", async (
       expect(unknownNames(`${subject}${content}`, placeholderNames)).toEqual([]);
     }
 
-    // Saturday: everyone takes appointments, and the owner's colleagues have some.
     const staff = await db.select().from(users);
     expect(staff.filter(({ availability }) => availability)).toHaveLength(3);
     const booked = await db.select().from(bookings);

@@ -191,7 +191,6 @@ test("allows only the owner and admins, and limits exports per 15 minutes", asyn
   }
   expect((await host.call("data.exported", owner)).body).toEqual({ at: null, by: null });
   for (let time = 0; time < 3; time++) {
-    // Leaving early frees the connection and the slot.
     const answer = await host.open("data.export", time % 2 ? owner : admin);
     expect(answer.status).toBe(200);
     const reader = answer.body?.getReader();

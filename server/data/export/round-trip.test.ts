@@ -82,7 +82,6 @@ async function filled(): Promise<Shop> {
   return shop;
 }
 
-/** What an import can restore, in a stable order. `cut`: the precision of a workbook's instants. */
 async function recordsIn({ id }: Shop, cut: (moment: Date) => number) {
   const database = await host.database();
   return database.read(id, async (db) => {

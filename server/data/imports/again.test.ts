@@ -54,7 +54,6 @@ test("matches namesakes to their own rows when the file is imported again", asyn
   await start(user, first);
   const again = await upload(user, TWICE);
   expect((await get(user, again)).counts).toMatchObject({ new: 0, update: 0, same: 2, doubt: 0 });
-  // Importing all rows as new creates no duplicates either.
   expect((await reread(user, again, { rules: [TWIN] })).counts).toMatchObject({ new: 0, same: 2 });
   const database = await host.database();
   const written = await database.read(id, (db) => db.select().from(notes));

@@ -75,7 +75,6 @@ test("recognizes a consent column, shows its effect, and never overrides a refus
     Gil: unknown,
     Hal: unknown,
   });
-  // A second run changes nothing, and undoing the first one restores the previous consent.
   expect(await get(owner, await upload(owner, FILE.replace(/Hal.*\n/, "")))).toMatchObject({
     counts: { new: 0, update: 0, same: 7 },
   });

@@ -1,6 +1,5 @@
 import { understood } from "#server/testing/understood.ts";
 
-/** A file whose rows name only the columns that they fill. */
 function file(headers: string[], ...rows: Record<string, string>[]): string {
   const line = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join();
   return [headers, ...rows.map((row) => headers.map((header) => row[header] ?? ""))].map(line).join("\n");

@@ -23,7 +23,6 @@ const FORMS = [
   fieldOf("Likes", { kind: "choices", options: OPTIONS }),
   fieldOf("Quiet", { kind: "yesNo" }),
   fieldOf("Wish list", { isRequired: true }),
-  // Named like a built-in column, and like a field of another group.
   fieldOf("Birthday"),
   fieldOf("Ring", { group: "Right hand" }),
 ];
@@ -95,7 +94,6 @@ Bo,bo@example.com,,,,,,;,,,,
   expect((await contact(owner, "ada")).fields).toEqual(own);
   expect((await contact(owner, "bo")).fields).toEqual({});
 
-  // Filled if empty, or always replaced. Empty cells change nothing.
   const again =
     "First Name,Email,Budget,Quiet,Metal\nAda,ada@example.com,99,no,\nBo,bo@example.com,7,no,Platinum\n";
   for (const [known, budget] of [
@@ -170,7 +168,6 @@ test("refuses a column of an unknown field and drops one whose field was deleted
   await ask("fields.delete", owner, { params: { id: idOf("Metal") } });
   expect(await start(owner, params)).toMatchObject({ added: 1 });
   expect((await contact(owner, "ada")).fields).toEqual({ [idOf("Quiet")]: true });
-  // In the same file again, the deleted field's column is unassigned.
   const again = await upload(owner, "First Name,Email,Metal,Quiet\nBo,bo@example.com,Gold,yes\n");
   expect((await get(owner, again)).reading?.columns).toEqual(["firstName", "email", null, `own:${ids[5]}`]);
 });

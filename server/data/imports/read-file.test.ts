@@ -148,7 +148,6 @@ test.each<[string, Parameters<typeof rawWorkbook>[0]]>([
 test("refuses a workbook that would unpack too large, whatever size it claims", () => {
   const bytes = rawWorkbook({ sheets: [HEAD], files: { "xl/sharedStrings.xml": Buffer.alloc(210_000_000) } });
   expect(() => readFile(bytes, null)).toThrow(/too large when unpacked/);
-  // Both headers of that part claim a small size.
   const size = Buffer.alloc(4);
   size.writeUInt32LE(210_000_000);
   for (let at = bytes.indexOf(size); at >= 0; at = bytes.indexOf(size)) bytes.writeUInt32LE(10, at);
@@ -162,7 +161,6 @@ test("limits uncompressed parts and parts without an end", () => {
   const end = bytes.length - 22;
   const directory = bytes.readUInt32LE(end + 16);
   const padding = 1_000_000;
-  /** Directory entries that all point to the same bytes. */
   const pointing = (count: number, size: number) => {
     const name = "xl/styles.xml";
     const entries = Array.from({ length: count }, () => {

@@ -25,7 +25,6 @@ test("checks a file whose cells and headers are cut within an emoji", async () =
 test("gives up an import that always fails, and continues with others", async () => {
   const { user, id: organizationId } = await host.shop();
   const database = await host.database();
-  // Nothing was read, so there is nothing to check, import or undo.
   const stuck = Array.from({ length: 24 }, () => newId());
   const values = stuck.map((id, i) => ({
     ...{ organizationId, id, name: "bad.csv", bytes: 1 },

@@ -112,7 +112,6 @@ test("lists the recipients of a paused rule, and sends nothing until it is start
   const shop = await host.shop();
   const { user } = shop;
   await rules.setTimezone(shop, "America/New_York");
-  // Past today's run. The next one is tomorrow, so tomorrow's birthdays count.
   now = new Date("2026-11-20T15:00:00Z");
   await crowd(shop, 58);
   await make.contact(user, { firstName: "Ed", birthday: "1990-11-20" });
@@ -147,7 +146,6 @@ test("lists the recipients of a paused rule, and sends nothing until it is start
   now = new Date("2026-11-21T14:00:00Z");
   await rules.run();
   const sent = (await rules.mails(user, id)).filter(({ state }) => state === "queued");
-  // Suppressions are checked again before sending.
   expect(sent).toHaveLength(first.reached + 1);
 });
 

@@ -38,7 +38,6 @@ test("records contacts of a missed day once and sends nothing", async () => {
     trigger: { type: "TIME_BASED", schedule: "0 9 * * 0" },
     ...EVERYBODY,
   });
-  // Sunday the 21st is over when the host starts, before nine.
   await runAt("2027-11-22T13:00:00Z", "2027-11-22T14:00:00Z");
   const missed = { occurrence: "missed:2027-11-21", state: "skipped" };
   expect(await rules.mails(user, birthdays)).toMatchObject([

@@ -42,7 +42,6 @@ const changes = {
   autumn: { [NEW_YORK]: "2026-11-01", [LORD_HOWE]: "2026-04-05", "Antarctica/Troll": "2026-10-25" },
 };
 
-/** The clock times of all runs before five o'clock, each with its UTC time. */
 function nightOf(day: string, schedule: string, timezone: string): string[] {
   const clock = new Intl.DateTimeFormat("en-CA", {
     timeZone: timezone,

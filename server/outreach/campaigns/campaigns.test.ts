@@ -48,7 +48,6 @@ test("sends to exactly the previewed recipients", async () => {
 
   const id = await created(owner);
   expect((await act("campaigns.schedule", owner, id)).status).toBe(200);
-  // Consent is checked again before sending.
   const { host, sink } = await tests.withSink();
   await runCampaigns(host);
   expect(await get(user, id)).toMatchObject({ state: "running", audience: 8, template: null });

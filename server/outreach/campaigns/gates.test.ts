@@ -79,7 +79,6 @@ test("reports an unknown outcome as such, and doesn't resend", async () => {
   await act("campaigns.schedule", owner, id);
   const { host, sink } = await tests.withSink();
   await runCampaigns(host);
-  // A host that died during a handover.
   const [lost] = await mailsOf(id);
   const database = await tests.database();
   await database.system((db) =>

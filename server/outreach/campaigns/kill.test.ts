@@ -11,12 +11,11 @@ import { EVERYBODY } from "#server/testing/campaigns.ts";
 import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { type Sink, startSink } from "#server/testing/sink.ts";
 
-// Starts and kills real hosts with a real mail server, on a machine shared with other suites.
+// Real hosts and a real mail server, on a machine shared with other suites.
 jest.setTimeout(600_000);
 
 const PEOPLE = 2_000;
 const WITHOUT = 20;
-/** Two hosts share Postgres. The embedded database has one host after another. */
 const HOST_COUNT = process.env.TEST_DATABASE_URL ? 2 : 1;
 const KILLS = 4;
 const owner = { email: "owner@example.com", password: "Welcome-1" };
@@ -34,7 +33,6 @@ afterEach(async () => {
   await sink.close();
 });
 
-/** A store with many contacts, some without address and some unsubscribed. */
 async function openStore() {
   const organizationId = newId();
   const { database, close } = await hosts.open();
@@ -43,7 +41,6 @@ async function openStore() {
     await db.insert(organizations).values({ id: organizationId, name: "Marlow & Finch", timezone: "UTC" });
     const person = { id: newId(), email: owner.email, firstName: "Priya", lastName: "Raman" };
     await db.insert(users).values({ organizationId, ...person, role: "OWNER", passwordHash });
-    // Like registering, so that no email about a new sign-in is sent.
     await recordAttempt(db, "new password", person.id);
     const people = Array.from({ length: PEOPLE + WITHOUT }, (_, i) => ({
       ...{ organizationId, id: newId(), firstName: "A", lastName: "B", phoneNumber: "", search: "" },
@@ -59,10 +56,7 @@ async function openStore() {
   await close();
 }
 
-/**
- * A host whose clock is this many leases ahead, so that abandoned email is settled at once. Simultaneous
- * hosts share a clock.
- */
+/** Clocks are this many leases ahead, so that abandoned email is settled at once. */
 const startHost = (leases = 0) =>
   hosts.start({
     SMTP_URL: sink.url,
@@ -123,13 +117,11 @@ test("sends no email twice and loses none silently when hosts are killed", async
   ]);
   const got = sink.taken.map(({ to }) => to);
   expect(new Set(got).size).toBe(got.length);
-  // Some email with an unknown outcome has arrived. All other numbers match the mail server's.
   expect(unknown).toBeLessThanOrEqual(KILLS * 10);
   expect(got.length).toBeGreaterThanOrEqual(sent);
   expect(got.length).toBeLessThanOrEqual(sent + unknown);
   expect(await last.stop()).toBe(0);
 
-  // Contact by contact: email marked as sent has arrived, and no other.
   const { database, close } = await hosts.open();
   const told = await database.system((db) =>
     db.select({ state: mails.state, to: mails.toAddress }).from(mails).where(eq(mails.campaignId, params.id)),

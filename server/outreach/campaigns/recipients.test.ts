@@ -106,7 +106,6 @@ test("limits a campaign to ten thousand contacts, also for simultaneous requests
   const { campaignId } = await bulk(owner, { do: "newCampaign", name: "Pearls" }, [ada]);
   const id = campaignId ?? "";
   const database = await tests.database();
-  // Rows without contacts are enough here.
   await database.system((db) =>
     db.transaction(async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`);

@@ -58,7 +58,6 @@ test("sends nothing while paused, continues where it was, and sends nothing afte
   await act("campaigns.resume", owner, id);
   await turn();
   expect(taken).toHaveLength(2);
-  // Email that failed during the pause waits with the others.
   const [queued] = (await mailsOf(id)).filter(({ state }) => state === "queued");
   await act("campaigns.pause", owner, id);
   const database = await tests.database();

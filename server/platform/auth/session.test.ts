@@ -12,10 +12,8 @@ test.each(names)("%s admits exactly the roles that its endpoint names", async (n
   const params = { id: newId(), token: "no-such-token", slug: "no-such-slug" };
   const { who } = route(name);
   for (const person of PEOPLE) {
-    // An admitted caller gets past the role check to the next error: missing body (415), query (400) or
-    // record (404).
+    // An admitted caller gets past the role check to the next error (400, 404 or 415).
     const { status, body } = await host.call(name, shop[person], { params });
-    // Endpoints that change how a person signs in also require a recent confirmation.
     const needsConfirmation =
       (body as { message?: string } | null)?.message === "Confirm your identity first";
     if (person === "nobody" && who !== "public") expect(status).toBe(401);
@@ -47,7 +45,6 @@ test.each(["", "Bearer", "Bearer x", "Basic abc", `Bearer ${"A".repeat(43)}`, `B
 const READS = names.filter((name) => row(name).method === "GET" && route(name).who !== "public");
 const QUERY = { from: "2026-11-02T00:00:00Z", to: "2026-11-03T00:00:00Z", search: "abc" };
 
-/** Events that end a session, on this host or on another one with the same database. */
 const ENDS: [string, (shop: Shop) => Promise<unknown>][] = [
   ["signing out", ({ admin }) => host.call("auth.logout", admin)],
   ["being removed", ({ owner, admin }) => host.call("team.remove", owner, { body: { id: admin.id } })],

@@ -66,7 +66,6 @@ test("a statement past its deadline is canceled, and the next one sees only comm
   expect(isTimeout(failure)).toBe(true);
   expect(databaseFailure(failure)?.status).toBe(503);
   expect(await marks()).toEqual(["committed"]);
-  // The deadline ended with its transaction.
   await database.system((db) => db.execute(sql`insert into marks values ('next')`));
   expect(await marks()).toEqual(["committed", "next"]);
 });

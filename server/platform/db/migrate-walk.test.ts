@@ -41,7 +41,6 @@ async function tables(db: Db): Promise<Map<string, Column[]>> {
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
-/** Inserts one row into each table, referenced tables first. Fills every column, or only the required ones if they conflict. */
 async function fill(db: Db): Promise<void> {
   let left = [...(await tables(db))].filter(([name]) => !name.endsWith("_directory"));
   while (left.length > 0) {

@@ -12,7 +12,6 @@ test("generated columns need no search path, so pg_dump's output can be restored
   const organization = newId();
   await database.system(async (db) => {
     await emptyAsOf(db);
-    // pg_dump also creates triggers after the rows.
     await db.execute(sql`alter table mails disable trigger user`);
     await db.execute(
       sql`insert into organizations (id, name, timezone) values (${organization}, 'Old', 'UTC')`,

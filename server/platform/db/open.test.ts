@@ -37,7 +37,6 @@ test("the embedded log stays short during many writes, and table statistics are 
     db.execute(sql`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) as log,
       (select reltuples from pg_class where relname = 'templates') as known from pg_control_checkpoint()`),
   );
-  // Without the checkpoint it has about 90 MB.
   expect(Number(rows[0]?.log)).toBeLessThan(64 * 2 ** 20);
   expect(Number(rows[0]?.known)).toBeGreaterThan(100);
 });

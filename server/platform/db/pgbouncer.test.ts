@@ -9,8 +9,8 @@ import { openPostgres } from "./postgres.ts";
 import { organizations, templates } from "./schema.ts";
 
 /*
- * Twenty connections of two hosts share a few sessions of PgBouncer in transaction mode. `npm test` starts
- * one for this file. Without it, the file tests nothing.
+ * Twenty connections share a few sessions of PgBouncer in transaction mode. Without PgBouncer, this file
+ * tests nothing.
  */
 const { TEST_DATABASE_URL, TEST_POOLER_URL } = process.env;
 const closing: (() => unknown)[] = [];

@@ -11,8 +11,8 @@ import { person, recordsOf } from "#server/testing/records.ts";
 import type { Db } from "./client.ts";
 
 /*
- * Simulates a hundred organizations with a million contacts each: the tables have few rows, but their
- * statistics say many. The plans belong to the statements that the host actually runs.
+ * A hundred organizations with a million contacts each: the tables have few rows, but their statistics say
+ * many.
  */
 const EACH = 40;
 const MANY = 100_000_000;
@@ -50,7 +50,6 @@ beforeAll(async () => {
     await db.execute(sql`insert into bookings (organization_id, id, title, contact_id, name, email, timezone, request_key,
         starts_at, ends_at, created_at, calendar_state)
       select org, id, 'Fitting', id, word, word, 'UTC', word, at, at + interval '30 minutes', at, 'written' from made`);
-    // The timeline derives the time from the id.
     await db.execute(sql`insert into journal (organization_id, id, at, change, actor_kind, kind, record_id, name, action)
       select org, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || left(word, 20))::uuid, at, id,
         'person', 'contact', id, word, 'changed' from made`);
@@ -67,7 +66,7 @@ beforeAll(async () => {
   expect(counting).toBeGreaterThan(10_000);
 });
 
-/** Call it again after creating an index, which counts the rows. */
+/** Call it again after creating an index. */
 async function pretend(db: Db): Promise<void> {
   const big = sql`(${sql.join(
     BIG.map((name) => sql`${name}`),
@@ -120,7 +119,7 @@ const segment = (name: "contacts.segment" | "sales.segment", by: SegmentConditio
   [`${name}, by ${by.field}`, ask(name, { query: { where: JSON.stringify([[by]]) } })] as const;
 const anyTag = "01a20737-a15a-7022-839e-f0f2ada8f10a";
 
-/** Requests for a page or a record: they must read only a small part of the store. */
+/** They must read only a small part of the store. */
 const SMALL: (readonly [string, () => Promise<unknown>])[] = [
   ["contacts.list", ask("contacts.list")],
   ["contacts.list, second page", ask("contacts.list", { query: { page: 2 } })],
@@ -184,7 +183,7 @@ const LARGE: (readonly [string, () => Promise<unknown>])[] = [
   ["dashboard.summary", ask("dashboard.summary", november)],
   ["dashboard.summary, of all time", ask("dashboard.summary")],
   ["dashboard.report", ask("dashboard.report", { query: { from: "2026-11-01", to: "2026-11-30" } })],
-  // Sums and searches within texts use no index. They read the store's own rows, which takes seconds.
+  // Sums and searches within texts use no index.
   segment("contacts.segment", { field: "name", contains: "abc" }),
   segment("contacts.segment", { field: "source", is: "import" }),
   segment("contacts.segment", { field: "spent", is: "over", amount: "500" }),
@@ -253,7 +252,6 @@ test.each(LARGE)("%s: reads only one organization", async (_, work) => {
 
 test.each([
   ["contacts_created", ask("contacts.list")],
-  // Rare words: frequent ones are found quickly in the newest rows.
   ["contacts_search", ask("contacts.list", search("abcdefgh"))],
   ["purchases_contact", ask("contacts.list")],
   ["purchases_created", ask("sales.list")],

@@ -69,11 +69,9 @@ test.each(Object.entries(KINDS))(
     expect((await update({ ...kind.text("First"), version: 1 })).status).toBe(200);
     const refused = await update({ ...kind.text("Second"), version: 1 });
     expect(refused).toMatchObject(conflict);
-    // The 409 has the current record as a read returns it, without internal columns.
     expect(refused.body).toMatchObject({ current: { ...kind.text("First"), version: 2 } });
     expect(JSON.stringify(refused.body)).not.toContain(`"search"`);
     expect(await read()).toMatchObject({ ...kind.text("First"), version: 2 });
-    // With the new version, or without any version, the second edit succeeds.
     expect((await update({ ...kind.text("Second"), version: 2 })).status).toBe(200);
     expect((await update(kind.text("Third"))).status).toBe(200);
     expect(await read()).toMatchObject({ ...kind.text("Third"), version: 4 });

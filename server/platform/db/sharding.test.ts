@@ -3,9 +3,8 @@ import { testHost } from "#server/testing/host.ts";
 import type { Db } from "./client.ts";
 
 /*
- * Checks the rules of Citus for tables that are distributed by organization_id: unique keys include that
- * column. Foreign keys lead to a table with the same distribution, or to a table that each machine has a copy
- * of.
+ * The rules of Citus for tables distributed by organization_id: unique keys include that column, and foreign
+ * keys lead to a table with the same distribution or with a copy on each machine.
  */
 
 const host = testHost();

@@ -6,7 +6,6 @@ import { StoreQueue } from "./store-queue.ts";
 
 const turn = () => new Promise(setImmediate);
 
-/** Work that ends when the test calls `endNext`. */
 function held() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];

@@ -15,7 +15,6 @@ const host = testHost();
 const make = recordsOf(host);
 let here: Shop;
 let there: Shop;
-/** One record of the other store in every table. */
 let id: string;
 
 const person = {
@@ -153,8 +152,8 @@ test("lists and searches show no records of another organization", async () => {
   }
 });
 
-// The following tests bypass the code's own filters and check row-level security alone. A new table is tested
-// automatically, but needs a record in `there`. Tenants' roles can't access directories.
+// These tests bypass the code's own filters and check row-level security alone. A new table needs a record in
+// `there`.
 const TENANT_TABLES = Object.values(schema)
   .filter((value) => is(value, PgTable))
   .filter(
@@ -172,7 +171,6 @@ test("every table with an organization_id has row-level security and a policy", 
         and c.relname not like '%_directory' order by name`),
   );
   expect(rows.filter(({ walled }) => !walled)).toEqual([]);
-  // A schema file that is not imported above would be missing from the following tests.
   expect(rows.map(({ name }) => name)).toEqual(TENANT_TABLES.map(getTableName).sort());
 });
 
@@ -218,8 +216,7 @@ describe.each(TENANT_TABLES.map((table) => [getTableName(table), table] as const
       const stored = Object.values(getTableColumns(table)).filter((column) => !column.generated);
       const columns = stored.map((column) => `"${column.name}"`);
       const values = columns.map((column) => (column === '"organization_id"' ? `'${there.id}'` : column));
-      // As the superuser, delete one of our rows, and then try to insert its copy into the other
-      // organization.
+      // As the superuser, delete our row, and then insert its copy into the other organization.
       const plant = `insert into ${name} (${columns}) select ${values} from ${name}`;
       await database.system((db) => db.execute(`create table if not exists copy_${name} as table ${name}`));
       await database.system((db) => db.execute(`grant select on copy_${name} to crm_app`));

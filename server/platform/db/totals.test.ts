@@ -14,7 +14,6 @@ afterAll(async () => (await opening).close());
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 18);
 const { between, pick, chance } = randomFrom(2026);
-/** A time within a week, often within a millisecond of midnight UTC, where days begin. */
 const moment = () =>
   new Date(
     chance(0.3) ? START + between(0, 7) * 24 * HOUR + between(-1, 1) : START + between(0, 7 * 24 * HOUR),
@@ -70,7 +69,6 @@ async function fill(organizationId: string): Promise<void> {
         }),
       ),
   ]).flat();
-  // At the same time, so that statements of different connections change the same days.
   await Promise.all(statements.map((statement) => statement()));
 }
 

@@ -26,7 +26,6 @@ test("every host can open and verify everything at each step of a rotation", asy
   const [first, second] = steps;
   if (!first || !second) throw new Error("there are three");
   expect(readToken(first, "move", signToken(second, "move", Buffer.from("b")))?.toString()).toBe("b");
-  // People erased under a previous key are still recognized.
   expect(keyedHashes(second, "erased", "x")).toContainEqual(keyedHashes(alone, "erased", "x")[0]);
 });
 
@@ -53,7 +52,6 @@ test("a host that hasn't restarted yet doesn't re-encrypt with the old secret", 
   const [first, second] = [await start(old, next), await start(next, old)];
   const newest = (secret: Buffer) => database.system((db) => isNewest(db, secret));
   expect([await newest(first), await newest(second)]).toEqual([false, true]);
-  // Rotating back to the old secret makes it the newest again.
   await start(old, next);
   expect([await newest(first), await newest(second)]).toEqual([true, false]);
 });

@@ -25,7 +25,6 @@ async function people(shop: Shop, count: number) {
   return rows.map(({ id }) => id);
 }
 
-/** Repeats the request until all steps are done, like the screen. */
 async function all(user: Person, what: object, whom: object) {
   let work: string | undefined;
   let after: string | undefined;

@@ -51,7 +51,6 @@ test("consent has a date and a source, a refusal takes precedence, and a store c
   expect((await setting(true)).status).toBe(200);
   expect(await call("organization.consent", {}, user)).toMatchObject({ body: { onlyConsented: true } });
   expect(await reached()).toEqual([0, "Has not said yes to marketing emails"]);
-  // Consent without a description of how it was given is refused.
   for (const none of ["", "  ", null])
     expect(await set("given", none)).toMatchObject({
       status: 400,

@@ -167,7 +167,6 @@ test("pages are sorted by creation date in both directions, without gaps or dupl
   const { id: organizationId, user } = await host.shop();
   const database = await host.database();
   const at = new Date("2026-01-01T00:00:00Z");
-  // With the same creation date, ids decide.
   const rows = Array.from({ length: 123 }, () => ({
     ...form(),
     anniversary: null,
@@ -240,7 +239,6 @@ test("search", async () => {
   expect(await found("(0)207 946-0018")).toEqual(["Zoë"]);
   expect(await found("1-415-555-0132")).toEqual(["Lívia"]);
   expect(await found("415555")).toEqual(["Lívia", "Oliver"]);
-  // Two letters match at the start of a word: Lívia and Lim, but not the "li" inside of Oliver.
   expect(await found("li")).toEqual(["Lívia", "Oliver"]);
   expect(await found("iv")).toEqual([]);
   expect(await found("liver")).toEqual(["Oliver"]);

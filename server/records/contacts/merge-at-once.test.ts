@@ -162,7 +162,6 @@ if (process.env.TEST_DATABASE_URL) {
     const before = await dump(database, id);
     let merging: ReturnType<typeof merge> | undefined;
     await database.tenant(id, async (db) => {
-      // Contacts and sales are written at this point, notes later.
       await db.execute(sql`select from notes for update`);
       merging = merge(owner, ids);
       for (let waits = false; !waits; ) {

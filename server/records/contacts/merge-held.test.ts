@@ -6,7 +6,6 @@ import { mailStore } from "#server/testing/mail-store.ts";
 
 const host = testHost();
 
-/** Some emails are held after a restore. `merge` merges the contacts. */
 async function restored() {
   const { id, owner } = await host.shop();
   const database = await host.database();

@@ -30,7 +30,6 @@ async function merge(user: Person, ids: string[], from = {}) {
   return host.call("contacts.merge", user, { body: await bodyOf(user, ids, from) });
 }
 
-/** Undo sets a new version. */
 const QUIET = new Set(["version", "updated_at"]);
 const undo = (user: Person, id: string) => host.call("contacts.unmerge", user, { params: { id } });
 
@@ -125,7 +124,6 @@ test("records of every table that references contacts move along, and undo resto
   }
   expect(await make.sales(owner, { search: "okafor-bell a@example.com" })).toHaveLength(3);
   expect((await make.sales(owner))[0]?.contact).toEqual({ id: kept, name: "Amara Okafor-Bell" });
-  // An unsubscribed address also unsubscribes the remaining one.
   expect(await host.call("contacts.get", owner, { params: { id: kept } })).toMatchObject({
     body: {
       email: "a@example.com",

@@ -19,13 +19,11 @@ const zoe = {
   phoneNumber: "+44 20 7946 0777",
 };
 const NAME = "Zoëlla Quistgaard";
-/** Words that identify the person in any notation. */
 const TRACES = ["zoella", "zoëlla", "quistgaard", "former.q", "7946 0777", "79460777"];
 
 const erase = (who: Shop["owner"], id: string, name = NAME) =>
   host.call("contacts.erase", who, { params: { id }, body: { name } });
 
-/** All rows of a store that contain one of the words, as text or bytes. */
 async function tracesOf({ id }: Shop, words: string[]): Promise<string[]> {
   const database = await host.database();
   return database.system(async (db) => {

@@ -10,7 +10,7 @@ import { fillStore } from "#server/testing/segment-store.ts";
 import { type Made, NEW_YORK, type Place, walkIn } from "#server/testing/segments.ts";
 import { CHANGES } from "#server/testing/zones.ts";
 
-// For a longer test after a change of `where`: SEGMENT_PEOPLE=100000 SEGMENT_RUNS=200.
+// After a change of `where`: SEGMENT_PEOPLE=100000 SEGMENT_RUNS=200.
 const PEOPLE = Number(process.env.SEGMENT_PEOPLE ?? 250);
 const RUNS = Number(process.env.SEGMENT_RUNS ?? 60);
 const LISTED = 1_000;
@@ -47,7 +47,6 @@ async function list(where: Segment, query: object = {}, { user } = shop): Promis
   return ids;
 }
 
-/** Counts with the same conditions but without the host's time limit, if the host took too long. */
 async function count(where: Segment): Promise<number> {
   const { body } = await host.call("contacts.count", shop.user, { query: { where: JSON.stringify(where) } });
   const { count, of, isExact } = body as Answer<"contacts.count">;
@@ -94,7 +93,6 @@ test.each(CHANGES)(
   "a day with $kind in $zone counts as one day in every period",
   async ({ zone, change }) => {
     const shop = await host.shop();
-    // The day of the clock change is first today, then in the past.
     const place: Place = { zone, now: change + 14 * HOUR };
     const { people } = await fillStore(host, shop, place, 100);
     for (const later of [0, 2]) {

@@ -95,7 +95,6 @@ test("only the owner and admins rename, color, merge and delete tags", async () 
   }
   const body = { name: "Very important", color: 5, version: 1 };
   await ask("tags.update", admin, { params, body });
-  // An edit that started with the former name gets a conflict with the current one.
   expect(await host.call("tags.update", owner, { params, body })).toMatchObject({
     status: 409,
     body: { current: { name: "Very important", version: 2 } },
@@ -154,7 +153,6 @@ test("a condition with a merged tag means the remaining tag until it is restored
   await merge(two.id, three.id);
   expect(await having(one.id)).toEqual([0, 1, 2]);
   expect((await ask("tags.list", user)).map(({ merged }) => merged.length)).toEqual([2]);
-  // The tags can be restored in any order.
   await restore(two.id);
   expect([await having(one.id), await having(two.id), await having(three.id)]).toEqual([[0, 1], [0, 1], [2]]);
   await restore(one.id);
@@ -182,7 +180,6 @@ test("a deleted tag and a deleted contact are restored with their connection", a
   expect(await list(user)).toEqual(["VIP 0"]);
   await ask("trash.restore", owner, { params: { id } });
   expect(await tagsOf(user, id)).toEqual(["VIP"]);
-  // Its name is taken by now.
   await ask("tags.delete", owner, { params: { id: vip.id } });
   await ask("tags.create", user, { body: { name: "vip" } });
   expect(await ask("trash.list", owner)).toMatchObject([{ name: "VIP", newName: "VIP 2" }]);

@@ -18,7 +18,6 @@ async function storeInTokyo() {
 test("adds sales exactly and groups them by the organization's days", async () => {
   const { user } = await storeInTokyo();
   const form = await make.saleForm(user);
-  // Tokyo time: before the week, its first and last moment, and after it.
   for (const [cost, createdAt] of [
     ["1000.00", "2026-11-14T14:59:59.999Z"],
     ["0.10", "2026-11-14T15:00:00.000Z"],

@@ -46,7 +46,6 @@ test("the history uses the names on the screen and can be filtered by person, ki
   });
   const [newest] = (await ofRecord(sale)).body as { id: string }[];
   expect(await ofRecord(sale, { before: newest?.id })).toMatchObject({ body: [{ action: "created" }] });
-  // Changes of roles and team members are not visible to everyone.
   await host.call("users.update", user, { body: { firstName: "Grace", lastName: "Hopper" } });
   expect((await ofRecord(user.id)).status).toBe(404);
 

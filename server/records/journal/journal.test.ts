@@ -87,7 +87,6 @@ test("each change by a person has an entry with the person, the record, and both
     [{ contact_id: contact }, { contact_id: null }],
   ]);
   expect(difference("note")).toMatchObject([[{ content: "Hello" }, { content: "Bye" }]]);
-  // Renaming a category is not a change of its sales.
   expect(difference("category")).toMatchObject([[{ name: "Pearls" }, { name: "Rings" }]]);
   expect(difference("automation")).toMatchObject([[{ is_active: true }, { is_active: false }]]);
   expect(difference("appointmentType")).toMatchObject([[{ name: "Fitting" }, { name: "Cleaning" }]]);

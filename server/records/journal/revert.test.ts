@@ -11,7 +11,6 @@ import { revert } from "./revert.ts";
 const host = testHost();
 const make = recordsOf(host);
 
-/** Runs statements like an import: several transactions with one change id. */
 async function importing(organizationId: string, ...statements: ReturnType<typeof sql>[]): Promise<string> {
   const database = await host.database();
   const change = newId();
@@ -180,7 +179,6 @@ test("a record deleted before its contact was merged belongs to the merged conta
   const restore = (id: string) => host.call("trash.restore", owner, { params: { id } });
   expect((await restore(sale)).status).toBe(200);
   expect(await make.sales(owner)).toMatchObject([{ id: sale, contact: { id: kept, name: "Amara Okafor" } }]);
-  // Also if the merged contact was itself restored from the trash.
   await host.call("contacts.delete", owner, { params: { id: kept } });
   expect(await restore(note)).toMatchObject({
     status: 200,

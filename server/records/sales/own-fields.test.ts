@@ -67,7 +67,6 @@ test("validates, patches, searches, records and restores own fields of a sale", 
   expect((await host.call("trash.restore", owner, { params })).status).toBe(200);
   expect((await sales(user, "immer"))[0]?.fields).toEqual(left);
 
-  // An archived field isn't searched; deleting it again deletes its values.
   const of = { params: { id: engraving } };
   expect((await host.call("fields.usage", owner, of)).body).toEqual({ count: 1 });
   await host.call("fields.delete", owner, of);

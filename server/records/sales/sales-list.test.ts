@@ -10,7 +10,6 @@ const make = recordsOf(host);
 test("pages by date in both directions without gaps or repeats", async () => {
   const { id: organizationId, user } = await host.shop();
   const database = await host.database();
-  // All on one day, so ids decide.
   const rows = Array.from({ length: 123 }, () => ({
     organizationId,
     id: newId(),

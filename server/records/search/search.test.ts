@@ -54,7 +54,6 @@ test("finds sales by invoice, and notes and emails by words, newest first", asyn
     ...NOTHING,
     campaigns: [{ id, name: "Pérles of spring", state: "draft" }],
   });
-  // The customer's name isn't an invoice.
   expect((await find(user, "nguyen")).sales).toEqual([]);
   expect(await find(user, "emeraude nowhere")).toEqual(NOTHING);
 });

@@ -147,7 +147,6 @@ test("parallel completions create one follow-up, and reopening deletes it", asyn
   expect(await list(user)).toMatchObject([{ id, dueDay: "2026-11-21", doneAt: null }]);
   expect((await host.call("trash.list", user)).body).toEqual([]);
 
-  // A follow-up that someone changed stays.
   await setDone(user, id);
   const [second] = await list(user);
   await host.call("tasks.postpone", user, {

@@ -69,7 +69,6 @@ test("offers own fields as placeholders that survive renaming and disappear when
   expect((await offered()).at(-7)).toBe("ringLeftHand");
   expect((await mail("{{ringLeftHand}}", "x")).subject).toBe("54");
 
-  // An archived field isn't filled in, and a template that uses it says so.
   await host.call("fields.delete", owner, { params });
   expect(await offered()).not.toContain("ringLeftHand");
   expect((await mail("[{{ringLeftHand}}]", "x")).subject).toBe("[]");

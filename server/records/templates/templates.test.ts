@@ -160,7 +160,6 @@ test("fills in every offered placeholder with the contact's current values", asy
   });
   expect(await values(contact)).toMatchObject({ lastPurchase: "", lastPurchaseDate: "" });
 
-  // The store's day, in a time zone where the next day has started.
   await database.system((db) =>
     db
       .update(organizations)

@@ -90,7 +90,6 @@ test("pages through messages with the same time, and lists those of merged conta
   const at = new Date("2026-11-19T10:00:00Z");
   const ids: string[] = [];
   for (let n = 0; n < 60; n++) ids.push(await insertLetter(host, shop.user, kept, { at }));
-  // One that both contacts received, and one that only the merged contact received.
   await insertLetter(host, shop.user, kept, { at, hash: "both" });
   await insertLetter(host, shop.user, gone, { at, hash: "both" });
   await insertLetter(host, shop.user, gone, { at });

@@ -115,7 +115,6 @@ test("filters by kind and search, including upcoming appointments", async () => 
   expect(await kindsOf({ search: "clasp" })).toEqual(["refund"]);
   expect(await kindsOf({ search: "fitting" })).toEqual(["appointment"]);
   expect(await kindsOf({ search: "7946 0019" })).toEqual(["change"]);
-  // A sale's own text excludes its contact's name.
   expect(await kindsOf({ search: "polish", kind: "sale" })).toEqual([]);
   expect(await kindsOf({ search: "!!" })).toEqual([]);
 });
@@ -196,10 +195,8 @@ test("hides the timeline of another store's contact", async () => {
 test("pages through 5,000 entries once each, even while others are added", async () => {
   const shop = await host.shop();
   const id = await make.contact(shop.owner);
-  // Some have the same time, so that the id decides.
   const at = sql`${NOW.toISOString()}::timestamptz - (n / 7) * interval '90 minutes' - (n % 3) * interval '1 microsecond'`;
   const from = sql`from generate_series(1, 1150) as n`;
-  // A contact has at most 500.
   const fromFew = sql`from generate_series(1, 400) as n`;
   await run(
     shop,

@@ -24,7 +24,6 @@ async function send(path: string, body: string, key?: string) {
   return (await app.request(path, { method: "POST", headers, body }, env)).status;
 }
 
-/** Connects Google and returns the webhook's key. */
 async function connect(person: Person, id: string, username: string): Promise<string> {
   unipile.accounts.set(id, {
     ...{ object: "Account", id, type: "GOOGLE_OAUTH", sources: [] },
@@ -122,7 +121,6 @@ test("stores a contact's message once, sanitized and private", async () => {
   expect(await tell({ date: "2020-01-01T00:00:00Z", message_id: "<old@x>" })).toBe(200);
   expect((await stored()).map(({ direction }) => direction).sort()).toEqual(["in", "out"]);
 
-  // Forged notices: no key, an invented key, another account's key, a removed account's key.
   const other = await connect((await host.shop()).user, "acc_2", "maya@other.example");
   const forged = JSON.stringify(recorded({ message_id: "<forged@x>" }));
   expect(await send("/unipile/mail", forged)).toBe(403);

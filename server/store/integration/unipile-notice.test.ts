@@ -136,7 +136,6 @@ test("reports an ended account until it is reconnected", async () => {
   const changed = {
     AccountStatus: { account_id: "acc_7", account_type: "GOOGLE_OAUTH", message: "CREDENTIALS" },
   };
-  // A notice alone isn't enough, because anyone can send one.
   expect(await notify(changed)).toBe(200);
   expect(await accountOf(owner)).toMatchObject({ error: null });
   put("acc_7", {

@@ -72,7 +72,6 @@ describe("consecutive failures", () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(800);
     expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(900);
-    // Other addresses, and other accounts from this address, are not blocked.
     expect((await login(email, PASSWORD, from("203.0.113.2"))).status).toBe(200);
     expect((await login((await member()).email, PASSWORD, from("203.0.113.1"))).status).toBe(200);
   });
@@ -119,7 +118,6 @@ describe("consecutive failures", () => {
     expect(await counts()).toEqual(["sign in: 3", "sign in from address: 5", "sign in to account: 3"]);
     expect((await login(email, PASSWORD, from("203.0.113.41"))).status).toBe(200);
     expect(await counts()).toEqual(["sign in from address: 2", "sign in to account: 0"]);
-    // Refused attempts don't add to other counts.
     await fail(14, email, "203.0.113.41");
     expect(await counts()).toEqual(["sign in: 10", "sign in from address: 12", "sign in to account: 10"]);
   });
@@ -185,7 +183,6 @@ describe("consecutive failures", () => {
     expect(await fail(9, email, "203.0.113.70")).toEqual(Array(9).fill(401));
     const { device } = (await at("Moonstone-7")).body as { device: string };
     expect(device).toMatch(/^[\w-]{43}$/);
-    // Neither this sign-in nor the browser it made known adds to the one remaining guess.
     expect((await at("wrong", device)).status).toBe(401);
     expect((await at("Moonstone-7")).status).toBe(429);
     expect((await at("wrong", device)).status).toBe(429);
@@ -247,7 +244,7 @@ describe("consecutive failures", () => {
     const { email } = await member();
     await login(email, "wrong", from("203.0.113.7"));
     const database = await host.database();
-    // Set the count directly, because hashing a hundred passwords is slow.
+    // Hashing a hundred passwords is slow.
     await database.system((db) =>
       db.execute(sql`update attempts set count = 99
         where door = 'sign in to account' and who = encode(sha256(${Buffer.from(email)}), 'hex')`),

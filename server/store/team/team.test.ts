@@ -94,7 +94,6 @@ test("ignores and doesn't reveal accounts in other stores", async () => {
   const third = await host.shop();
   const later = await invite(third.owner, email);
   expect(later.status).toBe(200);
-  // With different passwords, each password opens its own store.
   expect((await register(later.token, "Obsidian-Harbour-3!")).status).toBe(200);
   const shopOf = async (password?: string) =>
     ((await login(email, password)).body as { organizationId: string }).organizationId;
