@@ -7,7 +7,7 @@ async function newContact(page: Page, lastName: string, phoneNumber = ""): Promi
   return (await api<{ id: string }>(page, "POST", "/contacts/createContact", body)).id;
 }
 
-test("a weekday means the next one for tasks and the waitlist, and the last one for sales", async ({
+test("a weekday means the next one for tasks and the waiting list, and the last one for sales", async ({
   page,
 }) => {
   await page.goto("/dashboard?task=new");

@@ -41,7 +41,7 @@ async function fullDay(page: Page, title: string) {
   };
 }
 
-test("a visitor waits for a full day, gets a held time and books it, and staff see the waitlist", async ({
+test("a visitor waits for a full day, gets a held time and books it, and staff see the waiting list", async ({
   page,
   browser,
 }) => {
@@ -105,9 +105,9 @@ test("a visitor waits for a full day, gets a held time and books it, and staff s
   await remove();
 });
 
-test("staff add a caller to the waitlist, edit, move up and remove the entry", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("staff add a caller to the waiting list, edit, move up and remove the entry", {
+  tag: "@desktop",
+}, async ({ page }) => {
   const title = freshName();
   await page.goto(LIST);
   const { remove, day } = await fullDay(page, title);

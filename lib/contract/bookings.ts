@@ -26,7 +26,7 @@ export type BookingState = (typeof bookingStates)[number];
 
 const key = z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input"));
 
-/** Warnings that staff may override. UNREAD: the calendar can't be read; HELD: reserved for the waitlist. */
+/** Warnings that staff may override. UNREAD: the calendar can't be read; HELD: reserved for the waiting list. */
 export const reasons = ["HOURS", "OVERLAP", "NOTICE", "AHEAD", "LIMIT", "PERSON", "UNREAD", "HELD"] as const;
 export type Reason = (typeof reasons)[number];
 

@@ -74,7 +74,7 @@ export async function freeTimes(
   return days.length === 1 ? (days[0] ?? []) : together(days);
 }
 
-/** `held`: the waitlist entry whose reservation prevents it. */
+/** `held`: the waiting list entry whose reservation prevents it. */
 export type Judged = Known & { verdict: Verdict; reasons: Reason[]; held: Held | null };
 
 /**

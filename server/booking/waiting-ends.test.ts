@@ -14,7 +14,7 @@ type Store = Awaited<ReturnType<typeof host.store>>;
 const queued = async (store: Store, subject: string) =>
   (await store.mails()).filter((mail) => mail.state === "queued" && mail.subject?.startsWith(subject));
 
-test("keeps waitlist entries when staff undo a booking, however late", async () => {
+test("keeps waiting list entries when staff undo a booking, however late", async () => {
   const store = await host.team();
   await host.setRules(store, { people: [store.owner.id] });
   const day = await host.fill(store);

@@ -73,7 +73,7 @@ test("accepts the first of two decisions, separately for each store", async () =
   expect(store?.since).toBeNull();
 });
 
-test.each(["send", "drop"])("%s: offers an expired waitlist time again", async (what) => {
+test.each(["send", "drop"])("%s: offers an expired waiting list time again", async (what) => {
   const type = { name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30 };
   const { body } = await host.call("appointmentTypes.create", shop.owner, { body: type });
   const database = await host.database();

@@ -29,7 +29,7 @@ export const exported: Exported[] = [
   },
   {
     file: "waiting-list",
-    what: "Waitlist entries, current and past",
+    what: "Waiting list entries, current and past",
     table: "wishes",
     joins: `${user} left join appointment_types a on a.organization_id = t.organization_id and a.id = t.appointment_type_id`,
     fields: [
@@ -94,7 +94,7 @@ export const exported: Exported[] = [
     fields: [["Tag", "t.name"], ["Created", "t.created_at", "moment"], id],
   },
   { file: "contact-tags", what: "Tags of each contact", table: "contact_tags" },
-  { file: "offers", what: "Times that were reserved for waitlist entries", table: "offers" },
+  { file: "offers", what: "Times that were reserved for waiting list entries", table: "offers" },
   {
     file: "templates",
     what: "Email templates",

@@ -232,7 +232,7 @@ export const formerEvents = pgTable(
 );
 
 /**
- * The waitlist. `userId` null: anyone. `fromDay`, `toDay`: the store's days. Only times that become free are
+ * The waiting list. `userId` null: anyone. `fromDay`, `toDay`: the store's days. Only times that become free are
  * offered: `known` are the starts (minutes since 1970) that were free at the last check. `offers` are times
  * that were held for the entry.
  */
@@ -267,7 +267,7 @@ export const wishes = pgTable(
 );
 
 /**
- * A time held for a waitlist entry until `heldUntil` while OPEN; an exclusion constraint refuses overlaps.
+ * A time held for a waiting list entry until `heldUntil` while OPEN; an exclusion constraint refuses overlaps.
  * WITHDRAWN offers had become unavailable and can be offered again.
  */
 export const offers = pgTable(

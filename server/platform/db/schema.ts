@@ -59,7 +59,7 @@ export const organizations = pgTable("organizations", {
   exportedAt: instant("exported_at"),
   /** The store's page at the site builder. */
   miniExtId: text("mini_ext_id"),
-  /** The next check of the waitlist; null if it is empty. Triggers set it when time becomes free. */
+  /** The next check of the waiting list; null if it is empty. Triggers set it when time becomes free. */
   lineDueAt: instant("line_due_at"),
   ...times(),
 });

@@ -27,7 +27,7 @@ export function readToken(secret: Secret, purpose: string, token: string): Buffe
 
 export type RecordKey = { organizationId: string; id: string };
 
-/** `feed`: valid while its row exists. `wish`: a waitlist entry. */
+/** `feed`: valid while its row exists. `wish`: a waiting list entry. */
 type RecordPurpose = "unsubscribe" | "feed" | "wish";
 
 export function recordToken(

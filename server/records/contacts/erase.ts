@@ -179,7 +179,7 @@ async function eraseMails(db: Db, person: Erased): Promise<string[]> {
 }
 
 /**
- * Past appointments stay without the person. Future ones are cancelled without an email. Waitlist entries
+ * Past appointments stay without the person. Future ones are cancelled without an email. Waiting list entries
  * end.
  */
 async function eraseBookings(db: Db, { organizationId, ids, emails }: Erased, now: Date): Promise<string[]> {

@@ -189,7 +189,7 @@ test("a record deleted before its contact was merged belongs to the merged conta
   });
 });
 
-test("undoing an import keeps a contact that joined the waitlist since", async () => {
+test("undoing an import keeps a contact that joined the waiting list since", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const contact = newId();

@@ -49,7 +49,7 @@ export const trash = {
       const found = await find(db, user, id);
       await restoreParents(db, user, found.change, also);
       const kept = await bringBack(db, user, found);
-      // A waitlist entry may have been restored.
+      // A waiting list entry may have been restored.
       await db.execute(
         sql`update organizations set line_due_at = 'epoch' where id = ${user.organizationId}::uuid`,
       );
