@@ -48,7 +48,7 @@ async function enter(page: Page) {
 
 const rows = (page: Page) => page.locator("tbody tr");
 
-test("signs in, shows the fixed figures next to the host's, and signs out", async ({ page, site }) => {
+test("signs in, shows fixed and host figures, and signs out", async ({ page, site }) => {
   await page.goto("/login");
   await Promise.all([
     expect(toast(page, "Incorrect Password")).toBeVisible(),
@@ -104,10 +104,7 @@ test("lists, finds, creates, edits and deletes contacts with section-7 calls", a
   await expect(rows(page)).toHaveCount(3);
 });
 
-test("searches the options of a sale although the host can't, and sends only the sale", async ({
-  page,
-  site: { host },
-}) => {
+test("searches a sale's options locally and sends only the sale", async ({ page, site: { host } }) => {
   await enter(page);
   await page.goto("/dashboard/sales?new=true");
   const contact = page.getByRole("combobox", { name: "Contact" });
@@ -133,10 +130,7 @@ test("searches the options of a sale although the host can't, and sends only the
   await expect(rows(page)).toHaveCount(2);
 });
 
-test("the calendar explains what it needs, and shows events once an account is connected", async ({
-  page,
-  site: { host },
-}) => {
+test("the calendar asks for an account, then shows its events", async ({ page, site: { host } }) => {
   await enter(page);
   const calls = () => host.received.filter(({ call }) => call.endsWith("getCalendarEvents"));
   await page.goto("/dashboard/appointments?week=2026-11-18");
@@ -177,10 +171,7 @@ test("a profile shows sales and notes, and notes are plain text", async ({ page 
   await expect(page.getByText("No sales found")).toBeVisible();
 });
 
-test("offers no feature of the complete host and calls none of its endpoints", async ({
-  page,
-  site: { host },
-}) => {
+test("offers no feature of the complete host", async ({ page, site: { host } }) => {
   await enter(page);
   await page.goto("/dashboard/automations");
   await expect(rows(page)).toContainText("Birthday greeting");
@@ -217,10 +208,7 @@ test("offers no feature of the complete host and calls none of its endpoints", a
   );
 });
 
-test("a changed password stays on its page if the host keeps the session and refuses to sign in again", async ({
-  page,
-  site: { host },
-}) => {
+test("a changed password keeps the page if signing in again fails", async ({ page, site: { host } }) => {
   host.me.email = OWNER.email;
   await enter(page);
   await page.goto("/dashboard/settings");

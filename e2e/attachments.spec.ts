@@ -28,9 +28,7 @@ const PDF = Buffer.from("%PDF-1.4\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer\n
 
 test.use({ failing: true });
 
-test("adds, shows, saves, removes and restores a note's photos and files, also if one upload fails", async ({
-  page,
-}) => {
+test("adds, saves, removes and restores a note's files", async ({ page }) => {
   await openProfile(page);
   await show(page, "Timeline");
   const timeline = section(page, "Timeline");

@@ -95,7 +95,7 @@ test("can be paused, resumed and deleted", async ({ page }) => {
   await expect(rows(page).filter({ hasText: name })).toHaveCount(0);
 });
 
-test("shows who would get an email now, and the outcome of sent ones", async ({ page }) => {
+test("shows who would get an email, and sent ones", async ({ page }) => {
   const last = freshName();
   const { name } = await createFor(page, `Amara ${last}`, { type: "EVENT_BASED" }, "Welcome {{firstName}}");
   await openList(page);
@@ -202,7 +202,7 @@ test("the automation page is accessible, fits, and doesn't shift during hydratio
 test.describe("with an intended failure", () => {
   test.use({ failing: true });
 
-  test("the second of two editors sees the conflict, keeps the text and can take the other version", {
+  test("the second of two editors can take the other version", {
     tag: "@desktop",
   }, async ({ page }) => {
     const { name } = await openNewRule(page);

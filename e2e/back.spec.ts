@@ -36,7 +36,7 @@ test("Back restores a search and its focus", async ({ page }) => {
   await expect(page.getByRole("link", { name }).first()).toBeFocused();
 });
 
-test("a link followed right after typing wins, and another list takes the search text", async ({ page }) => {
+test("a link followed right after typing wins", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   // Longer than the search box waits for the next key.
   await page.route(/_rsc=/, async (route) => {
@@ -62,9 +62,7 @@ test("the top bar's back button goes up from a deep link", async ({ page }) => {
   await expect(page).toHaveURL(/\/dashboard\/settings$/);
 });
 
-test("the search text follows from list to list, and screens without a list have no search box", async ({
-  page,
-}) => {
+test("the search text follows from list to list", async ({ page }) => {
   await page.goto("/dashboard/contacts?q=ring");
   await goTo(page, "Sales");
   await expect(page).toHaveURL(/\/sales\?q=ring$/);
@@ -86,7 +84,7 @@ test("the search text follows from list to list, and screens without a list have
   }
 });
 
-test("Back closes a dialog before leaving the page, but not one that is already closed", async ({ page }) => {
+test("Back closes an open dialog before leaving the page", async ({ page }) => {
   await page.goto("/dashboard");
   await goTo(page, "Contacts");
   const dialog = page.getByRole("dialog", { name: "New contact" });
@@ -155,7 +153,7 @@ test("Back and Forward from a form with text ask, and confirming continues", asy
   }
 });
 
-test("Back closes one dialog at a time, and a link to a dialog opens it once", async ({ page }) => {
+test("Back closes one dialog at a time", async ({ page }) => {
   await page.goto("/dashboard");
   await page.goto("/dashboard/sales?new=true");
   const sale = page.getByRole("dialog", { name: "New sale" });
@@ -177,9 +175,7 @@ test("Back closes one dialog at a time, and a link to a dialog opens it once", a
   await expect(sale).toHaveCount(0);
 });
 
-test("Back closes the palette and the phone's sheet, and following a link in them adds no extra step", async ({
-  page,
-}) => {
+test("Back closes the palette and the phone's sheet", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   const phone = isPhone(page);
   const overlay = page.getByRole("dialog", { name: phone ? "More" : "Quick find" });

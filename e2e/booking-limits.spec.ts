@@ -58,10 +58,7 @@ test("the owner limits the appointments per visitor", async ({ page }) => {
   await expect(field).toHaveValue("3");
 });
 
-test("a visitor at the limit sees a message, and each attempt needs a new captcha", async ({
-  page,
-  baseURL,
-}) => {
+test("a visitor at the limit sees a message and a new captcha", async ({ page, baseURL }) => {
   const owner = await asOwner(baseURL);
   await owner.allow(1);
   const title = freshName();

@@ -1,9 +1,7 @@
 import { appointment, box, day, event, HOUR, open, place, ROW, title } from "./calendar.ts";
 import { expect, expectNoSidewaysScroll, isPhone, test } from "./support.ts";
 
-test("the week has 96 rows of 40 px and seven days from Sunday, scrolled to mid-morning", async ({
-  page,
-}) => {
+test("the week has 96 rows and seven days, scrolled to mid-morning", async ({ page }) => {
   await open(page, "?week=2026-06-17", [
     event("Opening", "2026-06-14T09:00:00-07:00", "2026-06-14T09:15:00-07:00"),
     event("Blink", "2026-06-14T10:45:00-07:00", "2026-06-14T10:50:00-07:00"),
@@ -53,7 +51,7 @@ test("overlapping appointments are side by side", async ({ page }) => {
   });
 });
 
-test("all-day events are above the hours, and an overnight event is split at midnight", async ({ page }) => {
+test("all-day events are above the hours; overnight events are split", async ({ page }) => {
   await open(page, "?week=2026-06-14", [
     event("Trade fair", "2026-06-14", "2026-06-16"),
     event("Night shift", "2026-06-14T22:00:00-07:00", "2026-06-15T02:00:00-07:00"),
@@ -71,7 +69,7 @@ test("all-day events are above the hours, and an overnight event is split at mid
   expect((await place(page, /^Night shift, continued/)).height).toBeCloseTo(2 * HOUR - 2, 0);
 });
 
-test("when clocks go forward, events are in the rows of their local time", async ({ page }) => {
+test("events keep their local time when clocks go forward", async ({ page }) => {
   await open(page, "?week=2026-03-08", [
     event("Early", "2026-03-08T01:00:00-08:00", "2026-03-08T01:30:00-08:00"),
     event("Across", "2026-03-08T09:30:00Z", "2026-03-08T10:30:00Z"),
@@ -85,7 +83,7 @@ test("when clocks go forward, events are in the rows of their local time", async
   expect(await place(page, /^Morning, 10:00 AM/)).toEqual({ top: 10 * HOUR + 1, height: HOUR - 2 });
 });
 
-test("when clocks go back, both events of the repeated hour are side by side", async ({ page }) => {
+test("events of a repeated hour are side by side", async ({ page }) => {
   await open(page, "?week=2026-11-01", [
     event("First", "2026-11-01T01:15:00-07:00", "2026-11-01T01:45:00-07:00"),
     event("Second", "2026-11-01T01:15:00-08:00", "2026-11-01T01:45:00-08:00"),

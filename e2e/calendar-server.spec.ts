@@ -96,7 +96,7 @@ const test = visitorTest.extend<object, { site: { url: string } }>({
   baseURL: async ({ site }, use) => use(site.url),
 });
 
-test("books a caller without email with Maya, whose own calendar server stores it, and blocks only Maya while that server is down", {
+test("writes to a person's own calendar server, whose failure blocks only her", {
   tag: "@phone",
 }, async ({ page, browser, site }) => {
   const servers = await startServers();

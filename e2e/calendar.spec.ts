@@ -43,7 +43,7 @@ test("Previous, Today and Next depend on the view, and the URL follows", async (
   await expect(page.getByRole("region").and(page.locator("[aria-current=date]"))).toBeVisible();
 });
 
-test("the month shows three titles and links to the day, and Back returns to the month", async ({ page }) => {
+test("the month shows three titles and links to the day", async ({ page }) => {
   const hours = ["09", "10", "11", "12", "13"];
   await open(
     page,

@@ -242,7 +242,7 @@ test("the list, its form and its confirmation are accessible and fit", async ({ 
   await expectAccessible(page);
 });
 
-test("the table is 70vh high on a wide screen and as high as the page on a phone", async ({ page }) => {
+test("the table is 70vh high, and as high as a phone's page", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   const height = await page
     .getByRole("region", { name: /Contacts table/ })

@@ -12,10 +12,7 @@ import {
 
 const FIELDS = "/dashboard/settings/data/fields";
 
-test("a store adds suggested jewelry fields, sorts them, and uses them in form and profile", async ({
-  page,
-  site,
-}) => {
+test("a store adds suggested fields and uses them", async ({ page, site }) => {
   await openNewStore(page, site);
   await page.getByRole("heading", { name: /^Welcome/ }).waitFor();
   await page.goto(FIELDS);
@@ -85,10 +82,7 @@ test("a store adds suggested jewelry fields, sorts them, and uses them in form a
   await expect(page.getByRole("button", { name: "Edit Allergies" })).toBeVisible();
 });
 
-test("imports own fields, uses them in a template, and adds them to sales", { tag: "@desktop" }, async ({
-  page,
-  site,
-}) => {
+test("own fields work in imports, templates and sales", { tag: "@desktop" }, async ({ page, site }) => {
   await openNewStore(page, site);
   await page.getByRole("heading", { name: /^Welcome/ }).waitFor();
   const plain = { options: [], isRequired: false, isSearchable: false, isWarning: false };

@@ -79,10 +79,7 @@ test("books an unknown caller with Maya on Thursday in four clicks", async ({ pa
 test.describe("with refusals", () => {
   test.use({ failing: true });
 
-  test("finds a known caller by four digits, asks before booking outside the hours, and undoes it", async ({
-    page,
-    browser,
-  }) => {
+  test("finds a caller by four digits, warns about closed hours, undoes", async ({ page, browser }) => {
     const colleague = await newMaya(page, browser);
     try {
       const { personId, early } = await timesOf(page, colleague.lastName);
@@ -137,7 +134,7 @@ test.describe("with refusals", () => {
     }
   });
 
-  test("shows the free times and keeps the input if someone else took the time", {
+  test("shows other free times if someone else took the time", {
     tag: "@desktop",
   }, async ({ page, browser }) => {
     const colleague = await newMaya(page, browser);
@@ -197,9 +194,7 @@ test("a weekly series skips and names blocked times", { tag: "@desktop" }, async
   }
 });
 
-test("opens from a profile, by key and from the top bar, keeps its input, and closes on Back", async ({
-  page,
-}) => {
+test("opens from profile, key and top bar, and keeps its input", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   const name = await newContact(page, someNumber(), `${freshName()}@example.com`.toLowerCase());
   const [contact] = await api<{ id: string }[]>(page, "GET", `/contacts/basic?page=1&limit=5&search=${name}`);

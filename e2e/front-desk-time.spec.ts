@@ -2,7 +2,7 @@ import { box } from "./calendar.ts";
 import { appointmentOf, column, IN_THE_GRID, open, test } from "./front-desk-page.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, isPhone, toast } from "./support.ts";
 
-test("dragging over empty time sets start and length, and shows problems at once", {
+test("dragging over empty time sets start and length", {
   tag: "@desktop",
 }, async ({ page, site }) => {
   await open(page, site);

@@ -70,10 +70,7 @@ test("the owner sees each person's hours", async ({ page }) => {
   await expect(page.getByRole("combobox", { name: "Person" })).toContainText("Mateo");
 });
 
-test("accepts typed hours in 15-minute steps, paints them, and keeps text it can't read", async ({
-  page,
-  browser,
-}) => {
+test("accepts typed and painted hours, and keeps unreadable text", async ({ page, browser }) => {
   await page.goto(PATH);
   const colleague = await newColleague(page, browser, "USER", "Maya");
   const own = colleague.page;

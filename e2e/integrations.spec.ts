@@ -65,7 +65,7 @@ test("without an account, the only action leads to the provider's page", async (
   await expect(page.getByRole("heading", { name: "Sign in there" })).toBeVisible();
 });
 
-test("changes an account on its provider's page, and disconnects it after a confirmation", {
+test("changes an account on its provider's page, and disconnects it", {
   tag: "@desktop",
 }, async ({ page }) => {
   await page.route("**/api/v1/unipile/changeAccount", (route) =>
@@ -110,7 +110,7 @@ test("shows a broken account as an alert", async ({ page }) => {
   ).toBeVisible();
 });
 
-test("painting with the mouse: a click toggles, and dragging repeats the value until the pointer leaves", {
+test("a click toggles an hour, and dragging repeats it", {
   tag: "@desktop",
 }, async ({ page }) => {
   const saved = await show(page, connected({ calendarId: "shop", availability: week(() => false) }));

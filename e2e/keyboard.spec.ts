@@ -78,9 +78,7 @@ test("single keys can be turned off, the palette stays", { tag: "@desktop" }, as
   await page.evaluate(() => localStorage.removeItem("single-keys"));
 });
 
-test("Enter in the palette opens the person even before results arrive, and a number shows itself", async ({
-  page,
-}) => {
+test("Enter in the palette opens the person before results arrive", async ({ page }) => {
   await page.goto("/dashboard/products");
   await keysReady(page);
   const palette = page.getByRole("dialog", { name: "Quick find" });
@@ -108,7 +106,7 @@ test("Enter in the palette opens the person even before results arrive, and a nu
   await expectAccessible(page);
 });
 
-test("on a contact's page, the palette starts with their actions and remembers them", async ({ page }) => {
+test("a contact's page puts their actions first in the palette", async ({ page }) => {
   const { name } = await openProfile(page);
   await keysReady(page);
   const palette = page.getByRole("dialog", { name: "Quick find" });
@@ -150,7 +148,7 @@ test("closing a dialog returns the focus", { tag: "@desktop" }, async ({ page })
   await expect(opener).toBeFocused();
 });
 
-test("with an open dialog, keys open no other, and Back and reload ask before text is lost", {
+test("an open dialog blocks other keys and protects text", {
   tag: "@desktop",
 }, async ({ page }) => {
   await page.goto("/dashboard/products");

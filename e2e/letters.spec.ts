@@ -53,7 +53,7 @@ async function connectMailbox(page: Page, { imapPort, smtpPort }: { imapPort: nu
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
 }
 
-test("the last message is two clicks away, and a reply is sent from one's own mailbox", {
+test("the last message is two clicks away and can be answered", {
   tag: "@desktop",
 }, async ({ page, site }) => {
   const mailbox = await startMailbox();

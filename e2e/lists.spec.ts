@@ -22,9 +22,7 @@ test("an export contains all search results, not only loaded ones", { tag: "@des
 test.describe("with a failing host", () => {
   test.use({ failing: true });
 
-  test("an export that fails to load saves no file and shows an error", { tag: "@desktop" }, async ({
-    page,
-  }) => {
+  test("an export that fails to load shows an error", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/dashboard/contacts");
     await expect(rows(page)).toHaveCount(50);
     await page.route("**/api/v1/contacts?*page=2*limit=100*", (route) =>
@@ -79,7 +77,7 @@ test("compact rows are stored per browser and apply from the first paint", async
   await expect.poll(height).toBe(48);
 });
 
-test("an email can be copied next to its link if there is room", async ({ page, context }) => {
+test("an email can be copied if there is room", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/dashboard/contacts?q=okafor");
   const link = rows(page).first().locator('a[href^="mailto:"]');

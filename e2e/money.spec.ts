@@ -29,7 +29,7 @@ async function chooseCurrency(page: Page, text: string, option: RegExp) {
   }).toPass();
 }
 
-test("a store in euros reads and formats its amounts, and a refund lowers its revenue", {
+test("a store in euros reads and formats its amounts", {
   tag: "@phone",
 }, async ({ page, site }) => {
   await openNewStore(page, site);
@@ -92,10 +92,7 @@ test("a store in euros reads and formats its amounts, and a refund lowers its re
   await expect(row).not.toContainText("refunded");
 });
 
-test("yen have no decimals, and a store with cents can't switch to yen", { tag: "@desktop" }, async ({
-  page,
-  site,
-}) => {
+test("yen have no decimals, and cents can't become yen", { tag: "@desktop" }, async ({ page, site }) => {
   await openNewStore(page, site);
   await begin(page);
   const setMoney = (currency: string) =>

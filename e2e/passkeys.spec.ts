@@ -36,7 +36,7 @@ async function addAuthenticator(page: Page) {
   });
 }
 
-test("adds a passkey, signs in with it, requires a second step of everyone, and resets a lost one", {
+test("adds a passkey, requires second steps and resets one", {
   tag: "@desktop",
 }, async ({ page, browser, site }) => {
   await signInByApi(page.request, site);

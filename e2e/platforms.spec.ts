@@ -72,9 +72,7 @@ test("a text box grows with its text without CSS support", async ({ page }) => {
   expect((await heights())[0]).toBe(empty);
 });
 
-test("without the Navigation API and scrollend, Go back, the palette and a reload restore the list", async ({
-  page,
-}) => {
+test("Go back restores the list without the Navigation API", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.addInitScript(() => {
     Object.defineProperty(window, "navigation", { value: undefined });
@@ -107,7 +105,7 @@ test("without the Navigation API and scrollend, Go back, the palette and a reloa
   expect(await rows.count()).toBeGreaterThan(90);
 });
 
-test("without the Navigation API, Go back on a page opened from elsewhere goes up", async ({ page }) => {
+test("Go back goes up without the Navigation API", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, "navigation", { value: undefined }));
   await page.goto("/dashboard/settings/team");
   await page.getByRole("button", { name: "Go back" }).click();
@@ -255,7 +253,7 @@ test("the accessible name of the birthday's calendar starts with its visible tex
   expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
 });
 
-test("prints only the content, with all rows, and the calendar as a list", async ({ page }) => {
+test("prints only the content, with all rows", async ({ page }) => {
   await open(page, "/contacts");
   await expect(page.locator("tbody tr")).toHaveCount(50);
   await page.emulateMedia({ media: "print" });

@@ -91,7 +91,7 @@ test("shared categories have no buttons, and the search filters by name", async 
   await expect(rows(page)).toContainText("Watches");
 });
 
-test("a form is at most 48rem wide, and full screen on a phone", async ({ page }) => {
+test("a form is at most 48rem wide, full screen on phones", async ({ page }) => {
   await page.goto("/dashboard/products");
   await page.getByRole("button", { name: "New", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "New product category" });

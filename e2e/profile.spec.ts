@@ -214,9 +214,7 @@ test("renders only the sales near the screen if there are very many", async ({ p
   expect(await items.count()).toBeLessThan(60);
 });
 
-test("has tabs next to the card, four on a phone, 300 px lists otherwise, and remembers the last choice", async ({
-  page,
-}) => {
+test("has tabs beside the card and remembers the last choice", async ({ page }) => {
   await openProfile(page);
   const first = isPhone(page) ? "Profile" : "Timeline";
   await expect(page.getByRole("tab", { name: first, selected: true })).toBeVisible();

@@ -99,9 +99,7 @@ test("shows the host's reason for refusing a product", { tag: "@desktop" }, asyn
   );
 });
 
-test("a note stays unchanged if the host refuses to update or delete it", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("a note survives a refused update or deletion", { tag: "@desktop" }, async ({ page }) => {
   await openProfile(page);
   await show(page, "Notes");
   const notes = section(page, "Notes");

@@ -14,7 +14,7 @@ async function leaveAndComeBack(page: Page, person: { email: string; password: s
   await signIn(page, person);
 }
 
-test("sets up an authenticator app, asks for it at sign-in, and accepts a recovery code instead", {
+test("an authenticator app or a recovery code signs in", {
   tag: "@desktop",
 }, async ({ page, browser }) => {
   await page.goto("/dashboard/settings");

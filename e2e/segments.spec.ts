@@ -59,9 +59,7 @@ async function add(page: Page, field: string) {
   await menu.click();
 }
 
-test("finds contacts by birthday, spending and absence over all records, in a few clicks", async ({
-  page,
-}) => {
+test("finds contacts by birthday, spending and absence", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   const lastName = await threePeople(page);
   await page.goto(`/dashboard/contacts?q=${lastName}`);
@@ -107,9 +105,7 @@ test("finds contacts by birthday, spending and absence over all records, in a fe
   await expect(rows).toContainText("Grace");
 });
 
-test("saves, changes and deletes a segment, and its chip restores it with its sort order", async ({
-  page,
-}) => {
+test("saves, changes, deletes and restores a segment", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   const lastName = await threePeople(page);
   const where = JSON.stringify([[{ field: "name", contains: lastName }]]);

@@ -26,23 +26,19 @@ async function signOut(page: Page) {
 }
 
 visitorTest.describe("without a session", () => {
-  visitorTest(
-    "the dashboard redirects to login, and signing in returns to the requested page",
-    { tag: "@desktop" },
-    async ({ page }) => {
-      await page.goto("/");
-      await expect(page).toHaveURL(/\/login$/);
-      await page.goto("/dashboard/contacts?q=a");
-      await expect(page).toHaveURL(/\/login\?next=/);
-      await Promise.all([expect(toast(page, "Login successful")).toContainText("Success!"), signIn(page)]);
-      await expect(page).toHaveURL(/\/dashboard\/contacts\?q=a$/);
-      await page.goto("/login");
-      await expect(page).toHaveURL(/\/dashboard$/);
-    },
-  );
+  visitorTest("signing in returns to the requested page", { tag: "@desktop" }, async ({ page }) => {
+    await page.goto("/");
+    await expect(page).toHaveURL(/\/login$/);
+    await page.goto("/dashboard/contacts?q=a");
+    await expect(page).toHaveURL(/\/login\?next=/);
+    await Promise.all([expect(toast(page, "Login successful")).toContainText("Success!"), signIn(page)]);
+    await expect(page).toHaveURL(/\/dashboard\/contacts\?q=a$/);
+    await page.goto("/login");
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
 
   visitorTest(
-    "a wrong password shows an error, keeps the email and moves the focus",
+    "a wrong password keeps the email and moves the focus",
     { tag: "@desktop" },
     async ({ page }) => {
       await page.goto("/login");
@@ -56,7 +52,7 @@ visitorTest.describe("without a session", () => {
     },
   );
 
-  visitorTest("an empty form shows what is missing, and non-members can book a demo", async ({ page }) => {
+  visitorTest("an empty form shows what is missing; non-members book demos", async ({ page }) => {
     await page.goto("/login");
     await expect(page.getByRole("link", { name: "Book a demo" })).toHaveAttribute("href", /^(https|mailto):/);
     await page.getByRole("button", { name: "Log in" }).click();

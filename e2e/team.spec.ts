@@ -13,10 +13,7 @@ import {
 
 const PATH = "/dashboard/settings/team";
 
-test("invites a colleague with a user's permissions, and removes them with their session", async ({
-  page,
-  browser,
-}) => {
+test("invites a colleague with limited permissions and removes them", async ({ page, browser }) => {
   await page.goto(PATH);
   const rows = page.locator("tbody tr");
   await expect(rows.first()).toContainText("You");
@@ -47,7 +44,7 @@ test("invites a colleague with a user's permissions, and removes them with their
   await own.context().close();
 });
 
-test("an invitation needs a role, and its link can be copied if it isn't emailed", async ({ page }) => {
+test("an invitation needs a role and offers its link", async ({ page }) => {
   const lastName = freshName();
   await page.goto(PATH);
   await page.getByRole("button", { name: "Add Member" }).click();
@@ -79,7 +76,7 @@ test("an invitation needs a role, and its link can be copied if it isn't emailed
   await api(page, "POST", "/authentication/removeUser", { id });
 });
 
-test("the team page is accessible and fits, and its box ends at 550 px", async ({ page }) => {
+test("the team page is accessible, and its box ends at 550 px", async ({ page }) => {
   await page.goto(PATH);
   await expect(page.getByRole("heading", { level: 1, name: "Team" })).toBeVisible();
   if (!isPhone(page)) {

@@ -20,7 +20,7 @@ test("a refused template keeps its text and shows the reason", { tag: "@desktop"
   await expect(unsaved(page)).toBeVisible();
 });
 
-test("the second of two editors sees the conflict, keeps the text and can take the other version", {
+test("the second of two editors can take the other version", {
   tag: "@desktop",
 }, async ({ page }) => {
   await openMade(page, "The first words");

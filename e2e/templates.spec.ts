@@ -112,7 +112,7 @@ test("two braces offer placeholders, and Escape closes only the list", async ({ 
 test.describe("with a refusing host", () => {
   test.use({ failing: true });
 
-  test("warns about an unknown placeholder, refuses to save it, and fixes it by one click", {
+  test("offers to fix an unknown placeholder", {
     tag: "@desktop",
   }, async ({ page }) => {
     const name = await openMade(page);
@@ -195,7 +195,7 @@ test("a test email goes to the signed-in user, even before saving", { tag: "@des
   await expect(page).toHaveURL(/\/edit\/0$/);
 });
 
-test("leaving and reloading ask before text is lost, and discarded text is gone", {
+test("leaving and reloading ask before text is lost", {
   tag: "@desktop",
 }, async ({ page }) => {
   await openNew(page);

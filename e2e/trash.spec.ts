@@ -55,9 +55,7 @@ test("undoes a deletion from its toast", async ({ page }) => {
   await expect(listed(page, name)).toHaveCount(1);
 });
 
-test("deletes a contact with a note, finds and restores both from the trash, and erases them", async ({
-  page,
-}) => {
+test("deletes, restores and erases a contact with a note", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   const { id, name } = await newContact(page);
   await api(page, "POST", "/notes/", { contactId: id, content: "Asked about lab-grown stones" });

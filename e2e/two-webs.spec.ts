@@ -34,7 +34,7 @@ const test = visitorTest.extend<object, { second: string }>({
   ],
 });
 
-test("signing out at one web app also applies to the other, which has just seen the session", {
+test("signing out at one web app ends the other's session", {
   tag: "@desktop",
 }, async ({ page, context, browser, second }) => {
   await signIn(page);

@@ -7,9 +7,7 @@ async function newContact(page: Page, lastName: string, phoneNumber = ""): Promi
   return (await api<{ id: string }>(page, "POST", "/contacts/createContact", body)).id;
 }
 
-test("a weekday means the next one for tasks and the waiting list, and the last one for sales", async ({
-  page,
-}) => {
+test("weekdays are next ones for tasks, last ones for sales", async ({ page }) => {
   await page.goto("/dashboard?task=new");
   const { timezone } = await api<{ timezone: string }>(page, "GET", "/users/me");
   const formatted = (options: Intl.DateTimeFormatOptions, at: number) =>
@@ -41,7 +39,7 @@ test("a weekday means the next one for tasks and the waiting list, and the last 
   await expect(sale.getByLabel("Sale date", { exact: true })).toHaveValue(written(threeDaysAgo));
 });
 
-test("Tab and Enter choose the first contact and category of a sale, however fast", async ({ page }) => {
+test("Tab and Enter choose the first option, however fast", async ({ page }) => {
   await page.goto("/dashboard/sales");
   const last = freshName();
   await newContact(page, last);

@@ -72,7 +72,7 @@ async function stop({ child, exit }: Run): Promise<number | null> {
 
 const mode = (...path: string[]) => (statSync(join(dataDir, ...path)).mode & 0o777).toString(8);
 
-test("allows one host per folder, finishes requests on shutdown, and keeps the folder private", async () => {
+test("allows one host per folder and finishes requests on shutdown", async () => {
   chmodSync(dataDir, 0o755);
   const first = await startHost({ METRICS_PORT: "0" });
   const told = async (url: string) => (await fetch(url)).text();
@@ -133,7 +133,7 @@ test("loses no acknowledged write after kill -9, and takes over the lock", async
   expect(await stop(host)).toBe(0);
 });
 
-test("starts one of several hosts that find an abandoned lock, and the others name it", async () => {
+test("starts one of several hosts that find an abandoned lock", async () => {
   writeFileSync(lock, `${process.pid} 1`);
   const runs = Array.from({ length: 3 }, () => run("main.ts"));
   const ends = await Promise.allSettled(runs.map(ready));
@@ -189,7 +189,7 @@ test("reports a data folder below a file in one sentence", async () => {
   expect(host.output()).toMatch(/^The data folder \S+ can't be written \(ENOTDIR\)\. Make it writable .*\n$/);
 });
 
-test("creates an organization whose owner registers with the printed link, and seeds the demo only once", async () => {
+test("creates an organization by link, and seeds the demo once", async () => {
   const command = run("cli/main.ts", [
     "org",
     "--name",
@@ -247,7 +247,7 @@ test("creates an organization whose owner registers with the printed link, and s
   expect(await stop(host)).toBe(0);
 });
 
-test("doesn't seed a public host, whose first link creates the store and its owner once", async () => {
+test("a public host's first link creates the store once", async () => {
   const folder = mkdtempSync(join(tmpdir(), "loupe-public-"));
   await createDataFolder(folder);
   const env = { DATA_DIR: folder, WEB_URL: "https://crm.example.com" };

@@ -90,7 +90,7 @@ test.each(["content-length: 100", "transfer-encoding: chunked"])(
 );
 
 test.each(["/api/v1/users/me", "/health", "/connect/some-token"])(
-  "%s: logs an unexpected error in one line with the request id and without values",
+  "%s: logs one line with the request id, without values",
   async (path) => {
     const { owner } = await host.shop();
     const secret = "told-to-nobody";

@@ -17,7 +17,7 @@ const NOON = "2026-11-03T17:00:00.000Z";
 type Listed = { id: string; firstName: string; lastName: string; phoneNumber: string };
 const contacts = async (user: Person) => (await host.call("contacts.list", user)).body as Listed[];
 
-test("raises one event per booking, and none for its contact, moves and cancellations", async () => {
+test("raises one event per booking, none for changes", async () => {
   const store = await host.store();
   const known = await make.contact(store.owner, { email: "zoe@example.com" });
   const rule = await rules.create(store.owner, { trigger: { type: "EVENT_BASED" }, condition: [] });
@@ -40,7 +40,7 @@ test("raises one event per booking, and none for its contact, moves and cancella
   );
 });
 
-test("returns the existing booking for a repeated request while the calendar is unavailable", async () => {
+test("answers a repeated request while the calendar is unavailable", async () => {
   const store = await host.store();
   const visit = { startsAt: TEN, key: newId() };
   const first = await store.book(visit);
@@ -95,7 +95,7 @@ test("doesn't book for another store's contact or a deleted one", async () => {
   expect(await contacts(store.owner)).toHaveLength(1);
 });
 
-test("uses the oldest contact with the address, and keeps its name and number", async () => {
+test("uses the oldest contact with the address, unchanged", async () => {
   const store = await host.store();
   const oldest = await make.contact(store.owner, {
     email: "zoe@example.com",

@@ -81,7 +81,7 @@ test("logs and retries a failing booking without affecting others", async () => 
   expect((await broken.rows())[0]).toMatchObject({ calendarState: "written" });
 });
 
-test("writes each event on one host and writes it again after a concurrent change", async () => {
+test("writes each event on one host, again after a change", async () => {
   const store = await host.store();
   const { moveToken } = visited(await store.book({ startsAt: TEN }));
   const looked = await Promise.all([writeBookings(await host.host()), writeBookings(await host.host())]);

@@ -68,7 +68,7 @@ test("removes cancelled events from the former calendar", async () => {
   expect(places()).toEqual([]);
 });
 
-test("retries while the former calendar is unavailable, and notifies staff at start and end", async () => {
+test("retries while the former calendar is unavailable, and notifies staff", async () => {
   await store.book({ startsAt: TEN });
   await write();
   await choose("home");
@@ -115,7 +115,7 @@ test("keeps events in a calendar that is chosen again during removal", async () 
   expect(places()).toEqual(["work"]);
 });
 
-test("removes an event that was being written to the previous calendar during the change", async () => {
+test("removes an event that was being written during the change", async () => {
   await store.book({ startsAt: TEN });
   unipile.asked.splice(0);
   const answers = Promise.withResolvers<void>();
@@ -136,7 +136,7 @@ test("removes an event that was being written to the previous calendar during th
   expect(places()).toEqual(["home"]);
 });
 
-test("notifies staff of a calendar of another account and never sends that server the new password", async () => {
+test("never sends another account's server the new password", async () => {
   await store.book({ startsAt: TEN });
   await write();
   await connectAccount(await host.host(), another());

@@ -73,7 +73,7 @@ test("lets staff book it, and its own links confirm, move and cancel", async () 
   expect(await slots(moved.moveToken)).toBe(404);
 });
 
-test("releases reservations of a hidden type and offers times again when it is shown", async () => {
+test("releases and offers times when a type is hidden and shown", async () => {
   const store = await host.team();
   await hide(store, false);
   const day = await host.fill(store);

@@ -159,7 +159,7 @@ async function filesWithin(start: string, end: string): Promise<string[]> {
   return [...text.matchAll(/<href>[^<]*\/([^<]+)<\/href>/g)].map(([, file]) => file ?? "");
 }
 
-test("agrees on the instant everywhere when a visitor in Tokyo books New York's last day across a clock change", async () => {
+test("keeps the instant for a visitor in Tokyo across a clock change", async () => {
   const day = await free();
   expect(day).toHaveLength(7);
   expect(day).not.toContain("2026-11-03T15:00:00.000Z");
@@ -203,7 +203,7 @@ test("agrees on the instant everywhere when a visitor in Tokyo books New York's 
   expect(reminder.text).toContain(`${TOKYO}\n${NEW_YORK} (at the store)`);
 });
 
-test("updates the event with a higher sequence on moving and cancelling, and frees the time at once", async () => {
+test("updates the event with a higher sequence on each change", async () => {
   const day = await free();
   const { moveToken } = visited(await book(LAST_SLOT));
   await work();
@@ -242,7 +242,7 @@ test("updates the event with a higher sequence on moving and cancelling, and fre
   expect(await free()).toEqual(day);
 });
 
-test("stores nothing and shows no free times while the calendar is unavailable, and writes the booking afterwards", async () => {
+test("shows no free times while the calendar is unavailable", async () => {
   expect((await book(LAST_SLOT)).status).toBe(200);
   await servers.stopCalendars();
   try {

@@ -21,7 +21,7 @@ async function onlineStore() {
 
 const fresh = (body: unknown) => (body as { slots: { days: { day: string; slots: string[] }[] } }).slots.days;
 
-test("books one of fifty simultaneous requests and shows the others the free times", async () => {
+test("books one of fifty simultaneous requests", async () => {
   const store = await onlineStore();
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) => store.book({ startsAt: TEN, email: `late-${i}@example.com` })),

@@ -42,7 +42,7 @@ test("undoes bookings and moves completely within ten seconds and not later", as
   expect((await undo(again.body as Made["booking"])).status).toBe(409);
 });
 
-test("extends the time for undo while staff look at the toast, up to a minute", async () => {
+test("extends the time for undo up to a minute", async () => {
   const store = await team();
   const mailed = { ...caller, email: "nora@example.com" };
   await setRules(store, { daysInAdvance: 60 });

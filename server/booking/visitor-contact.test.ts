@@ -30,7 +30,7 @@ const contactOf = async ({ owner }: Store) =>
     (await host.call("contacts.list", owner)).body as { id: string; phoneNumber: string; version: number }[]
   )[0];
 
-test("asks a visitor's questions in order and stores the answers with the booking, the store's email and the calendar", async () => {
+test("asks questions in order and stores the answers everywhere", async () => {
   const store = await team();
   await setRules(store, { people: [store.owner.id], questions });
   expect(await pageOf(store)).toMatchObject({ questions });
@@ -65,7 +65,7 @@ test("asks a visitor's questions in order and stores the answers with the bookin
   expect(ofContact.body).toMatchObject([{ answers: kept }]);
 });
 
-test("refuses answers that don't match the current questions, returns the questions, and books nothing", async () => {
+test("refuses answers that don't match the current questions", async () => {
   const store = await team();
   await setRules(store, { questions });
   const tried = async (answers: object[] | undefined) => {
@@ -97,7 +97,7 @@ test("treats the same request with other answers as a different request", async 
   expect(await store.rows()).toHaveLength(1);
 });
 
-test("stores an answered phone number for a new contact and changes nothing for a known one", async () => {
+test("stores an answered phone number only for a new contact", async () => {
   const store = await team();
   await setRules(store, { questions });
   expect((await store.book({ startsAt: TEN, answers: said })).status).toBe(200);
@@ -115,7 +115,7 @@ test("stores an answered phone number for a new contact and changes nothing for 
   expect(body).toMatchObject([{ phoneNumber: "" }]);
 });
 
-test("lets staff skip questions, keeps their answers, and undoes them with the booking", async () => {
+test("lets staff skip questions, and undoes their answers", async () => {
   const store = await team();
   await setRules(store, { questions });
   const mailed = { name: "Nora Berg", phoneNumber: "", email: "nora@example.com" };

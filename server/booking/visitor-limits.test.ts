@@ -23,7 +23,7 @@ const visitFrom = (address: string, slug: string, startsAt = "") =>
 const countStatus = (answers: { status: number }[], status: number) =>
   answers.filter((one) => one.status === status).length;
 
-test("allows one address 24 appointments per quarter of an hour across all types, also at once", async () => {
+test("allows one address 24 appointments per quarter of an hour", async () => {
   const store = await host.store({ minutes: 15 });
   const repair = await store.addType("Repair", 15);
   const times = await store.slots(TUESDAY);
@@ -43,7 +43,7 @@ test("allows one address 24 appointments per quarter of an hour across all types
   expect((await visitFrom("203.0.113.5", other.slug, TEN)).status).toBe(200);
 });
 
-test("counts an address once for any number of invalid links, and refuses further ones", async () => {
+test("counts an address once for any number of invalid links", async () => {
   const database = await host.database();
   const rows = () => database.system((db) => db.select({ count: attempts.count }).from(attempts));
   const before = (await rows()).length;
@@ -80,7 +80,7 @@ test("limits by the client's address and ignores forged headers", async () => {
   expect(await counted("::ffff:198.51.100.4")).toEqual(["198.51.100.4"]);
 });
 
-test("limits a person to five upcoming appointments per store, for all types and spellings of the address", async () => {
+test("limits a person to five upcoming appointments per store", async () => {
   const store = await host.store({ minutes: 30 });
   const repair = await store.addType("Repair", 30);
   const times = await store.slots(TUESDAY);
@@ -114,7 +114,7 @@ test("refuses a booking with fresh times if the type's length has changed", asyn
   expect((await store.book({ ...visit, minutes: 60 })).status).toBe(200);
 });
 
-test("treats the same key with another name, note or number as another request", async () => {
+test("refuses a repeated key with another name, note or number", async () => {
   const store = await host.store();
   const visit = { startsAt: TEN, key: newId(), name: "Zoë", note: "A ring", phoneNumber: "0000000000" };
   expect((await store.book(visit)).status).toBe(200);
@@ -125,7 +125,7 @@ test("treats the same key with another name, note or number as another request",
   expect(await store.rows()).toHaveLength(1);
 });
 
-test("lets staff move to any minute of the hours, visitors to listed times, and no one to the current time", async () => {
+test("lets staff move to any minute, visitors to listed times", async () => {
   const store = await host.store({ minutes: 60 });
   expect((await store.book({ startsAt: TEN })).status).toBe(200);
   const [booked] = await store.rows();
@@ -146,7 +146,7 @@ test("lets staff move to any minute of the hours, visitors to listed times, and 
   expect((await move("2026-11-03T21:15:00.000Z")).status).toBe(409);
 });
 
-test("sends at most ten emails to an unverified address and allows ten moves, but always cancels", async () => {
+test("sends ten emails to an unverified address, but always cancels", async () => {
   const store = await host.store();
   const database = await host.database();
   const forget = () => database.system((db) => db.delete(attempts).where(eq(attempts.door, "book mail")));
@@ -194,7 +194,7 @@ test("counts simultaneous emails to one address exactly, and doesn't count faile
   expect(row).toEqual({ count: 10 });
 });
 
-test("lets the owner and admins choose how many appointments a visitor may have", async () => {
+test("lets managers limit a visitor's appointments", async () => {
   const store = await host.store({ minutes: 30 });
   const set = (openAppointments: unknown, person = store.admin) =>
     host.call("organization.setBookingRules", person, { body: { openAppointments } });

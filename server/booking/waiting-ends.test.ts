@@ -90,7 +90,7 @@ test("reserves one time per mailbox, regardless of its spelling", async () => {
   expect((await host.rows(store)).offers).toHaveLength(1);
 });
 
-test("leaves room for staff on a list that visitors have filled, and doesn't count ended entries", async () => {
+test("leaves room for staff on a full list", async () => {
   const store = await host.store();
   await host.fill(store);
   const first = await host.wait(store);
@@ -165,7 +165,7 @@ test("restores a deleted entry to its place and offers it times", async () => {
 });
 
 if (process.env.TEST_DATABASE_URL) {
-  test("soon offers a time that became free while the list was being processed", async () => {
+  test("offers a time that became free during processing", async () => {
     const store = await host.store();
     await host.fill(store);
     const dora = await host.wait(store);

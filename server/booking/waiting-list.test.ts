@@ -8,7 +8,7 @@ const host = waitingTests();
 const WEDNESDAY = "2026-11-04";
 const MINUTE = 60_000;
 
-test("reserves a free time for the first in line and sends one email", async () => {
+test("reserves a free time for the first in line", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const dora = await host.wait(store);
@@ -44,7 +44,7 @@ test("reserves a free time for the first in line and sends one email", async () 
   ]);
 });
 
-test("passes a declined time on at once and an expired one after half an hour, and offers it to no one twice", async () => {
+test("passes a declined or expired time on, never twice", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const [dora, eve] = [await host.wait(store), await host.wait(store, { email: "eve@example.com" })];
@@ -66,7 +66,7 @@ test("passes a declined time on at once and an expired one after half an hour, a
   expect((await host.rows(store)).offers.map(({ state }) => state)).toEqual(["DECLINED", "LAPSED"]);
 });
 
-test("puts a time back on the page when nobody on the list takes it", async () => {
+test("puts a time back when nobody takes it", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const dora = await host.wait(store);
@@ -83,7 +83,7 @@ test("puts a time back on the page when nobody on the list takes it", async () =
   expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: ELEVEN });
 });
 
-test("offers only times that became free, at the wanted time of day and with the wanted person", async () => {
+test("offers only times that became free and fit the entry", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const range = { to: WEDNESDAY, timeOfDay: "AFTERNOON" };
@@ -142,7 +142,7 @@ test("applies a longer type, more notice and a deleted type", async () => {
   expect(await host.turn()).toBe(0);
 });
 
-test("reserves a time at night until the morning, when the email is sent", async () => {
+test("reserves a time at night until the morning", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const dora = await host.wait(store);
@@ -155,7 +155,7 @@ test("reserves a time at night until the morning, when the email is sent", async
   expect(mail?.dueAt.toISOString()).toBe("2026-11-03T13:00:00.000Z");
 });
 
-test("shows staff a reservation, warns before they book over it, and keeps Dora on the list", async () => {
+test("warns staff before they book over a reservation", async () => {
   const store = await host.team();
   const only = { people: [store.owner.id] };
   await host.setRules(store, only);
@@ -179,7 +179,7 @@ test("shows staff a reservation, warns before they book over it, and keeps Dora 
   expect((await host.rows(store)).offers).toMatchObject([{ state: "WITHDRAWN" }]);
 });
 
-test("offers a time after a move by staff can no longer be undone", async () => {
+test("offers a time once a move can't be undone", async () => {
   const store = await host.store();
   await host.fill(store);
   await host.wait(store);
@@ -193,7 +193,7 @@ test("offers a time after a move by staff can no longer be undone", async () => 
   expect(await host.turn()).toBe(1);
 });
 
-test("lets staff accept or pass on a time for someone without an email", async () => {
+test("lets staff accept or pass on a time by phone", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const contact = { firstName: "Pia", lastName: "Berg", email: "", phoneNumber: "+1 415 555 0176" };

@@ -105,7 +105,7 @@ async function stored() {
 const COUNT = process.env.TEST_DATABASE_URL ? 2 : 1;
 const startAll = () => Promise.all(Array.from({ length: COUNT }, () => startHost()));
 
-test("makes one booking from an offer when twenty visitors come on two hosts", async () => {
+test("makes one booking from an offer for twenty visitors", async () => {
   sink = await startSink();
   const running = await startAll();
   const at = (i: number) => running[i % COUNT] as RunningHost;
@@ -125,7 +125,7 @@ test("makes one booking from an offer when twenty visitors come on two hosts", a
   expect([held, told.length]).toEqual([[], 1]);
 });
 
-test("either books or reserves a time when twenty visitors come during its cancellation", async () => {
+test("books or reserves a cancelled time, never both", async () => {
   sink = await startSink();
   const running = await startAll();
   const at = (i: number) => running[i % COUNT] as RunningHost;
@@ -142,7 +142,7 @@ test("either books or reserves a time when twenty visitors come during its cance
   expect(told).toHaveLength(held.length);
 });
 
-test("sends no second email after a host is killed between reservation and email, and then asks the next person", async () => {
+test("sends no second email after a kill, and asks the next", async () => {
   let begun = 0;
   let isStuck = false;
   const options: SMTPServerOptions = {

@@ -22,7 +22,7 @@ async function folderAt(name: string) {
 test.each([
   ["short", "data"],
   ["too long for a socket", "long".repeat(40)],
-])("sends commands to the running host of a folder whose path is %s, and only there", async (_, name) => {
+])("sends commands only to the host of a folder whose path is %s", async (_, name) => {
   await host.shop();
   const { dataDir, on } = await folderAt(name);
   expect(await askHost(dataDir, "firstOwner", {})).toBeNull();

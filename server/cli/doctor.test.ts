@@ -74,7 +74,7 @@ test("checks https, reachable addresses and proxies of a public host", async () 
   expect(apart.wrong).toEqual([expect.stringMatching(/^NEXTAUTH_SECRET/)]);
 });
 
-test("tests the database, mail server and host, and names what fails or belongs to another database", async () => {
+test("tests database, mail server and host, and names failures", async () => {
   const away = await told({ DATABASE_URL: `postgres://loupe:hush@127.0.0.1:${CLOSED}/loupe` });
   expect(away.wrong).toEqual(["The Postgres of DATABASE_URL can't be used: ECONNREFUSED"]);
   expect(away.careful).toContainEqual(expect.stringMatching(/^HOST_SECRET isn't set/));

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "rotate-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const env = {};
 
-test("rotates the secrets of the data folder and keeps the previous ones until the next start", async () => {
+test("rotates the data folder's secrets and keeps the previous", async () => {
   const old = hostSecret(env, folder);
   writeFileSync(join(folder, "secret"), "of sessions");
   const { database, ...plain } = await host.host();
@@ -57,7 +57,7 @@ test("rotates the secrets of the data folder and keeps the previous ones until t
   expect(() => rotate({ dataDir: folder }, env)).not.toThrow();
 });
 
-test("explains in two steps how to rotate secrets that are set in the environment", () => {
+test("explains how to rotate secrets of the environment", () => {
   const told = rotate({ dataDir: folder }, { HOST_SECRET: "x", NEXTAUTH_SECRET: "y" });
   expect(told).toMatch(
     /A new HOST_SECRET: [\w+/]{43}=\n {2}1\. Restart all processes with HOST_SECRET_ALSO set to it/,

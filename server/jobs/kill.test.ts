@@ -166,7 +166,7 @@ test("an automation made at 8:59 sends one email per birthday at 9:00", async ()
   expect(await host.stop()).toBe(0);
 });
 
-test("a host is killed between claiming and sending, and another one in the middle of an email", async () => {
+test("survives kills between claiming and sending, and during sending", async () => {
   let connections = 0;
   let contents = 0;
   await startSinkWith({
@@ -200,7 +200,7 @@ test("a host is killed between claiming and sending, and another one in the midd
   expect(await third.stop()).toBe(0);
 });
 
-test("a host that is asked to stop finishes the emails it has started", async () => {
+test("a stopping host finishes the emails it has started", async () => {
   let contents = 0;
   await startSinkWith({
     onData: (stream, { envelope }, done) => {
@@ -221,7 +221,7 @@ test("a host that is asked to stop finishes the emails it has started", async ()
 });
 
 if (process.env.TEST_DATABASE_URL) {
-  test("two hosts on one Postgres send one email per contact, although one of them is killed", async () => {
+  test("two hosts send one email per contact despite a kill", async () => {
     let confirm = () => {};
     const confirmed = new Promise<void>((resolve) => {
       confirm = resolve;
@@ -250,7 +250,7 @@ if (process.env.TEST_DATABASE_URL) {
   });
 }
 
-test("an automation creates one task per birthday, although its host is killed repeatedly at that time", async () => {
+test("creates one task per birthday despite repeated kills", async () => {
   await startSinkWith();
   const before = await startHost(-MINUTE);
   ({ token } = await call<{ token: string }>(before, "auth.login", owner));

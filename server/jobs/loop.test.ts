@@ -41,7 +41,7 @@ test("wakes a job, also if `wake` was called while it ran", async () => {
   await stop();
 });
 
-test("logs a failed job, waits before the next attempt, and keeps running the others", async () => {
+test("logs a failed job, waits, and runs the others", async () => {
   const events: unknown[] = [];
   const bad = job("bad", () => Promise.reject(new Error("no")));
   const good = job("good");

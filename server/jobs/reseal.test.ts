@@ -11,7 +11,7 @@ import { createResealer } from "./reseal.ts";
 
 const host = testHost();
 
-test("values of a former secret are encrypted again with the current one, and stay readable throughout", async () => {
+test("re-encrypts values of a former secret, readable throughout", async () => {
   const plain = await host.host();
   const { database } = plain;
   const [old, next] = [randomBytes(32), randomBytes(32)];

@@ -24,7 +24,7 @@ test("removes expired rows, keeps others, and vacuums tables of the embedded dat
   expect((await host.call("users.me", user)).status).toBe(200);
 });
 
-test("logs the name of a failed step each time, and runs the other steps", async () => {
+test("logs a failed step and runs the others", async () => {
   const { user } = await host.shop();
   const database = await host.database();
   await host.call("auth.login", null, { body: { email: "nobody@example.com", password: "x" } });

@@ -5,7 +5,7 @@ const providers = (values: Record<string, string>) => readProviderSettings(env(v
 const hostSmtp = (values: Record<string, string>) => readHostSmtp(env(values));
 const MAIL_FROM = "crm@example.com";
 
-test("without variables: only this machine, the embedded database, and the local web app", () => {
+test("without variables, uses this machine and the embedded database", () => {
   expect(readSettings(env())).toEqual({
     port: 4000,
     hostname: "127.0.0.1",

@@ -20,7 +20,7 @@ async function subjects(person: Person, contact: string) {
   return (body as Answer<"timeline.ofContact">).flatMap(({ letter }) => letter?.subject ?? []).sort();
 }
 
-test("private email appears in no export of the store and no colleague's search", async () => {
+test("private email appears in no export and no colleague's search", async () => {
   const { owner, admin, user } = await host.shop();
   const contact = await make.contact(owner);
   const secret = { subject: "Zanzibar secret", text: "Quetzal" };
@@ -40,7 +40,7 @@ test("private email appears in no export of the store and no colleague's search"
   }
 });
 
-test('removing a person deletes their private email and keeps shared email under "former colleague"', async () => {
+test("removing a person deletes only their private email", async () => {
   const { owner, user } = await host.shop();
   const contact = await make.contact(owner);
   await insertLetter(host, user, contact, { subject: "Mine", thread: "a" });

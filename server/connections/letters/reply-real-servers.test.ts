@@ -38,7 +38,7 @@ async function read(hosts = 1) {
 const stored = async () => (await host.database()).system((db) => db.select().from(table).orderBy(table.at));
 const sentCopies = () => ["cur", "new"].flatMap((part) => readdirSync(join(servers.maildir, ".Sent", part)));
 
-test("delivers a threaded reply, files one copy in the sent folder, and doesn't store it again when reading", async () => {
+test("delivers a threaded reply and files one copy", async () => {
   const { user } = await host.shop();
   const contact = await make.contact(user, { email: "zoe@example.test" });
   const at = new Date(clock.now - 3_600_000);
@@ -87,7 +87,7 @@ test("delivers a threaded reply, files one copy in the sent folder, and doesn't 
   expect(new Set(both.map(({ contactId }) => contactId))).toEqual(new Set([contact]));
 }, 120_000);
 
-test("matches a reply from an unknown address by its thread, and reads sent folders by any known name", async () => {
+test("matches an unknown address by its thread", async () => {
   const { user } = await host.shop();
   const contact = await make.contact(user, { email: "amara@example.test" });
   const sent = join(servers.maildir, ".Gesendete Objekte");
@@ -122,7 +122,7 @@ test("matches a reply from an unknown address by its thread, and reads sent fold
   ]);
 }, 120_000);
 
-test("pauses a rejected mailbox for an hour, notifies its person, and reads again once accepted", async () => {
+test("pauses a rejected mailbox and notifies its person", async () => {
   const { owner, user } = await host.shop();
   const contact = await make.contact(owner, { email: "late@example.test" });
   const form = { ...servers.form, caldavUrl: "", ...servers.imapForm };

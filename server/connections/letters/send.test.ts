@@ -93,7 +93,7 @@ test("sends a threaded reply from the person's own account, quoting the original
   ).not.toContainEqual(expect.objectContaining({ kind: "letter" }));
 });
 
-test("lets people reply in threads they can see, from their own account, and shares the reply like the thread", async () => {
+test("shares a reply like its thread", async () => {
   expect((await reply(shop.user)).status).toBe(422);
   await connect(shop.owner, "owner@example.net");
   expect((await reply(shop.owner)).status).toBe(404);
@@ -130,7 +130,7 @@ test("a repeated request creates one message, and two hosts send it once", async
   );
 });
 
-test("marks a message as unknown if the host dies while sending, and only its author can resend it", async () => {
+test("marks a message as unknown if the host dies while sending", async () => {
   await connect(shop.user);
   const id = idOf(await reply(shop.user));
   const lease = new Date(clock.now + 60_000).toISOString();
@@ -157,7 +157,7 @@ test("marks a message as unknown if the host dies while sending, and only its au
   expect(sink.taken[0]?.mail.messageId).toBe(`<${id}@example.net>`);
 });
 
-test("stores refusals with their reason, retries temporary failures, and reports a missing account", async () => {
+test("stores refusals, retries temporary failures, reports missing accounts", async () => {
   await connect(shop.user);
   says = refusal(450, "Try later");
   const id = idOf(await reply(shop.user));
@@ -178,7 +178,7 @@ test("stores refusals with their reason, retries temporary failures, and reports
   expect((await host.call("letters.get", shop.user, { params: { id } })).status).toBe(200);
 });
 
-test("starts a thread with a new email to a contact, but needs an address", async () => {
+test("starts a thread with a contact who has an address", async () => {
   await connect(shop.user);
   const body = { subject: "Your ring is ready\r\nBcc: all@example.com", text: "Come by <b>any</b> time" };
   const id = idOf(await host.call("letters.write", shop.user, { params: { id: contact }, body }));

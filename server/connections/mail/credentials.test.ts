@@ -8,7 +8,7 @@ const { clock, mailbox, mailShop, notice, sendAll, sender, withSink } = tests;
 
 const refused = () => new ProviderError("credentials", "The mail server rejected our sign-in");
 
-test("a refusing mailbox pauses the automation, is reported to staff and rests; when it works again, everything continues", async () => {
+test("a refusing mailbox pauses its automations until it works", async () => {
   const { store } = await mailShop();
   await store.account("imap");
   const automation = await store.automation();
@@ -46,7 +46,7 @@ test("a refusing mailbox pauses the automation, is reported to staff and rests; 
   expect(await store.readAutomation(automation)).toMatchObject({ isActive: true, pausedReason: null });
 });
 
-test("one temporary refusal delays emails by half an hour, and new emails wait as well", async () => {
+test("one temporary refusal delays emails by half an hour", async () => {
   const { id, store, user } = await mailShop();
   await store.account("imap");
   const automation = await store.automation({ activatedAt: new Date(clock.now - MINUTE) });
@@ -72,7 +72,7 @@ test("one temporary refusal delays emails by half an hour, and new emails wait a
   expect((await readMe()).incidents).toEqual([]);
 });
 
-test("emails that the account couldn't send on their day are not sent on the next one", async () => {
+test("emails not sent on their day are skipped", async () => {
   const { store } = await mailShop();
   await store.account("imap");
   const mail = await store.queue(await store.automation(), await store.contact(zoe.address));
@@ -90,7 +90,7 @@ test("emails that the account couldn't send on their day are not sent on the nex
   expect(await store.mail(mail)).toMatchObject({ state: "skipped", reason });
 });
 
-test("an automation that a person pauses in the meantime stays paused, and its queued emails are not sent", async () => {
+test("a person's pause outlasts the account's failure", async () => {
   const { store, user } = await mailShop();
   await store.account("imap");
   const automation = await store.automation();
@@ -136,7 +136,7 @@ test("a refusing mailbox doesn't count as an attempt of an email", async () => {
   expect(await store.mail(mail)).toMatchObject({ state: "queued", dueAt: new Date(clock.now + MINUTE) });
 });
 
-test("a refusing server of the host pauses the automation, is contacted rarely, and the emails wait", async () => {
+test("a refusing host server is contacted rarely", async () => {
   const { id, store } = await mailShop();
   const automation = await store.automation();
   await store.queue(automation, await store.contact(zoe.address));
@@ -173,7 +173,7 @@ test("a refusing server of the host pauses the automation, is contacted rarely, 
   expect(await store.readAutomation(automation)).toMatchObject({ isActive: true, pausedReason: null });
 });
 
-test("the host's own server that refuses it holds up no mailbox, and is asked again half an hour later", async () => {
+test("the host's refusing server holds up no mailbox", async () => {
   const { id, store, user } = await mailShop();
   await store.account("imap");
   let asked = 0;
@@ -219,7 +219,7 @@ test("the host's own server that refuses it holds up no mailbox, and is asked ag
   expect(sink.taken).toHaveLength(1);
 });
 
-test("a store that connects its own mailbox does not wait for the host's server", async () => {
+test("a new mailbox does not wait for the host's server", async () => {
   const { id, store } = await mailShop();
   const mail = await notice(id);
   const refusing = async () => {

@@ -18,7 +18,7 @@ async function setLimits(owner: Person, changes: Partial<MailLimits>) {
 }
 
 describe("the cap for one person", () => {
-  test("sends two emails of automations and campaigns in seven days, and skips the others with a reason", async () => {
+  test("sends two marketing emails in seven days and skips others", async () => {
     const { owner, store } = await mailShop();
     const amara = await store.contact("amara@example.com", "Amara");
     const { host, sink } = await withSink();
@@ -48,7 +48,7 @@ describe("the cap for one person", () => {
     expect(await store.mail(later)).toMatchObject({ state: "sent" });
   });
 
-  test("counts contacts with the same address as one person, also when several emails are due at once", async () => {
+  test("counts contacts with the same address as one person", async () => {
     const { store } = await mailShop();
     const twins = [await store.contact("amara@example.com"), await store.contact("AMARA@example.com")];
     const rules = await Promise.all([1, 2, 3].map(() => store.automation()));
@@ -76,7 +76,7 @@ describe("the cap for one person", () => {
     expect(states.filter((state) => state === "skipped")).toHaveLength(10);
   });
 
-  test("counts whole days of the store, so a weekly email doesn't depend on seconds", async () => {
+  test("counts the store's whole days", async () => {
     const { owner, store } = await mailShop();
     await setLimits(owner, { mails: 1 });
     const contact = await store.contact("amara@example.com");
@@ -118,7 +118,7 @@ describe("the cap for one person", () => {
     });
   });
 
-  test("never stops appointment emails, and stops nothing when the store turns it off", async () => {
+  test("never stops appointment emails, and can be turned off", async () => {
     const { id, owner, store } = await mailShop();
     const contact = await store.contact(zoe.address);
     const rules = await Promise.all([1, 2, 3, 4].map(() => store.automation()));
@@ -244,7 +244,7 @@ describe("quiet hours", () => {
     expect(quietUntil({ ...limits, isQuiet: false }, "Europe/London", new Date(at))).toBeNull();
   });
 
-  test("show on a campaign until when they delay its emails, also before it starts", async () => {
+  test("show on a campaign until when they delay it", async () => {
     const { owner, store } = await mailShop();
     await setLimits(owner, { isQuiet: true });
     await store.contact("amara@example.com");
@@ -291,7 +291,7 @@ describe("quiet hours", () => {
     expect(waiting).toHaveLength(1201);
   });
 
-  test("can't start and end at the same time, and only owner and admins change them", async () => {
+  test("can't start and end at once; only managers change them", async () => {
     const { owner, user } = await mailShop();
     const body = { ...DEFAULT_MAIL_LIMITS, isQuiet: true, quietTo: "21:00" };
     expect((await tests.call("organization.setMailLimits", owner, { body })).status).toBe(400);

@@ -113,7 +113,7 @@ test.each(["invitation", "password"])("only the owner can read the link of an %s
   }
 });
 
-test("only the owner can read a sign-in link, and it is deleted after sending", async () => {
+test("only the owner can read a sign-in link until sending", async () => {
   const { id, owner, admin, user, store } = await mailShop();
   await store.account();
   const text = "https://crm.example.com/reset-password?token=secret";
@@ -133,7 +133,7 @@ test("only the owner can read a sign-in link, and it is deleted after sending", 
   }
 });
 
-test("a store without an account sends and counts no email, and its emails can be sent again later", async () => {
+test("a store without an account can resend its emails later", async () => {
   const { id, user, store } = await mailShop();
   await store.account();
   const mail = await notice(id);
@@ -187,7 +187,7 @@ describe("a test email of a template", () => {
   const send = (user: Person, body: object = {}) =>
     tests.call("templates.test", user, { body: { subject: "For {{name}}", content, ...body } });
 
-  test("goes to the person who requests it, with a contact's values or their own", async () => {
+  test("goes to the requester, with a contact's or their values", async () => {
     const { id, user, store } = await mailShop();
     const contactId = await store.contact("zoe@example.com");
     const { host, sink } = await withSink();

@@ -14,7 +14,7 @@ async function listed(user: Person, state: string) {
 const emailsOf = async (user: Person) =>
   ((await tests.call("users.me", user)).body as { emails: string }).emails;
 
-test("describes what happens to the store's emails without an account, with a refused one, and with a working one", async () => {
+test("describes email without, with a refused and a working account", async () => {
   const { user, store } = await mailShop();
   expect(await emailsOf(user)).toBe("waiting");
   await store.account("imap");
@@ -27,7 +27,7 @@ test("describes what happens to the store's emails without an account, with a re
   expect(await emailsOf(user)).toBe("refused");
 });
 
-test("lists, finds and counts an email without an account as not sent, until one is connected", async () => {
+test("counts an email without an account as not sent", async () => {
   const { id, owner, user, store } = await mailShop();
   const mail = await notice(id);
   const automationId = await store.automation();

@@ -43,7 +43,7 @@ test("sends the email when the server recovers in time", async () => {
   expect(sink.taken).toHaveLength(1);
 });
 
-test("a mailbox that does not exist gets no further email until a person lifts that", async () => {
+test("a missing mailbox gets no email until a person lifts it", async () => {
   const { id, store } = await mailShop();
   const first = await notice(id, { to: { ...zoe, address: "Gone@example.com" } });
   const { host } = await withSink(refuse(refusal(550, "5.1.1 No such user")));
@@ -60,7 +60,7 @@ test("a mailbox that does not exist gets no further email until a person lifts t
   });
 });
 
-test("a refused email doesn't delay others, and a spam rejection doesn't suppress the address", async () => {
+test("a refused email doesn't delay others; spam isn't suppressed", async () => {
   const { id, store } = await mailShop();
   const spam = await notice(id, { to: { ...zoe, address: "strict@example.com" } });
   for (let i = 0; i < 15; i++) await notice(id, { key: String(i) });
@@ -76,7 +76,7 @@ test("a refused email doesn't delay others, and a spam rejection doesn't suppres
   expect(await store.mail(again)).toMatchObject({ state: "failed" });
 });
 
-test("a personal mailbox sends one email every two seconds and a limited number of automation emails per day", async () => {
+test("limits a personal mailbox's rate and daily automation emails", async () => {
   const { id, store } = await mailShop();
   await store.account("imap");
   const automation = await store.automation();
@@ -118,7 +118,7 @@ test("a personal mailbox sends one email every two seconds and a limited number 
   expect(sent).toBe(4);
 });
 
-test("without an account emails wait with a reason, and only those of one day end with it", async () => {
+test("without an account emails wait until their day ends", async () => {
   const { id, store } = await mailShop();
   const greeting = await store.queue(await store.automation(), await store.contact(zoe.address));
   const reminder = await notice(id, { kind: "reminder", day: "2026-07-01" });
@@ -186,7 +186,7 @@ test("a hanging mail server of one store doesn't delay other stores", async () =
   expect(await hung.store.mail(stuck)).toMatchObject({ state: "sent" });
 });
 
-test("a host that resumes too late still stores the outcome of its email", async () => {
+test("a host that resumes too late still stores its outcome", async () => {
   const { id, store } = await mailShop();
   const mail = await notice(id);
   let arrived = () => {};
@@ -235,7 +235,7 @@ test("two hosts send every email exactly once", async () => {
   expect(new Set(ids).size).toBe(60);
 });
 
-test("only one host uses a personal mailbox at a time, even for a slow email", async () => {
+test("only one host uses a personal mailbox at a time", async () => {
   const { id, store } = await mailShop();
   await store.account("imap");
   const first = await notice(id);

@@ -13,46 +13,43 @@ test.each([
   "relay not permitted",
   "Domain store.test has exceeded the max emails per hour (100)",
   "SMTP AUTH is required",
-])(
-  "%s is a problem of the account: no address is suppressed, emails wait, and repeated refusals pause the account",
-  async (words) => {
-    const { id, store, user } = await mailShop();
-    await store.account("imap");
-    const mails = [];
-    for (let i = 0; i < 6; i++) {
-      mails.push(await notice(id, { to: { ...zoe, address: `a${i}@example.com` }, key: String(i) }));
-    }
-    let refuses = true;
-    const { sink } = await withSink({
-      onRcptTo: (_, __, done) => (refuses ? done(refusal(550, words)) : done()),
-    });
-    const server = { host: "127.0.0.1", port: sink.port, secure: false, from: "hello@store.example.com" };
-    const out = mailbox((mail) => smtpSend(server, mail));
-    const incidents = async () =>
-      ((await tests.call("users.me", user)).body as { incidents: { kind: string }[] }).incidents;
-    for (let i = 0; i < 5; i++) {
-      expect(await incidents()).toEqual([]);
-      await sendAll(undefined, out);
-      clock.now += 2_000;
-    }
-    expect(await incidents()).toMatchObject([{ kind: "automationsPaused" }]);
-    expect((await store.readAccount())?.nextMailAt?.getTime()).toBeGreaterThan(clock.now + 29 * MINUTE);
-    const past = await withSink();
-    await notice(id, { kind: "alert" });
-    await sendAll(past.host, out);
-    expect(past.sink.taken).toHaveLength(1);
-    expect(await incidents()).toMatchObject([{ kind: "automationsPaused" }]);
-    for (const mail of mails) expect(await store.mail(mail)).toMatchObject({ state: "queued" });
-
-    refuses = false;
-    for (let i = 0; i < 6; i++) {
-      clock.now += 30 * MINUTE;
-      await sendAll(undefined, out);
-    }
-    for (const mail of mails) expect(await store.mail(mail)).toMatchObject({ state: "sent" });
+])("%s is the account's problem and suppresses no address", async (words) => {
+  const { id, store, user } = await mailShop();
+  await store.account("imap");
+  const mails = [];
+  for (let i = 0; i < 6; i++) {
+    mails.push(await notice(id, { to: { ...zoe, address: `a${i}@example.com` }, key: String(i) }));
+  }
+  let refuses = true;
+  const { sink } = await withSink({
+    onRcptTo: (_, __, done) => (refuses ? done(refusal(550, words)) : done()),
+  });
+  const server = { host: "127.0.0.1", port: sink.port, secure: false, from: "hello@store.example.com" };
+  const out = mailbox((mail) => smtpSend(server, mail));
+  const incidents = async () =>
+    ((await tests.call("users.me", user)).body as { incidents: { kind: string }[] }).incidents;
+  for (let i = 0; i < 5; i++) {
     expect(await incidents()).toEqual([]);
-  },
-);
+    await sendAll(undefined, out);
+    clock.now += 2_000;
+  }
+  expect(await incidents()).toMatchObject([{ kind: "automationsPaused" }]);
+  expect((await store.readAccount())?.nextMailAt?.getTime()).toBeGreaterThan(clock.now + 29 * MINUTE);
+  const past = await withSink();
+  await notice(id, { kind: "alert" });
+  await sendAll(past.host, out);
+  expect(past.sink.taken).toHaveLength(1);
+  expect(await incidents()).toMatchObject([{ kind: "automationsPaused" }]);
+  for (const mail of mails) expect(await store.mail(mail)).toMatchObject({ state: "queued" });
+
+  refuses = false;
+  for (let i = 0; i < 6; i++) {
+    clock.now += 30 * MINUTE;
+    await sendAll(undefined, out);
+  }
+  for (const mail of mails) expect(await store.mail(mail)).toMatchObject({ state: "sent" });
+  expect(await incidents()).toEqual([]);
+});
 
 test("a server that refuses all recipients suppresses none of them", async () => {
   // The database uses real time.
@@ -123,7 +120,7 @@ test("an email with an unknown outcome counts as contact with its recipient", as
   expect(new Date(rows[0]?.at ?? 0)).toEqual(new Date(clock.now));
 });
 
-test("emails that are valid for one day have spare capacity, and a reason if they aren't sent", async () => {
+test("emails of one day have spare capacity", async () => {
   const { id, store } = await mailShop();
   await store.account("imap");
   const automation = await store.automation();
@@ -154,7 +151,7 @@ test("emails that are valid for one day have spare capacity, and a reason if the
   });
 });
 
-test("emails that wait for their day survive a move to an eastern time zone", async () => {
+test("waiting emails survive a move to an eastern time zone", async () => {
   const { id, store, owner } = await mailShop();
   await store.account();
   const body = { timezone: "Pacific/Auckland" };
@@ -175,7 +172,7 @@ test("emails that wait for their day survive a move to an eastern time zone", as
   expect(await store.mail(over)).toMatchObject({ state: "skipped", day: "2026-06-30" });
 });
 
-test("a retry doesn't change the day on which an email must be sent", async () => {
+test("a retry doesn't change an email's day", async () => {
   const { store } = await mailShop();
   await store.account("imap");
   clock.now = Date.parse("2026-07-01T22:58:00Z");

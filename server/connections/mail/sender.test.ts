@@ -43,7 +43,7 @@ test("the local account sends no email", async () => {
   expect(await store.mail(mail)).toMatchObject({ state: "kept", via: "local", sentAt: null });
 });
 
-test("an email with a sign-in link never uses an account that a colleague may have connected", async () => {
+test("a sign-in link never uses a colleague's account", async () => {
   const { id, store } = await mailShop();
   await store.account("imap");
   const taken: string[] = [];
@@ -71,7 +71,7 @@ test("sends no email before it is due", async () => {
   expect(await store.mail(mail)).toMatchObject({ state: "kept" });
 });
 
-test("renders an automation's email when it is sent, with an unsubscribe link (RFC 8058)", async () => {
+test("renders an automation's email with an unsubscribe link (RFC 8058)", async () => {
   const { store } = await mailShop();
   const contact = await store.contact("amara@example.com", "Amara");
   const mail = await store.queue(await store.automation(), contact);
@@ -98,7 +98,7 @@ test("renders an automation's email when it is sent, with an unsubscribe link (R
   });
 });
 
-test("a name that isn't a name is neither shown nor linked, also not as the recipient's name", async () => {
+test("never shows or links a name that isn't one", async () => {
   const { store } = await mailShop();
   const contact = await store.contact("third@example.com", "https://evil.test/win", { lastName: "You won" });
   await store.queue(await store.automation(), contact);
@@ -220,7 +220,7 @@ describe("who gets none", () => {
     expect(await store.mail(mail)).toMatchObject({ state: "skipped", reason: "The contact was deleted" });
   });
 
-  test("skips an automation's email one hour after its day is over in the store", async () => {
+  test("skips an automation's email an hour after its day", async () => {
     const { id, store } = await mailShop();
     await store.account();
     const automation = await store.automation();

@@ -30,7 +30,7 @@ const untilEnd = () =>
   });
 const tick = () => new Promise((done) => setTimeout(done, 5));
 
-test("sends an email again whose host stopped before a server could take it", async () => {
+test("resends an email whose host stopped before leaving", async () => {
   const { read } = await stuckHost(untilEnd);
   while ((await read()).state !== "sending") await tick();
   const { host, sink } = await withSink();
@@ -43,7 +43,7 @@ test("sends an email again whose host stopped before a server could take it", as
   expect(tests.events).toContainEqual({ event: "mails lost", queued: 1, unknown: 0 });
 });
 
-test("an email whose host stopped while a server could take it is unknown, with that time", async () => {
+test("an email whose host stopped during leaving is unknown", async () => {
   const { read } = await stuckHost(async (beforeLeaving) => {
     clock.now += 3_000;
     await beforeLeaving();
@@ -58,7 +58,7 @@ test("an email whose host stopped while a server could take it is unknown, with 
   expect(sink.taken).toEqual([]);
 });
 
-test("a host that paused for longer than its lease doesn't send what another host has sent", async () => {
+test("a host that outlived its lease doesn't send twice", async () => {
   let goOn = () => {};
   const left: string[] = [];
   const { sending, read } = await stuckHost(async (beforeLeaving) => {

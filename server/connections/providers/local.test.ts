@@ -15,7 +15,7 @@ const event: BookingEvent = {
 const holderIn = ({ id, owner }: Shop) => ({ organizationId: id, userId: owner.id });
 const DECEMBER = [new Date("2026-12-01"), new Date("2027-01-01")] as const;
 
-test("saves an event once, moves and removes it, only in its own store", async () => {
+test("saves, moves and removes an event in its own store", async () => {
   const [shop, other] = [await host.shop(), await host.shop()];
   const local = localProvider(await host.host(), holderIn(shop));
   await Promise.all([local.saveEvent("store", event), local.saveEvent("store", event)]);

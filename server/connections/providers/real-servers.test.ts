@@ -212,7 +212,7 @@ async function received(messageId: string): Promise<Buffer> {
   throw new Error(`${messageId} did not arrive`);
 }
 
-test("reports a password that changed at the provider until the account is reconnected", async () => {
+test("reports a changed password until the account is reconnected", async () => {
   await servers.dovecot.setPassword("another");
   const id = await host.notice(owner.organizationId, { to: { address: ADDRESS, name: "" } });
   await host.sendAll();

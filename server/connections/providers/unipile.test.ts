@@ -298,7 +298,7 @@ test("reports unknown if the provider failed while accepting an email", async ()
   expect([await failure(google.send(mail)), await failure(google.calendars())]).toEqual(["unknown", "later"]);
 });
 
-test("reports later if no connection was made, or if the host's key is wrong", async () => {
+test("reports later without a connection or with a wrong key", async () => {
   const dead = await provider({ ...unipile.settings, url: "http://127.0.0.1:1/api/v1" });
   expect([await failure(dead.send(mail)), await failure(dead.calendars())]).toEqual(["later", "later"]);
   const stranger = await provider({ ...unipile.settings, key: "other" });

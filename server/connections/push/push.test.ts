@@ -81,7 +81,7 @@ async function push(person: Person, one = news) {
   await sendPushes(there);
 }
 
-test("notifies a subscriber of a visitor's booking with type and time, but without the visitor's name", async () => {
+test("notifies of a visitor's booking without the visitor's name", async () => {
   const store = await host.store();
   const { pair, auth } = await subscribe(store.owner, "/booked");
   expect((await host.call("push.get", store.owner)).body).toMatchObject({ isOn: true });
@@ -103,7 +103,7 @@ test("notifies a subscriber of a visitor's booking with type and time, but witho
   expect(deliveredTo("/booked")).toHaveLength(1);
 });
 
-test("signs with the host's own key, for that service only and for 12 hours", async () => {
+test("signs for one service only, for 12 hours", async () => {
   const { owner } = await host.shop();
   await subscribe(owner, "/signed");
   await push(owner);

@@ -116,7 +116,7 @@ async function run(hosts: Machine, ...args: string[]): Promise<string> {
   return output;
 }
 
-test("captures one moment while others write, moves between engines, and sends nothing that was due", async () => {
+test("captures one moment, moves between engines, and sends nothing due", async () => {
   const here = await machine(EMBEDDED);
   const organizationId = await openStore(here);
   const host = await here.start({});
@@ -204,7 +204,7 @@ test("captures one moment while others write, moves between engines, and sends n
   await sink.close();
 });
 
-test("leaves either a whole backup or none, and a finished restore or an unchanged database, when killed", async () => {
+test("a killed backup or restore leaves nothing unfinished", async () => {
   const here = await machine();
   await openStore(here);
   const took = await timeOf(() => run(here, "backup", file("small")));

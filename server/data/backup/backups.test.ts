@@ -31,7 +31,7 @@ async function keptNames(): Promise<string[]> {
   return (await state()).kept.map(({ name }) => name);
 }
 
-test("makes one backup for simultaneous requests, shows its progress, and keeps the newest three", async () => {
+test("makes one backup for simultaneous requests and keeps three", async () => {
   expect(await state()).toMatchObject({ at: null, nextAt: null, keep: 14, isSealed: false, kept: [] });
   const answers = await Promise.all(
     [shop.owner, shop.admin, shop.owner].map((one) => host.call("backups.make", one)),
@@ -156,7 +156,7 @@ test("reports a failure in words and makes the next backup", async () => {
   expect((await state()).failure).toBeNull();
 });
 
-test("reports results that couldn't be stored, and treats an unreadable folder as no failure", async () => {
+test("reports unstored results; an unreadable folder is no failure", async () => {
   await host.call("backups.make", shop.owner);
   await host.backUp();
   const { folder, kept } = await state();
@@ -187,7 +187,7 @@ test("reports results that couldn't be stored, and treats an unreadable folder a
   expect(await state()).toEqual(before);
 });
 
-test("hides backups from staff, and from owners on a host with several stores", async () => {
+test("hides backups from staff and on shared hosts", async () => {
   const { folder } = await state();
   const before = readdirSync(folder ?? "");
   const rows = ["backups.get", "backups.make", "backups.verify"] as const;

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await backUp("sealed", "correct horse");
 }, 60_000);
 
-test("contains every row and the key, and only its owner can read the file", async () => {
+test("contains every row and the key, readable by its owner", async () => {
   expect(statSync(at("plain")).mode & 0o777).toBe(0o600);
   const lines: { [table: string]: string[] } = {};
   const { manifest, secret } = await readBackup(at("plain"), undefined, (table, more) => {

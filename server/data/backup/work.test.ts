@@ -33,7 +33,7 @@ async function nights(own: Partial<Settings>, make: (file: string) => unknown, l
   return createBackups({ ...(await host.host()), wake }, { ...settings, ...own }, log, run).job;
 }
 
-test("backs up once a night, keeps the newest, and reports a failure until it is over without deleting any", async () => {
+test("backs up once a night and reports failures", async () => {
   const shop = await host.shop();
   let fails = false;
   const make = async (file: string) => {
@@ -176,7 +176,7 @@ test("reads the folder only when a backup is due", async () => {
   expect([count, existsSync(own)]).toEqual([1, false]);
 });
 
-test("catches up some minutes after the start if the machine was off at night", async () => {
+test("catches up after the start if the night was missed", async () => {
   at(20, 9);
   const empty = join(folder, "other");
   let count = 0;
@@ -244,7 +244,7 @@ test("counts a backup as made if notes and cleanup fail", async () => {
   expect([failure, kept.map(({ cause }) => cause)]).toEqual([null, ["hand", "night"]]);
 });
 
-test("deletes database copies of ended processes, even if their process ID is in use again", async () => {
+test("deletes copies of ended processes, also with reused IDs", async () => {
   const dataDir = join(folder, "data");
   const copies = { killed: `snapshot-${NOBODY}`, again: "snapshot-1", atWork: `snapshot-${process.pid}` };
   for (const name of Object.values(copies)) mkdirSync(join(dataDir, name), { recursive: true });

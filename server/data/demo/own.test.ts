@@ -14,7 +14,7 @@ const seed = async (given: { own?: boolean; erase?: string }) => commands.seed(a
 const signIn = (email: string, password: string) =>
   host.call("auth.login", null, { body: { email, password } });
 
-test("creates a demo store with its own people and password and erases it completely", async () => {
+test("creates and completely erases a demo store", async () => {
   const [one, other] = [JSON.parse(await seed({ own: true })), JSON.parse(await seed({ own: true }))];
   expect(one.email).not.toBe(other.email);
   expect((await signIn(one.email, "Welcome-1")).status).toBe(401);
@@ -27,7 +27,7 @@ test("creates a demo store with its own people and password and erases it comple
   await expect(seed({ erase: one.organizationId })).rejects.toThrow("There is no demo store with that id");
 });
 
-test("erases every row of the demo store and refuses to erase a real one", async () => {
+test("erases a demo store's rows, but no real store", async () => {
   const database = await host.database();
   const [shop, id] = [await host.shop(), newId()];
   const person = {

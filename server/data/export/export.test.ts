@@ -44,7 +44,7 @@ test("exports or deliberately omits every table, and no column with secrets", ()
   expect(secret).toEqual([]);
 });
 
-test("exports a store's data completely and readably, without other stores, the trash and secrets", async () => {
+test("exports one store's data without trash and secrets", async () => {
   const [here, there] = [await host.shop(), await host.shop()];
   const database = await host.database();
   const id = newId();
@@ -211,7 +211,7 @@ test("allows only the owner and admins, and limits exports per 15 minutes", asyn
   expect(rows).toHaveLength(0);
 });
 
-test("runs two exports at once from their own snapshots and asks a third to wait", async () => {
+test("runs two exports at once and delays a third", async () => {
   const { owner, admin, user } = await host.shop();
   await make.contact(owner);
   const [one, other] = [await host.open("data.export", owner), await host.open("data.export", admin)];

@@ -60,7 +60,7 @@ test("matches namesakes to their own rows when the file is imported again", asyn
   expect(written.map(({ content }) => content).sort()).toEqual(["Blonde", "Dark"]);
 });
 
-test("adds a second person with an existing name if the user says so", async () => {
+test("adds a second person with an existing name", async () => {
   const { user, id } = await host.shop();
   await start(user, await upload(user, "First name\nMaria\n"));
   const other = await upload(user, TWICE);
@@ -88,7 +88,7 @@ test("keeps a corrected row's position among rows of the same name", async () =>
 
 const SHARED = { field: "firstName", kind: "shared" } as const;
 
-test("asks whether a row with only a name is the existing contact, even after the contact was edited", async () => {
+test("asks whether a row with only a name is known", async () => {
   const { user, id } = await host.shop();
   const file = "First name,Last name,Notes\nAda,Finch,Likes pearls\n";
   await start(user, await upload(user, file));
@@ -107,7 +107,7 @@ test("asks whether a row with only a name is the existing contact, even after th
   expect(await peopleOf(id)).toHaveLength(2);
 });
 
-test("adds a row without a match if several contacts share its name and the user says so", async () => {
+test("adds a row whose name several contacts share", async () => {
   const { user, id } = await host.shop();
   for (const email of ["one@example.com", "two@example.com"])
     await make.contact(user, { ...person, firstName: "Ada", lastName: "Finch", email, phoneNumber: "" });

@@ -94,7 +94,7 @@ const SQUARE = [
   ...["Details", "Description", "Event Type", "Location", "Dining Option", "Customer ID", "Customer Name"],
 ];
 
-test("assigns Square's transactions to the customer, not the staff member, with their first item", () => {
+test("assigns Square's transactions to the customer", () => {
   const moment = { Date: "2024-09-13", Time: "10:02:11", "Staff Name": "Ada Lovelace" };
   const sale = { ...moment, "Gross Sales": "$30.00", "Net Sales": "$27.00", "Partial Refunds": "-$5.00" };
   const { rows, doubts } = understood(
@@ -291,7 +291,7 @@ test("reads Brevo's blacklist as a refusal and not as a second email", () => {
   expect(rows[0]?.values).toMatchObject({ consent: "withdrawn", content: "SMS_BLACKLISTED: No" });
 });
 
-test("keeps names, labels, relations and dates of an iPhone's card, and a preferred fax is not the phone number", () => {
+test("reads an iPhone card's names, labels, relations and dates", () => {
   const { rows, doubts, table } = understood(`BEGIN:VCARD
 VERSION:3.0
 PRODID:-//Apple Inc.//iPhone OS 17.0//EN

@@ -109,7 +109,7 @@ test("reads contacts, explains doubts, accepts single and grouped corrections, a
   expect((await all(user)).contacts).toHaveLength(4);
 });
 
-test("finds existing contacts by email, number and name, or name and birthday, and skips, fills or updates them", async () => {
+test("finds contacts by email, number and name, or birthday", async () => {
   const { user } = await host.shop();
   await make.contact(user, {
     ...person,
@@ -173,7 +173,7 @@ const SALES = `Date,Receipt number,Customer email,Customer name,Item,Total
 11/24/2024,1004,zoe@example.com,Zoë,Pearls,-5.00
 `;
 
-test("finds contacts and categories of sales, adds nothing the second time, and sends no email", async () => {
+test("finds contacts and categories of sales, also a second time", async () => {
   const { user, owner } = await host.shop();
   await make.contact(user);
   await make.contact(user, { firstName: "Max", lastName: "Frost", email: "max@example.com" });

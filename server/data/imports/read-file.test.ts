@@ -40,7 +40,7 @@ test.each<[string, string | Uint8Array, string | RegExp]>([
   expect(() => readFile(Buffer.from(content), null)).toThrow(problem);
 });
 
-test("reads the first sheet of a workbook with shared strings, numbers, dates and gaps, without formulas", () => {
+test("reads a workbook's first sheet without formulas", () => {
   const bytes = workbook([
     ["Name", "Date", "Total", "Paid", "Phone"],
     ["José & Peña", { date: 45_616 }, 1240.5, { date: 45_616.64 }, 14155550132],
@@ -106,7 +106,7 @@ test.each([
   expect(cellsOf({ sheets: [null, HEAD + row] })[1]).toEqual([cell, "2024-11-20"]);
 });
 
-test("reads rich and phonetic texts, escapes, CDATA, errors, booleans, text dates and times", () => {
+test("reads rich texts, escapes, errors, booleans and dates", () => {
   const strings =
     "<si><r><t>Jo</t></r><r><t>sé &amp; &#80;</t></r></si><si><t>日本</t><rPh><t>にほん</t></rPh></si><si><t>a_x0009_b_x005F_x0009_</t></si>";
   const cells = [
@@ -190,7 +190,7 @@ test("limits uncompressed parts and parts without an end", () => {
   }
 });
 
-test("reads vCards of every version with folded lines, quoted-printable text, several numbers and photos", () => {
+test("reads vCards of every version", () => {
   const cards = [
     "BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Pe=C3=B1a;Jos=C3=A9\r\nTEL;HOME:030 123\r\nTEL;CELL:+49 170 1234567\r\nNOTE;ENCODING=QUOTED-PRINTABLE:two=0D=0A=\r\nlines\r\nEND:VCARD",
     "BEGIN:VCARD\nVERSION:3.0\nFN:Zoë Frost\nN:Frost;Zoë;;;\nitem1.EMAIL;TYPE=INTERNET:zoe@exa\n mple.com\nBDAY:1968-03-14\nPHOTO;ENCODING=b:AAAA\n AAAA\nADR;TYPE=HOME:;;1 High St\\, Flat 2;London;;N1;UK\nEND:VCARD",
@@ -225,7 +225,7 @@ test("reads vCards of every version with folded lines, quoted-printable text, se
   ]);
 });
 
-test("reads 100 kB cells, split emoji, NUL characters, half surrogate pairs and columns called __proto__", () => {
+test("reads 100 kB cells, split emoji, NULs and __proto__ columns", () => {
   const text = `__proto__,constructor,a\n${"x".repeat(11_999)}😀${"x".repeat(90_000)},a\0b,\uD83D\n`;
   const { headers, rows } = readFile(Buffer.from(text), null);
   expect(headers).toEqual(["__proto__", "constructor", "a"]);
@@ -245,7 +245,7 @@ test("drops empty columns of a wide file and refuses too many columns", () => {
   expect(() => readFile(rawWorkbook(sheet), null)).toThrow("more than 200 columns with entries");
 });
 
-test("adds a column for a cell beyond the columns of the first thousand rows", () => {
+test("adds a column for a late wide row", () => {
   const lines = Array.from({ length: 1_200 }, (_, i) => (i === 1_100 ? "Zoë,1,2" : "Zoë,1"));
   expect(readFile(Buffer.from(`Name,Age\n${lines.join("\n")}\n`), null).headers).toEqual([
     "Name",

@@ -18,7 +18,7 @@ async function stored(organizationId: string) {
 const sales = (...rows: string[]) => `Date,Invoice,Item,Total\n${rows.join("\n")}\n`;
 const TWIN = { field: "invoiceNumber", kind: "twin" } as const;
 
-test("asks about a sale with a known number but another day, amount or item, and shows both", async () => {
+test("asks about a known sale number with other values", async () => {
   const { user } = await host.shop();
   await start(user, await upload(user, sales("2023-03-01,R-0001,Rings,120.00")));
   const next = sales(
@@ -44,7 +44,7 @@ test("asks about a sale with a known number but another day, amount or item, and
   expect(await start(user, params)).toMatchObject({ added: 4 });
 });
 
-test("imports several lines of one order and recognizes all of them the next time", async () => {
+test("recognizes several lines of one order the next time", async () => {
   const { id, user } = await host.shop();
   const lines = Array.from({ length: 450 }, (_, n) => `2024-03-01,R-1,Item ${n % 9},${(n % 9) + 1}.00`);
   await start(user, await upload(user, sales(...lines)));
@@ -53,7 +53,7 @@ test("imports several lines of one order and recognizes all of them the next tim
   expect((await get(user, again)).counts).toMatchObject({ new: 0, same: 450, doubt: 0 });
 });
 
-test("recognizes a sale that was entered by hand by number, day, amount and item", async () => {
+test("recognizes a sale that was entered by hand", async () => {
   const { user } = await host.shop();
   const category = await make.category(user, "Rings");
   const form = await make.saleForm(user, { cost: "120.00", createdAt: "2023-03-01", invoiceNumber: "R-1" });
@@ -64,7 +64,7 @@ test("recognizes a sale that was entered by hand by number, day, amount and item
 
 const SHARED = { field: "email", kind: "shared" } as const;
 
-test("asks whether a known email with a different name is the same person", async () => {
+test("asks whether a known email with another name matches", async () => {
   const { id, user } = await host.shop();
   await make.contact(user, { ...person, firstName: "Anna", lastName: "Miller", email: "m@example.com" });
   await make.contact(user, { ...person, firstName: "Cleo", lastName: "Day", email: "c@example.com" });
@@ -97,7 +97,7 @@ test("creates no duplicates of contacts that only have a name", async () => {
   expect((await stored(id)).contacts).toHaveLength(3);
 });
 
-test("asks about two people with one name in a file, and can import both", async () => {
+test("asks about two people with one name", async () => {
   const { id, user } = await host.shop();
   const params = await upload(user, "First name,Notes\nMaria,Blonde\nMaria,Dark\n");
   expect((await get(user, params)).counts).toMatchObject({ new: 1, doubt: 1 });
@@ -125,7 +125,7 @@ test("previews a cell that will be left empty as empty", async () => {
   expect(row).toMatchObject({ state: "new", doubts: [], values: { birthday: "" } });
 });
 
-test("prefers this file's notation over that of an earlier file with the same columns", async () => {
+test("prefers this file's notation over an earlier file's", async () => {
   const { id, user } = await host.shop();
   await start(user, await upload(user, "Date;Item;Total\n05/25/2023;Rings;1,240.50\n"));
   const params = await upload(user, "Date;Item;Total\n25/12/2023;Rings;1.240,50\n03/05/2024;Chains;12,50\n");
@@ -174,7 +174,7 @@ test("asks for the notation if the dates contradict each other", async () => {
   expect(await get(user, await upload(user, file))).toMatchObject({ dates: { isAsked: true } });
 });
 
-test("imports two people who share an email, however far apart their rows are", async () => {
+test("imports two people who share an email", async () => {
   const { id, user } = await host.shop();
   const between = Array.from({ length: 450 }, (_, n) => `Person ${"abcdefghij"[n % 10]}x,p${n}@example.com`);
   const lines = ["Anna Miller,m@example.com", ...between, "Ben Miller,m@example.com"];
@@ -198,35 +198,32 @@ test("recognizes a person with someone else's email by their number and name", a
 test.each([
   ["email", "Email", "m@example.com", "Anna Miller has this email"],
   ["phoneNumber", "Phone", "+1 415 555 0199", "Anna Miller has this number"],
-] as const)(
-  "asks about a sale with the %s of a contact with another name",
-  async (field, header, value, reason) => {
-    const { id, user } = await host.shop();
-    const anna = { firstName: "Anna", lastName: "Miller", email: "m@example.com" };
-    const contact = await make.contact(user, { ...person, ...anna, phoneNumber: "+1 415 555 0199" });
-    const rows = [
-      `2024-03-01,1.00,Ben Miller,${value}`,
-      `2024-03-02,2.00,A. Miller,${value}`,
-      `2024-03-03,3.00,,${value}`,
-    ];
-    const params = await upload(user, `Date,Total,Customer name,${header}\n${rows.join("\n")}\n`);
-    expect(await get(user, params)).toMatchObject({
-      counts: { new: 2, doubt: 1 },
-      groups: [{ field, kind: "shared", count: 1 }],
-    });
-    const [row] = await ask("imports.rows", user, { params, query: { show: "doubt" } });
-    expect(row?.doubts).toMatchObject([{ reason }]);
-    await reread(user, params, { rules: [{ field, kind: "shared", how: "name" }] });
-    await start(user, params);
-    expect((await stored(id)).sales.map(({ contactId, contactName }) => [contactId, contactName])).toEqual([
-      [null, "Ben Miller"],
-      [contact, "Anna Miller"],
-      [contact, "Anna Miller"],
-    ]);
-  },
-);
+] as const)("asks about a sale with the %s of another contact", async (field, header, value, reason) => {
+  const { id, user } = await host.shop();
+  const anna = { firstName: "Anna", lastName: "Miller", email: "m@example.com" };
+  const contact = await make.contact(user, { ...person, ...anna, phoneNumber: "+1 415 555 0199" });
+  const rows = [
+    `2024-03-01,1.00,Ben Miller,${value}`,
+    `2024-03-02,2.00,A. Miller,${value}`,
+    `2024-03-03,3.00,,${value}`,
+  ];
+  const params = await upload(user, `Date,Total,Customer name,${header}\n${rows.join("\n")}\n`);
+  expect(await get(user, params)).toMatchObject({
+    counts: { new: 2, doubt: 1 },
+    groups: [{ field, kind: "shared", count: 1 }],
+  });
+  const [row] = await ask("imports.rows", user, { params, query: { show: "doubt" } });
+  expect(row?.doubts).toMatchObject([{ reason }]);
+  await reread(user, params, { rules: [{ field, kind: "shared", how: "name" }] });
+  await start(user, params);
+  expect((await stored(id)).sales.map(({ contactId, contactName }) => [contactId, contactName])).toEqual([
+    [null, "Ben Miller"],
+    [contact, "Anna Miller"],
+    [contact, "Anna Miller"],
+  ]);
+});
 
-test("assigns a sale with a shared email by name, and asks if it has none", async () => {
+test("assigns a sale with a shared email by name", async () => {
   const { id, user } = await host.shop();
   const miller = { lastName: "Miller", email: "m@example.com" };
   await make.contact(user, { ...person, ...miller, firstName: "Anna" });

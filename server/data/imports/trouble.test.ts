@@ -92,7 +92,7 @@ test("continues a check on another host and remembers the earlier rows", async (
   ]);
 });
 
-test("downloads whole rows in responses of a few megabytes, and ignores its own column on upload", async () => {
+test("downloads whole rows and ignores its own column", async () => {
   const { user } = await host.shop();
   const text = "é".repeat(9_000);
   const lines = Array.from({ length: 60 }, (_, i) => `p${i}@example.com,${`${text},`.repeat(9)}`);
@@ -115,7 +115,7 @@ test("downloads whole rows in responses of a few megabytes, and ignores its own 
   expect((await get(user, again)).reading?.columns).toEqual([null, "email", "firstName", "note"]);
 });
 
-test("sends a text that is too long in full where it can be corrected", async () => {
+test("sends an overlong text in full where it is corrected", async () => {
   const { user } = await host.shop();
   await make.contact(user);
   const params = await upload(user, `Email,Note\nzoe@example.com,${"x".repeat(11_000)}\n`);
@@ -123,7 +123,7 @@ test("sends a text that is too long in full where it can be corrected", async ()
   expect(row?.values.content).toHaveLength(11_000);
 });
 
-test("deletes the contents of unreadable files and ignores uploads that stopped an hour ago", async () => {
+test("deletes unreadable files' contents and ignores stopped uploads", async () => {
   const { user, id: organizationId } = await host.shop();
   const database = await host.database();
   const params = await upload(user, "Name,Email\n");

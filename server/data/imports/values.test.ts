@@ -87,7 +87,7 @@ test("requires a year in a sale's date", () => {
 });
 
 test.each(["12,34", "1,23", "1,2345", "0,125", "12 34", "1,240,5"])(
-  "asks about an amount whose comma or space isn't a thousands separator: %s",
+  "asks about an amount with an unclear separator: %s",
   (cost) => {
     const { values, doubts } = read("sales", { date: "2024-03-01", cost });
     expect([values.cost, doubts]).toMatchObject([null, [{ field: "cost", kind: "unreadable" }]]);
@@ -221,7 +221,7 @@ test.each([
   ["yes", "yes", "withdrawn"],
   ["yes", "no", "given"],
   ["", "", null],
-])("reads a yes column with %j and a no column with %j as consent %s", (yes, no, meant) => {
+])("reads a yes column with %j and a no column with %j as %s", (yes, no, meant) => {
   const reading: Partial<Reading> = { columns: ["firstName", "consent", "consent"] };
   const cells = { firstName: "Zoë", consent: yes, note: no };
   const row = read("contacts", cells, {
@@ -299,7 +299,7 @@ test("adds a title in the first-name column to the last name", () => {
   });
 });
 
-test("takes the first of several phone numbers and adds the others to the note", () => {
+test("takes the first phone number and notes the others", () => {
   const store = {
     timezone: "Europe/Berlin",
     today: { year: 2026, month: 11, day: 20 },
@@ -325,7 +325,7 @@ test.each([
   ["+1", "0290001234"],
   ["+49", "12"],
   ["+49", "4.91512E+12"],
-])("with the country %s, asks about an invalid number and keeps it: %s", (code, phoneNumber) => {
+])("with the country %s, asks about an invalid number: %s", (code, phoneNumber) => {
   const { values, doubts } = read(
     "contacts",
     { firstName: "Zoë", phoneNumber },
@@ -347,7 +347,7 @@ test.each([
   expect([values[field], values.content, doubts]).toEqual([first, content, []]);
 });
 
-test("asks about a phone number without a country code until a country is chosen", () => {
+test("asks about a phone number without a country code", () => {
   const { doubts } = read("contacts", { firstName: "Zoë", phoneNumber: "030 901820" });
   expect(doubts).toMatchObject([{ field: "phoneNumber", kind: "country" }]);
 });

@@ -6,7 +6,7 @@ import { propose } from "./understand.ts";
 
 const asked = { encoding: null, wanted: null, chosen: null, earlier: {}, countryCode: "+1" };
 
-test("combines the lines of a Shopify order into one sale with total, refund and items", () => {
+test("combines a Shopify order's lines into one sale", () => {
   const { kind, rows, doubts } =
     understood(`Name,Email,Financial Status,Currency,Subtotal,Total,Created at,Lineitem quantity,Lineitem name,Lineitem price,Billing Name,Refunded Amount
 #1001,zoe@example.com,paid,USD,130.00,140.50,2024-03-01 10:00:00 -0500,1,Silver ring,100.00,Zoë Finch,20.50
@@ -74,7 +74,7 @@ test("imports HubSpot's contacts with both numbers and their unsubscriptions", (
   expect(rows[0]?.values.content).toContain("Company name: Finch & Co");
 });
 
-test("splits cells with several values of Google's contacts and finds labels and the anniversary", () => {
+test("splits Google's cells and finds labels and anniversary", () => {
   const { rows, doubts } =
     understood(`First Name,Last Name,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Birthday,Event 1 - Label,Event 1 - Value
 Zoë,Finch,VIP ::: Pearls ::: * myContacts,* Home,zoe@example.com ::: z@example.org,Mobile,+1 415 555 0134 ::: +1 415 555 0199,1968-03-14,Anniversary,1995-06-10
@@ -88,7 +88,7 @@ Zoë,Finch,VIP ::: Pearls ::: * myContacts,* Home,zoe@example.com ::: z@example.
   expect(rows[0]?.values.content).toContain("+1 415 555 0199");
 });
 
-test("imports Outlook's contacts without the date 0/0/00, with categories as tags and one email", () => {
+test("imports Outlook's contacts without the date 0/0/00", () => {
   const { rows, doubts } =
     understood(`First Name,Last Name,E-mail Address,E-mail Type,E-mail Display Name,E-mail 2 Address,Business Phone,Mobile Phone,Birthday,Anniversary,Categories,Notes
 Zoë,Finch,zoe@example.com,SMTP,Zoë Finch (zoe@example.com),z@example.org,,+1 415 555 0134,0/0/00,6/10/1995,VIP;Pearls,Tall
@@ -112,7 +112,7 @@ zoe@example.com,Zoë,Finch,,2,2020-01-02 10:00:00,2024-03-01 10:00:00,"""VIP"","
   });
 });
 
-test("prefers an iPhone card's preferred email and number, keeps others, and reads categories and the anniversary", () => {
+test("prefers an iPhone card's preferred email and number", () => {
   const { rows, doubts } = understood(`BEGIN:VCARD
 VERSION:3.0
 N:Finch;Zoë;;;
@@ -161,7 +161,7 @@ test("finds unknown column names below a title by their count", () => {
   expect([table.above, table.headers]).toEqual([["Export of the till"], ["A", "B", "C", "D"]]);
 });
 
-test("the only column of a file is found by its name below a title", () => {
+test("finds a file's only column below a title", () => {
   const { table, rows } = understood("My people\nCustomer\nAnn Lee\nBo Li\n");
   expect([table.above, rows.map(({ values }) => values.lastName)]).toEqual([["My people"], ["Lee", "Li"]]);
 });
@@ -174,7 +174,7 @@ test.each([
   ["Email marketing consent date", "2024-03-01", null],
   ["Accepts SMS marketing", "no", null],
   ["Contact accepted terms", "yes", null],
-])("a column %s with %s says without a person's choice that consent is %s", (header, cell, meant) => {
+])("a column %s with %s means consent %s", (header, cell, meant) => {
   const { rows, doubts } = understood(`Name,Email,${header}\nAnn Lee,ann@example.com,${cell}\n`);
   expect([rows[0]?.values.consent, doubts]).toEqual([meant, []]);
 });

@@ -20,7 +20,7 @@ async function created(more: object = {}) {
   return { metrics, count: metrics.count };
 }
 
-test("counts requests by endpoint and status, and failed jobs and errors, from the log", async () => {
+test("counts requests, failed jobs and errors from the log", async () => {
   const { metrics, count } = await created();
   count("request", { id: "a", row: "contacts.list", status: 200, ms: 30 });
   count("request", { id: "b", row: "contacts.list", status: 200, ms: 300 });
@@ -86,7 +86,7 @@ test("counts waiting emails and failed accounts of all stores, without any addre
     await database.tenant(id, (db) => db.delete(mails).where(eq(mails.organizationId, id)));
 });
 
-test("serves metrics on a separate port, and without the database only those that don't need it", async () => {
+test("serves metrics on a separate port, also without the database", async () => {
   const gone = { ...(await host.database()), system: () => Promise.reject(new Error("gone")) };
   const { metrics } = await created({ database: gone });
   const { server, port } = await serveMetrics(metrics, { port: 0, hostname: "127.0.0.1" });

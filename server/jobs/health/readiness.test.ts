@@ -31,7 +31,7 @@ test("names a job that hangs or keeps failing", async () => {
   ]);
 });
 
-test("reports a full disk together with a database that is unavailable or hangs", async () => {
+test("reports a full disk along with an unavailable database", async () => {
   const checkDisk = () => Promise.reject(new Error("full"));
   const away = { ...(await host.database()), system: () => Promise.reject(new Error("gone")) };
   const troubles = ["The database does not answer.", expect.stringMatching(/^The disk .* nearly full/)];
@@ -40,7 +40,7 @@ test("reports a full disk together with a database that is unavailable or hangs"
   expect(await watched({}, { checkDisk, database: hangs, answerMs: 20 })).toEqual(troubles);
 });
 
-test("a read-only database or data folder makes the host unready, and writes are refused with the reason", async () => {
+test("a read-only database or folder makes the host unready", async () => {
   const { owner } = await host.shop();
   const { system } = await host.database();
   const setReadOnly = (value: "on" | "off") =>

@@ -108,7 +108,7 @@ test("names the first fifty of many", async () => {
   ]);
 });
 
-test("lists the recipients of a paused rule, and sends nothing until it is started", async () => {
+test("lists a paused rule's recipients and sends nothing", async () => {
   const shop = await host.shop();
   const { user } = shop;
   await rules.setTimezone(shop, "America/New_York");
@@ -159,7 +159,7 @@ test.each([undefined, true])(
   },
 );
 
-test("lists the recipients of an event rule as if an event happened now", async () => {
+test("lists an event rule's recipients as if it happened now", async () => {
   const { user } = await host.shop();
   await make.sale(user, await make.saleForm(user, { cost: "2000" }));
   await make.contact(user, { firstName: "Ada" });

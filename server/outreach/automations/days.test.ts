@@ -17,7 +17,7 @@ test("skips no birthday when the store moves east after midnight", async () => {
   expect(await nextRun(shop.user, id)).toBe("2026-11-22T01:00:00.000Z");
 });
 
-test("doesn't repeat a daily rule on the same date when the store moves west", async () => {
+test("doesn't repeat a daily rule when the store moves west", async () => {
   const shop = await shopAt("2026-11-20T12:00:00Z");
   await rules.setTimezone(shop, "Asia/Tokyo");
   const id = await rules.create(shop.user, DAILY_AT_NINE);
@@ -64,7 +64,7 @@ test("doesn't report missed runs from before a schedule was edited", async () =>
   expect(await rules.mails(user, id)).toMatchObject(Array(3).fill({ state: "queued" }));
 });
 
-test("sends one email per address and occurrence, and two for a couple's two birthdays", async () => {
+test("sends one email per address and occurrence", async () => {
   const { user } = await shopAt("2026-11-21T13:00:00Z");
   await make.contact(user, { firstName: "Adele", birthday: "1990-11-21", email: "ADA@example.com" });
   await make.contact(user, { firstName: "Cyan", birthday: "1990-11-21", email: "cy@example.com" });

@@ -33,7 +33,7 @@ async function made(user: Person, id: string): Promise<MadeTasks> {
   return answer.body as MadeTasks;
 }
 
-test("makes one task per occasion, also for contacts without email, and sends nothing", async () => {
+test("makes one task per occasion, also without an email address", async () => {
   const shop = await shopAt("2026-11-21T13:59:00Z");
   const { user } = shop;
   const database = await host.database();
@@ -74,7 +74,7 @@ test("makes one task each when two hosts run at once", async () => {
   expect((await made(user, id)).counts.open).toBe(2);
 });
 
-test("makes no second task after a task was deleted or done or the contact was restored, and shows it in the history", async () => {
+test("makes no second task after deletion, completion or restore", async () => {
   const { user, owner } = await shopAt("2026-11-21T13:59:00Z");
   const near = { condition: [condition("Contact.birthday", "LESS_THAN", 7)] };
   const id = await rules.create(user, making({}, near));
@@ -117,7 +117,7 @@ test("counts the tasks of both contacts after a merge", async () => {
   expect((await made(user, id)).counts.open).toBe(2);
 });
 
-test("gives a sale's task to the last seller and records the automation in the history", async () => {
+test("gives a sale's task to the last seller", async () => {
   const shop = await shopAt("2026-11-21T13:59:00Z");
   const { user, owner } = shop;
   await rules.create(user, {
@@ -135,14 +135,14 @@ test("gives a sale's task to the last seller and records the automation in the h
   expect(sale?.actor).toMatchObject({ kind: "person" });
 });
 
-test("assigns a task to one person, and to everyone after that person is removed", async () => {
+test("assigns a removed person's task to everyone", async () => {
   const { user, owner } = await shopAt("2026-11-21T13:59:00Z");
   await rules.create(user, making({ owner: "PERSON", personId: owner.id }));
   await runAt("2026-11-21T14:00:00Z");
   expect((await tasksOf(user)).map(({ person }) => person?.id)).toEqual([owner.id, owner.id]);
 });
 
-test("makes a limited number of tasks, says how many are left, and continues later", async () => {
+test("makes a limited number of tasks and continues later", async () => {
   const shop = await shopAt("2026-11-21T13:59:00Z");
   const { user, id: organizationId } = shop;
   const database = await host.database();
@@ -188,7 +188,7 @@ test.each([
   expect(JSON.stringify(answer.body)).toContain(sentence);
 });
 
-test("skips queued email when a rule changes to tasks, and needs no account for tasks", async () => {
+test("skips queued email when a rule changes to tasks", async () => {
   const { user } = await shopAt("2026-11-21T13:59:00Z");
   const id = await rules.create(user, { condition: [birthdayIsToday] });
   await runAt("2026-11-21T14:00:00Z");

@@ -6,7 +6,7 @@ const { clock, host, make, rules, runAt, shopAt, names, nextRun } = runTests();
 
 const EVERYBODY = { condition: [] };
 
-test("queues birthday email at 9:00 for a rule created at 8:59, and none before or after", async () => {
+test("queues birthday email at 9:00, never before or after", async () => {
   const { user } = await shopAt("2026-11-21T13:59:00Z");
   const id = await rules.create(user);
   await runAt("2026-11-21T13:59:59Z");
@@ -33,7 +33,7 @@ test("queues birthday email at 9:00 for a rule created at 8:59, and none before 
   ]);
 });
 
-test("counts one birthday per year if it moves, or if the rule looks ahead across New Year", async () => {
+test("counts one birthday per year, also across New Year", async () => {
   const { user } = await shopAt("2026-12-25T13:00:00Z");
   const contact = await make.contact(user, { firstName: "Jan", birthday: "1990-01-02" });
   const id = await rules.create(user, { condition: [condition("Contact.birthday", "LESS_THAN", 7)] });
@@ -144,7 +144,7 @@ test.each([
   expect(await nextRun(user, id)).toBe(next);
 });
 
-test("catches up once on the same day after a pause, and never for earlier days", async () => {
+test("catches up once on the same day only", async () => {
   const { user } = await shopAt("2026-11-18T13:00:00Z");
   const hourly = await rules.create(user, {
     trigger: { type: "TIME_BASED", schedule: "0 * * * *" },

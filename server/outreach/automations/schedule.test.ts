@@ -79,12 +79,9 @@ test.each([
   [NEW_YORK, "0 * * * *", ["00:00 05:00Z", "01:00 06:00Z", "03:00 07:00Z", "04:00 08:00Z"]],
   [LORD_HOWE, "15 2,4 * * *", ["02:30 15:30Z", "04:15 17:15Z"]],
   ["Africa/Cairo", "0 0,4 * * *", ["01:00 22:00Z", "04:00 01:00Z"]],
-] as const)(
-  "%s in spring, %s: runs right after the gap for a skipped time",
-  (timezone, schedule, expected) => {
-    expect(nightOf(changes.spring[timezone], schedule, timezone)).toEqual(expected);
-  },
-);
+] as const)("%s in spring, %s: runs skipped times right after the gap", (timezone, schedule, expected) => {
+  expect(nightOf(changes.spring[timezone], schedule, timezone)).toEqual(expected);
+});
 
 test("doesn't run a new rule for clock times that were already repeated", () => {
   expect(next("30 1,2 * * *", "2026-11-01T06:10:00Z")).toBe("2026-11-01T07:30:00.000Z");
@@ -121,7 +118,7 @@ test.each([
   expect(latestMoment(rule, NEW_YORK, new Date(now))?.toISOString()).toBe(expected);
 });
 
-test("catches up only the last run of an hourly rule's day, after its activation", () => {
+test("catches up only an hourly rule's last run", () => {
   const rule = { triggerType: "TIME_BASED", schedule: "0 * * * *" } as const;
   const latest = (activated: string, now: string) =>
     latestMoment({ ...rule, activatedAt: new Date(activated) }, NEW_YORK, new Date(now))?.toISOString();

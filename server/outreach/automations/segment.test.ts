@@ -25,7 +25,7 @@ async function update(user: Person, id: string, changes: object) {
   return (await host.call("automations.update", user, { params: { id }, body })).status;
 }
 
-test("finds contacts who meet its conditions and are in the segment, when running and in the preview", async () => {
+test("finds contacts who match both conditions and segment", async () => {
   const { user } = shop;
   const ada = await make.contact(user, { firstName: "Ada", email: "ada@example.com" });
   const bo = await make.contact(user, { firstName: "Bo", email: "bo@example.com" });
@@ -62,7 +62,7 @@ test("applies an event only to contacts in the segment", async () => {
   expect((await rules.mails(user, id)).map(({ to }) => to)).toEqual([ada]);
 });
 
-test("keeps the segment if a client omits it, and removes it for none or everyone", async () => {
+test("keeps an omitted segment and removes an empty one", async () => {
   const { user } = shop;
   const id = await rules.create(user, { segment: BUYERS });
   expect(await update(user, id, {})).toBe(200);

@@ -7,7 +7,7 @@ import { mailTests } from "#server/testing/mail.ts";
 const tests = mailTests();
 const { created, act, report, mailsOf } = campaignsOf(tests);
 
-test("applies the same checks as for automations when a campaign's email is sent", async () => {
+test("checks a campaign's email like an automation's", async () => {
   const { owner, store, id: organizationId } = await tests.mailShop();
   const people: Record<string, string> = {};
   for (const name of ["stays", "moved", "withdrawn", "unsubscribed", "bounced", "erased", "deleted", "gone"])

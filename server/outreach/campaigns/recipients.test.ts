@@ -59,7 +59,7 @@ test("adds chosen contacts in steps, removes some, and sends only to them", asyn
   });
 });
 
-test("deletes a new campaign on undo unless others added contacts, and restores it with its contacts", async () => {
+test("deletes a new campaign on undo unless others used it", async () => {
   const { owner, admin, store } = await tests.mailShop();
   const [ada, bo] = [await store.contact("a@example.com"), await store.contact("b@example.com")];
   const alone = await bulk(owner, { do: "newCampaign", name: "Pearls" }, [ada]);

@@ -26,16 +26,13 @@ test.each([
   ["sales", { field: "customer" }],
   ["sales", { field: "invoice", not: true }],
   ["sales", { field: "own", fieldId: "f" }],
-] as const)(
-  "normalizes each row's text once for twenty texts in one or several groups: %s %j",
-  (subject, asked) => {
-    const conditions = texts.map((contains) => ({ ...asked, contains }));
-    expect(foldings([conditions], subject)).toBe(1);
-    expect(
-      foldings(
-        conditions.map((one) => [one]),
-        subject,
-      ),
-    ).toBe(1);
-  },
-);
+] as const)("normalizes each row once for twenty texts: %s %j", (subject, asked) => {
+  const conditions = texts.map((contains) => ({ ...asked, contains }));
+  expect(foldings([conditions], subject)).toBe(1);
+  expect(
+    foldings(
+      conditions.map((one) => [one]),
+      subject,
+    ),
+  ).toBe(1);
+});

@@ -10,7 +10,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const mode = (...path: string[]) => (statSync(join(root, ...path)).mode & 0o777).toString(8);
 
-test("only the owner can access a new data folder and the files in it", () => {
+test("only the owner can access a new data folder", () => {
   secureFolder(join(root, "new", "data"));
   expect([mode("new"), mode("new", "data")]).toEqual(["700", "700"]);
   writeFileSync(join(root, "new/data/host.log"), "");
@@ -31,7 +31,7 @@ test("restricts an existing open folder and all of Loupe's files in it", () => {
   expect(() => secureFolder(join(root, "old"))).not.toThrow();
 });
 
-test("refuses a folder that contains other programs' files, and says what to do", () => {
+test("refuses a folder with other programs' files", () => {
   mkdirSync(join(root, "shared"));
   writeFileSync(join(root, "shared/somebody's"), "");
   chmodSync(join(root, "shared"), 0o755);

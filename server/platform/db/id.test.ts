@@ -10,7 +10,7 @@ test("ids are version 7 UUIDs that sort by time", () => {
   expect(parseInt((ids[1] ?? "").replaceAll("-", "").slice(0, 12), 16)).toBe(1_700_000_000_000);
 });
 
-test("ids are unique, and those of one millisecond sort in order of creation", () => {
+test("ids of one millisecond are unique and sorted", () => {
   const ids = Array.from({ length: 2000 }, () => newId(5));
   expect(new Set(ids).size).toBe(2000);
   expect(ids.toSorted()).toEqual(ids);

@@ -49,42 +49,39 @@ const records = [
   ],
 ] as const;
 
-test.each(records)(
-  "%s: shows a full list completely, and refuses another record until one is deleted",
-  async (name, table, columns, form) => {
-    const { id: organizationId, user } = await host.shop();
-    const database = await host.database();
-    const most = name === "automations" ? 200 : 500;
-    const rows = MANY.slice(0, most).map((id) => ({ ...columns, organizationId, id: newId(), slug: id }));
-    await database.tenant(organizationId, (db) => db.insert(table).values(rows as never));
-    const list = await host.call(`${name}.list` as Name, user);
-    expect(list.body).toHaveLength(rows.length);
-    expect(JSON.stringify(list.body).length).toBeLessThan(MOST_BYTES);
+test.each(records)("%s: shows a full list and refuses another record", async (name, table, columns, form) => {
+  const { id: organizationId, user } = await host.shop();
+  const database = await host.database();
+  const most = name === "automations" ? 200 : 500;
+  const rows = MANY.slice(0, most).map((id) => ({ ...columns, organizationId, id: newId(), slug: id }));
+  await database.tenant(organizationId, (db) => db.insert(table).values(rows as never));
+  const list = await host.call(`${name}.list` as Name, user);
+  expect(list.body).toHaveLength(rows.length);
+  expect(JSON.stringify(list.body).length).toBeLessThan(MOST_BYTES);
 
-    const create = async () => {
-      const template = { ...columns, organizationId, id: newId() };
-      if (form) return host.call(`${name}.create` as Name, user, { body: form });
-      await database.tenant(organizationId, (db) =>
-        db.insert(templates).values({ ...template, subject: "S", content: "C" }),
-      );
-      return host.call("automations.create", user, {
-        body: {
-          name: "N",
-          trigger: { type: "EVENT_BASED" },
-          condition: [],
-          action: { type: "SEND_EMAIL", templateId: template.id },
-        },
-      });
-    };
-    expect(await create()).toMatchObject({
-      status: 422,
-      body: { message: expect.stringContaining(`${most} `) },
+  const create = async () => {
+    const template = { ...columns, organizationId, id: newId() };
+    if (form) return host.call(`${name}.create` as Name, user, { body: form });
+    await database.tenant(organizationId, (db) =>
+      db.insert(templates).values({ ...template, subject: "S", content: "C" }),
+    );
+    return host.call("automations.create", user, {
+      body: {
+        name: "N",
+        trigger: { type: "EVENT_BASED" },
+        condition: [],
+        action: { type: "SEND_EMAIL", templateId: template.id },
+      },
     });
-    const params = { id: rows[0]?.id };
-    expect((await host.call(`${name}.delete` as Name, user, { params })).status).toBe(200);
-    expect((await create()).status).toBe(200);
-  },
-);
+  };
+  expect(await create()).toMatchObject({
+    status: 422,
+    body: { message: expect.stringContaining(`${most} `) },
+  });
+  const params = { id: rows[0]?.id };
+  expect((await host.call(`${name}.delete` as Name, user, { params })).status).toBe(200);
+  expect((await create()).status).toBe(200);
+});
 
 test("very long notes of a contact can be read and deleted", async () => {
   const { id: organizationId, user } = await host.shop();

@@ -7,7 +7,7 @@ import { knownMigrations, migrate } from "./migrations.ts";
 
 const host = testHost();
 
-test("generated columns need no search path, so pg_dump's output can be restored", async () => {
+test("generated columns need no search path", async () => {
   const database = await host.database();
   const organization = newId();
   await database.system(async (db) => {
@@ -25,7 +25,7 @@ test("generated columns need no search path, so pg_dump's output can be restored
   });
 }, 30_000);
 
-test("refuses a database from before the baseline and leaves it as it is", async () => {
+test("refuses a database from before the baseline", async () => {
   const database = await host.database();
   await database.system(async (db) => {
     await emptyAsOf(db);
@@ -39,7 +39,7 @@ test("refuses a database from before the baseline and leaves it as it is", async
   });
 });
 
-test("the migration hides earlier entries about private segments, and shows those about shared ones", async () => {
+test("the migration hides entries about private segments", async () => {
   const database = await host.database();
   const [store, maker, mine, ours, gone] = [newId(), newId(), newId(), newId(), newId()];
   const found = await database.system(async (db) => {

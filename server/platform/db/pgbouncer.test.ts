@@ -48,7 +48,7 @@ test("hosts that start at the same time change the schema once", async () => {
   if (made) expect(made.rows).toEqual([{ count: knownMigrations().length }]);
 });
 
-test("each store sees only its own rows in any session, and a session keeps no state", async () => {
+test("each store sees only its own rows in any session", async () => {
   const all = await Promise.all(
     hosts.flatMap((database) => [1, 2, 3].map(async () => ({ database, id: await store(database) }))),
   );
@@ -88,7 +88,7 @@ test("each store sees only its own rows in any session, and a session keeps no s
   await Promise.all(others.map((client) => client.end()));
 });
 
-test("the journal has the actor, and the statement timeout is the same as without a pooler", async () => {
+test("actor and timeout are the same behind a pooler", async () => {
   for (const database of hosts) {
     const id = await store(database);
     await actingAs({ kind: "person", id }, () => database.tenant(id, template(id, "By somebody")));

@@ -54,7 +54,7 @@ async function restore(owner: Person, kind: string) {
   await ask("trash.restore", owner, { params: { id: entry?.id } });
 }
 
-test("restoring a deleted contact and a deleted sale rebuilds the sale's search text every time", async () => {
+test("restoring contact and sale rebuilds the sale's search text", async () => {
   const { shop, owner, ada, sale } = await store();
   for (let round = 0; round < 2; round++) {
     await ask("contacts.delete", owner, { params: { id: ada } });
@@ -88,7 +88,7 @@ test("merging two contacts and undoing it rebuilds the sale's search text", asyn
   await expectRebuilt(shop);
 });
 
-test("an imported sale of a contact with own fields has the same search text as a typed one, also after undo", async () => {
+test("an imported sale has a typed one's search text", async () => {
   const { shop, owner } = await store();
   const file = await upload(owner, "Date,Total,Email,Item\n2024-03-01,12.00,ada@example.com,Rings\n");
   await start(owner, file);

@@ -6,7 +6,7 @@ import { textOf } from "./openapi.ts";
 
 const host = testHost();
 
-test("the page lists every endpoint without sign-in, and only runs its own script", async () => {
+test("the page lists every endpoint and runs only its script", async () => {
   const app = createApp({ ...(await host.host()), log: () => {} });
   const answer = await app.request("/docs");
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=UTF-8"]);

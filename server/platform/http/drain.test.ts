@@ -24,7 +24,7 @@ async function served() {
   return { server, order, waiting, ask };
 }
 
-test("while draining it serves all requests and closes connections, and afterwards it answers the accepted ones", async () => {
+test("a draining host serves all requests and closes connections", async () => {
   const { server, order, waiting, ask } = await served();
   expect([order.isEnding(), await ask("/")]).toEqual([false, [200, "keep-alive"]]);
   const slow = ask("/slow");

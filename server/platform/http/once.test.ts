@@ -59,7 +59,7 @@ test("another key, another person or no key creates another record", async () =>
   expect(await contacts(user)).toHaveLength(5);
 });
 
-test("refuses a key that is used for another request, and keeps both records", async () => {
+test("refuses a key of another request", async () => {
   const { user } = await host.shop();
   await post("contacts.create", user, person, KEY);
   const other = { ...person, firstName: "Another" };

@@ -121,12 +121,12 @@ test("an update keeps absent fields and clears empty ones", async () => {
   expect(await days({ birthday: null, anniversary: both[1] })).toEqual([null, both[1]]);
 });
 
-test("an edit form sends null for an empty day, which all hosts accept", () => {
+test("an edit form sends null for an empty day", () => {
   const sent = JSON.parse(JSON.stringify(contactForm.parse(form({ birthday: "", anniversary: "" }))));
   expect(sent).toMatchObject({ birthday: null, anniversary: null });
 });
 
-test("a first name and either email or phone number are enough, also when editing a contact from a booking", async () => {
+test("a first name and an email or number are enough", async () => {
   const { user } = await host.shop();
   const refused = async (changes: object) => {
     const { status, body } = await host.call("contacts.create", user, { body: form(changes) });
@@ -163,7 +163,7 @@ test("a first name and either email or phone number are enough, also when editin
   ]);
 });
 
-test("pages are sorted by creation date in both directions, without gaps or duplicates", async () => {
+test("pages are sorted by creation date without gaps", async () => {
   const { id: organizationId, user } = await host.shop();
   const database = await host.database();
   const at = new Date("2026-01-01T00:00:00Z");
@@ -204,7 +204,7 @@ test("the list shows each contact's latest sale", async () => {
   expect((await host.call("contacts.get", user, { params: { id } })).body).toMatchObject({ recentSale });
 });
 
-test("sales get a contact's new name, and keep it when the contact is deleted", async () => {
+test("sales follow a contact's name and keep it", async () => {
   const { id: organizationId, user } = await host.shop();
   const params = { id: await create(user) };
   await sell(user, params.id, "10", new Date());

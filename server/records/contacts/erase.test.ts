@@ -78,7 +78,7 @@ test("finds a word quickly in long texts of any script", async () => {
   expect(rows).toEqual([{ dots: false, words: false }]);
 });
 
-test("emails to others keep their text; notices that name the person are deleted", async () => {
+test("keeps emails to others and deletes notices about the person", async () => {
   const shop = await host.shop();
   const [one, other] = [await make.contact(shop.owner, ann), await make.contact(shop.owner, joanne)];
   const toOther = { kind: "automation", contactId: other, toAddress: joanne.email, toName: "Joanne" };
@@ -108,7 +108,7 @@ test("emails to others keep their text; notices that name the person are deleted
   ]);
 });
 
-test("an email that another contact got at the same address stays theirs and is not sent again", async () => {
+test("keeps another contact's email at the same address", async () => {
   const shop = await host.shop();
   const [one, other] = [await make.contact(shop.owner, ann), await make.contact(shop.owner, joanne)];
   await insert(shop, { kind: "automation", contactId: other, toAddress: ann.email, toName: "Joanne" });
@@ -116,7 +116,7 @@ test("an email that another contact got at the same address stays theirs and is 
   expect(await mailsOf(shop)).toMatchObject([{ contactId: other, toAddress: "", text: null }]);
 });
 
-test("keeps the store's own address, and doesn't identify a person by a single name", async () => {
+test("keeps the store's address and ignores single names", async () => {
   const shop = await host.shop();
   const database = await host.database();
   await database.tenant(shop.id, (db) =>
@@ -171,7 +171,7 @@ test("files keep people with a similar name", async () => {
   expect((await host.call("imports.get", shop.owner, { params: gone })).status).toBe(404);
 });
 
-test("an erased contact's refusal returns when they are typed or book again, but nobody else's does", async () => {
+test("an erased contact's refusal returns with them", async () => {
   const shop = await host.shop();
   const { secret } = await host.host();
   const database = await host.database();
@@ -216,7 +216,7 @@ test("an erased contact's refusal returns when they are typed or book again, but
   });
 });
 
-test("the refusal of a contact in the trash applies when they are typed or book again, until it is restored", async () => {
+test("a refusal in the trash applies until it is restored", async () => {
   const shop = await host.shop();
   const { secret } = await host.host();
   const database = await host.database();
@@ -237,7 +237,7 @@ test("the refusal of a contact in the trash applies when they are typed or book 
   expect(await consentOf(shop.owner, other)).toMatchObject({ state: "unknown" });
 });
 
-test("a contact whose merge was undone is another person, also in the trash, and its refusal is shown among duplicates", async () => {
+test("a contact whose merge was undone is another person", async () => {
   const shop = await host.shop();
   const { owner } = shop;
   const [one, other] = [await make.contact(owner, ann), await make.contact(owner, joanne)];

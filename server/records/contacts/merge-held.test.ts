@@ -46,7 +46,7 @@ async function restored() {
 const THEN = new Date(0);
 const TOMORROW = new Date(Date.now() + 86_400_000);
 
-test("at most one of two emails held after a restore is sent to a merged contact, and undo holds both again", async () => {
+test("sends one of two held emails; undo holds both", async () => {
   const { dump, queue, states, merge } = await restored();
   await queue(0, "had:1", "sent", THEN);
   await queue(1, "had:1", "held", THEN);
@@ -86,17 +86,14 @@ test.each([
       ],
     ],
   ],
-] as const)(
-  "a decision (%s) about a merged contact's held emails applies to both contacts after the undo",
-  async (what, left) => {
-    const { queue, states, merge, release } = await restored();
-    for (const card of [0, 1]) {
-      await queue(card, "both:1", "held", THEN, TOMORROW);
-      await queue(card, "new:1", "queued", new Date());
-    }
-    const undo = await merge();
-    await release(what);
-    await undo();
-    expect(await states()).toEqual(left);
-  },
-);
+] as const)("a decision (%s) about held emails survives the undo", async (what, left) => {
+  const { queue, states, merge, release } = await restored();
+  for (const card of [0, 1]) {
+    await queue(card, "both:1", "held", THEN, TOMORROW);
+    await queue(card, "new:1", "queued", new Date());
+  }
+  const undo = await merge();
+  await release(what);
+  await undo();
+  expect(await states()).toEqual(left);
+});

@@ -85,7 +85,7 @@ async function hangEverythingOn(organizationId: string, owner: Person, contact: 
   return { sale, rule };
 }
 
-test("records of every table that references contacts move along, and undo restores every row", async () => {
+test("every table's records move along, and undo restores them", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const [kept, other] = await twoCards(owner);
@@ -166,7 +166,7 @@ test("records of every table that references contacts move along, and undo resto
   expect((await host.call("contacts.merges", owner)).body).toEqual([]);
 });
 
-test("undo keeps and lists edited records, and new records stay with the remaining contact", async () => {
+test("undo keeps edited records and lists them", async () => {
   const { id, owner } = await host.shop();
   const [kept, other] = await twoCards(owner);
   const { sale } = await hangEverythingOn(id, owner, other, 1);
@@ -194,7 +194,7 @@ test("undo keeps and lists edited records, and new records stay with the remaini
   ]);
 });
 
-test("refuses a contact that was changed, was deleted or belongs to another store, and changes nothing", async () => {
+test("refuses a changed, deleted or foreign contact", async () => {
   const { owner } = await host.shop();
   const [kept, other] = await twoCards(owner);
   const body = await bodyOf(owner, [kept, other]);
@@ -230,7 +230,7 @@ test("refuses a contact that was changed, was deleted or belongs to another stor
   expect(await compare(owner, [kept, other])).toHaveLength(2);
 });
 
-test("a person who can't delete contacts can't merge, undo a merge or dismiss a pair", async () => {
+test("merging requires the right to delete contacts", async () => {
   const { owner, user } = await host.shop();
   const [kept, other] = await twoCards(owner);
   const { change } = (await merge(user, [kept, other])).body as { change: string };
@@ -241,7 +241,7 @@ test("a person who can't delete contacts can't merge, undo a merge or dismiss a 
   expect((await host.call("duplicates.dismiss", user, { body: { ids: [kept, other] } })).status).toBe(403);
 });
 
-test("an email that waits for both contacts is sent once, and not if one already got it; undo gives each its own", async () => {
+test("an email that waits for both is sent once", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const [kept, other] = await twoCards(owner);
@@ -274,7 +274,7 @@ test("an email that waits for both contacts is sent once, and not if one already
   expect(await dump(database, id)).toEqual(before);
 });
 
-test("a contact that was merged further can be undone step by step, whatever the remaining one got in between", async () => {
+test("undoes nested merges step by step", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const [a, b] = await twoCards(owner);

@@ -103,7 +103,7 @@ async function fullContact({ id: organizationId, owner }: Shop) {
   return { contact, sale, gone, type };
 }
 
-test("the export of a person includes each table, or LEFT_OUT says why not", () => {
+test("a person's export includes each table or a reason", () => {
   const tables = Object.values(schema)
     .filter((value) => is(value, PgTable))
     .map(getTableName);
@@ -113,7 +113,7 @@ test("the export of a person includes each table, or LEFT_OUT says why not", () 
   expect(exportedTables.filter((name) => name in LEFT_OUT)).toEqual([]);
 });
 
-test("all data about a contact comes in pages, each row once, and nothing about others", async () => {
+test("pages contain each row once and nothing about others", async () => {
   const shop = await host.shop();
   const { contact } = await fullContact(shop);
   const other = await make.contact(shop.owner, { email: "other@example.com" });
@@ -151,7 +151,7 @@ test("all data about a contact comes in pages, each row once, and nothing about 
   expect((await asked({}, shop.user)).status).toBe(403);
 });
 
-test("an erased person is nowhere in the database, and sales and appointments remain", async () => {
+test("an erased person is nowhere in the database", async () => {
   const shop = await host.shop();
   const { contact, sale, gone } = await fullContact(shop);
   const file = `First name,Last name,Email,Phone\nCy,Doe,cy@example.com,+44 20 7946 0100\n${zoe.firstName},${zoe.lastName},${zoe.email},\n`;
@@ -218,7 +218,7 @@ test("keeps values that another contact has, too", async () => {
   });
 });
 
-test("an import skips erased people, staff are told and can include them, and other stores don't know about them", async () => {
+test("an import skips erased people unless staff include them", async () => {
   const [shop, other] = [await host.shop(), await host.shop()];
   const { email, phoneNumber } = zoe;
   const contact = await make.contact(shop.owner, zoe);
@@ -241,7 +241,7 @@ test("an import skips erased people, staff are told and can include them, and ot
   await make.contact(shop.user, zoe);
 });
 
-test("only one of two people can erase a contact at the same time, and nobody while an email to it is being sent", async () => {
+test("only one of two people can erase a contact", async () => {
   const shop = await host.shop();
   const { contact } = await fullContact(shop);
   const database = await host.database();

@@ -90,7 +90,7 @@ test("every condition finds the same contacts as a check of each contact", async
 }, 3_600_000);
 
 test.each(CHANGES)(
-  "a day with $kind in $zone counts as one day in every period",
+  "a day with $kind in $zone is one day",
   async ({ zone, change }) => {
     const shop = await host.shop();
     const place: Place = { zone, now: change + 14 * HOUR };
@@ -117,7 +117,7 @@ test("nobody spent less than 0, and everybody spent 0 or more", async () => {
   expect(await count([[{ ...spent, not: true }]])).toBe(people.length);
 });
 
-test("a future wedding is within the correct number of days, also on the same day of the year as today", async () => {
+test("a future wedding is within the correct number of days", async () => {
   const shop = await host.shop();
   await host.call("organization.setTimezone", shop.owner, { body: { timezone: NEW_YORK.zone } });
   const wedding = await make.contact(shop.user, { firstName: "Wed", anniversary: "2027-02-28" });
@@ -156,7 +156,7 @@ test("the last possible day works in conditions", async () => {
   expect(await count([[{ field: "added", period: { to: "9999-12-31" } }]])).toBe(people.length);
 });
 
-test("LIKE wildcards have no effect, and contacts without the sorted value come last", async () => {
+test("escapes LIKE wildcards and sorts missing values last", async () => {
   const found = people.filter(({ email }) => email.includes("_100%"));
   expect(await count([[{ field: "email", contains: "_100%" }]])).toBe(found.length);
   const byBirthday = await list([], { sort: "birthday:asc" });

@@ -7,7 +7,7 @@ import { recordsOf } from "#server/testing/records.ts";
 const host = frontDeskTests();
 const files = importsOf(host);
 
-test("a contact's source is the kind of actor that created it, and is restored from the trash", async () => {
+test("a contact's source is its creator's kind", async () => {
   const { owner, book } = await host.team();
   const names = async (is: string, user: Person = owner) => {
     const where = JSON.stringify([[{ field: "source", is }]]);

@@ -18,7 +18,7 @@ const tagsOf = async (user: Person, id: string) =>
 const list = async (user: Person) =>
   (await ask("tags.list", user)).map(({ name, count }) => `${name} ${count}`);
 
-test("typing a tag creates it, upper and lower case are the same tag, and its contacts are counted", async () => {
+test("typing a tag creates it, ignoring case", async () => {
   const { user } = await host.shop();
   const amara = await make.contact(user, { firstName: "Amara", email: "a@example.com" });
   const tom = await make.contact(user, { firstName: "Tom", email: "t@example.com" });
@@ -64,7 +64,7 @@ test("a list includes its contacts' tags on request", async () => {
   expect(await ask("contacts.segment", user, { query: { ...query, where } })).toMatchObject([expected[0]]);
 });
 
-test("two people who create and add a tag at once get one tag, and no contact gets more than fifty", async () => {
+test("simultaneous additions create one tag, at most fifty", async () => {
   const { owner, user } = await host.shop();
   const id = await make.contact(user);
   const made = await Promise.all([owner, user, owner, user].map((who) => add(who, id, "VIP")));
@@ -107,7 +107,7 @@ test("only the owner and admins rename, color, merge and delete tags", async () 
   });
 });
 
-test("merging gives its contacts the other tag, and restoring it returns all of them", async () => {
+test("merging moves the tag's contacts, and restoring returns them", async () => {
   const { owner, user } = await host.shop();
   const [one, both] = [await make.contact(user), await make.contact(user, { email: "b@example.com" })];
   const [old, kept] = [await add(user, one, "Brides"), await add(user, both, "Bridal")];
@@ -125,7 +125,7 @@ test("merging gives its contacts the other tag, and restoring it returns all of 
   expect(await tagsOf(user, one)).toEqual(["Brides"]);
 });
 
-test("a condition with a merged tag means the remaining tag until it is restored", async () => {
+test("a merged tag's condition means the remaining tag", async () => {
   const { owner, user } = await host.shop();
   const people = [await make.contact(user), await make.contact(user), await make.contact(user)];
   const [a, b, c] = people as [string, string, string];
@@ -187,7 +187,7 @@ test("a deleted tag and a deleted contact are restored with their connection", a
   expect(await list(user)).toEqual(["vip 0", "VIP 2 1"]);
 });
 
-test("a merged contact has the tags of all contacts, and undo separates them", async () => {
+test("a merged contact has all tags until the undo", async () => {
   const { owner } = await host.shop();
   const [one, other] = [await make.contact(owner), await make.contact(owner)];
   await add(owner, one, "VIP");

@@ -60,7 +60,7 @@ test("counts a customer once per day and skips deleted contacts", async () => {
   expect((await day()).body).toMatchObject({ customersByDay: [{ day: "2026-11-21", amount: 1 }] });
 });
 
-test("counts sent emails and booked appointments and compares them with the previous period", async () => {
+test("compares emails and appointments with the previous period", async () => {
   const { id, user } = await storeInTokyo();
   const database = await host.database();
   const mail = (sentAt: string | null) => ({

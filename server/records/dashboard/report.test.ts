@@ -96,7 +96,7 @@ async function storeWith({ zone, sales }: Asked) {
   return { ...shop, people, kinds, team };
 }
 
-test("matches a plain sum over the sales to the cent, in any zone", async () => {
+test("matches a plain sum to the cent in any zone", async () => {
   await fc.assert(
     fc.asyncProperty(asked, async (one) => {
       const { owner, people, kinds, team } = await storeWith(one);
@@ -142,7 +142,7 @@ test("matches a plain sum over the sales to the cent, in any zone", async () => 
   );
 }, 120_000);
 
-test("keeps the line of a deleted category and finds no category of another store", async () => {
+test("keeps a deleted category's line", async () => {
   const { owner, user } = await host.shop();
   const form = await make.saleForm(user, { cost: "100", createdAt: "2026-11-19T12:00:00Z" });
   await make.sale(user, form);

@@ -21,7 +21,7 @@ const get = async (shop: Shop, id: string) =>
 const update = (shop: Shop, id: string, fields: unknown, version?: number) =>
   host.call("contacts.update", shop.user, { params: { id }, body: { ...person, fields, version } });
 
-test("stores values of every kind normalized, clears with null and keeps absent fields", async () => {
+test("stores normalized values and clears with null", async () => {
   const shop = await host.shop();
   const of = await withFields(shop);
   const id = await make.contact(shop.user, {
@@ -103,7 +103,7 @@ test("reports a conflict to the second editor with the other's values", async ()
   expect((await get(shop, id)).fields).toEqual({ [of.text]: "First" });
 });
 
-test("restores values with a deleted contact, and doesn't delete a field during a save", async () => {
+test("restores a deleted contact's values", async () => {
   const shop = await host.shop();
   const of = await withFields(shop);
   const id = await make.contact(shop.user, { fields: { [of.text]: "Likes pearls" } });
@@ -120,7 +120,7 @@ test("restores values with a deleted contact, and doesn't delete a field during 
   expect(has).toBe(isArchived);
 });
 
-test("merges by the chosen or newest value, records it, and restores all values on undo", async () => {
+test("merges by the chosen or newest value, with undo", async () => {
   const shop = await host.shop();
   const of = await withFields(shop);
   const old = await make.contact(shop.user, {
@@ -151,7 +151,7 @@ test("merges by the chosen or newest value, records it, and restores all values 
   expect((await get(shop, young)).fields).toMatchObject({ [of.text]: "Young" });
 });
 
-test("finds contacts by searchable fields, and updates the search when the setting changes", async () => {
+test("searches fields that are searchable", async () => {
   const shop = await host.shop();
   const body = { fields: [fieldOf("Metal", { kind: "choices", isSearchable: true }), fieldOf("Wish")] };
   const { ids } = (await host.call("fields.create", shop.owner, { body })).body as { ids: string[] };

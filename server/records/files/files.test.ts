@@ -14,7 +14,7 @@ const files = filesOf(host);
 
 const { notesOf, run, keptOf } = files;
 
-test("everyone in the store can view and download a note's files, which contain no place metadata", async () => {
+test("everyone can download a note's files, without place metadata", async () => {
   const { user, owner } = await host.shop();
   const contactId = await make.contact(user);
   const made: [string, Buffer][] = [
@@ -63,7 +63,7 @@ test("everyone in the store can view and download a note's files, which contain 
   });
 });
 
-test("accepts parts in any order and repeated, and shows the file only when it is complete", async () => {
+test("shows a file when all parts have arrived", async () => {
   const { user, owner } = await host.shop();
   const contactId = await make.contact(user);
   const bytes = large(700_000);
@@ -90,7 +90,7 @@ test("accepts parts in any order and repeated, and shows the file only when it i
   expect(stored.equals(bytes)).toBe(false);
 });
 
-test("rejects files that are too large, too many or of another type, and stores nothing", async () => {
+test("rejects files that are too large, many or unknown", async () => {
   const shop = await host.shop();
   const { user } = shop;
   const contactId = await make.contact(user);
@@ -161,7 +161,7 @@ test("another store can't see, attach or delete a file", async () => {
   expect((await files.read(there.owner, theirs[0] ?? "")).status).toBe(200);
 });
 
-test("goes to the trash with its note, its contact or alone, can be restored, and loses its bytes when erased", async () => {
+test("goes to the trash with its note, contact or alone", async () => {
   const shop = await host.shop();
   const { owner } = shop;
   const contactId = await make.contact(owner);

@@ -48,7 +48,7 @@ test("erasing a contact deletes all of their photos", async () => {
   expect(rows.map(({ name }) => name)).toEqual(["hers.png"]);
 });
 
-test("files follow their note through a merge and back, and erasing one contact keeps the other's files", async () => {
+test("files follow their note through a merge and back", async () => {
   const shop = await host.shop();
   const { owner } = shop;
   const target = await make.contact(owner);
@@ -77,7 +77,7 @@ test("files follow their note through a merge and back, and erasing one contact 
   expect((await files.read(owner, photo)).status).toBe(left > 0 ? 200 : 404);
 });
 
-test("deletes files that no note got within a day, or that weren't restored from the trash", async () => {
+test("deletes files that no note got within a day", async () => {
   const shop = await host.shop();
   const { owner } = shop;
   const contactId = await make.contact(owner);

@@ -4,7 +4,7 @@ import { recordsOf } from "#server/testing/records.ts";
 const host = testHost();
 const make = recordsOf(host);
 
-test("the history uses the names on the screen and can be filtered by person, kind and date", async () => {
+test("filters the history by person, kind and date", async () => {
   const { owner, user, admin } = await host.shop();
   const form = await make.saleForm(owner);
   const sale = await make.sale(owner, form);

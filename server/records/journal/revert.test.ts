@@ -56,7 +56,7 @@ test("undoes an import row by row, and only once", async () => {
   await expect(reverted(id, change)).rejects.toMatchObject({ status: 409 });
 });
 
-test("keeps records that were edited afterwards, and lists each field by its current name", async () => {
+test("keeps records that were edited afterwards", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const contact = await make.contact(owner, {
@@ -104,7 +104,7 @@ test("keeps records that were edited afterwards, and lists each field by its cur
   expect(await make.sales(owner, { search: "obi old@example.com" })).toHaveLength(1);
 });
 
-test("restores deleted records and removed references although other records changed in the meantime", async () => {
+test("restores deleted records although others changed", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const form = await make.saleForm(owner);
@@ -149,7 +149,7 @@ test("a failed undo changes nothing", async () => {
   expect((await host.call("trash.restore", owner, { params: { id: contact } })).status).toBe(200);
 });
 
-test("a record deleted before a column was added is restored with the column's default", async () => {
+test("a restored record gets a new column's default", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const contact = await make.contact(owner);
@@ -163,7 +163,7 @@ test("a record deleted before a column was added is restored with the column's d
   expect(await dump(database, id)).toEqual(before);
 });
 
-test("a record deleted before its contact was merged belongs to the merged contact after restoring", async () => {
+test("a restored record follows its merged contact", async () => {
   const { owner } = await host.shop();
   const kept = await make.contact(owner, { firstName: "Amara", lastName: "Okafor" });
   const gone = await make.contact(owner, { email: "other@example.com" });
@@ -212,7 +212,7 @@ test("undoing an import keeps a contact that joined the waiting list since", asy
   expect(rows).toEqual([{ contact_id: contact }]);
 });
 
-test("undo resets imported values of a merged contact, and lists contacts that were imported and merged", async () => {
+test("undo resets imported values of a merged contact", async () => {
   const { id, owner } = await host.shop();
   const kept = await make.contact(owner, { firstName: "Amara", lastName: "Okafor" });
   const before = await make.contact(owner, { email: "before@example.com" });

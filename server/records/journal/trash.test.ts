@@ -158,7 +158,7 @@ test("restoring triggers no automation and queues no email", async () => {
   expect(await mails()).toBe(1);
 });
 
-test("staff see and restore their own deletions, the owner and admins all of them", async () => {
+test("staff restore their own deletions, managers all", async () => {
   const shop = await host.shop();
   const [mine, theirs] = [await make.contact(shop.user), await make.contact(shop.owner)];
   await remove("contacts.delete", shop.user, mine);
@@ -172,7 +172,7 @@ test("staff see and restore their own deletions, the owner and admins all of the
   }
 });
 
-test("a restored record whose name is taken gets a number, and its sales follow", async () => {
+test("a restored record whose name is taken gets a number", async () => {
   const shop = await host.shop();
   const { category } = await fullContact(shop);
   await remove("products.delete", shop.owner, category);
@@ -185,7 +185,7 @@ test("a restored record whose name is taken gets a number, and its sales follow"
   ]);
 });
 
-test("restoring a record also restores the deleted record it belongs to, and refuses a note without its contact", async () => {
+test("restores a record's parent, and no note without one", async () => {
   const shop = await host.shop();
   const database = await host.database();
   const { note, sale, contact, category } = await fullContact(shop);
@@ -218,7 +218,7 @@ test("restoring a record also restores the deleted record it belongs to, and ref
   expect(rows).toEqual([{ was: null }]);
 });
 
-test("only one of two people can restore or erase a record at the same time", async () => {
+test("only one of two people can restore a record", async () => {
   const shop = await host.shop();
   const { contact } = await fullContact(shop);
   await remove("contacts.delete", shop.owner, contact);
@@ -252,7 +252,7 @@ test("the trash can be filtered, searched and emptied", async () => {
   expect(await host.call("trash.counts", shop.owner)).toMatchObject({ body: [] });
 });
 
-test("an automation that was deleted for long is restored paused, and its waiting emails stay skipped", async () => {
+test("a long deleted automation is restored paused", async () => {
   const shop = await host.shop();
   const { automation } = await fullContact(shop);
   await remove("automations.delete", shop.owner, automation);

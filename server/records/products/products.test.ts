@@ -23,7 +23,7 @@ async function create(person: Person, name: string): Promise<string> {
   return (body as { id: string }).id;
 }
 
-test("lists own and shared categories newest first, with organizationId only on own ones", async () => {
+test("lists own and shared categories newest first", async () => {
   const { id: organizationId, user } = await host.shop();
   await create(user, "Rings");
   await create(user, "Rings");
@@ -37,7 +37,7 @@ test("lists own and shared categories newest first, with organizationId only on 
   expect(categories[2]).not.toHaveProperty("organizationId");
 });
 
-test("finds options by name regardless of case and accents, all or by page", async () => {
+test("finds options by name, all or by page", async () => {
   const { user } = await host.shop();
   for (const name of ["Colliers", "Édition", "bracelets"]) await create(user, name);
   const options = async (query: object) =>
@@ -75,7 +75,7 @@ test("renames a category in its sales and keeps the name after deletion", async 
   expect((await host.call("products.delete", user, { params: { id } })).status).toBe(404);
 });
 
-test("an update without a description leaves it alone, and an empty one clears it", async () => {
+test("keeps an omitted description and clears an empty one", async () => {
   const { user } = await host.shop();
   const made = await host.call("products.create", user, { body: { name: "Rings", description: "Gold" } });
   const { id } = made.body as { id: string };

@@ -18,7 +18,7 @@ const revenue = async (person: Person) => {
 };
 const TODAY = "2026-11-21";
 
-test("lowers the revenue of its day by a refund, and restores it when the refund is deleted", async () => {
+test("lowers its day's revenue until deleted", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user, { cost: "100", createdAt: "2026-11-19T12:00:00Z" });
   const id = await make.sale(user, form);
@@ -40,7 +40,7 @@ test("lowers the revenue of its day by a refund, and restores it when the refund
   expect(await revenue(user)).toEqual(["100.00", "100.00", "0", "0"]);
 });
 
-test("rejects a refund larger than the amount left, and a cost lower than the refunds", async () => {
+test("rejects a refund or cost beyond the amount left", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user, { cost: "100" });
   const id = await make.sale(user, form);
@@ -63,7 +63,7 @@ test("rejects a refund larger than the amount left, and a cost lower than the re
   expect(await make.sales(user)).toMatchObject([{ cost: "60.00", refunded: "60.00" }]);
 });
 
-test("refunds at most the amount paid with twenty concurrent requests, and once for a repeated request", async () => {
+test("refunds at most the amount paid, also concurrently", async () => {
   const { user } = await host.shop();
   const id = await make.sale(user, await make.saleForm(user, { cost: "100" }));
   const body = { amount: 30, createdAt: TODAY };

@@ -48,7 +48,7 @@ test("creates, lists, edits and deletes a sale", async () => {
   expect(await host.call("sales.delete", user, { params: { id } })).toMatchObject(missing);
 });
 
-test("an update without an invoice number leaves it alone, and an empty one clears it", async () => {
+test("keeps an omitted invoice number and clears an empty one", async () => {
   const { user } = await host.shop();
   const { invoiceNumber, ...form } = await make.saleForm(user);
   const id = await make.sale(user, { ...form, invoiceNumber });
@@ -62,7 +62,7 @@ test("an update without an invoice number leaves it alone, and an empty one clea
   expect(await make.sales(user)).toMatchObject([{ invoiceNumber: null }]);
 });
 
-test("defaults the seller to the person who records it, and keeps the seller after they left", async () => {
+test("defaults to the recorder and keeps former sellers", async () => {
   const { owner, admin, user } = await host.shop();
   const form = await make.saleForm(user);
   const id = await make.sale(user, form);
@@ -193,7 +193,7 @@ test("accepts a shared category", async () => {
   expect(await make.sales(user)).toMatchObject([{ productCategory: { id: shared.id, name: "Watches" } }]);
 });
 
-test("keeps the names of a deleted contact and category, also when the sale is edited", async () => {
+test("keeps the names of a deleted contact and category", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user);
   const id = await make.sale(user, form);
@@ -234,7 +234,7 @@ test("keeps the names of a deleted contact and category, also when the sale is e
   ).toBe(404);
 });
 
-test("uses the latest names if contact and category are renamed during a save", async () => {
+test("uses names that changed during a save", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user);
   const id = await make.sale(user, form);
@@ -261,7 +261,7 @@ test("uses the latest names if contact and category are renamed during a save", 
   expect(await make.sales(user, { search: `zoe ${lastName}` })).toHaveLength(names.length);
 });
 
-test("shows the latest sale by date, and of one day the last recorded, as a contact's recent sale", async () => {
+test("a contact's recent sale is the latest recorded", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user);
   const recent = async () =>

@@ -173,7 +173,7 @@ async function ask(where: unknown, query: object = {}) {
   return { ids, counted: body };
 }
 
-test("finds the same sales as a walk over all of them, for any conditions", async () => {
+test("finds the same sales as a walk over all", async () => {
   await fc.assert(
     fc.asyncProperty(segment, async (written) => {
       const where = JSON.parse(JSON.stringify(written), (key, value) =>

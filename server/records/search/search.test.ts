@@ -58,7 +58,7 @@ test("finds sales by invoice, and notes and emails by words, newest first", asyn
   expect(await find(user, "emeraude nowhere")).toEqual(NOTHING);
 });
 
-test("finds an edited note by its new text, and only contacts for one or two letters", async () => {
+test("finds edited text, and only contacts for short terms", async () => {
   const { user } = await host.shop();
   const contactId = await make.contact(user);
   const id = await make.note(user, contactId, "Sapphire");

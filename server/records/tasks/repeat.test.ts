@@ -65,7 +65,7 @@ const instants = fc.date({
 });
 const repeating = fc.constantFrom<Repeat>("DAILY", "WORKDAY", "WEEKLY", "MONTHLY", "YEARLY");
 
-test("the next day is later, not before today and in the pattern, in any timezone", () => {
+test("the next day is later and in the pattern", () => {
   fc.assert(
     fc.property(fc.constantFrom(...ZONES), instants, instants, repeating, (zone, due, done, repeat) => {
       const [day, today] = [dayOf(due, zone), dayOf(done, zone)];

@@ -105,7 +105,7 @@ test.each([
   expect((await host.call("tasks.create", user, { body })).status).toBe(400);
 });
 
-test("an update without detail and time keeps them, and empty values clear them", async () => {
+test("keeps omitted detail and time, and clears empty ones", async () => {
   const { user } = await host.shop();
   const id = await make.task(user, { detail: "Size 16", dueTime: "09:00" });
   const form = { what: "Sizing bar", personId: null, contact: null, dueDay: "2026-11-21", repeat: "NONE" };
@@ -176,7 +176,7 @@ test("postponing keeps the pattern, which follows the store's day and not UTC", 
   expect(days(await list(user)).at(-1)).toBe("2027-03-31");
 });
 
-test("a workday is a day when someone can be booked, and not a closing day of the store", async () => {
+test("a workday is a bookable day", async () => {
   const { user, owner } = await host.shop();
   const database = await host.database();
   const day = (...open: number[]) => Array.from({ length: 24 }, (_, hour) => open.includes(hour));
@@ -189,7 +189,7 @@ test("a workday is a day when someone can be booked, and not a closing day of th
   expect(days(await list(user))).toEqual(["2026-11-28"]);
 });
 
-test("tasks of a removed person belong to everyone, and tasks of a contact follow the contact", async () => {
+test("a removed person's tasks belong to everyone", async () => {
   const { id: organizationId, owner, admin, user } = await host.shop();
   const id = await make.task(owner, { personId: user.id });
   expect((await host.call("team.remove", admin, { body: { id: user.id } })).status).toBe(200);

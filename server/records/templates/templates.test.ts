@@ -72,7 +72,7 @@ test("creates, lists newest first, reads and edits templates", async () => {
 test.each([
   [{ content: "Write to {{emial}}" }, "{{emial}} is not a known placeholder. Did you mean {{email}}?"],
   [{ subject: "{{constructor}}" }, "{{constructor}} is not a known placeholder."],
-])("rejects a template with %j, and still reads, repairs and deletes an old one", async (wrong, message) => {
+])("rejects %j, and still repairs or deletes an old template", async (wrong, message) => {
   const { user, id: organizationId } = await host.shop();
   const body = { ...form, ...wrong };
   const refused = { status: 400, body: { message } };

@@ -118,7 +118,7 @@ test("ignores notices with an unknown name, account or kind", async () => {
   expect(await notify({ hello: "there" })).toBe(400);
 });
 
-test("reports an error if a notice can't be verified, so that Unipile repeats it", async () => {
+test("asks Unipile to repeat a notice that can't be verified", async () => {
   const { owner } = await host.shop();
   put("acc_6");
   const { link } = await choose(owner);

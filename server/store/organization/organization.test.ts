@@ -59,7 +59,7 @@ test("refuses a currency without decimals while sales have some, and converts no
   expect(await make.sales(owner)).toMatchObject([{ cost: "12.00" }]);
 });
 
-test("rounds a sale to the new currency if both change at the same moment", async () => {
+test("rounds a sale to a currency that changes simultaneously", async () => {
   const { owner } = await host.shop();
   const form = await make.saleForm(owner, { cost: "12.50" });
   const [changed] = await Promise.all([

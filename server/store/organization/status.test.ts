@@ -35,7 +35,7 @@ async function account(shop: Shop, more: object = {}) {
   return id;
 }
 
-test("counts queued email of a store without an account, and shows the host's version, schema and jobs", async () => {
+test("counts queued email without an account, and shows versions", async () => {
   const shop = await host.shop();
   const answer = await status(shop);
   expect(answer.mail).toEqual({
@@ -120,7 +120,7 @@ test("lists an unreachable calendar and the appointments it doesn't have", async
   });
 });
 
-test("allows only the owner and admins, and hides backups of a host with several stores", async () => {
+test("allows only managers, and hides shared hosts' backups", async () => {
   const shop = await host.shop();
   expect((await host.call("status.get", shop.admin)).status).toBe(200);
   expect((await host.call("status.get", shop.user)).status).toBe(403);

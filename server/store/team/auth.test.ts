@@ -18,7 +18,7 @@ async function member(): Promise<Person> {
 const signedIn = async (token: string) =>
   (await host.send("GET", "/users/me", { headers: { authorization: `Bearer ${token}` } })).status === 200;
 
-test("returns a bearer token for the right password, ignoring the case of the email", async () => {
+test("returns a bearer token, ignoring the email's case", async () => {
   const person = await member();
   const answer = await login(person.email.toUpperCase(), PASSWORD);
   expect(answer).toMatchObject({
@@ -28,7 +28,7 @@ test("returns a bearer token for the right password, ignoring the case of the em
   expect(await signedIn((answer.body as { token: string }).token)).toBe(true);
 });
 
-test("gives the same answer to a wrong password, an unknown email and a pending account", async () => {
+test("wrong passwords, unknown emails and pending accounts look alike", async () => {
   const { email } = await member();
   const { user: pending } = await host.shop();
   const refused = { status: 401, body: { status: 401, message: "Incorrect email or password" } };
@@ -65,7 +65,7 @@ describe("consecutive failures", () => {
     return statuses;
   };
 
-  test("the 11th from one address gets 429 with Retry-After, even with the right password", async () => {
+  test("the 11th from one address gets 429 with Retry-After", async () => {
     const { email } = await member();
     expect(await fail(10, email, "203.0.113.1")).toEqual(Array(10).fill(401));
     const refused = await login(email, PASSWORD, from("203.0.113.1"));
@@ -102,7 +102,7 @@ describe("consecutive failures", () => {
     expect(await fail(10, email, "203.0.113.4")).toEqual(Array(10).fill(401));
   });
 
-  test("a success clears what its place added to the counts of the address and the account", async () => {
+  test("a success clears its place's counts", async () => {
     const { email } = await member();
     const database = await host.database();
     const counts = async () => {
@@ -169,7 +169,7 @@ describe("consecutive failures", () => {
     expect((await host.send("POST", "/authentication/login", { headers, body })).status).toBe(429);
   });
 
-  test("an account in another store gives no extra guesses at this one's password", async () => {
+  test("another store's account gives no extra guesses", async () => {
     const { email } = await member();
     const guest = await host.shop();
     const own = await host.person(guest.id, "USER", "Moonstone-7");

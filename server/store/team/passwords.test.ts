@@ -49,7 +49,7 @@ test("of two parallel uses of a link, only one succeeds", async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
-test("a link expires after an hour, or when a newer one is sent", async () => {
+test("a link expires after an hour or a newer one", async () => {
   const person = await forgetful();
   await post("forgotPassword", { email: person.email });
   const token = await tokenMailed(person.organizationId);

@@ -7,7 +7,7 @@ const make = recordsOf(host);
 const refused = async (person: Person) =>
   ((await host.call("users.me", person)).body as { refused: string[] }).refused;
 
-test("owner and admins decide who can delete contacts, effective with the next request", async () => {
+test("managers decide who can delete contacts", async () => {
   const { admin, user, owner } = await host.shop();
   const [first, second, third] = [
     await make.contact(user),
@@ -58,7 +58,7 @@ test("only owner and admins can export a whole list", async () => {
   expect(await refused(user)).toContain("organization.export");
 });
 
-test("shows the author of a note or sale, even after that person was removed", async () => {
+test("shows a removed person as author", async () => {
   const { owner, user } = await host.shop();
   const contactId = await make.contact(owner);
   await host.call("notes.create", user, { body: { content: "Likes emeralds", contactId } });
