@@ -143,7 +143,7 @@ export const rooms = {
   public: { may: [], packages: [] },
   e2e: { may: [], packages: ["@playwright/test", "@axe-core/", "smtp-server", "node:"] },
   // Web app and host share their shutdown.
-  scripts: { may: ["server/platform/http"], packages: ["@playwright/test", "node:"] },
+  scripts: { may: ["server/platform/db", "server/platform/http"], packages: ["@playwright/test", "node:"] },
   // Starts web app, host or CLI in the image.
   "scripts/image": { may: ["scripts", "server", "server/cli"], packages: ["node:"] },
   "lab/image": {

@@ -1,26 +1,13 @@
-import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
-import { PgTable } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
 import type { Database } from "#server/platform/db/client.ts";
-import * as records from "#server/platform/db/schema.ts";
-import * as calendar from "#server/platform/db/schema-calendar.ts";
-import { dailyTotals, distinctContacts, erasedKeys } from "#server/platform/db/schema-journal.ts";
-import * as mail from "#server/platform/db/schema-mail.ts";
-import { tasks } from "#server/platform/db/schema-tasks.ts";
+import { tables } from "#server/platform/db/tables.ts";
 
-const TABLES = Object.values({
-  ...records,
-  ...calendar,
-  ...mail,
-  dailyTotals,
-  erasedKeys,
-  distinctContacts,
-  tasks,
-})
-  .filter((value) => is(value, PgTable))
-  .filter((table) => "organizationId" in getTableColumns(table))
-  .map(getTableName);
+const ALSO = ["calendar_events", "daily_totals", "erased_keys", "feeds", "former_events"];
+const TABLES = tables
+  .filter(({ name, kind }) => (kind && kind !== "organization") || ALSO.includes(name))
+  .map(({ name }) => name);
 
-/** Leaves out the journal's own tables, and values that change without a request. */
+/** All records with history, and what is derived from them, without values that change without a request. */
 export async function dump(database: Database, organizationId: string): Promise<Record<string, unknown[]>> {
   return database.read(organizationId, async (db) => {
     const tables: Record<string, unknown[]> = {};

@@ -1,44 +1,8 @@
 import type { Db } from "#server/platform/db/client.ts";
-import * as records from "#server/platform/db/schema.ts";
-import * as authTables from "#server/platform/db/schema-auth.ts";
-import * as calendar from "#server/platform/db/schema-calendar.ts";
-import * as campaignTables from "#server/platform/db/schema-campaigns.ts";
-import * as directoryTables from "#server/platform/db/schema-directory.ts";
-import * as factorTables from "#server/platform/db/schema-factors.ts";
-import * as fieldTables from "#server/platform/db/schema-fields.ts";
-import * as fileTables from "#server/platform/db/schema-files.ts";
-import * as importTables from "#server/platform/db/schema-import.ts";
-import * as journalTables from "#server/platform/db/schema-journal.ts";
-import * as mail from "#server/platform/db/schema-mail.ts";
-import * as pushTables from "#server/platform/db/schema-push.ts";
-import * as received from "#server/platform/db/schema-received.ts";
-import * as relationTables from "#server/platform/db/schema-relations.ts";
-import * as segmentTables from "#server/platform/db/schema-segments.ts";
-import * as tagTables from "#server/platform/db/schema-tags.ts";
-import * as taskTables from "#server/platform/db/schema-tasks.ts";
 import { searchText } from "#server/platform/db/search.ts";
+import { schema } from "#server/platform/db/tables.ts";
 import type { Shop } from "./host.ts";
 import { insertImport } from "./imports.ts";
-
-export const schema = {
-  ...records,
-  ...calendar,
-  ...mail,
-  ...authTables,
-  ...directoryTables,
-  ...factorTables,
-  ...journalTables,
-  ...importTables,
-  ...fileTables,
-  ...segmentTables,
-  ...taskTables,
-  ...fieldTables,
-  ...relationTables,
-  ...tagTables,
-  ...campaignTables,
-  ...received,
-  ...pushTables,
-};
 
 type Person = { firstName: string; lastName: string; email: string; phoneNumber: string };
 

@@ -4,7 +4,8 @@ import { DAY } from "#lib/time/zone.ts";
 import { commands } from "#server/cli/commands.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { organizations } from "#server/platform/db/schema.ts";
-import { fillEveryTable, schema } from "#server/testing/every-table.ts";
+import { schema } from "#server/platform/db/tables.ts";
+import { fillEveryTable } from "#server/testing/every-table.ts";
 import { testHost, WEB_URL } from "#server/testing/host.ts";
 import { eraseDemo, seedOwn } from "./demo.ts";
 

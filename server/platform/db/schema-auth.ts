@@ -11,6 +11,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { bytea, instant, now, organizationId } from "./columns.ts";
+import { register } from "./registry.ts";
 import { token, users } from "./schema.ts";
 
 /* Sign-in, one-time links and rate limits. */
@@ -39,6 +40,7 @@ export const sessions = pgTable(
     }).onDelete("cascade"),
   ],
 );
+register(sessions, { whose: "person", exported: "Secret", inBackup: false });
 
 export const oneTimeTokens = pgTable(
   "one_time_tokens",
@@ -55,6 +57,7 @@ export const oneTimeTokens = pgTable(
     }).onDelete("cascade"),
   ],
 );
+register(oneTimeTokens, { whose: "person", exported: "Secret" });
 /** Failed attempts elsewhere can't lock these out. `device` is a SHA-256. */
 export const knownDevices = pgTable(
   "known_devices",
@@ -73,12 +76,14 @@ export const knownDevices = pgTable(
     }).onDelete("cascade"),
   ],
 );
+register(knownDevices, { whose: "person", exported: "Secret" });
 
 export const resetRequests = pgTable("reset_requests", {
   id: uuid("id").primaryKey(),
   email: text("email").notNull(),
   createdAt: instant("created_at").notNull().default(now),
 });
+register(resetRequests, { whose: "host", inBackup: false });
 
 export const attempts = pgTable(
   "attempts",
@@ -90,6 +95,15 @@ export const attempts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.door, table.who] })],
 );
+register(attempts, {
+  whose: "host",
+  grants: ["select", "insert", "update"],
+  policies: {
+    booked: `using (door in ('booked', 'book mail')
+      and split_part(who, ' ', 1) = (select current_organization())::text)`,
+    secured: "using (door in ('new password', 'security mail') and who in (select id::text from users))",
+  },
+});
 
 /** Set by a restore. `hostSecret` is the backup's key, until a host has stored it. */
 export const restores = pgTable("restores", {
@@ -97,6 +111,7 @@ export const restores = pgTable("restores", {
   madeAt: instant("made_at").notNull(),
   hostSecret: text("host_secret"),
 });
+register(restores, { whose: "host", inBackup: false });
 
 /**
  * Secrets that hosts have started with (secrets/keyring.ts). `sealed` is a former secret, encrypted with the
@@ -108,6 +123,7 @@ export const hostKeys = pgTable("host_keys", {
   sealed: text("sealed"),
   endedAt: instant("ended_at"),
 });
+register(hostKeys, { whose: "host" });
 
 /** `answer` is null only inside the transaction that creates it. */
 export const idempotencyKeys = pgTable(
@@ -130,3 +146,4 @@ export const idempotencyKeys = pgTable(
     }).onDelete("cascade"),
   ],
 );
+register(idempotencyKeys, { whose: "person", exported: "Short-lived data of the last day" });

@@ -17,6 +17,7 @@ import type { BookingState, Place, Reason } from "#lib/contract/bookings.ts";
 import type { Answered, Question } from "#lib/contract/questions.ts";
 import type { OfferState, TimeOfDay, WishState } from "#lib/contract/wishes.ts";
 import { createdBy, instant, times, version } from "./columns.ts";
+import { register } from "./registry.ts";
 import { ofOrganization } from "./schema.ts";
 
 /**
@@ -44,6 +45,11 @@ export const calendarEvents = pgTable(
     index("calendar_events_external").on(table.organizationId, table.externalId),
   ],
 );
+register(calendarEvents, {
+  whose: "person",
+  exported: true,
+  references: { userId: ["users", "cascade"] },
+});
 
 /**
  * Lengths and distances are in minutes.
@@ -87,6 +93,7 @@ export const appointmentTypes = pgTable(
     uniqueIndex("appointment_types_slug").on(table.organizationId, table.slug),
   ],
 );
+register(appointmentTypes, { whose: "store", exported: true, kind: "appointmentType" });
 
 /**
  * The state before a change by staff. `made`: a new booking and its repetitions. `contactId`: the contact
@@ -173,6 +180,26 @@ export const bookings = pgTable(
     index("bookings_calendar_due").on(table.calendarDueAt),
   ],
 );
+register(bookings, {
+  whose: "contact",
+  exported: true,
+  whenErased: "Stays without the person; a future one is cancelled",
+  kind: "booking",
+  quiet: [
+    "undo",
+    "undoUntil",
+    "sequence",
+    "requestKey",
+    "calendarState",
+    "calendarAttempts",
+    "calendarDueAt",
+  ],
+  references: {
+    userId: ["users", "set null"],
+    contactId: ["contacts", "set null"],
+    appointmentTypeId: ["appointment_types", "set null"],
+  },
+});
 
 /**
  * Days with other `hours` than usual (24, in the store's time zone). Without a person, for the whole store.
@@ -193,6 +220,12 @@ export const hoursExceptions = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
 );
+register(hoursExceptions, {
+  whose: "person",
+  exported: true,
+  kind: "exception",
+  references: { userId: ["users", "cascade"] },
+});
 
 /** Of a person, or of the store if `userId` is null. */
 export const feeds = pgTable(
@@ -208,6 +241,7 @@ export const feeds = pgTable(
     unique("feeds_whose").on(table.organizationId, table.userId).nullsNotDistinct(),
   ],
 );
+register(feeds, { whose: "person", exported: "Secret", references: { userId: ["users", "cascade"] } });
 
 /**
  * Events in calendars that a person no longer uses. A job deletes them there. Events of one change share
@@ -230,6 +264,11 @@ export const formerEvents = pgTable(
     index("former_events_due").on(table.dueAt),
   ],
 );
+register(formerEvents, {
+  whose: "person",
+  exported: "Background work of the host",
+  references: { userId: ["users", "cascade"] },
+});
 
 /**
  * The waiting list. `userId` null: anyone. `fromDay`, `toDay`: the store's days. Only times that become free are
@@ -265,6 +304,18 @@ export const wishes = pgTable(
     index("wishes_line").on(table.organizationId, table.rank),
   ],
 );
+register(wishes, {
+  whose: "contact",
+  exported: true,
+  whenErased: "Deleted, also by email address",
+  kind: "wish",
+  quiet: ["rank", "known", "requestKey"],
+  references: {
+    userId: ["users", "set null"],
+    contactId: ["contacts", "cascade"],
+    appointmentTypeId: ["appointment_types", "cascade"],
+  },
+});
 
 /**
  * A time held for a waiting list entry until `heldUntil` while OPEN; an exclusion constraint refuses overlaps.
@@ -292,3 +343,11 @@ export const offers = pgTable(
     uniqueIndex("offers_open").on(table.organizationId, table.wishId).where(sql`state = 'OPEN'`),
   ],
 );
+register(offers, {
+  whose: "contact",
+  exported: true,
+  whenErased: "Deleted with its waitlist entry",
+  kind: "offer",
+  quiet: ["heldUntil"],
+  references: { userId: ["users", "cascade"], wishId: ["wishes", "cascade"] },
+});

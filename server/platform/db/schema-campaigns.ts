@@ -14,6 +14,7 @@ import {
 import type { CampaignState } from "#lib/contract/campaign-terms.ts";
 import type { Segment } from "#lib/contract/segments.ts";
 import { createdBy, instant, now, times, version } from "./columns.ts";
+import { register } from "./registry.ts";
 import { contacts, ofOrganization, templates } from "./schema.ts";
 
 /**
@@ -58,6 +59,12 @@ export const campaigns = pgTable(
     }).onDelete("restrict"),
   ],
 );
+register(campaigns, {
+  whose: "store",
+  exported: true,
+  kind: "campaign",
+  quiet: ["dueAt", "startedAt", "finishedAt", "markAt", "markId", "frozenAt", "audience"],
+});
 
 export const campaignContacts = pgTable(
   "campaign_contacts",
@@ -82,3 +89,4 @@ export const campaignContacts = pgTable(
     }).onDelete("cascade"),
   ],
 );
+register(campaignContacts, { whose: "contact", exported: true, kind: "recipient" });

@@ -10,6 +10,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { bytea, instant, now, organizationId } from "./columns.ts";
+import { register } from "./registry.ts";
 import { users } from "./schema.ts";
 
 /**
@@ -28,6 +29,7 @@ export const authenticatorApps = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.userId] }), ofUser(table)],
 );
+register(authenticatorApps, { whose: "person", exported: "Secret" });
 
 /** SHA-256 of codes with 80 random bits. Deleted when used. */
 export const recoveryCodes = pgTable(
@@ -39,6 +41,7 @@ export const recoveryCodes = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.userId, table.codeHash] }), ofUser(table)],
 );
+register(recoveryCodes, { whose: "person", exported: "Secret" });
 
 /** `counter` is 0 if the authenticator doesn't count. */
 export const passkeys = pgTable(
@@ -60,6 +63,7 @@ export const passkeys = pgTable(
     ofUser(table),
   ],
 );
+register(passkeys, { whose: "person", exported: "Secret" });
 
 /** Sessions whose person has recently confirmed their identity. */
 export const confirmations = pgTable(
@@ -77,6 +81,7 @@ export const confirmations = pgTable(
     ofUser(table),
   ],
 );
+register(confirmations, { whose: "person", exported: "Short-lived" });
 
 /** A challenge works only once. Open ones are signed and need no row. */
 export const usedChallenges = pgTable(
@@ -84,6 +89,7 @@ export const usedChallenges = pgTable(
   { challenge: bytea("challenge").primaryKey(), until: instant("until").notNull() },
   (table) => [index("used_challenges_until").on(table.until)],
 );
+register(usedChallenges, { whose: "host" });
 
 function ofUser(table: Record<"organizationId" | "userId", ExtraConfigColumn>) {
   return foreignKey({

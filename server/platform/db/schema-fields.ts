@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { OwnKind, OwnSubject } from "#lib/contract/field-terms.ts";
 import { times, version } from "./columns.ts";
+import { register } from "./registry.ts";
 import { ofOrganization } from "./schema.ts";
 
 type StoredOption = { id: string; text: string; isArchived: boolean };
@@ -46,3 +47,4 @@ export const ownFields = pgTable(
     index("own_fields_position").on(table.organizationId, table.position, table.id),
   ],
 );
+register(ownFields, { whose: "store", exported: true, kind: "field", quiet: ["position"] });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { FileType } from "#lib/contract/file-terms.ts";
 import { bytea, instant, now } from "./columns.ts";
+import { register } from "./registry.ts";
 import { notes, ofOrganization } from "./schema.ts";
 
 /**
@@ -31,6 +32,12 @@ export const files = pgTable(
     index("files_going").on(table.keepUntil).where(sql`keep_until is not null`),
   ],
 );
+register(files, {
+  whose: "contact",
+  exported: "Described in the list of files",
+  notInOwnExport: "Bytes of notes' files, which are included and can be opened",
+  whenErased: "Deleted with its note",
+});
 
 export const fileParts = pgTable(
   "file_parts",
@@ -48,6 +55,12 @@ export const fileParts = pgTable(
     }).onDelete("cascade"),
   ],
 );
+register(fileParts, {
+  whose: "contact",
+  exported: "Contents, which are in files/",
+  notInOwnExport: "Bytes of notes' files, which are included and can be opened",
+  whenErased: "Deleted with its note",
+});
 
 /** Deleted and restored with the note. The bytes stay until `keepUntil`. */
 export const noteFiles = pgTable(
@@ -71,3 +84,4 @@ export const noteFiles = pgTable(
     }).onDelete("cascade"),
   ],
 );
+register(noteFiles, { whose: "contact", exported: true, whenErased: "Deleted with its note", kind: "file" });

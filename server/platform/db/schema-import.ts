@@ -13,6 +13,7 @@ import {
 import type { ImportKind, ImportState } from "#lib/contract/import-terms.ts";
 import type { Doubt, KeptRecord, Reading } from "#lib/contract/imports.ts";
 import { bytea, createdBy, instant, times } from "./columns.ts";
+import { register } from "./registry.ts";
 import { ofOrganization } from "./schema.ts";
 
 /** Findings that don't depend on the chosen settings. */
@@ -75,6 +76,7 @@ export const imports = pgTable(
       .where(sql`state in ('reading', 'checking', 'running', 'reverting')`),
   ],
 );
+register(imports, { whose: "store", exported: true });
 
 const ofImport = () => ({ organizationId: ofOrganization(), importId: uuid("import_id").notNull() });
 
@@ -90,6 +92,7 @@ export const importParts = pgTable(
     }).onDelete("cascade"),
   ],
 );
+register(importParts, { whose: "store", exported: "Unfinished imports" });
 
 /**
  * A row that isn't imported yet. `number`: as in a spreadsheet. `mended`: corrected cells. `keys`: detect the
@@ -121,3 +124,4 @@ export const importRows = pgTable(
     }).onDelete("cascade"),
   ],
 );
+register(importRows, { whose: "store", exported: "Unfinished imports" });

@@ -13,6 +13,7 @@ import {
 import type { ConsentSource } from "#lib/contract/consent.ts";
 import type { Action, ActorKind } from "#lib/contract/journal.ts";
 import { bytea, createdBy, instant, now } from "./columns.ts";
+import { register } from "./registry.ts";
 import { ofOrganization } from "./schema.ts";
 
 /**
@@ -69,6 +70,7 @@ export const journal = pgTable(
     index("journal_to_erase").on(table.at).where(sql`action = 'deleted' and was is not null`),
   ],
 );
+register(journal, { whose: "store", exported: true, grants: ["select"] });
 
 /** Changes that were undone or deleted permanently. The primary key allows this once. */
 export const reverts = pgTable(
@@ -81,6 +83,7 @@ export const reverts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.change] })],
 );
+register(reverts, { whose: "store", exported: "Only ids of changes", grants: ["select", "insert"] });
 
 /**
  * Pairs that staff marked as different people, the smaller id first. No foreign key: the mark must survive a
@@ -102,6 +105,13 @@ export const distinctContacts = pgTable(
     index("distinct_contacts_other").on(table.organizationId, table.otherId),
   ],
 );
+register(distinctContacts, {
+  whose: "contact",
+  exported: true,
+  notInOwnExport: "Only marks two contacts as different people",
+  whenErased: "Stays, because it contains only ids",
+  kind: "distinct",
+});
 
 /**
  * Contacts that were deleted permanently, so that an import doesn't add them again. HMACs of email and phone
@@ -117,6 +127,7 @@ export const erasedKeys = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.key] })],
 );
+register(erasedKeys, { whose: "store", exported: "Keys of erased people" });
 
 /** Sums for Home per UTC day. Triggers update them; the view `counted` defines what counts. */
 export const dailyTotals = pgTable(
@@ -129,3 +140,4 @@ export const dailyTotals = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.what, table.day] })],
 );
+register(dailyTotals, { whose: "store", exported: "Sums of exported records" });

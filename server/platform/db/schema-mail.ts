@@ -16,6 +16,7 @@ import type { AutomationForm, MadeTask } from "#lib/contract/automations.ts";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
 import type { About, MailKind, MailState } from "#lib/contract/mails.ts";
 import { instant, now, times, version } from "./columns.ts";
+import { register } from "./registry.ts";
 import { ofOrganization, templates } from "./schema.ts";
 
 /**
@@ -56,6 +57,12 @@ export const automations = pgTable(
     }).onDelete("restrict"),
   ],
 );
+register(automations, {
+  whose: "store",
+  exported: true,
+  kind: "automation",
+  quiet: ["activatedAt", "nextRunAt", "lastRunAt", "lastMoment"],
+});
 
 /**
  * The outbox. States: lib/contract/mails.ts. The migrations have the foreign keys to contact and automation
@@ -138,6 +145,20 @@ export const mails = pgTable(
     index("mails_leased").on(table.leaseUntil).where(sql`state = 'sending'`),
   ],
 );
+register(mails, {
+  whose: "contact",
+  exported: true,
+  whenErased: "Stays without address and text",
+  kind: "mail",
+  onlyChanges: true,
+  quiet: ["state", "reason", "attempts", "dueAt", "leaseUntil", "hasNotLeft"],
+  unrecorded: ["text", "html", "ics", "messageId"],
+  references: {
+    contactId: ["contacts", "set null"],
+    automationId: ["automations", "set null"],
+    campaignId: ["campaigns", "set null"],
+  },
+});
 
 /**
  * Addresses (lower case) that get no email until a person lifts it. A bounce stops all email, an unsubscribe
@@ -172,6 +193,12 @@ export const suppressions = pgTable(
     ),
   ],
 );
+register(suppressions, {
+  whose: "contact",
+  exported: true,
+  whenErased: "Deleted by email address",
+  kind: "suppression",
+});
 
 /**
  * Connected accounts, at most one per person. `secrets` is encrypted and bound to the row. `userId`: null
@@ -205,6 +232,14 @@ export const accounts = pgTable(
     uniqueIndex("accounts_external").on(table.organizationId, table.externalId),
   ],
 );
+register(accounts, {
+  whose: "person",
+  exported: true,
+  kind: "account",
+  quiet: ["error", "nextMailAt", "refusals", "refusedSince"],
+  unrecorded: ["secrets", "externalId"],
+  references: { userId: ["users", "set null"] },
+});
 
 /**
  * Faults (incidents.ts). `over`: message for the end; without it, the incident ends when dismissed. `href`:
@@ -237,3 +272,4 @@ export const incidents = pgTable(
     index("incidents_tell").on(table.tellAt).where(sql`tell_at is not null`),
   ],
 );
+register(incidents, { whose: "store", exported: "Background work of the host" });

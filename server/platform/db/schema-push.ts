@@ -11,6 +11,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { instant, now, organizationId } from "./columns.ts";
+import { register } from "./registry.ts";
 import { users } from "./schema.ts";
 
 /** Replaces a notification with the same `tag`. Never contains a visitor's text. */
@@ -42,3 +43,4 @@ export const pushDevices = pgTable(
     }).onDelete("cascade"),
   ],
 );
+register(pushDevices, { whose: "person", exported: "Secret", inBackup: false });

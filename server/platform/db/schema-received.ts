@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { LetterAddress, LetterState } from "#lib/contract/letter-terms.ts";
 import { instant, now } from "./columns.ts";
+import { register } from "./registry.ts";
 import { ofOrganization } from "./schema.ts";
 
 /**
@@ -45,6 +46,11 @@ export const mailboxes = pgTable(
     index("mailboxes_due").on(table.nextAt).where(sql`next_at is not null`),
   ],
 );
+register(mailboxes, {
+  whose: "person",
+  exported: "Background work of the host",
+  references: { userId: ["users", "cascade"] },
+});
 
 /**
  * A message from or to a contact, one row per contact.
@@ -100,3 +106,13 @@ export const letters = pgTable(
     index("letters_leased").on(table.leaseUntil).where(sql`state = 'sending'`),
   ],
 );
+register(letters, {
+  whose: "contact",
+  exported: true,
+  whenErased: "Deleted in the mailboxes of all people",
+  references: { userId: ["users", "set null"] },
+  policies: {
+    own: `using (organization_id = (select current_organization())
+      and (shared <> 'no' or user_id = (select current_person())))`,
+  },
+});

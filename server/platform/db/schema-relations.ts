@@ -1,5 +1,6 @@
 import { foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { createdBy, times, version } from "./columns.ts";
+import { register } from "./registry.ts";
 import { contacts, ofOrganization } from "./schema.ts";
 
 /** `name` is the role of `otherId` ("Husband"), `otherName` the role of `contactId`. */
@@ -30,3 +31,4 @@ export const relations = pgTable(
     }).onDelete("cascade"),
   ],
 );
+register(relations, { whose: "contact", exported: true, kind: "relation" });

@@ -1,6 +1,7 @@
 import { boolean, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
 import { createdBy, times, version } from "./columns.ts";
+import { register } from "./registry.ts";
 import { ofOrganization } from "./schema.ts";
 
 /**
@@ -27,3 +28,9 @@ export const segments = pgTable(
     index("segments_user").on(table.organizationId, table.userId),
   ],
 );
+register(segments, {
+  whose: "person",
+  exported: true,
+  kind: "segment",
+  references: { userId: ["users", "set null"] },
+});

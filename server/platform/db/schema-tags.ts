@@ -10,6 +10,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { instant, now, times, version } from "./columns.ts";
+import { register } from "./registry.ts";
 import { contacts, ofOrganization } from "./schema.ts";
 
 /**
@@ -33,6 +34,7 @@ export const tags = pgTable(
     uniqueIndex("tags_name").on(table.organizationId, table.nameKey),
   ],
 );
+register(tags, { whose: "store", exported: true, kind: "tag" });
 
 export const contactTags = pgTable(
   "contact_tags",
@@ -57,3 +59,4 @@ export const contactTags = pgTable(
     }).onDelete("cascade"),
   ],
 );
+register(contactTags, { whose: "contact", exported: true, kind: "tagging" });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { date, index, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { Repeat, StoredKind, TaskSource } from "#lib/contract/task-terms.ts";
 import { createdBy, instant, times, version } from "./columns.ts";
+import { register } from "./registry.ts";
 import { ofOrganization } from "./schema.ts";
 
 /**
@@ -46,6 +47,13 @@ export const tasks = pgTable(
       .where(sql`kind in ('birthday', 'anniversary', 'appointment')`),
   ],
 );
+register(tasks, {
+  whose: "contact",
+  exported: true,
+  kind: "task",
+  quiet: ["nextId", "plannedDay", "repeatDay"],
+  references: { userId: ["users", "set null"], contactId: ["contacts", "cascade"] },
+});
 
 /**
  * Tasks that an automation has created, one per contact and `occurrence`. No foreign keys, so a restored
@@ -74,3 +82,9 @@ export const automationTasks = pgTable(
     index("automation_tasks_history").on(table.organizationId, table.automationId, table.id),
   ],
 );
+register(automationTasks, {
+  whose: "contact",
+  exported: "Marks of created tasks, which are exported",
+  notInOwnExport: "Marks of created tasks, which are included",
+  references: { contactId: ["contacts", null] },
+});

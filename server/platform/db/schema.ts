@@ -20,6 +20,7 @@ import type { MailLimits } from "#lib/contract/mail-limits.ts";
 import type { SetupMarks } from "#lib/contract/setup.ts";
 import { roles } from "#lib/contract/users.ts";
 import { bytea, consent, createdBy, instant, now, organizationId, times, version } from "./columns.ts";
+import { register } from "./registry.ts";
 
 /*
  * `organization_id` comes first in each tenant table's primary key and indexes, so that the schema can be
@@ -63,6 +64,15 @@ export const organizations = pgTable("organizations", {
   lineDueAt: instant("line_due_at"),
   ...times(),
 });
+register(organizations, {
+  whose: "store",
+  exported: true,
+  kind: "organization",
+  quiet: ["setup", "isDemo"],
+  unrecorded: ["lineDueAt"],
+  grants: ["select", "update"],
+  policies: { own: "using (id = (select current_organization()))" },
+});
 
 export const ofOrganization = () =>
   organizationId().references(() => organizations.id, { onDelete: "cascade" });
@@ -90,6 +100,7 @@ export const users = pgTable(
     uniqueIndex("users_of_email").on(table.organizationId, table.email),
   ],
 );
+register(users, { whose: "person", exported: true, kind: "person", unrecorded: ["passwordHash"] });
 
 /** Only the token's SHA-256 is stored. */
 export const token = () => ({
@@ -148,6 +159,7 @@ export const contacts = pgTable(
     index("contacts_merged").on(table.organizationId).where(sql`merged <> '{}'`),
   ],
 );
+register(contacts, { whose: "contact", exported: true, kind: "contact", whenErased: "Deleted last" });
 
 /** categories.ts also reads the shared ones. */
 export const productCategories = pgTable(
@@ -165,6 +177,7 @@ export const productCategories = pgTable(
     index("product_categories_created").on(table.organizationId, table.createdAt, table.id),
   ],
 );
+register(productCategories, { whose: "store", exported: true, kind: "category" });
 
 /**
  * Follows renames of its contact and category, and keeps their names when they are deleted. The migrations
@@ -210,6 +223,14 @@ export const purchases = pgTable(
       .where(sql`external_number is not null`),
   ],
 );
+register(purchases, {
+  whose: "contact",
+  exported: true,
+  whenErased: "Stays for the accounts, without the person",
+  kind: "sale",
+  quiet: ["contactName", "productCategoryName", "refunded"],
+  references: { contactId: ["contacts", "set null"], productCategoryId: ["product_categories", null] },
+});
 
 /** `createdAt` is the day whose revenue is reduced. */
 export const refunds = pgTable(
@@ -233,6 +254,7 @@ export const refunds = pgTable(
     }).onDelete("cascade"),
   ],
 );
+register(refunds, { whose: "contact", exported: true, whenErased: "Stays with its sale", kind: "refund" });
 
 export const notes = pgTable(
   "notes",
@@ -260,6 +282,7 @@ export const notes = pgTable(
     }).onDelete("cascade"),
   ],
 );
+register(notes, { whose: "contact", exported: true, kind: "note" });
 
 export const templates = pgTable(
   "templates",
@@ -277,3 +300,4 @@ export const templates = pgTable(
     index("templates_created").on(table.organizationId, table.createdAt, table.id),
   ],
 );
+register(templates, { whose: "store", exported: true, kind: "template" });

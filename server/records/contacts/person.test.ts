@@ -2,7 +2,7 @@ import { getTableName, is, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { writeBookings } from "#server/booking/calendar-writer.ts";
 import { clearFormerCalendars } from "#server/booking/former-calendar.ts";
-import { schema } from "#server/testing/every-table.ts";
+import { schema } from "#server/platform/db/tables.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
 import { recordsOf } from "#server/testing/records.ts";

@@ -1,0 +1,42 @@
+/**
+ * The kinds of records with history, and what people call them. Kinds with `inTrash` can be restored; records
+ * that were deleted together are listed under the first of their kinds.
+ */
+const kinds = {
+  contact: { word: "contact", inTrash: true },
+  category: { word: "category", words: "categories", inTrash: true },
+  template: { word: "template", inTrash: true },
+  automation: { word: "automation", inTrash: true },
+  segment: { word: "segment", inTrash: true },
+  campaign: { word: "campaign", inTrash: true },
+  appointmentType: { word: "appointment type", inTrash: true },
+  tag: { word: "tag", inTrash: true },
+  tagging: { word: "tag of a contact", words: "tags of contacts" },
+  recipient: { word: "contact of a campaign", words: "contacts of campaigns" },
+  sale: { word: "sale", inTrash: true },
+  note: { word: "note", inTrash: true },
+  refund: { word: "refund" },
+  field: { word: "field" },
+  booking: { word: "appointment" },
+  wish: { word: "waiting list entry", words: "waiting list entries", inTrash: true },
+  task: { word: "task", inTrash: true },
+  relation: { word: "relation", inTrash: true },
+  file: { word: "file", inTrash: true },
+  exception: { word: "day off", words: "days off" },
+  suppression: { word: "address without mail", words: "addresses without mail" },
+  mail: { word: "email" },
+  person: { word: "team member" },
+  account: { word: "email account" },
+  organization: { word: "store" },
+} as const satisfies Record<string, { word: string; words?: string; inTrash?: true }>;
+
+export type HistoryKind = keyof typeof kinds;
+export type TrashKind = {
+  [K in HistoryKind]: (typeof kinds)[K] extends { inTrash: true } ? K : never;
+}[HistoryKind];
+/** Also kinds that no screen lists. */
+export type JournalKind = HistoryKind | "distinct" | "offer";
+
+export const recordKinds: Record<HistoryKind, { word: string; words?: string; inTrash?: true }> = kinds;
+export const historyKinds = Object.keys(kinds) as HistoryKind[];
+export const trashKinds = historyKinds.filter((kind): kind is TrashKind => !!recordKinds[kind].inTrash);
