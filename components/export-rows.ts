@@ -12,7 +12,7 @@ import type { Sale } from "#lib/contract/sales.ts";
 import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
 import { typedDay } from "#lib/date-input.ts";
 import { type Day, dayInFile, formatMoment, NO_YEAR, readDay, today, writeDay } from "#lib/dates.ts";
-import { actorWords, changeWords, deedWord, kindWords } from "#lib/journal-words.ts";
+import { actorWords, changeWords, deedWord, kindWord } from "#lib/journal-words.ts";
 import { columnNames } from "#lib/own-columns.ts";
 import type { Cell, Sheet } from "#lib/xlsx.ts";
 
@@ -217,7 +217,7 @@ export function exportHistory(wanted: WantedHistory, watch: ExportWatch): Promis
     formatMoment(entry.at, timezone),
     actorWords(entry.actor),
     deedWord(entry),
-    kindWords[entry.kind],
+    kindWord(entry.kind),
     entry.name,
     changeWords(entry, timezone)
       .map(({ field, from, to }) => (from || to ? `${field}: ${from} → ${to}` : field))

@@ -1,58 +1,25 @@
 import { columnOf } from "#lib/contract/built-in-fields.ts";
 import { contactFields } from "#lib/contract/contact-fields.ts";
-import type { Entry, FieldChange, HistoryKind, TrashKind } from "#lib/contract/journal.ts";
+import type { Entry, FieldChange } from "#lib/contract/journal.ts";
 import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
+import { type HistoryKind, recordKinds, type TrashKind } from "#lib/contract/record-kinds.ts";
 import { isYearly } from "#lib/contract/yearly-fields.ts";
 import { formatDay, formatMoment, readDay } from "./dates.ts";
 import { sourceWords } from "./source-words.ts";
-import { plural } from "./text.ts";
+import { capitalize, plural } from "./text.ts";
 
-export const kindWords: Record<HistoryKind, string> = {
-  contact: "contact",
-  category: "category",
-  template: "template",
-  automation: "automation",
-  segment: "segment",
-  campaign: "campaign",
-  appointmentType: "appointment type",
-  tag: "tag",
-  tagging: "tag of a contact",
-  recipient: "contact of a campaign",
-  sale: "sale",
-  note: "note",
-  refund: "refund",
-  field: "field",
-  booking: "appointment",
-  wish: "waiting list entry",
-  task: "task",
-  relation: "relation",
-  file: "file",
-  exception: "day off",
-  suppression: "address without mail",
-  mail: "email",
-  person: "team member",
-  account: "email account",
-  organization: "store",
-};
-
-const PLURALS: Partial<Record<HistoryKind, string>> = {
-  category: "categories",
-  tagging: "tags of contacts",
-  recipient: "contacts of campaigns",
-  wish: "waiting list entries",
-  exception: "days off",
-  suppression: "addresses without mail",
-};
+export function kindWord(kind: string): string {
+  return recordKinds[kind as HistoryKind]?.word ?? "record";
+}
 
 export function kindsWord(kind: HistoryKind): string {
-  const word = PLURALS[kind] ?? `${kindWords[kind]}s`;
-  return word.charAt(0).toUpperCase() + word.slice(1);
+  const { word, words = `${word}s` } = recordKinds[kind];
+  return capitalize(words);
 }
 
 export function countWords(kind: string, count: number): string {
-  const known = kind as HistoryKind;
-  const many = PLURALS[known];
-  return many && count !== 1 ? `${count} ${many}` : plural(count, kindWords[known] ?? "record");
+  const many = recordKinds[kind as HistoryKind]?.words;
+  return many && count !== 1 ? `${count} ${many}` : plural(count, kindWord(kind));
 }
 
 /** Columns whose name is also the word on the screens. */
@@ -192,7 +159,6 @@ export function trashWords(row: {
   isPaused: boolean;
 }): string {
   const { kind, count, of, along, newName, isPaused } = row;
-  const what = kindWords[kind].charAt(0).toUpperCase() + kindWords[kind].slice(1);
   const with_ = along
     .map((one) => {
       if (one.kind === "recipient")
@@ -202,7 +168,7 @@ export function trashWords(row: {
     })
     .join(", ");
   return [
-    count > 1 ? "Deleted together" : what,
+    count > 1 ? "Deleted together" : capitalize(kindWord(kind)),
     of,
     with_,
     newName && `comes back as “${newName}”, the name is taken`,

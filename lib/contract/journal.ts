@@ -12,6 +12,7 @@ import {
   when,
   wholeNumber,
 } from "./fields.ts";
+import { historyKinds, trashKinds } from "./record-kinds.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
@@ -19,25 +20,6 @@ export const actorKinds = ["person", "import", "automation", "visitor", "job"] a
 export type ActorKind = (typeof actorKinds)[number];
 const actions = ["created", "changed", "deleted"] as const;
 export type Action = (typeof actions)[number];
-
-/** Of records deleted together, the first kind counts. */
-export const trashKinds = [
-  "contact",
-  "category",
-  "template",
-  "automation",
-  "segment",
-  "campaign",
-  "appointmentType",
-  "tag",
-  "sale",
-  "note",
-  "wish",
-  "task",
-  "relation",
-  "file",
-] as const;
-export type TrashKind = (typeof trashKinds)[number];
 
 const counted = z.object({ kind: text, count: figure });
 
@@ -64,22 +46,6 @@ export type Trashed = Read<typeof trashed>;
 
 /** `also`: records that had to be restored too. */
 const restored = z.object({ id, kind: z.enum(trashKinds), name: text, also: z.array(option) });
-
-export const historyKinds = [
-  ...trashKinds,
-  "field",
-  "tagging",
-  "recipient",
-  "refund",
-  "booking",
-  "exception",
-  "suppression",
-  "mail",
-  "person",
-  "account",
-  "organization",
-] as const;
-export type HistoryKind = (typeof historyKinds)[number];
 
 /** Values are text. `label`: id of an own field. Null: empty, or a long list. */
 const fieldChange = z.object({ field: text, label: z.optional(text), from: textOrNull, to: textOrNull });

@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import type { TrashKind } from "#lib/contract/journal.ts";
+import type { TrashKind } from "#lib/contract/record-kinds.ts";
 import { LONGEST_TAG } from "#lib/contract/tag-terms.ts";
 import { skipWaiting } from "#server/outreach/automations/events.ts";
 import type { Db } from "#server/platform/db/client.ts";

@@ -1,11 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import {
-  type Action,
-  type ActorKind,
-  actorKinds,
-  type HistoryKind,
-  historyKinds,
-} from "#lib/contract/journal.ts";
+import { type Action, type ActorKind, actorKinds } from "#lib/contract/journal.ts";
+import { type HistoryKind, historyKinds } from "#lib/contract/record-kinds.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays } from "#lib/time/days.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type TrashKind, trashKinds } from "#lib/contract/journal.ts";
+import { type TrashKind, trashKinds } from "#lib/contract/record-kinds.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { paging } from "#server/platform/db/paging.ts";

@@ -12,9 +12,10 @@ import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useList } from "#lib/api/use-list.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import type { Entry, HistoryKind } from "#lib/contract/journal.ts";
+import type { Entry } from "#lib/contract/journal.ts";
+import { historyKinds } from "#lib/contract/record-kinds.ts";
 import { formatMoment } from "#lib/dates.ts";
-import { actorWords, changeWords, deedWord, kindsWord, kindWords } from "#lib/journal-words.ts";
+import { actorWords, changeWords, deedWord, kindsWord, kindWord } from "#lib/journal-words.ts";
 import { fullName } from "#lib/text.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { whenIdle } from "#lib/when-idle.ts";
@@ -34,7 +35,6 @@ const spans = [
   { value: "29", label: "Last 30 days" },
   { value: "364", label: "Last 12 months" },
 ];
-const kinds = Object.keys(kindWords) as HistoryKind[];
 const KEPT = [90, 180, 400, 730, 1825, 3650];
 
 export default function HistoryPage() {
@@ -43,7 +43,7 @@ export default function HistoryPage() {
   const [wanted, setKind] = useUrlState("kind");
   const [span, setSpan] = useUrlState("since");
   const team = useRead("team.list", {});
-  const kind = kinds.find((known) => known === wanted);
+  const kind = historyKinds.find((known) => known === wanted);
   const since = spans.some(({ value }) => value === span) ? span : "";
   const from = since && me ? addDays(dayOf(Date.now(), me.timezone), -Number(since)) : undefined;
   const filter = { who: who || undefined, kind, from };
@@ -82,7 +82,7 @@ export default function HistoryPage() {
             value={kind ?? ""}
             options={[
               { value: "", label: "Everything" },
-              ...kinds.map((one) => ({ value: one, label: kindsWord(one) })),
+              ...historyKinds.map((one) => ({ value: one, label: kindsWord(one) })),
             ]}
             onChange={setKind}
             className="min-w-40"
@@ -144,7 +144,7 @@ function historyColumns(timezone?: string): Column<Entry>[] {
         <span className="grid max-w-80 py-1.5 phone:max-w-none">
           <span className="truncate font-medium">{entry.name || "No name"}</span>
           <span className="text-muted-foreground text-sm first-letter:uppercase">
-            {kindWords[entry.kind]} {deedWord(entry)}
+            {kindWord(entry.kind)} {deedWord(entry)}
           </span>
         </span>
       ),

@@ -1,5 +1,6 @@
 "use client";
 import {
+  Archive,
   ArrowRightLeft,
   CalendarClock,
   CircleCheck,
@@ -31,13 +32,14 @@ import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useList } from "#lib/api/use-list.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import type { Trashed, TrashKind } from "#lib/contract/journal.ts";
+import type { Trashed } from "#lib/contract/journal.ts";
 import type { Money } from "#lib/contract/money.ts";
+import { type TrashKind, trashKinds } from "#lib/contract/record-kinds.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { countWords, kindsWord, trashWords } from "#lib/journal-words.ts";
 import { plural } from "#lib/text.ts";
 
-const icons: Record<TrashKind, typeof User> = {
+const icons: Partial<Record<TrashKind, typeof User>> = {
   contact: User,
   category: Gem,
   template: Mail,
@@ -53,14 +55,13 @@ const icons: Record<TrashKind, typeof User> = {
   relation: ArrowRightLeft,
   file: Paperclip,
 };
-const order = Object.keys(icons) as TrashKind[];
 
 export default function TrashPage() {
   const { data: me } = useMe();
   const money = useMoney();
   const [search, setSearch] = useSearch();
   const [wanted, setWanted] = useUrlState("kind");
-  const kind = order.find((known) => known === wanted);
+  const kind = trashKinds.find((known) => known === wanted);
   const list = useList("trash.list", search, { kind });
   const counts = useRead("trash.counts", {});
   const total = counts.data?.reduce((sum, { count }) => sum + (count ?? 0), 0) ?? 0;
@@ -140,7 +141,7 @@ export default function TrashPage() {
             <Chip pressed={!kind} onPress={() => setWanted("")}>
               All <span className="tabular-nums">{total}</span>
             </Chip>
-            {order.map((one) => {
+            {trashKinds.map((one) => {
               const count = counts.data?.find((counted) => counted.kind === one)?.count;
               return (
                 count && (
@@ -191,7 +192,7 @@ function trashColumns(money: Money, timezone?: string): Column<Trashed>[] {
       phone: "title",
       className: "w-full",
       cell: (row) => {
-        const Icon = (row.count ?? 1) > 1 && row.kind === "contact" ? Users : icons[row.kind];
+        const Icon = (row.count ?? 1) > 1 && row.kind === "contact" ? Users : (icons[row.kind] ?? Archive);
         return (
           <span className="flex min-w-0 items-center gap-3 py-1.5">
             <span className="grid size-8 shrink-0 place-items-center rounded-md border bg-muted text-muted-foreground">

@@ -5,7 +5,7 @@ import type { Entry as Change } from "#lib/contract/journal.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { Repeat } from "#lib/contract/task-terms.ts";
 import { formatMoment } from "#lib/dates.ts";
-import { actorWords, changeWords, deedWord, fieldWord, kindWords, valueWords } from "#lib/journal-words.ts";
+import { actorWords, changeWords, deedWord, fieldWord, kindWord, valueWords } from "#lib/journal-words.ts";
 import { repeatWords } from "#lib/task-words.ts";
 import { capitalize } from "#lib/text.ts";
 
@@ -172,7 +172,7 @@ function historyOf(record: Stored["record"], { names, timezone }: Look): Omit<En
     values: [
       {
         label: actorWords({ kind: actor_kind, name: actor_name ?? "" }),
-        text: `${capitalize(deedWord({ kind, action, reason: reason ?? null }))} the ${kindWords[kind] ?? "record"}`,
+        text: `${capitalize(deedWord({ kind, action, reason: reason ?? null }))} the ${kindWord(kind)}`,
       },
       ...changeWords({ changes }, timezone)
         .filter(({ from, to }) => from !== to)
